@@ -1,0 +1,18 @@
+"""Errors that a person can act on."""
+
+from __future__ import annotations
+
+
+class BadInput(Exception):
+    """Input that cannot be used: says which file, where in it, what is wrong and what to do.
+
+    The command line prints it as one line and ends with exit code 2.
+    """
+
+    def __init__(self, source: object, cause: str, remedy: str, *, where: str | None = None) -> None:
+        self.source = str(source)
+        self.where = where
+        self.cause = cause
+        self.remedy = remedy
+        place = f"{self.source}: {where}" if where else self.source
+        super().__init__(" ".join(f"{place}: {cause}; {remedy}".split()))

@@ -1,0 +1,62 @@
+"""What the law says of the events (FORMATS.md section 3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from verifier.domain.observations import Probability
+
+FINDINGS_FORMAT = "verifier-findings"
+FINDINGS_VERSION = 1
+
+Verdict = Literal["pass", "violation", "undetermined", "not_assessed", "not_applicable"]
+Severity = Literal["critical", "major", "minor"]
+
+VERDICT_ORDER: dict[str, int] = {
+    "violation": 0, "undetermined": 1, "pass": 2, "not_assessed": 3, "not_applicable": 4,
+}  # fmt: skip
+"""Worst first."""
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One incident: the root clause, and in `also` the clauses that it breaks with it."""
+
+    clause: str
+    cite: str
+    title: str
+    verdict: Literal["violation", "undetermined"]
+    severity: Severity
+    round: int | None
+    at: str | None
+    t_start: float
+    t_end: float
+    clock: str | None
+    p: Probability
+    expected: str
+    observed: str
+    events: list[str]
+    also: list[str] = []
+    corrected: bool = False
+
+
+class ClauseVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The worst verdict of a clause over its instances; `why` tells why one was not assessed."""
+
+    clause: str
+    verdict: Verdict
+    checked: int
+    why: str | None = None
+
+
+class FindingsReport(Struct, frozen=True, kw_only=True):
+    """A findings file."""
+
+    format: Literal["verifier-findings"] = "verifier-findings"
+    version: Literal[1] = 1
+    rulebook: str
+    law_as_of: str
+    summary: dict[str, int]
+    findings: list[Finding]
+    clauses: list[ClauseVerdict]

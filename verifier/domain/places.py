@@ -1,0 +1,54 @@
+"""Places on the table, counted from the dealer's left: `space:3`, `space:3/1`, `dealer`, `discard` ..."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+MAX_SPACES: Final = 7
+MAX_HANDS: Final = 4
+_FIXED: Final = (
+    "dealer", "discard", "shoe", "tray", "inner", "tip_receptacle", "drop", "hand", "board", "bank", "pot", "muck",
+)  # fmt: skip
+PLACE_PATTERN: Final = rf"^(space:[1-7](/[0-3])?|seat:([1-9]|1[0-9])|{'|'.join(_FIXED)})$"
+
+PlaceText = Annotated[str, Meta(pattern=PLACE_PATTERN, description="A place on the table, e.g. space:3 or space:3/1.")]
+"""A place as text."""
+
+
+class Place(Struct, frozen=True, order=True):
+    """A place; `number` and `hand` are set for spaces (hand 0 is the dealer's leftmost), `number` for seats."""
+
+    kind: str
+    number: int = 0
+    hand: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        """Reads `space:3`, `space:3/1`, `seat:2` or a fixed place; raises ValueError for anything else."""
+        if not re.match(PLACE_PATTERN, text):
+            raise ValueError(f"{text!r} is no place: expected space:1..7 (with /0../3), seat:N or one of {_FIXED}")
+        kind, _, rest = text.partition(":")
+        number, _, hand = rest.partition("/")
+        return cls(kind, int(number or 0), int(hand or 0))
+
+    @property
+    def is_space(self) -> bool:
+        return self.kind == "space"
+
+    @property
+    def space(self) -> Place:
+        """The betting space without its split hand."""
+        return Place(self.kind, self.number)
+
+    def __str__(self) -> str:
+        if not self.number:
+            return self.kind
+        return f"{self.kind}:{self.number}" + (f"/{self.hand}" if self.hand else "")
+
+
+def space(number: int, hand: int = 0) -> str:
+    """Text of betting space `number` (1..7), split hand `hand` (0..3)."""
+    return str(Place("space", number, hand))
