@@ -1,0 +1,58 @@
+# Two commands on a fresh machine with Python 3.11+ and make: `make demo` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+SAMPLE ?= sample_videos/flagged
+OUT ?= out/demo
+export VERIFIER_HOME ?= $(CURDIR)/out/home
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-test setup-train demo dashboard test check lint types imports clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+$(VENV)/.runtime: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "verifier needs Python 3.11 or newer: make PYTHON=python3.11"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.runtime
+	$(PIP) --editable '.[test,dev]'
+	@touch $@
+
+$(VENV)/.train: $(VENV)/.runtime
+	$(PIP) --editable '.[train]'
+	$(BIN)/python -m pip uninstall --quiet --yes opencv-python
+	$(PIP) --force-reinstall --no-deps opencv-python-headless
+	@touch $@
+
+setup: $(VENV)/.runtime ## make .venv with the verifier command
+setup-test: $(VENV)/.test ## setup, plus what the tests need
+setup-train: $(VENV)/.train ## setup, plus PyTorch and Ultralytics for training (gigabytes)
+
+demo: setup ## review the shipped sample recording and write its weekly document
+	@$(BIN)/verifier review $(SAMPLE)/video.mp4 --layout $(SAMPLE)/layout.yaml --house $(SAMPLE)/house.yaml --out $(OUT) \
+		|| [ $$? -eq 4 ]
+	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly
+	@echo "Everything is in $(OUT). Open the review dashboard with: make dashboard"
+
+dashboard: setup ## open the review dashboard in a browser
+	$(BIN)/verifier dashboard
+
+test: setup-test ## run all tests
+	$(BIN)/python -m pytest -n 2
+
+lint: setup-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+types: setup-test
+	$(BIN)/mypy
+imports: setup-test
+	$(BIN)/lint-imports
+check: lint types imports test ## ruff, mypy, import-linter and all tests
+
+clean: ## remove what was made here, but not .venv
+	rm -rf out build dist .mypy_cache .ruff_cache .pytest_cache *.egg-info
