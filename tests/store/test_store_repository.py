@@ -1,0 +1,139 @@
+"""The store: ids that stay, verdicts that nobody can change, errors that say what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from verifier.domain.errors import BadInput
+from verifier.domain.findings import Finding
+from verifier.store.database import open_engine
+from verifier.store.repository import Store, review_id
+from verifier.store.values import NewFinding, ReviewRecord
+
+SHA = "ab" * 32
+NOW = "2026-11-21T02:00:00+00:00"
+
+
+def a_finding(**changes: object) -> Finding:
+    base = Finding(
+        clause="ND-08-11.16.a-fan-payoff", cite="N.D. Admin. Code 99-01.3-08-11(16)(a)", title="Payoff fanned",
+        verdict="violation", severity="major", round=3, at="space:3", t_start=61.0, t_end=66.5, clock=None, p=0.9,
+        expected="payoff fanned", observed="payoff stayed a stack", events=["e1"],
+    )  # fmt: skip
+    return msgspec.structs.replace(base, **changes)
+
+
+def a_review(**changes: object) -> ReviewRecord:
+    base = ReviewRecord(
+        id=review_id(SHA), video_sha256=SHA, video_name="table2.mp4", site="0123", table="2", play_date="2026-11-17",
+        rulebook="nd-twenty-one", law_as_of="2023-01-01", folder="/tmp/out", duration=60.0, reviewed_seconds=60.0,
+        coverage=1.0,
+    )  # fmt: skip
+    return msgspec.structs.replace(base, **changes)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'deep' / 'store.sqlite'}", now=lambda: NOW)
+
+
+def test_a_second_run_gives_the_same_ids(store: Store) -> None:
+    found = [NewFinding(finding=a_finding(round=number)) for number in (1, 2)]
+    first = store.save_review(a_review(), found)
+    second = store.save_review(a_review(), found)
+    assert [one.id for one in first] == [one.id for one in second] == ["abababababab-0001", "abababababab-0002"]
+
+
+def test_equal_findings_of_one_run_keep_apart(store: Store) -> None:
+    found = [NewFinding(finding=a_finding()), NewFinding(finding=a_finding())]
+    assert len({one.id for one in store.save_review(a_review(), found)}) == 2
+
+
+def test_a_changed_finding_gets_a_new_id_and_the_old_keeps_its_verdict(store: Store) -> None:
+    (old,) = store.save_review(a_review(), [NewFinding(finding=a_finding())])
+    store.add_verdict(old.id, "confirmed", "Kim", "seen twice")
+    (new,) = store.save_review(a_review(), [NewFinding(finding=a_finding(observed="something else"))])
+    assert new.id == "abababababab-0002"
+    assert [(one.id, one.current) for one in store.findings()] == [(old.id, False), (new.id, True)]
+    assert [verdict.note for verdict in store.verdicts(old.id)] == ["seen twice"]
+
+
+def test_a_second_verdict_stands_beside_the_first(store: Store) -> None:
+    (one,) = store.save_review(a_review(), [NewFinding(finding=a_finding())])
+    store.add_verdict(one.id, "confirmed", "Kim")
+    store.add_verdict(one.id, "rejected", "Lee", "wager was a single chip")
+    assert [(v.decision, v.reviewer, v.decided_at) for v in store.verdicts(one.id)] == [
+        ("confirmed", "Kim", NOW),
+        ("rejected", "Lee", NOW),
+    ]
+
+
+@pytest.mark.parametrize("statement", ["UPDATE verdicts SET decision = 'rejected'", "DELETE FROM verdicts"])
+def test_nothing_changes_a_verdict(tmp_path: Path, statement: str) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    store = Store(url)
+    (one,) = store.save_review(a_review(), [NewFinding(finding=a_finding())])
+    store.add_verdict(one.id, "confirmed", "Kim")
+    with open_engine(url).connect() as connection, pytest.raises(Exception, match="append-only"):
+        connection.execute(text(statement))
+
+
+def test_a_verdict_needs_its_finding(store: Store) -> None:
+    with pytest.raises(BadInput):
+        store.add_verdict("nothing", "confirmed", "Kim")
+
+
+def test_a_failed_save_leaves_nothing(store: Store) -> None:
+    broken = NewFinding(finding=a_finding(), clip={"not": "text"})  # type: ignore[arg-type]
+    with pytest.raises(BadInput):
+        store.save_review(a_review(), [NewFinding(finding=a_finding()), broken])
+    assert store.reviews() == []
+    assert store.findings() == []
+
+
+def test_a_review_comes_back_as_it_went_in(store: Store) -> None:
+    review = a_review(gaps=[(12.0, None, "the file ends")], coverage=0.5, clock_start="2026-11-17T21:00:00")
+    store.save_review(review, [])
+    assert store.reviews() == [msgspec.structs.replace(review, reviewed_at=NOW)]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(observed=st.text(max_size=40), at=st.none() | st.text(max_size=9), p=st.floats(0, 1), corrected=st.booleans())
+def test_any_finding_round_trips(store: Store, observed: str, at: str | None, p: float, corrected: bool) -> None:
+    finding = a_finding(observed=observed, at=at, p=p, corrected=corrected)
+    (stored,) = store.save_review(a_review(), [NewFinding(finding=finding, clip="clips/a.mp4", stills=["b.jpg"])])
+    assert stored.finding == finding
+    assert (stored.clip, stored.stills) == ("clips/a.mp4", ["b.jpg"])
+
+
+def test_weekly_documents_are_kept_newest_first(store: Store) -> None:
+    for week in ("2026-W46", "2026-W47"):
+        store.add_weekly("0123", week, "Kim", "a.pdf", "a.csv", "00")
+    assert [one.week for one in store.weekly_documents()] == ["2026-W47", "2026-W46"]
+
+
+def test_opening_twice_migrates_once(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 's.sqlite'}"
+    Store(url).save_review(a_review(), [])
+    assert len(Store(url).reviews()) == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [("nonsense", "no database address"), ("nodb://x/y", "no database address"), ("sqlite:////proc/x/y.db", None)],
+)
+def test_a_store_that_cannot_be_opened(url: str, says: str | None) -> None:
+    with pytest.raises((BadInput, OSError), match=says):
+        Store(url)
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "s.sqlite").write_text("This is a letter and no database at all, long enough to be read as one.\n" * 9)
+    with pytest.raises(BadInput, match="store cannot be used"):
+        Store(f"sqlite:///{tmp_path / 's.sqlite'}")

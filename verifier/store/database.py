@@ -1,0 +1,91 @@
+"""Opens the store's database and brings its tables up to date."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from platformdirs import user_data_dir
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from verifier.domain.errors import BadInput
+
+_BUSY_SECONDS = 30
+
+
+def home() -> Path:
+    """The data folder: `VERIFIER_HOME`, else the user's data directory."""
+    chosen = os.environ.get("VERIFIER_HOME")
+    return Path(chosen).expanduser() if chosen else Path(user_data_dir("verifier"))
+
+
+def database_url() -> str:
+    """The store's address: `VERIFIER_DATABASE_URL`, else an SQLite file in the data folder."""
+    return os.environ.get("VERIFIER_DATABASE_URL") or f"sqlite:///{home() / 'verifier.sqlite'}"
+
+
+def open_engine(url: str | None = None) -> Engine:
+    """Opens the database at `url` (default: `database_url()`), creating and migrating its tables.
+
+    Raises BadInput where the address is none or the database cannot be opened or written.
+    """
+    address = url or database_url()
+    with readable_errors(address):
+        engine = _create(address)
+        _migrate(engine)
+    return engine
+
+
+def _create(address: str) -> Engine:
+    url = make_url(address)
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url)
+    if url.database and url.database != ":memory:":
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _migrate(engine: Engine) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    newest = ScriptDirectory.from_config(config).get_current_head()
+    with engine.connect() as connection:
+        if MigrationContext.configure(connection).get_current_revision() == newest:
+            return
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def readable_errors(address: str) -> Iterator[None]:
+    """Turns the database's errors into BadInput with what to do."""
+    shown = address if "@" not in address else address.split("@", 1)[1]
+    try:
+        yield
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise BadInput(shown, f"is no database address ({error})", "correct VERIFIER_DATABASE_URL") from error
+    except ModuleNotFoundError as error:
+        raise BadInput(shown, f"needs the Python package {error.name}", f"install {error.name}") from error
+    except CommandError as error:
+        raise BadInput(shown, f"was made by another version ({error})", "use a newer verifier") from error
+    except DBAPIError as error:
+        cause = f"the store cannot be used ({error.orig})"
+        raise BadInput(shown, cause, "check permissions and free space, or set VERIFIER_HOME elsewhere") from error

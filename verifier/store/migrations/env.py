@@ -1,0 +1,14 @@
+"""Alembic's entry: runs on the connection that `store.database` hands over."""
+
+from alembic import context
+
+from verifier.store.tables import Base
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,127 @@
+"""Reads and writes the store: every call is one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from verifier.domain.findings import Finding
+from verifier.store.database import database_url, open_engine, readable_errors
+from verifier.store.rows import finding_of, review_of, review_row, verdict_of, weekly_of
+from verifier.store.tables import FindingRow, ReviewRow, VerdictRow, WeeklyRow
+from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord, WeeklyRecord
+
+_ID_LENGTH = 12
+
+
+def review_id(video_sha256: str) -> str:
+    """The id of a recording's review: the same recording always has the same."""
+    return video_sha256[:_ID_LENGTH]
+
+
+def _utc_now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Store:
+    """The store at `url` (default: the configured one). `now` gives the time of writing as ISO 8601 text."""
+
+    def __init__(self, url: str | None = None, now: Callable[[], str] = _utc_now) -> None:
+        self._address = url or database_url()
+        self._engine = open_engine(self._address)
+        self._now = now
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._engine.dispose()
+
+    def save_review(self, review: ReviewRecord, found: Sequence[NewFinding]) -> list[StoredFinding]:
+        """Stores a review with its findings, all or nothing, and gives the findings with their ids.
+
+        A second run over the same recording keeps the id of each finding that it makes again word for word, adds new
+        ones after the last, and marks the others as no longer current. Verdicts of people stay untouched.
+        """
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            session.merge(review_row(review, self._now()))
+            session.flush()
+            return [finding_of(row) for row in _merge_findings(session, review.id, found)]
+
+    def reviews(self) -> list[ReviewRecord]:
+        """All reviews, the newest day of play first."""
+        query = select(ReviewRow).order_by(ReviewRow.play_date.desc(), ReviewRow.id)
+        with readable_errors(self._address), Session(self._engine) as session:
+            return [review_of(row) for row in session.scalars(query)]
+
+    def findings(self, review_ids: Iterable[str] | None = None) -> list[StoredFinding]:
+        """The findings of these reviews (default: all), in order of review and sequence."""
+        query = select(FindingRow).order_by(FindingRow.review_id, FindingRow.seq)
+        if review_ids is not None:
+            query = query.where(FindingRow.review_id.in_(list(review_ids)))
+        with readable_errors(self._address), Session(self._engine) as session:
+            return [finding_of(row) for row in session.scalars(query)]
+
+    def add_verdict(self, finding_id: str, decision: Decision, reviewer: str, note: str = "") -> VerdictRecord:
+        """Adds a person's verdict beside the earlier ones."""
+        row = VerdictRow(
+            finding_id=finding_id, decision=decision, reviewer=reviewer, note=note, decided_at=self._now()
+        )
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            session.add(row)
+            session.flush()
+            return verdict_of(row)
+
+    def verdicts(self, finding_id: str | None = None) -> list[VerdictRecord]:
+        """Verdicts of one finding (default: of all), oldest first."""
+        query = select(VerdictRow).order_by(VerdictRow.id)
+        if finding_id is not None:
+            query = query.where(VerdictRow.finding_id == finding_id)
+        with readable_errors(self._address), Session(self._engine) as session:
+            return [verdict_of(row) for row in session.scalars(query)]
+
+    def add_weekly(self, site: str, week: str, reviewer: str, pdf: str, csv: str, pdf_sha256: str) -> WeeklyRecord:
+        """Notes that a weekly document was made."""
+        row = WeeklyRow(
+            site=site, week=week, reviewer=reviewer, pdf=pdf, csv=csv, pdf_sha256=pdf_sha256, made_at=self._now()
+        )
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            session.add(row)
+            session.flush()
+            return weekly_of(row)
+
+    def weekly_documents(self) -> list[WeeklyRecord]:
+        """All weekly documents, newest first."""
+        with readable_errors(self._address), Session(self._engine) as session:
+            return [weekly_of(row) for row in session.scalars(select(WeeklyRow).order_by(WeeklyRow.id.desc()))]
+
+
+def _digest(finding: Finding, turn: int) -> str:
+    return hashlib.sha256(msgspec.json.encode((finding, turn))).hexdigest()
+
+
+def _merge_findings(session: Session, review: str, found: Sequence[NewFinding]) -> list[FindingRow]:
+    known = {row.digest: row for row in session.scalars(select(FindingRow).where(FindingRow.review_id == review))}
+    for row in known.values():
+        row.current = False
+    last = session.scalar(select(func.max(FindingRow.seq)).where(FindingRow.review_id == review)) or 0
+    turns: Counter[bytes] = Counter()
+    rows = []
+    for new in found:
+        body = msgspec.json.encode(new.finding)
+        turns[body] += 1
+        digest = _digest(new.finding, turns[body])
+        if digest not in known:
+            last += 1
+            known[digest] = FindingRow(id=f"{review}-{last:04d}", review_id=review, seq=last, digest=digest)
+            session.add(known[digest])
+        row = known[digest]
+        row.clause, row.verdict, row.body = new.finding.clause, new.finding.verdict, body.decode()
+        row.current, row.clip, row.stills = True, new.clip, msgspec.json.encode(new.stills).decode()
+        rows.append(row)
+    session.flush()
+    return rows

@@ -1,0 +1,58 @@
+"""Rows of the tables to frozen values and back."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+
+from verifier.domain.findings import Finding
+from verifier.store.tables import FindingRow, ReviewRow, VerdictRow, WeeklyRow
+from verifier.store.values import Decision, ReviewRecord, StoredFinding, VerdictRecord, WeeklyRecord
+
+
+def review_row(review: ReviewRecord, now: str) -> ReviewRow:
+    """A row for a review, stamped with `now`."""
+    fields = msgspec.structs.asdict(review)
+    fields["table_name"] = fields.pop("table")
+    fields["gaps"] = msgspec.json.encode(review.gaps).decode()
+    fields["reviewed_at"] = now
+    return ReviewRow(**fields)
+
+
+def review_of(row: ReviewRow) -> ReviewRecord:
+    """The review of a row."""
+    fields = {name: getattr(row, name, None) for name in ReviewRecord.__struct_fields__}
+    fields["table"] = row.table_name
+    fields["gaps"] = msgspec.json.decode(row.gaps, type=list[tuple[float, float | None, str]])
+    return msgspec.convert(fields, ReviewRecord)
+
+
+def finding_of(row: FindingRow) -> StoredFinding:
+    """The stored finding of a row."""
+    return StoredFinding(
+        id=row.id,
+        review_id=row.review_id,
+        seq=row.seq,
+        current=row.current,
+        finding=msgspec.json.decode(row.body, type=Finding),
+        clip=row.clip,
+        stills=msgspec.json.decode(row.stills, type=list[str]),
+    )
+
+
+def verdict_of(row: VerdictRow) -> VerdictRecord:
+    """The verdict of a row."""
+    return VerdictRecord(
+        id=row.id,
+        finding_id=row.finding_id,
+        decision=cast(Decision, row.decision),
+        reviewer=row.reviewer,
+        note=row.note,
+        decided_at=row.decided_at,
+    )
+
+
+def weekly_of(row: WeeklyRow) -> WeeklyRecord:
+    """The weekly document of a row."""
+    return msgspec.convert({name: getattr(row, name) for name in WeeklyRecord.__struct_fields__}, WeeklyRecord)

@@ -1,0 +1,79 @@
+"""The tables of the store as SQLAlchemy sees them; `migrations/` creates them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Float, ForeignKey, Integer, MetaData, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    metadata = MetaData(naming_convention=NAMING)
+
+
+class ReviewRow(Base):
+    __tablename__ = "reviews"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    video_sha256: Mapped[str] = mapped_column(String(64), unique=True)
+    video_name: Mapped[str] = mapped_column(Text)
+    site: Mapped[str | None] = mapped_column(String(64), index=True)
+    table_name: Mapped[str | None] = mapped_column(String(64))
+    play_date: Mapped[str | None] = mapped_column(String(10), index=True)
+    rulebook: Mapped[str] = mapped_column(String(32))
+    law_as_of: Mapped[str] = mapped_column(String(10))
+    folder: Mapped[str] = mapped_column(Text)
+    duration: Mapped[float | None] = mapped_column(Float)
+    reviewed_seconds: Mapped[float] = mapped_column(Float)
+    coverage: Mapped[float] = mapped_column(Float)
+    gaps: Mapped[str] = mapped_column(Text)
+    clock_start: Mapped[str | None] = mapped_column(String(32))
+    clock_end: Mapped[str | None] = mapped_column(String(32))
+    reviewed_at: Mapped[str] = mapped_column(String(32))
+
+
+class FindingRow(Base):
+    """`body` is the finding as JSON; the columns beside it are for looking it up."""
+
+    __tablename__ = "findings"
+
+    id: Mapped[str] = mapped_column(String(80), primary_key=True)
+    review_id: Mapped[str] = mapped_column(ForeignKey("reviews.id"), index=True)
+    seq: Mapped[int] = mapped_column(Integer)
+    digest: Mapped[str] = mapped_column(String(64), index=True)
+    current: Mapped[bool] = mapped_column(Boolean)
+    clause: Mapped[str] = mapped_column(String(120), index=True)
+    verdict: Mapped[str] = mapped_column(String(20))
+    body: Mapped[str] = mapped_column(Text)
+    clip: Mapped[str | None] = mapped_column(Text)
+    stills: Mapped[str] = mapped_column(Text)
+
+
+class VerdictRow(Base):
+    __tablename__ = "verdicts"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
+    finding_id: Mapped[str] = mapped_column(ForeignKey("findings.id"), index=True)
+    decision: Mapped[str] = mapped_column(String(20))
+    reviewer: Mapped[str] = mapped_column(Text)
+    note: Mapped[str] = mapped_column(Text)
+    decided_at: Mapped[str] = mapped_column(String(32))
+
+
+class WeeklyRow(Base):
+    __tablename__ = "weekly_documents"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
+    site: Mapped[str] = mapped_column(String(64))
+    week: Mapped[str] = mapped_column(String(8), index=True)
+    reviewer: Mapped[str] = mapped_column(Text)
+    pdf: Mapped[str] = mapped_column(Text)
+    csv: Mapped[str] = mapped_column(Text)
+    pdf_sha256: Mapped[str] = mapped_column(String(64))
+    made_at: Mapped[str] = mapped_column(String(32))

@@ -1,0 +1,83 @@
+"""Frozen values that the store takes and gives."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from verifier.domain.findings import Finding
+
+Decision = Literal["confirmed", "rejected", "undetermined"]
+DECISIONS: tuple[Decision, ...] = ("confirmed", "rejected", "undetermined")
+
+
+class ReviewRecord(Struct, frozen=True, kw_only=True):
+    """One reviewed recording. `folder` holds its files; times are seconds of media time, `coverage` is 0..1.
+
+    `gaps` are the stretches (from, to, why) that nobody watched; None as `to` means to an unknown end.
+    """
+
+    id: str
+    video_sha256: str
+    video_name: str
+    site: str | None
+    table: str | None
+    play_date: str | None
+    rulebook: str
+    law_as_of: str
+    folder: str
+    duration: float | None
+    reviewed_seconds: float
+    coverage: float
+    gaps: list[tuple[float, float | None, str]] = []
+    clock_start: str | None = None
+    clock_end: str | None = None
+    reviewed_at: str = ""
+
+
+class StoredFinding(Struct, frozen=True, kw_only=True):
+    """A finding as it was stored; `clip` and `stills` are paths relative to the review's folder.
+
+    `current` is False when a later run over the same recording no longer made this finding.
+    """
+
+    id: str
+    review_id: str
+    seq: int
+    current: bool
+    finding: Finding
+    clip: str | None
+    stills: list[str]
+
+
+class NewFinding(Struct, frozen=True, kw_only=True):
+    """A finding with its evidence, about to be stored."""
+
+    finding: Finding
+    clip: str | None = None
+    stills: list[str] = []
+
+
+class VerdictRecord(Struct, frozen=True, kw_only=True):
+    """What a person said of a finding; never changed, a later one stands beside it. `decided_at` is ISO 8601 UTC."""
+
+    id: int
+    finding_id: str
+    decision: Decision
+    reviewer: str
+    note: str
+    decided_at: str
+
+
+class WeeklyRecord(Struct, frozen=True, kw_only=True):
+    """A weekly document that was made."""
+
+    id: int
+    site: str
+    week: str
+    reviewer: str
+    pdf: str
+    csv: str
+    pdf_sha256: str
+    made_at: str
