@@ -1,0 +1,1 @@
+"""What the camera saw: decoding, models and tracking turn a recording into observations."""

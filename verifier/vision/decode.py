@@ -1,0 +1,193 @@
+"""Streams a recording's frames in order of presentation: decoded on a thread of its own, never seeking."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+import av
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.errors import BadInput
+from verifier.vision.probe import COPY_AGAIN, CUT_TOLERANCE, Coverage, Gap, Probe, open_video, probe
+
+Picture = NDArray[np.uint8]
+T = TypeVar("T")
+
+DAMAGE_STEPS: Final = 2.5
+"""A jump in time of more than this many usual steps, with damage in between, is a gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A decoded frame: `index` counts from 0, `t` is seconds after the first frame; pixels are converted on demand."""
+
+    index: int
+    t: float
+    raw: av.VideoFrame
+
+    def luma(self, width: int, height: int) -> Picture:
+        """A grey picture (height, width) uint8, scaled by area."""
+        plane = self.raw.planes[0]
+        if self.raw.format.name not in ("yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray"):
+            return np.asarray(self.raw.reformat(width, height, "gray").to_ndarray(), np.uint8)
+        full = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[:, : plane.width]
+        return np.asarray(cv2.resize(full, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+    def bgr(self) -> Picture:
+        """The whole picture (height, width, 3) uint8, blue first."""
+        return np.asarray(self.raw.to_ndarray(format="bgr24"), np.uint8)
+
+
+class Decoder:
+    """Iterates over the frames of one video once; afterwards `coverage` says what of it could be decoded.
+
+    Frames that the decoder marks as damaged are left out. Raises BadInput where not one frame can be decoded.
+    """
+
+    def __init__(self, source: Probe | Path | str, *, threads: int = 0) -> None:
+        self.probe = source if isinstance(source, Probe) else probe(source)
+        self._threads = threads
+        self._gaps: list[Gap] = []
+        self._last = -1.0
+        self._damaged = False
+        self._frames = 0
+
+    def __iter__(self) -> Iterator[Frame]:
+        with open_video(self.probe.path) as container:
+            stream = container.streams.video[0]
+            stream.thread_type = "AUTO"
+            stream.codec_context.thread_count = self._threads
+            for raw, t in self._timed(self._raw_frames(container, stream), stream):
+                self._note_gap(t)
+                self._last = t
+                yield Frame(self._frames, t, raw)
+                self._frames += 1
+        if not self._frames:
+            raise BadInput(self.probe.path, "not one frame can be decoded", COPY_AGAIN)
+
+    def _raw_frames(self, container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[av.VideoFrame]:
+        packets = container.demux(stream)
+        while True:
+            try:
+                packet = next(packets)
+            except StopIteration:
+                return
+            except (av.error.FFmpegError, OSError):
+                self._damaged = True
+                return
+            if packet.is_corrupt:
+                self._damaged = True
+            try:
+                frames = packet.decode()
+            except av.error.FFmpegError:
+                self._damaged = True
+                continue
+            for frame in frames:
+                if frame.is_corrupt:
+                    self._damaged = True
+                else:
+                    yield frame
+
+    def _timed(
+        self, frames: Iterator[av.VideoFrame], stream: av.VideoStream
+    ) -> Iterator[tuple[av.VideoFrame, float]]:
+        """Adds media time; a clock that stands still or runs back goes on at the usual step."""
+        first: float | None = None
+        last = -self._step
+        for frame in frames:
+            base = frame.time_base or stream.time_base
+            stamp = float(frame.pts * base) if frame.pts is not None and base is not None else None
+            if first is None:
+                first = stamp if stamp is not None else 0.0
+            t = stamp - first if stamp is not None else last + self._step
+            if t <= last:
+                first -= last + self._step - t
+                t = last + self._step
+            last = t
+            yield frame, round(t, 6)
+
+    @property
+    def _step(self) -> float:
+        rate = self.probe.info.fps_nominal
+        return 1 / rate if rate else 0.04
+
+    def _note_gap(self, t: float) -> None:
+        if self._damaged and t - self._last > DAMAGE_STEPS * self._step and self._frames:
+            self._gaps.append(Gap(round(self._last + self._step, 3), round(t, 3), "damaged: cannot be decoded"))
+        self._damaged = False
+
+    @property
+    def coverage(self) -> Coverage:
+        """What was decoded so far against what the file promises; final once the iteration has ended."""
+        info = self.probe.info
+        end = self._last + self._step if self._frames else 0.0
+        recorded = max(self.probe.promised or 0.0, info.duration or 0.0, end)
+        gaps = list(self._gaps)
+        if recorded - end > max(CUT_TOLERANCE, 2 * self._step):
+            gaps.append(Gap(round(end, 3), round(recorded, 3), "the file is cut off here"))
+        missed = sum(gap.end - gap.start for gap in gaps)
+        return Coverage(round(recorded, 3), round(max(0.0, recorded - missed), 3), tuple(gaps))
+
+
+class Background(Iterator[T]):
+    """Runs an iterator on a thread with a bounded queue; its exceptions re-raise in the caller.
+
+    `close` stops the thread; leaving a `with` block does so too.
+    """
+
+    def __init__(self, make: Callable[[], Iterator[T]], *, size: int = 8) -> None:
+        self._queue: queue.Queue[tuple[T | None, BaseException | None, bool]] = queue.Queue(size)
+        self._stop = threading.Event()
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, args=(make,), name="decode", daemon=True)
+        self._thread.start()
+
+    def _run(self, make: Callable[[], Iterator[T]]) -> None:
+        try:
+            for item in make():
+                if not self._put((item, None, False)):
+                    return
+        except BaseException as error:  # noqa: BLE001 - handed to the caller, who raises it
+            self._put((None, error, True))
+        else:
+            self._put((None, None, True))
+
+    def _put(self, entry: tuple[T | None, BaseException | None, bool]) -> bool:
+        while not self._stop.is_set():
+            try:
+                self._queue.put(entry, timeout=0.1)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+    def __next__(self) -> T:
+        if self._ended:
+            raise StopIteration
+        item, error, last = self._queue.get()
+        if last:
+            self._ended = True
+            self.close()
+            if error is not None:
+                raise error
+            raise StopIteration
+        return item  # type: ignore[return-value]
+
+    def close(self) -> None:
+        """Stops the thread and waits for it."""
+        self._stop.set()
+        self._ended = True
+        self._thread.join()
+
+    def __enter__(self) -> Background[T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

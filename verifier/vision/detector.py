@@ -1,0 +1,197 @@
+"""The trained detector (YOLO26n-obb, see models/detector.md) on the processor: cards, chips and hands of a picture."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+import cv2
+import numpy as np
+
+from verifier.domain.errors import BadInput
+from verifier.vision.decode import Picture
+from verifier.vision.geometry import Floats, corners, suppress, upright
+from verifier.vision.models import RESTORE, ModelFile, compile_model, read_model, with_byte_pictures
+
+CARD_UP, CARD_DOWN, CHIP, HAND = "card_up", "card_down", "chip", "hand"
+CLASSES: Final = (CARD_UP, CARD_DOWN, CHIP, HAND)
+STRIDE: Final = 32
+LONG_SIDE: Final = 960
+MIN_P: Final = 0.3
+"""FORMATS.md section 1: writers leave out objects below this."""
+ALIKE: Final = {"card": 0.45, CHIP: 0.45, HAND: 0.45}
+"""Probabilistic IoU from which two detections are one object: cards and chips may overlap, but never this much."""
+PAD: Final = 114
+"""Grey level of the border, as Ultralytics' training pads."""
+
+K = TypeVar("K")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """An object: `kind` one of CLASSES, probability `p`, and `box` (5,) centre x, y, width, height, angle.
+
+    Pixels of the original picture; the angle in radians, clockwise on screen, from the x axis to the width.
+    """
+
+    kind: str
+    p: float
+    box: Floats
+
+    @property
+    def quad(self) -> Floats:
+        """(4, 2) corners, clockwise; the first two span a short side."""
+        return np.asarray(corners(self.box[None])[0], np.float32)
+
+    @property
+    def upright(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 of an object that is labelled axis-aligned."""
+        x0, y0, x1, y1 = (float(value) for value in upright(self.box[None])[0])
+        return x0, y0, x1, y1
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return float(self.box[0]), float(self.box[1])
+
+
+class Finder(Protocol):
+    """Anything that finds objects in pictures; tests put a stand-in here."""
+
+    def stream(self, pictures: Iterable[tuple[K, Picture]]) -> Iterator[tuple[K, list[Detection]]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A picture scaled and padded for the network; `scale` maps original to network pixels."""
+
+    blob: Picture
+    scale: float
+
+
+def fit(picture: Picture, long_side: int) -> Fitted:
+    """Scales (h, w, 3) so that its long side is `long_side`, pads right and below to the network's stride."""
+    height, width = picture.shape[:2]
+    scale = long_side / max(height, width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    if size != (width, height):
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        picture = np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
+    padded = np.full((_up(size[1]), _up(size[0]), 3), PAD, np.uint8)
+    padded[: size[1], : size[0]] = picture
+    return Fitted(padded[None], scale)
+
+
+def _up(value: int) -> int:
+    return math.ceil(value / STRIDE) * STRIDE
+
+
+class Detector:
+    """Runs the network with several requests at once, results in order.
+
+    Takes both of Ultralytics' output layouts: the raw head (1, 4 + classes + 1, anchors), whose doubles are suppressed
+    here, and the end-to-end one (1, n, 7) of cx, cy, w, h, score, class, angle.
+    """
+
+    def __init__(
+        self,
+        model: ModelFile,
+        *,
+        long_side: int | None = None,
+        streams: int = 2,
+        threads: int = 0,
+        min_p: float = MIN_P,
+    ) -> None:
+        if list(model.card.classes) != list(CLASSES):
+            raise BadInput(model.path, f"finds {model.card.classes}, not {list(CLASSES)}", RESTORE)
+        self.long_side = long_side or model.card.long_side or LONG_SIDE
+        self._model = model
+        self._min_p = min_p
+        self._streams = streams
+        network = with_byte_pictures(read_model(model.path))
+        self._compiled: Any = compile_model(network, streams=streams, threads=threads)
+
+    def stream(self, pictures: Iterable[tuple[K, Picture]]) -> Iterator[tuple[K, list[Detection]]]:
+        """Detections of each picture (h, w, 3) blue-first, in order; at most `streams` pictures are under way."""
+        waiting: deque[_Pending[K]] = deque()
+        free = [self._compiled.create_infer_request() for _ in range(self._streams)]
+        for key, picture in pictures:
+            if not free:
+                done = waiting.popleft()
+                yield done.key, self._finish(done)
+                free.append(done.request)
+            fitted = fit(picture, self.long_side)
+            request = free.pop()
+            request.start_async({0: fitted.blob}, share_inputs=True)
+            waiting.append(_Pending(key, fitted, request))
+        for done in waiting:
+            yield done.key, self._finish(done)
+
+    def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
+        """Detections of one picture (h, w, 3) blue-first, looked at with the given long side."""
+        fitted = fit(picture, long_side or self.long_side)
+        request = self._compiled.create_infer_request()
+        request.start_async({0: fitted.blob}, share_inputs=True)
+        return self._finish(_Pending(None, fitted, request))
+
+    def _finish(self, done: _Pending[Any]) -> list[Detection]:
+        done.request.wait()
+        output = np.asarray(done.request.get_output_tensor(0).data)[0]
+        raw = output.shape[-1] != 7 or output.shape[0] == len(CLASSES) + 5
+        boxes, scores, kinds = _raw(output, self._floor) if raw else _end_to_end(output, self._floor)
+        boxes[:, :4] /= done.fitted.scale
+        found = [
+            Detection(CLASSES[kind], self._probability(CLASSES[kind], float(score)), box)
+            for box, score, kind in zip(boxes, scores, kinds, strict=True)
+        ]
+        return without_doubles([d for d in found if d.p >= max(self._min_p, self._limits.get(d.kind, 0.0))])
+
+    @property
+    def _limits(self) -> Mapping[str, float]:
+        return self._model.card.thresholds
+
+    @property
+    def _floor(self) -> float:
+        """Scores below this cannot reach the least probability that is wanted."""
+        return self._min_p if not self._model.card.calibration else min(0.05, self._min_p)
+
+    def _probability(self, kind: str, score: float) -> float:
+        scale, bias = self._model.card.calibration.get(kind, (1.0, 0.0))
+        score = min(max(score, 1e-6), 1 - 1e-6)
+        return 1 / (1 + math.exp(-(scale * math.log(score / (1 - score)) + bias)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending(Generic[K]):
+    key: K
+    fitted: Fitted
+    request: Any
+
+
+def _raw(output: Floats, floor: float) -> tuple[Floats, Floats, Any]:
+    """(4 + classes + 1, anchors) -> boxes (n, 5), scores (n,), class numbers (n,)."""
+    scores = output[4:-1]
+    best = scores.max(axis=0)
+    keep = np.flatnonzero(best >= floor)
+    boxes = np.concatenate([output[:4, keep], output[-1:, keep]]).T
+    return np.ascontiguousarray(boxes, np.float32), best[keep], scores[:, keep].argmax(axis=0)
+
+
+def _end_to_end(output: Floats, floor: float) -> tuple[Floats, Floats, Any]:
+    rows = output[output[:, 4] >= floor]
+    boxes = np.concatenate([rows[:, :4], rows[:, 6:7]], axis=1)
+    return np.ascontiguousarray(boxes, np.float32), rows[:, 4], rows[:, 5].astype(int)
+
+
+def without_doubles(found: list[Detection]) -> list[Detection]:
+    """Keeps the best of those that are one object; a card is face up or face down, never both. Best first."""
+    kept: list[Detection] = []
+    for family, kinds in (("card", (CARD_UP, CARD_DOWN)), (CHIP, (CHIP,)), (HAND, (HAND,))):
+        group = [d for d in found if d.kind in kinds]
+        if group:
+            boxes = np.stack([d.box for d in group])
+            scores = np.array([d.p for d in group], np.float32)
+            kept += [group[i] for i in suppress(boxes, scores, ALIKE[family])]
+    return sorted(kept, key=lambda d: -d.p)

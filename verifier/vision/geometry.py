@@ -1,0 +1,74 @@
+"""Oriented boxes and quads in picture coordinates (x right, y down, pixels), and suppression of double detections."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+_EPS: Final = 1e-7
+
+
+def corners(boxes: Floats) -> Floats:
+    """(n, 5) centre x, y, width, height, angle (radians, clockwise on screen) -> (n, 4, 2) corners, clockwise.
+
+    The first two corners span a short side, so that cards begin at one of their two like ends.
+    """
+    x, y, w, h, angle = (boxes[:, i] for i in range(5))
+    turn = w > h
+    w, h, angle = np.where(turn, h, w), np.where(turn, w, h), np.where(turn, angle + np.pi / 2, angle)
+    cos, sin = np.cos(angle), np.sin(angle)
+    ax, ay = w / 2 * cos, w / 2 * sin
+    bx, by = -h / 2 * sin, h / 2 * cos
+    points = [(-ax - bx, -ay - by), (ax - bx, ay - by), (ax + bx, ay + by), (-ax + bx, -ay + by)]
+    return np.stack([np.stack([x + dx, y + dy], axis=1) for dx, dy in points], axis=1).astype(np.float32)
+
+
+def upright(boxes: Floats) -> Floats:
+    """(n, 5) boxes of things that were labelled axis-aligned -> (n, 4) x0, y0, x1, y1: the angle is snapped to 90s."""
+    lying = np.abs(np.sin(boxes[:, 4])) > np.sqrt(0.5)
+    half_w = np.where(lying, boxes[:, 3], boxes[:, 2]) / 2
+    half_h = np.where(lying, boxes[:, 2], boxes[:, 3]) / 2
+    x, y = boxes[:, 0], boxes[:, 1]
+    return np.stack([x - half_w, y - half_h, x + half_w, y + half_h], axis=1).astype(np.float32)
+
+
+def _covariance(boxes: Floats) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    a, b = boxes[:, 2] ** 2 / 12, boxes[:, 3] ** 2 / 12
+    cos, sin = np.cos(boxes[:, 4]), np.sin(boxes[:, 4])
+    return a * cos**2 + b * sin**2, a * sin**2 + b * cos**2, (a - b) * cos * sin
+
+
+def likeness(one: Floats, many: Floats) -> Floats:
+    """(n, 5), (m, 5) -> (n, m) probabilistic IoU 0..1 of oriented boxes (Llerena et al. 2021, arXiv 2106.06072)."""
+    a1, b1, c1 = (value[:, None] for value in _covariance(one))
+    a2, b2, c2 = (value[None, :] for value in _covariance(many))
+    dx, dy = one[:, 0][:, None] - many[:, 0][None, :], one[:, 1][:, None] - many[:, 1][None, :]
+    a, b, c = a1 + a2, b1 + b2, c1 + c2
+    spread = np.maximum(a * b - c * c, _EPS)
+    mahalanobis = (a * dy**2 + b * dx**2 - 2 * c * dx * dy) / spread / 4
+    dets = np.sqrt(np.maximum(a1 * b1 - c1 * c1, 0) * np.maximum(a2 * b2 - c2 * c2, 0))
+    bhattacharyya = mahalanobis + 0.5 * np.log(spread / (4 * dets + _EPS) + _EPS)
+    hellinger = np.sqrt(1 - np.exp(-np.clip(bhattacharyya, _EPS, 100)) + _EPS)
+    return np.asarray(1 - hellinger, np.float32)
+
+
+def suppress(boxes: Floats, scores: Floats, threshold: float) -> NDArray[np.intp]:
+    """Indices of the boxes kept, best first: a box too like a better one is a double of it."""
+    order = np.argsort(-scores, kind="stable")
+    alike = likeness(boxes[order], boxes[order]) >= threshold
+    kept: list[int] = []
+    gone = np.zeros(len(order), bool)
+    for i in range(len(order)):
+        if not gone[i]:
+            kept.append(i)
+            gone |= alike[i]
+    return np.asarray(order[kept], np.intp)
+
+
+def area(quad: Floats) -> float:
+    """Area of a polygon (n, 2)."""
+    x, y = quad[:, 0], quad[:, 1]
+    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)

@@ -1,0 +1,169 @@
+"""What a video file holds, learned from its packets without decoding them; unusable files are refused here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import av
+import numpy as np
+
+from verifier.domain.errors import BadInput
+from verifier.domain.observations import VideoInfo
+
+RATE_TOLERANCE = 0.25
+"""A step between two frames that is off the usual one by more than this share makes the frame rate variable."""
+CUT_TOLERANCE = 0.25
+"""Seconds by which a file may hold less than its index promises before it counts as cut off."""
+COPY_AGAIN = "copy the recording again from the recorder"
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A stretch of the recording, in seconds of media time, that was not reviewed, and why."""
+
+    start: float
+    end: float
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the recording was reviewed. `recorded` and `reviewed` are seconds of media time."""
+
+    recorded: float
+    reviewed: float
+    gaps: tuple[Gap, ...] = field(default=())
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing of the recording went unseen."""
+        return not self.gaps
+
+    @property
+    def share(self) -> float:
+        """Reviewed share of the recording, 0..1."""
+        return min(1.0, self.reviewed / self.recorded) if self.recorded > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A video's facts. `promised` is the length in seconds that the file's index claims, None where it claims none."""
+
+    path: Path
+    info: VideoInfo
+    promised: float | None
+
+
+def sha256_of(path: Path) -> str:
+    """SHA-256 of a file, hexadecimal, read in pieces."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def check_readable(path: Path) -> None:
+    """Raises BadInput where there is no file, no permission, or nothing in it."""
+    if not path.exists():
+        raise BadInput(path, "no such file", "check the name and the folder")
+    if path.is_dir():
+        raise BadInput(path, "is a folder, not a video file", "name one video file in it")
+    try:
+        with path.open("rb") as stream:
+            empty = not stream.read(1)
+    except PermissionError as error:
+        raise BadInput(path, "may not be read", "ask for permission to read the file") from error
+    except OSError as error:
+        raise BadInput(path, f"cannot be read ({error.strerror})", COPY_AGAIN) from error
+    if empty:
+        raise BadInput(path, "is empty", COPY_AGAIN)
+
+
+def open_video(path: Path) -> av.container.InputContainer:
+    """Opens a file that has a picture track; raises BadInput for everything else."""
+    check_readable(path)
+    try:
+        container = av.open(str(path), metadata_errors="replace")
+    except (av.error.FFmpegError, OSError, ValueError) as error:
+        raise _unusable(path) from error
+    if not container.streams.video or _is_cover_art(container):
+        container.close()
+        raise BadInput(path, "holds no picture track", "choose the recording of the camera above the table")
+    return container
+
+
+def _is_cover_art(container: av.container.InputContainer) -> bool:
+    disposition = getattr(container.streams.video[0], "disposition", 0)
+    return bool(int(disposition) & int(av.stream.Disposition.attached_pic))
+
+
+def _unusable(path: Path) -> BadInput:
+    with path.open("rb") as stream:
+        head = stream.read(64)
+    if head[4:8] == b"ftyp":
+        return BadInput(path, "is cut off: its index is missing, so no frame can be found", COPY_AGAIN + " in full")
+    if head.isascii() and all(byte >= 32 or byte in b"\t\r\n" for byte in head):
+        return BadInput(path, "holds text, not video", "choose the video file itself")
+    return BadInput(path, "is not a video that can be read", COPY_AGAIN + ", or convert it to MP4")
+
+
+def probe(path: Path | str, *, sha256: bool = True) -> Probe:
+    """Reads a video's facts from its packets. Raises BadInput where it is no usable video or has no frames."""
+    path = Path(path)
+    with open_video(path) as container:
+        stream = container.streams.video[0]
+        context = stream.codec_context
+        if context.width <= 0 or context.height <= 0:
+            raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
+        times = _packet_times(container, stream)
+        promised = _promised(container, stream)
+        rate = stream.average_rate or stream.guessed_rate
+        size = (context.width, context.height)
+    if len(times) == 0:
+        raise BadInput(path, "has no frames", COPY_AGAIN)
+    step, variable = _rhythm(times)
+    info = VideoInfo(
+        name=path.name,
+        sha256=sha256_of(path) if sha256 else None,
+        width=size[0],
+        height=size[1],
+        frames=len(times),
+        duration=round(float(times[-1] - times[0]) + step, 6),
+        fps_nominal=round(float(rate), 6) if rate and not variable else (round(1 / step, 6) if step else None),
+        variable_frame_rate=variable,
+    )
+    return Probe(path, info, promised)
+
+
+def _packet_times(container: av.container.InputContainer, stream: av.VideoStream) -> Sequence[float]:
+    times: list[float] = []
+    try:
+        for packet in container.demux(stream):
+            if packet.size and packet.pts is not None and not packet.is_discard:
+                times.append(float(packet.pts * packet.time_base))
+    except (av.error.FFmpegError, OSError):
+        pass  # what follows the damage is missing; the caller sees it as a gap
+    return np.sort(np.asarray(times, dtype=np.float64))  # type: ignore[return-value]
+
+
+def _promised(container: av.container.InputContainer, stream: av.VideoStream) -> float | None:
+    if stream.duration and stream.time_base:
+        return float(stream.duration * stream.time_base)
+    if container.duration and container.format.name.startswith("matroska"):
+        return container.duration / 1e6
+    return None
+
+
+def _rhythm(times: Sequence[float]) -> tuple[float, bool]:
+    """Usual step between frames in seconds, and whether the steps vary."""
+    if len(times) < 2:
+        return 0.0, False
+    steps = np.diff(times)
+    usual = float(np.median(steps))
+    variable = bool(np.any(np.abs(steps - usual) > max(RATE_TOLERANCE * usual, 0.0015)))
+    return usual, variable
