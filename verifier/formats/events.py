@@ -1,0 +1,97 @@
+"""Event logs (`*.events.jsonl`, FORMATS.md section 2)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, AnyEvent, Event, EventLog, EventsHeader
+from verifier.formats.files import PathLike, open_input, read_lines, replacing
+from verifier.formats.house import house_from
+from verifier.formats.records import check_format, convert_object, decode_record, parse_object
+
+_DECODER: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
+_ENCODER: Final = msgspec.json.Encoder()
+_NAMES: Final = re.compile(rb'"(\w+)":')
+_HAND_0: Final = re.compile(rb'"(space:[1-7])/0"')
+
+
+def read_events(path: PathLike) -> EventLog:
+    """Reads and validates a whole log; `space:3/0` becomes `space:3`.
+
+    Raises BadInput naming file, line, field and what was expected: another format or version, an unknown event, house
+    option or place, a value out of range, an id used twice, or records out of order of `t_end`.
+    """
+    with open_input(path) as stream:
+        lines = read_lines(path, stream)
+        first = next(lines, None)
+        if first is None:
+            raise BadInput(path, "the file is empty, expected a header line", "check how the log was written")
+        header = events_header(path, parse_object(path, first[1], "line 1"))
+        events: list[AnyEvent] = []
+        seen: set[str] = set()
+        last = float("-inf")
+        for number, line in lines:
+            event = _event(path, line, number)
+            if event.id in seen:
+                raise _bad(path, number, "id", f"the id {event.id!r} was used before", "give each record its own id")
+            if event.t_end < last:
+                cause = f"found {event.t_end} after {last}, expected records ordered by t_end"
+                raise _bad(path, number, "t_end", cause, "sort the records by t_end")
+            seen.add(event.id)
+            last = event.t_end
+            events.append(event)
+    return EventLog(header, tuple(events))
+
+
+def events_header(path: PathLike, value: dict[str, Any]) -> EventsHeader:
+    """The header of a log from builtins; its house options are validated; raises BadInput."""
+    check_format(path, value, EVENTS_FORMAT, EVENTS_VERSION)
+    given = {name: item for name, item in value.items() if item is not None}
+    header = convert_object(path, given, EventsHeader, "line 1")
+    house_from(header.house, path, "line 1, house")
+    return header
+
+
+def write_events(path: PathLike, log: EventLog) -> None:
+    """Writes a log that reads back equal.
+
+    Raises BadInput when ids repeat, times go back, an event holds a value that no reader would accept, or the file
+    cannot be written.
+    """
+    _check_order(path, log.events)
+    with replacing(path) as stream:
+        stream.write(_ENCODER.encode(log.header) + b"\n")
+        for number, event in enumerate(log.events, start=2):
+            line = _ENCODER.encode(event)
+            decode_record(path, _DECODER, line, number)
+            stream.write(line + b"\n")
+
+
+def _event(path: PathLike, line: bytes, number: int) -> AnyEvent:
+    if b'/0"' in line:
+        line = _HAND_0.sub(rb'"\1"', line)
+    event = decode_record(path, _DECODER, line, number)
+    names = _NAMES.findall(line)
+    if len(set(names)) != len(names):
+        parse_object(path, line, f"line {number}")
+    return event
+
+
+def _check_order(path: PathLike, events: tuple[Event, ...]) -> None:
+    seen: set[str] = set()
+    last = float("-inf")
+    for event in events:
+        if event.id in seen:
+            raise BadInput(path, f"the id {event.id!r} is used twice", "give each event its own id")
+        if event.t_end < last:
+            raise BadInput(path, f"event {event.id} ends before the one ahead of it", "sort the events by t_end")
+        seen.add(event.id)
+        last = event.t_end
+
+
+def _bad(path: PathLike, number: int, field: str, cause: str, remedy: str) -> BadInput:
+    return BadInput(path, cause, remedy, where=f"line {number}, field {field}")

@@ -1,0 +1,123 @@
+"""Opening and replacing files so that every failure names the file and a remedy."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from verifier.domain.errors import BadInput
+
+PathLike = str | os.PathLike[str]
+
+MOST_LINE_BYTES: Final = 64 * 1024 * 1024
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def open_input(path: PathLike) -> IO[bytes]:
+    """Opens a file for reading bytes; raises BadInput when it is missing, a directory or not to be read."""
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except ValueError as error:
+        raise BadInput(path, "this is no possible file name", "give the path of a file") from error
+
+
+def read_bytes(path: PathLike, most: int = MOST_LINE_BYTES) -> bytes:
+    """Whole content, without a byte order mark; raises BadInput when unreadable or above `most` bytes."""
+    with open_input(path) as stream:
+        try:
+            content = stream.read(most + 1)
+        except OSError as error:
+            raise _unreadable(path, error) from error
+    if len(content) > most:
+        raise BadInput(path, f"the file is larger than {most} bytes", "check that this is the right file")
+    return content.removeprefix(_BOM)
+
+
+def read_lines(path: PathLike, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Line number (from 1) and content of each line; blank lines are allowed at the end only.
+
+    Raises BadInput for a blank line between records, for a line that is not UTF-8 and for one of excessive length.
+    """
+    blank: int | None = None
+    for number, line in enumerate(_raw_lines(path, stream), start=1):
+        text = line.strip()
+        if not text:
+            blank = blank or number
+            continue
+        if blank is not None:
+            raise BadInput(path, "the line is blank, expected a record", "remove the line", where=f"line {blank}")
+        try:
+            text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadInput(
+                path, "the line is not UTF-8 text", "save the file as UTF-8", where=f"line {number}"
+            ) from error
+        yield number, text
+
+
+@contextmanager
+def replacing(path: PathLike) -> Iterator[IO[bytes]]:
+    """Writes beside `path` and renames on success, so that a reader never sees half a file.
+
+    Raises BadInput when the folder is missing or not to be written.
+    """
+    target = Path(path)
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:60]}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            yield stream
+        part.chmod(0o666 & ~_umask())
+        part.replace(target)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _raw_lines(path: PathLike, stream: IO[bytes]) -> Iterator[bytes]:
+    try:
+        first = True
+        while line := stream.readline(MOST_LINE_BYTES):
+            if len(line) == MOST_LINE_BYTES:
+                cause = f"a line is longer than {MOST_LINE_BYTES} bytes"
+                raise BadInput(path, cause, "check that this is the right file")
+            yield line.removeprefix(_BOM) if first else line
+            first = False
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _unreadable(path: PathLike, error: OSError) -> BadInput:
+    if isinstance(error, FileNotFoundError):
+        return BadInput(path, "there is no such file", "check the path")
+    if isinstance(error, IsADirectoryError):
+        return BadInput(path, "this is a folder, expected a file", "give the path of a file in it")
+    if isinstance(error, PermissionError):
+        return BadInput(path, "the file may not be read", "ask for the permission to read it")
+    return BadInput(path, f"the file cannot be read ({error.strerror or error})", "check the path and the disk")
+
+
+def _unwritable(path: PathLike, error: OSError) -> BadInput:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return BadInput(path, "the folder to write to does not exist", "make the folder first")
+    if isinstance(error, PermissionError):
+        return BadInput(path, "the file may not be written", "ask for the permission or choose another folder")
+    if isinstance(error, IsADirectoryError):
+        return BadInput(path, "this is a folder, expected a file to write", "give the path of a file in it")
+    return BadInput(path, f"the file cannot be written ({error.strerror or error})", "check the path and free space")

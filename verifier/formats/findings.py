@@ -1,0 +1,27 @@
+"""Findings (`*.findings.json`, FORMATS.md section 3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from verifier.domain.findings import FINDINGS_FORMAT, FINDINGS_VERSION, FindingsReport
+from verifier.formats.files import PathLike, read_bytes, replacing
+from verifier.formats.records import check_format, convert_object, parse_object
+
+
+def read_findings(path: PathLike) -> FindingsReport:
+    """Reads a findings file; raises BadInput naming the field and what was expected."""
+    value = parse_object(path, read_bytes(path).strip(), "file")
+    check_format(path, value, FINDINGS_FORMAT, FINDINGS_VERSION, "file")
+    return convert_object(path, value, FindingsReport, "file")
+
+
+def findings_json(report: FindingsReport) -> str:
+    """The report as indented JSON text."""
+    return msgspec.json.format(msgspec.json.encode(report), indent=1).decode()
+
+
+def write_findings(path: PathLike, report: FindingsReport) -> None:
+    """Writes a findings file that reads back equal; raises BadInput when it cannot be written."""
+    with replacing(path) as stream:
+        stream.write(findings_json(report).encode() + b"\n")

@@ -1,0 +1,49 @@
+"""House options (LAW.md section 4): `house.yaml` and the `house` of an event log's header."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.domain.house import House
+from verifier.formats.files import PathLike
+from verifier.formats.records import convert_object
+from verifier.formats.yamls import YamlDocument, read_yaml, write_yaml
+
+
+def house_from(mapping: Mapping[str, Any], source: PathLike = "house", where: str = "option") -> House:
+    """Options by name into `House`; an option that is null counts as left out.
+
+    Raises BadInput for an unknown name or value.
+    """
+    given = {name: value for name, value in mapping.items() if value is not None}
+    house = convert_object(source, given, House, where)
+    if house.table_limits.min > house.table_limits.max:
+        raise BadInput(
+            source, f"the least wager {house.table_limits.min} is above the most, {house.table_limits.max}",
+            "correct table_limits", where=f"{where}, field table_limits",
+        )  # fmt: skip
+    return house
+
+
+def read_house(path: PathLike) -> House:
+    """Reads `house.yaml`, a map from option to value; raises BadInput."""
+    document = read_yaml(path)
+    try:
+        return house_from(document.value, path, "option")
+    except BadInput as error:
+        raise with_line(error, document) from error
+
+
+def write_house(path: PathLike, house: House) -> None:
+    """Writes the options that differ from the rule's own text."""
+    write_yaml(path, msgspec.to_builtins(house))
+
+
+def with_line(error: BadInput, document: YamlDocument) -> BadInput:
+    """The same error with the line of its field in the YAML file."""
+    field = (error.where or "").rpartition("field ")[2]
+    return BadInput(error.source, error.cause, error.remedy, where=f"line {document.line(field)}, field {field}")

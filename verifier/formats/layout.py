@@ -1,0 +1,96 @@
+"""The layout of a table (`layout.yaml`, FORMATS.md section 4): which part of the picture is what."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from shapely.geometry import Polygon as Shape
+from shapely.geometry import box
+
+from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout, Polygon
+from verifier.formats.files import PathLike
+from verifier.formats.house import with_line
+from verifier.formats.records import convert_object
+from verifier.formats.yamls import read_yaml, write_yaml
+
+LEAST_INSIDE: Final = 0.9
+"""A zone may reach over the picture's edge, but this share of it must lie inside."""
+
+
+def read_layout(path: PathLike) -> Layout:
+    """Reads and validates a layout; raises BadInput naming file, line and field."""
+    document = read_yaml(path)
+    try:
+        return layout_from(document.value, path)
+    except BadInput as error:
+        raise with_line(error, document) from error
+
+
+def layout_from(mapping: dict[str, Any], source: PathLike = "layout") -> Layout:
+    """A layout from builtins, validated; raises BadInput naming the field."""
+    given = _without_null(mapping)
+    layout: Layout = convert_object(source, given, Layout, "layout")
+    check_layout(layout, source)
+    return layout
+
+
+def check_layout(layout: Layout, source: PathLike = "layout") -> None:
+    """Raises BadInput for an unusable scale, no spaces, or a zone that crosses itself or leaves the picture."""
+    _check_scale(layout, source)
+    if not layout.spaces:
+        raise _bad(source, "spaces", "no betting space is given, expected at least one of 1 to 7", "draw the spaces")
+    frame = box(0, 0, *layout.image_size)
+    for field, polygon in _polygons(layout):
+        _check_polygon(polygon, frame, layout, field, source)
+
+
+def write_layout(path: PathLike, layout: Layout) -> None:
+    """Writes a layout so that reading it gives an equal one; raises BadInput for an invalid layout."""
+    check_layout(layout, path)
+    write_yaml(path, _without_null(msgspec.to_builtins(layout)))
+
+
+def _check_scale(layout: Layout, source: PathLike) -> None:
+    if (layout.pixels_per_mm is None) == (layout.card_px is None):
+        found = "neither is given" if layout.card_px is None else "both are given"
+        remedy = "give the scale one way: pixels_per_mm, or card_px as a card's width and height in pixels"
+        raise _bad(source, "pixels_per_mm", f"{found}, expected exactly one of pixels_per_mm and card_px", remedy)
+    values = layout.card_px or (layout.pixels_per_mm or 0.0,)
+    if not all(math.isfinite(value) and value > 0 for value in values):
+        field = "card_px" if layout.card_px else "pixels_per_mm"
+        raise _bad(source, field, "expected finite numbers above 0", "measure a card in the picture")
+
+
+def _check_polygon(polygon: Polygon, frame: Shape, layout: Layout, field: str, source: PathLike) -> None:
+    if not all(math.isfinite(number) for point in polygon for number in point):
+        raise _bad(source, field, "a point is not a finite number", "draw the zone again")
+    shape = Shape(polygon)
+    if not shape.is_valid or shape.area <= 0:
+        raise _bad(source, field, "the outline crosses itself or has no area", "draw its corners in order round it")
+    if shape.intersection(frame).area < LEAST_INSIDE * shape.area:
+        size = f"{layout.image_size[0]} x {layout.image_size[1]}"
+        raise _bad(source, field, f"the zone lies outside the picture of {size} pixels", "check image_size and points")
+
+
+def _polygons(layout: Layout) -> Iterator[tuple[str, Polygon]]:
+    for name in layout.zones.__struct_fields__:
+        if (zone := getattr(layout.zones, name)) is not None:
+            yield f"zones.{name}", zone
+    for number, space in sorted(layout.spaces.items()):
+        for name in space.__struct_fields__:
+            if (zone := getattr(space, name)) is not None:
+                yield f"spaces.{number}.{name}", zone
+
+
+def _without_null(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_null(item) for key, item in value.items() if item is not None}
+    return value
+
+
+def _bad(source: PathLike, field: str, cause: str, remedy: str) -> BadInput:
+    return BadInput(source, cause, remedy, where=f"layout, field {field}")

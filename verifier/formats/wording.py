@@ -1,0 +1,175 @@
+"""Says in plain words what is wrong with a value: which field, what was found, what was expected."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import inspect
+
+Step = str | int
+MOST_SHOWN: Final = 60
+_AT: Final = re.compile(r" - at `(?:key in )?\$([^`]*)`$")
+_STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
+_MISSING: Final = re.compile(r"missing required field `([^`]+)`")
+_UNKNOWN: Final = re.compile(r"unknown field `([^`]+)`")
+_ANY_STEP: Final = "..."
+
+
+def explain(error: msgspec.ValidationError, type_: Any, value: Any) -> tuple[str, str]:
+    """Field and cause of a validation error of `value` (builtins) against `type_` (a type or a tuple of structs)."""
+    text = str(error)
+    found = _AT.search(text)
+    path = _path(found.group(1) if found else "", value)
+    message = _AT.sub("", text)
+    info = _follow(_info(type_, value), path, value)
+    for pattern, wording in ((_MISSING, _missing), (_UNKNOWN, _unknown)):
+        if named := pattern.search(message):
+            return field_name([*path, named.group(1)]), wording(info, named.group(1))
+    got = _get(value, path)
+    if not message.startswith(("Expected", "Invalid")):
+        return field_name(path) or "record", printable(message)
+    return field_name(path) or "record", f"found {shown(got)}, expected {describe(info)}"
+
+
+def describe(info: inspect.Type | None) -> str:
+    """A type in plain words, for example `a whole number from 0 to 7`."""
+    match info:
+        case None | inspect.AnyType():
+            return "another value"
+        case inspect.Metadata():
+            note = (info.extra_json_schema or {}).get("description", "")
+            return describe(info.type) + (f" ({str(note).rstrip('.')})" if note else "")
+        case inspect.LiteralType():
+            return "one of " + ", ".join(map(str, info.values)) if len(info.values) > 1 else repr(info.values[0])
+        case inspect.UnionType():
+            return " or ".join(dict.fromkeys(describe(part) for part in info.types))
+        case inspect.NoneType():
+            return "null"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.IntType() | inspect.FloatType():
+            return ("a whole number" if isinstance(info, inspect.IntType) else "a number") + _bounds(info)
+        case inspect.StrType():
+            return f"text like {info.pattern}" if info.pattern else "text"
+        case inspect.TupleType():
+            return f"a list of {len(info.item_types)} values"
+        case inspect.ListType() | inspect.VarTupleType():
+            return "a list" + (f" of at least {info.min_length}" if info.min_length else "")
+        case _:
+            return "an object with named fields"
+
+
+def shown(value: Any) -> str:
+    """A found value, short and safe to print."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)}"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return printable(repr(value) if isinstance(value, str) else str(value))
+
+
+def printable(text: str) -> str:
+    """Text cut to a line's length, control characters replaced."""
+    clean = "".join(char if char.isprintable() else "?" for char in text)
+    return clean if len(clean) <= MOST_SHOWN else clean[: MOST_SHOWN - 3] + "..."
+
+
+def closest(name: str, names: Sequence[str]) -> str:
+    """` (did you mean X?)` for a near miss, else nothing."""
+    near = difflib.get_close_matches(name, names, n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def field_name(path: Sequence[Step]) -> str:
+    """A path as `zones.shoe[3]`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{printable(step)}" for step in path).lstrip(".")
+
+
+def _path(text: str, value: Any) -> list[Step]:
+    """Steps of msgspec's path; `[...]` (a map's value) is left out with all that follows."""
+    path: list[Step] = []
+    for name, index in _STEP.findall(text):
+        if index == _ANY_STEP:
+            break
+        path.append(name or int(index))
+    return path
+
+
+@cache
+def _type_info(type_: Any) -> inspect.Type:
+    return inspect.type_info(type_)
+
+
+def _info(type_: Any, value: Any) -> inspect.Type | None:
+    """The type's description; of a union of tagged structs the one that the value's tag names."""
+    info = _type_info(type_)
+    return _member(info, value) if isinstance(info, inspect.UnionType) else info
+
+
+def _member(info: inspect.UnionType, value: Any) -> inspect.Type | None:
+    for part in info.types:
+        if isinstance(part, inspect.StructType) and isinstance(value, dict):
+            if part.tag_field is None or value.get(part.tag_field) == part.tag:
+                return part
+        elif isinstance(part, inspect.ListType | inspect.TupleType) and isinstance(value, list | tuple):
+            return part
+    return info
+
+
+def _follow(info: inspect.Type | None, path: Sequence[Step], value: Any) -> inspect.Type | None:
+    for step in path:
+        while isinstance(info, inspect.Metadata):
+            info = info.type
+        if isinstance(info, inspect.UnionType):
+            info = _member(info, value)
+        info = _child(info, step)
+        value = _get(value, [step])
+    return info
+
+
+def _child(info: inspect.Type | None, step: Step) -> inspect.Type | None:
+    if isinstance(info, inspect.StructType):
+        if step == info.tag_field and isinstance(info.tag, str):
+            return inspect.LiteralType((info.tag,))
+        return next((field.type for field in info.fields if field.encode_name == step), None)
+    if isinstance(info, inspect.ListType | inspect.VarTupleType):
+        return info.item_type
+    if isinstance(info, inspect.TupleType) and isinstance(step, int) and step < len(info.item_types):
+        return info.item_types[step]
+    return info.value_type if isinstance(info, inspect.DictType) else None
+
+
+def _get(value: Any, path: Sequence[Step]) -> Any:
+    for step in path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
+
+
+def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
+    low, high = info.ge if info.ge is not None else info.gt, info.le if info.le is not None else info.lt
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None:
+        return f" above {low}" if info.gt is not None else f" of {low} or more"
+    return f" of {high} or less" if high is not None else ""
+
+
+def _missing(info: inspect.Type | None, name: str) -> str:
+    return f"the field is missing, expected {describe(_child(info, name))}"
+
+
+def _unknown(info: inspect.Type | None, name: str) -> str:
+    names = [field.encode_name for field in info.fields] if isinstance(info, inspect.StructType) else []
+    return f"the name is unknown{closest(name, names)}"
