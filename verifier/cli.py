@@ -1,0 +1,126 @@
+"""The `verifier` command: finds the commands of the other rooms, and is the one place that catches errors."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from verifier import __version__
+from verifier.domain.errors import BadInput
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+_TRAINING = {"torch", "ultralytics", "onnx", "onnxslim", "torchvision"}
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "review": ("verifier.review.commands:review_command", "Review a recording: findings, stills, clips."),
+    "check": ("verifier.law.commands:check_command", "Judge an event log, no video needed."),
+    "reconstruct": ("verifier.reconstruct.commands:reconstruct_command", "Turn observations into events."),
+    "detect": ("verifier.vision.commands:detect_command", "Find cards, chips and hands in still pictures."),
+    "rules": ("verifier.law.commands:rules_command", "List the clauses with citation and observability."),
+    "dashboard": ("verifier.dashboard.commands:dashboard_command", "Open the review dashboard in the browser."),
+    "weekly": ("verifier.review.commands:weekly_command", "Write the weekly review documentation (PDF, CSV)."),
+    "simulate": ("verifier.simulate.commands:simulate_command", "Make a simulated recording with its truth."),
+    "score": ("verifier.review.commands:score_command", "Score a review against a simulated recording's truth."),
+    "train": ("verifier.train.commands:train_group", "Train and export the models (needs the train extra)."),
+    "evaluate": ("verifier.train.commands:evaluate_command", "Measure the whole chain on unseen recordings."),
+}
+"""Name -> (module:attribute, one line of help). Loaded only when called, so that starting stays fast."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+def load_command(name: str) -> click.Command:
+    """Imports the command; raises BadInput where the training packages are missing."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    try:
+        command = getattr(importlib.import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _TRAINING:
+            raise
+        raise BadInput(name, f"needs the Python package {error.name}", "pip install 'verifier[train]'") from error
+    assert isinstance(command, click.Command)
+    return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="verifier")
+def cli() -> None:
+    """Judges overhead recordings of twenty-one tables, clause by clause.
+
+    Exit codes: 0 nothing to review, 4 findings to review, 3 only part was reviewed, 2 bad input or usage.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs the command line and exits with its code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line (default: this process's arguments) and gives the exit code.
+
+    Whatever a person can act on becomes one line on stderr. Other exceptions pass through: they are bugs, exit 1.
+    """
+    try:
+        result = cli.main(list(arguments) if arguments is not None else None, "verifier", standalone_mode=False)
+    except BadInput as error:
+        return _complain(str(error))
+    except click.ClickException as error:
+        return _complain(_usage(error))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("verifier: interrupted; run the same command again to start over", err=True)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _complain(_system(error))
+    return result if isinstance(result, int) else 0
+
+
+def _complain(line: str) -> int:
+    click.echo("verifier: " + " ".join(line.split()), err=True)
+    return EXIT_BAD_INPUT
+
+
+def _usage(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "verifier"
+    return f"{error.format_message()} See '{path} --help'."
+
+
+def _system(error: OSError) -> str:
+    place = error.filename or "the system"
+    reason = error.strerror or str(error)
+    remedies = {
+        errno.ENOSPC: "free some space or write elsewhere",
+        errno.EDQUOT: "free some space or write elsewhere",
+        errno.EACCES: "check its permissions or choose another place",
+        errno.EPERM: "check its permissions or choose another place",
+        errno.EROFS: "choose a place that can be written",
+        errno.ENOENT: "check the path",
+        errno.ENOTDIR: "check the path",
+        errno.EISDIR: "name a file, not a folder",
+        errno.EMFILE: "close other programs or raise the limit of open files",
+    }
+    return (
+        f"{place}: {reason[:1].lower() + reason[1:]}; {remedies.get(error.errno or 0, 'check the file and the disk')}"
+    )

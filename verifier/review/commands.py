@@ -1,0 +1,120 @@
+"""The commands of the review room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("review")
+@click.argument("video", type=_FILE)
+@click.option("--layout", type=_FILE, required=True, help="The table's layout file (YAML).")
+@click.option("--house", type=_FILE, required=True, help="The site's house options (YAML).")
+@click.option("--out", type=_FILE, required=True, help="Folder for observations, events, findings, stills and clips.")
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+def review_command(video: Path, layout: Path, house: Path, out: Path, quiet: bool) -> int:
+    """Reviews the recording VIDEO: findings with clips and stills, stored for the dashboard."""
+    from verifier.review.printing import print_review, stdout_console
+    from verifier.review.recording import review_recording
+
+    with _bar(quiet) as bar:
+        reviewed = review_recording(video, layout, house, out, _Teller(bar).tell)
+    print_review(stdout_console(), reviewed)
+    return reviewed.exit_code
+
+
+@click.command("score")
+@click.option("--truth", type=_FILE, required=True, help="Folder of a simulated recording.")
+@click.option("--review", type=_FILE, required=True, help="Folder that verifier review wrote for it.")
+@click.option("--tolerance", default=2.0, show_default=True, help="Seconds by which an event's time may be off.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+def score_command(truth: Path, review: Path, tolerance: float, as_json: bool) -> int:
+    """Scores a review against the truth of a simulated recording: events by kind, deviations found."""
+    import msgspec
+
+    from verifier.review.printing import stdout_console
+    from verifier.review.score import score_folders
+    from verifier.review.score_printing import print_score
+
+    score = score_folders(truth, review, tolerance)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(score)).decode())
+    else:
+        print_score(stdout_console(), score)
+    return 0
+
+
+class _Teller:
+    """Turns a review's progress into one bar for each stage."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._tasks: dict[str, TaskID] = {}
+
+    def tell(self, stage: str, done: float, whole: float | None) -> None:
+        """Moves the bar of `stage`; a new stage fills up the ones before it."""
+        if stage not in self._tasks:
+            for earlier in self._tasks.values():
+                self._bar.update(earlier, completed=self._bar.tasks[earlier].total)
+            self._tasks[stage] = self._bar.add_task(stage, total=whole)
+        self._bar.update(self._tasks[stage], completed=done)
+
+
+def _bar(quiet: bool) -> Progress:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+    )
+    return Progress(*columns, console=Console(stderr=True), disable=quiet)
+
+
+@click.command("weekly")
+@click.option("--week", help="ISO week of play, for example 2026-W47.")
+@click.option("--site", help="Site, as in the layout file.")
+@click.option("--review", type=_FILE, help="Folder of a review: takes site and week from it.")
+@click.option("--out", type=_FILE, required=True, help="Folder for the PDF and the CSV.")
+@click.option("--reviewer", default="", help="Name of the person who reviewed.")
+@click.option("--role", default="", help="Role of that person.")
+@click.option("--organization", default="", help="Name of the organization.")
+@click.option("--minutes", multiple=True, metavar="TABLE=MIN", help="Minutes that the person watched of a table.")
+@click.option("--conclusion", default="", help="Reason for the low percent-of-hold, or what is done next.")
+@click.option("--independent", is_flag=True, help="The person did not deal at the site on the reviewed shifts.")
+def weekly_command(
+    week: str | None,
+    site: str | None,
+    review: Path | None,
+    out: Path,
+    minutes: tuple[str, ...],
+    reviewer: str,
+    role: str,
+    organization: str,
+    conclusion: str,
+    independent: bool,
+) -> int:
+    """Writes the weekly review documentation of one site and week as PDF and CSV."""
+    from verifier.review.weekly import Answers, gather_week
+    from verifier.review.weekly_files import write_weekly
+    from verifier.review.weekly_target import read_minutes, target_week
+    from verifier.store.repository import Store
+
+    store = Store()
+    place, when = target_week(store, site, week, review)
+    answers = Answers(
+        reviewer=reviewer,
+        role=role,
+        organization=organization,
+        minutes=read_minutes(minutes),
+        conclusion=conclusion,
+        independent=independent,
+    )
+    files = write_weekly(gather_week(store, place, when, answers), out, store)
+    click.echo(f"Weekly review documentation: {files.pdf}")
+    click.echo(f"Its findings as a table: {files.csv}")
+    return 0

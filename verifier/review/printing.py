@@ -1,0 +1,79 @@
+"""Prints a review's findings as a table on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from verifier.domain.findings import Finding, FindingsReport
+from verifier.review.moments import plain_place
+from verifier.review.recording import Reviewed
+from verifier.store.values import StoredFinding
+
+_PIPED_WIDTH = 180
+_STYLES = {"violation": "bold red", "undetermined": "yellow"}
+
+
+def stdout_console() -> Console:
+    """A console on stdout; wide enough for the table where it is no terminal."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=_PIPED_WIDTH)
+
+
+def media_time(seconds: float) -> str:
+    """Media time as minutes and seconds: `1:06.5`."""
+    return f"{int(seconds // 60)}:{seconds % 60:04.1f}"
+
+
+def print_review(console: Console, reviewed: Reviewed) -> None:
+    """Prints the findings, the counts, what was not watched, and where the files are."""
+    if reviewed.findings:
+        console.print(findings_table(reviewed.findings))
+    console.print(_counts(reviewed.report))
+    coverage = reviewed.coverage
+    console.print(
+        f"Watched {media_time(coverage.reviewed)} of {media_time(coverage.recorded)} (minutes:seconds), "
+        f"{coverage.share:.1%} of the recording."
+    )
+    for gap in coverage.gaps:
+        console.print(
+            f"NOT WATCHED: {media_time(gap.start)} to {media_time(gap.end)}: {escape(gap.cause)}. "
+            "This part does not count as clean.",
+            style="bold",
+        )
+    console.print(f"Files: {escape(str(reviewed.out))}", soft_wrap=True)
+
+
+def findings_table(findings: Sequence[StoredFinding]) -> Table:
+    """One row for each finding; the verdict is a word, its colour only an aid."""
+    table = Table(show_lines=True, title="Findings", title_justify="left")
+    for name, width in (("Clause", 26), ("Round", 5), ("Time", 8), ("Verdict", 12)):
+        table.add_column(name, min_width=width if name != "Clause" else 18, overflow="fold")
+    table.add_column("Expected", ratio=1, overflow="fold")
+    table.add_column("Observed", ratio=1, overflow="fold")
+    for stored in findings:
+        table.add_row(*_cells(stored.finding))
+    return table
+
+
+def _cells(one: Finding) -> tuple[str, ...]:
+    where = f"{one.round if one.round is not None else '-'}\n{plain_place(one.at)}" if one.at else str(one.round or "-")
+    style = _STYLES[one.verdict]
+    return (
+        f"{escape(one.clause)}\n[dim]{escape(one.cite)}[/dim]",
+        where,
+        media_time(one.t_start),
+        f"[{style}]{one.verdict}[/{style}]\n{one.p:.0%} sure" + ("\n(corrected)" if one.corrected else ""),
+        escape(one.expected),
+        escape(one.observed),
+    )
+
+
+def _counts(report: FindingsReport) -> str:
+    order = ("violation", "undetermined", "pass", "not_assessed", "not_applicable")
+    shown = [f"{report.summary.get(name, 0)} {name.replace('_', ' ')}" for name in order if name in report.summary]
+    found = "No violation and nothing undetermined was found. " if not report.findings else ""
+    return f"{found}Checks: {', '.join(shown)}. Law as of {report.law_as_of}, rulebook {report.rulebook}."

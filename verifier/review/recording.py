@@ -1,0 +1,179 @@
+"""Reviews one recording: watch, reconstruct, judge, gather evidence, store."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import EventLog
+from verifier.domain.findings import FindingsReport
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.formats.events import write_events
+from verifier.formats.findings import write_findings
+from verifier.formats.house import read_house
+from verifier.formats.layout import read_layout
+from verifier.formats.observations import ObservationWriter, open_observations
+from verifier.review.evidence import Evidence, gather
+from verifier.review.watching import Eye, Notes, Watch, check_size
+from verifier.store.database import home
+from verifier.store.repository import Store, review_id
+from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
+from verifier.vision.probe import Coverage
+
+Progress = Callable[[str, float, float | None], None]
+"""Told (stage, done, whole): seconds of media while watching, findings while gathering evidence."""
+
+Mind = Callable[[Iterator[Observation], Layout, House, ObservationsHeader], EventLog]
+Judge = Callable[[EventLog], FindingsReport]
+
+
+class Stages(Struct, frozen=True):
+    """The three stages of the chain."""
+
+    eye: Eye
+    mind: Mind
+    judge: Judge
+
+
+class Reviewed(Struct, frozen=True, kw_only=True):
+    """A finished review: where its files are, what was found, and how much of the recording was watched."""
+
+    out: Path
+    review: ReviewRecord
+    report: FindingsReport
+    findings: list[StoredFinding]
+    coverage: Coverage
+
+    @property
+    def exit_code(self) -> int:
+        """3 done in part, 4 something to review, 0 nothing to review (FORMATS.md section 6)."""
+        if not self.coverage.complete:
+            return 3
+        return 4 if self.report.findings else 0
+
+
+def _silent(stage: str, done: float, whole: float | None) -> None:
+    """Tells nobody."""
+
+
+def review_recording(
+    video: Path,
+    layout: Path,
+    house: Path,
+    out: Path,
+    progress: Progress = _silent,
+    *,
+    stages: Stages | None = None,
+    store: Store | None = None,
+) -> Reviewed:
+    """Reviews `video` by its layout and house files, writes everything under `out`, and stores the review.
+
+    Writes observations.jsonl, events.jsonl, findings.json, clips/ and stills/. Raises BadInput for input that cannot
+    be used; a recording that is damaged in part is reviewed as far as it goes, with the gaps in `coverage`.
+    """
+    table, options = read_layout(layout), read_house(house)
+    chain = stages or _own_stages()
+    kept = store or Store()
+    watch = chain.eye(video, table)
+    if watch.header.video is None or watch.header.video.sha256 is None:
+        raise BadInput(video, "has no hash to be known by", "review it from a file")
+    check_size(watch.header.video, table, layout)
+    out.mkdir(parents=True, exist_ok=True)
+    notes = Notes()
+    with ObservationWriter(out / "observations.jsonl", watch.header) as writer:
+        passing = _passing(watch, writer, notes, progress)
+        log = chain.mind(passing, table, options, watch.header)
+        for _ in passing:  # whatever was not asked for is written all the same
+            continue
+    write_events(out / "events.jsonl", log)
+    report = chain.judge(log)
+    write_findings(out / "findings.json", report)
+    evidence = _evidence(video, out, table, log, report, notes, progress)
+    record = _record(watch, table, log, report, notes, _keep(out, review_id(watch.header.video.sha256), evidence))
+    found = [
+        NewFinding(finding=finding, clip=one.clip, stills=one.stills)
+        for finding, one in zip(report.findings, evidence, strict=True)
+    ]
+    findings = kept.save_review(record, found)
+    return Reviewed(out=out, review=record, report=report, findings=findings, coverage=watch.coverage)
+
+
+def _own_stages() -> Stages:
+    from verifier.law.judge import judge
+    from verifier.reconstruct import reconstruct
+    from verifier.vision.observe import observe
+
+    return Stages(observe, reconstruct, judge)
+
+
+def _passing(watch: Watch, writer: ObservationWriter, notes: Notes, progress: Progress) -> Iterator[Observation]:
+    whole = watch.header.video.duration if watch.header.video else None
+    for seen in watch:
+        writer.write(seen)
+        notes.take(seen)
+        progress("watching", seen.t, whole)
+        yield seen
+
+
+def _evidence(
+    video: Path, out: Path, layout: Layout, log: EventLog, report: FindingsReport, notes: Notes, progress: Progress
+) -> list[Evidence]:
+    events = {event.id: event for event in log.events}
+    done = 0
+
+    def tick() -> None:
+        nonlocal done
+        done += 1
+        progress("gathering evidence", done, len(report.findings))
+
+    seen = open_observations(out / "observations.jsonl")
+    return gather(video, report.findings, events, seen, layout, notes.last_seen, out, tick)
+
+
+def _keep(out: Path, review: str, evidence: list[Evidence]) -> Path:
+    """Copies what the dashboard shows into the data folder, so that it outlives `out`; gives that folder."""
+    folder = home() / "evidence" / review
+    names = ["events.jsonl", "findings.json"]
+    for name in names + [path for one in evidence for path in (one.clip, *one.stills) if path]:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(out / name, target)
+    return folder
+
+
+def _record(
+    watch: Watch, layout: Layout, log: EventLog, report: FindingsReport, notes: Notes, folder: Path
+) -> ReviewRecord:
+    video, coverage = watch.header.video, watch.coverage
+    assert video is not None and video.sha256 is not None
+    return ReviewRecord(
+        id=review_id(video.sha256),
+        video_sha256=video.sha256,
+        video_name=video.name,
+        site=log.header.site or layout.site,
+        table=log.header.table or layout.table,
+        play_date=log.header.date,
+        rulebook=report.rulebook,
+        law_as_of=report.law_as_of,
+        folder=str(folder),
+        duration=coverage.recorded,
+        reviewed_seconds=coverage.reviewed,
+        coverage=1.0 if coverage.complete else min(coverage.share, 0.999),
+        gaps=[(gap.start, gap.end, gap.cause) for gap in coverage.gaps],
+        clock_start=notes.clock_start,
+        clock_end=notes.clock_end,
+    )
+
+
+def read_review(out: Path) -> str:
+    """The id of the review whose files lie in `out`; raises BadInput where there are none."""
+    header = open_observations(out / "observations.jsonl").header
+    if header.video is None or header.video.sha256 is None:
+        raise BadInput(out, "its observations name no recording", "name the folder that verifier review wrote")
+    return review_id(header.video.sha256)

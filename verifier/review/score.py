@@ -1,0 +1,207 @@
+"""Scores a review against a simulated recording's truth: events by kind, planted deviations, false violations."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import AnyEvent
+from verifier.domain.findings import Finding, FindingsReport
+from verifier.formats.events import read_events
+from verifier.formats.findings import read_findings
+
+_VALUES: dict[str, tuple[str, ...]] = {
+    "card_dealt": ("card", "face"),
+    "card_revealed": ("card",),
+    "cards_moved": ("kind",),
+    "wager_placed": ("kind", "cents"),
+    "wager_changed": ("kind", "cents_after"),
+    "hand_signal": ("meaning",),
+    "chips_collected": ("kind", "cents"),
+    "chips_fanned": ("owner", "cents"),
+    "chips_returned": ("kind", "cents"),
+    "payoff_placed": ("kind", "cents"),
+    "chips_to_tray": ("cents",),
+    "chips_from_tray": ("cents",),
+    "tip_deposited": ("cents",),
+    "dealer_shift": ("phase",),
+    "touch": ("by", "object"),
+    "hands_shown": ("left_palm", "left_back", "right_palm", "right_back"),
+}
+"""What counts as an event's value beside its kind and place; a card counts by its rank, for suits do not matter."""
+
+_PLACES = ("to", "at", "from_", "region")
+_NEAR_S = 10.0
+"""Without a round number on both sides a finding and a deviation match when they lie this near in time."""
+
+
+class Rate(Struct, frozen=True, kw_only=True):
+    """Counts of matched, missed and invented things; precision and recall are None where nothing counts."""
+
+    matched: int
+    missed: int
+    invented: int
+    precision: float | None = None
+    recall: float | None = None
+    f1: float | None = None
+
+
+class Deviation(Struct, frozen=True, kw_only=True):
+    """A planted deviation (FORMATS.md section 5)."""
+
+    clause: str
+    round: int | None = None
+    at: str | None = None
+    t_start: float = 0.0
+    t_end: float = 0.0
+
+
+class FoundDeviation(Struct, frozen=True, kw_only=True):
+    """A planted deviation and what the review said: violation, undetermined or missed."""
+
+    clause: str
+    round: int | None
+    outcome: str
+
+
+class Score(Struct, frozen=True, kw_only=True):
+    """A review's score. `events` counts kind, place, value and time; `events_placed` leaves the value out."""
+
+    hours: float
+    tolerance: float
+    events: Rate
+    events_placed: Rate
+    by_kind: dict[str, Rate]
+    deviations: list[FoundDeviation]
+    deviation_recall: float | None
+    false_violations: list[str]
+    false_violations_per_hour: float | None
+    undetermined: int
+    undetermined_per_hour: float | None
+
+
+def score_folders(truth: Path, review: Path, tolerance: float) -> Score:
+    """Scores the review folder against the simulated recording's folder; `tolerance` in seconds."""
+    log = read_events(truth / "truth.events.jsonl")
+    found = read_events(review / "events.jsonl")
+    planted = _deviations(truth / "truth.deviations.json")
+    seconds = max((event.t_end for event in log.events), default=0.0)
+    return score_logs(log.events, found.events, planted, read_findings(review / "findings.json"), seconds, tolerance)
+
+
+def _deviations(path: Path) -> list[Deviation]:
+    if not path.exists():
+        raise BadInput(path, "no such file", "name the folder that verifier simulate wrote")
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[Deviation])
+    except msgspec.DecodeError as error:
+        raise BadInput(path, str(error), "make the recording again with verifier simulate") from error
+
+
+def score_logs(
+    truth: Sequence[AnyEvent],
+    found: Sequence[AnyEvent],
+    planted: Sequence[Deviation],
+    report: FindingsReport,
+    seconds: float,
+    tolerance: float,
+) -> Score:
+    """Scores events and findings against truth over `seconds` of recording."""
+    kinds = sorted({event.name for event in (*truth, *found)})
+    by_kind = {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, with_value=True) for kind in kinds}
+    hours = seconds / 3600
+    outcomes, false = _match_findings(planted, report.findings)
+    undetermined = sum(finding.verdict == "undetermined" for finding in report.findings)
+    return Score(
+        hours=hours,
+        tolerance=tolerance,
+        events=_rate(truth, found, tolerance, with_value=True),
+        events_placed=_rate(truth, found, tolerance, with_value=False),
+        by_kind=by_kind,
+        deviations=outcomes,
+        deviation_recall=_share(sum(one.outcome == "violation" for one in outcomes), len(outcomes)),
+        false_violations=[f"{one.clause} round {one.round} at {one.t_start:.1f} s: {one.observed}" for one in false],
+        false_violations_per_hour=_share(len(false), hours),
+        undetermined=undetermined,
+        undetermined_per_hour=_share(undetermined, hours),
+    )
+
+
+def _of(events: Iterable[AnyEvent], kind: str) -> list[AnyEvent]:
+    return [event for event in events if event.name == kind]
+
+
+def _key(event: AnyEvent, with_value: bool) -> Hashable:
+    places = tuple(_plain(getattr(event, name, None)) for name in _PLACES)
+    names = _VALUES.get(event.name, ()) if with_value else ()
+    return event.name, places, tuple(_plain(getattr(event, name)) for name in names), _rank(event, with_value)
+
+
+def _plain(value: object) -> Hashable:
+    """`space:3/0` is the same place as `space:3`; cards are compared by `_rank`."""
+    text = str(value)
+    return "" if len(text) == 2 and text[1] in "shdc?" else text.removesuffix("/0")
+
+
+def _rank(event: AnyEvent, with_value: bool) -> str:
+    card = getattr(event, "card", None)
+    return card[0] if with_value and isinstance(card, str) else ""
+
+
+def _rate(truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, *, with_value: bool) -> Rate:
+    wanted, given = defaultdict(list), defaultdict(list)
+    for event in truth:
+        wanted[_key(event, with_value)].append(event.t_end)
+    for event in found:
+        given[_key(event, with_value)].append(event.t_end)
+    matched = sum(_pairs(wanted[key], given[key], tolerance) for key in wanted if key in given)
+    return _rated(matched, len(truth) - matched, len(found) - matched)
+
+
+def _pairs(wanted: list[float], given: list[float], tolerance: float) -> int:
+    """How many of two lists of moments can be paired within `tolerance`, each moment once."""
+    pairs = first = 0
+    left, right = sorted(wanted), sorted(given)
+    for t in left:
+        while first < len(right) and right[first] < t - tolerance:
+            first += 1
+        if first < len(right) and right[first] <= t + tolerance:
+            pairs += 1
+            first += 1
+    return pairs
+
+
+def _rated(matched: int, missed: int, invented: int) -> Rate:
+    precision, recall = _share(matched, matched + invented), _share(matched, matched + missed)
+    f1 = _share(2 * matched, 2 * matched + missed + invented)
+    return Rate(matched=matched, missed=missed, invented=invented, precision=precision, recall=recall, f1=f1)
+
+
+def _share(part: float, whole: float) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _match_findings(
+    planted: Sequence[Deviation], findings: Sequence[Finding]
+) -> tuple[list[FoundDeviation], list[Finding]]:
+    """What became of each deviation, and the violations that no deviation explains."""
+    outcomes = []
+    for one in planted:
+        verdicts = {finding.verdict for finding in findings if _same(one, finding)}
+        outcome = next((word for word in ("violation", "undetermined") if word in verdicts), "missed")
+        outcomes.append(FoundDeviation(clause=one.clause, round=one.round, outcome=outcome))
+    violations = [finding for finding in findings if finding.verdict == "violation"]
+    return outcomes, [finding for finding in violations if not any(_same(one, finding) for one in planted)]
+
+
+def _same(planted: Deviation, finding: Finding) -> bool:
+    if planted.clause not in (finding.clause, *finding.also):
+        return False
+    if planted.round is not None and finding.round is not None:
+        return planted.round == finding.round
+    return finding.t_start - _NEAR_S <= planted.t_end and planted.t_start <= finding.t_end + _NEAR_S

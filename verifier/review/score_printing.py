@@ -1,0 +1,40 @@
+"""Prints a score on the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from verifier.review.score import Rate, Score
+
+
+def print_score(console: Console, score: Score) -> None:
+    """Prints events by kind, the planted deviations and the false violations."""
+    table = Table(title="Events (kind, place, value and time)", title_justify="left")
+    for name in ("Kind", "Matched", "Missed", "Invented", "Precision", "Recall", "F1"):
+        table.add_column(name, justify="left" if name == "Kind" else "right")
+    for kind, rate in score.by_kind.items():
+        table.add_row(kind, *_cells(rate))
+    table.add_section()
+    table.add_row("all", *_cells(score.events))
+    table.add_row("all, value left out", *_cells(score.events_placed))
+    console.print(table)
+    for one in score.deviations:
+        console.print(f"planted {escape(one.clause)}, round {one.round}: {one.outcome}")
+    for text in score.false_violations:
+        console.print(f"false violation: {escape(text)}", soft_wrap=True)
+    console.print(
+        f"{score.hours * 60:.1f} minutes. Deviations found: {_number(score.deviation_recall)}. A table-hour: "
+        f"{_number(score.false_violations_per_hour)} false violations, "
+        f"{_number(score.undetermined_per_hour)} undetermined."
+    )
+
+
+def _cells(rate: Rate) -> tuple[str, ...]:
+    counts = (str(rate.matched), str(rate.missed), str(rate.invented))
+    return (*counts, *(_number(value) for value in (rate.precision, rate.recall, rate.f1)))
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
