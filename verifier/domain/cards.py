@@ -10,10 +10,13 @@ RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 SUITS: Final = ("s", "h", "d", "c")
 UNKNOWN: Final = "?"
 
-CardText = Annotated[str, Meta(pattern=r"^[A2-9TJQK?][shdc?]$", description="A card such as Kh; ? where unknown.")]
+CardText = Annotated[str, Meta(pattern=r"^[A2-9TJQK?][shdc?]$", description="a card such as Kh, with ? where unknown")]
 """A card as text, for example `Kh`, `T?` or `??`."""
 
-RankProbabilities = dict[str, Annotated[float, Meta(ge=0.0, le=1.0)]]
+RankProbabilities = dict[
+    Annotated[str, Meta(pattern=r"^[A2-9TJQK]$", description="a rank A 2-9 T J Q K")],
+    Annotated[float, Meta(ge=0.0, le=1.0)],
+]
 """Posterior over ranks; what is missing to 1 is unexplained."""
 
 

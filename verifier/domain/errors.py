@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class BadInput(Exception):
+class BadInput(Exception):  # noqa: N818
     """Input that cannot be used: says which file, where in it, what is wrong and what to do.
 
     The command line prints it as one line and ends with exit code 2.

@@ -30,7 +30,10 @@ BodyHand = Literal["left", "right", "both", "unknown"]
 MoneyKind = Literal["original", "split", "double", "insurance", "tip", "tip_double", "ante", "blind", "bet"]
 Seconds = Annotated[float, Meta(ge=-1e7, le=1e9)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
-Bills = dict[Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,6}$")], Annotated[int, Meta(ge=1, le=10_000)]]
+Bills = dict[
+    Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,6}$", description="a note's value in cents")],
+    Annotated[int, Meta(ge=1, le=10_000)],
+]
 
 
 def _snake(name: str) -> str:
@@ -45,7 +48,7 @@ class EventsHeader(Struct, frozen=True, kw_only=True):
     rulebook: Rulebook
     site: str | None = None
     table: str | None = None
-    date: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
+    date: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", description="a day such as 2026-11-02")] | None = None
     house: dict[str, Any] = {}
     video: str | None = None
     channels: tuple[Channel, ...] = ("video",)

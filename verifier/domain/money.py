@@ -9,10 +9,13 @@ from msgspec import Meta
 
 MAX_CENTS: Final = 10**10
 
-Cents = Annotated[int, Meta(ge=0, le=MAX_CENTS, description="Whole cents.")]
+Cents = Annotated[int, Meta(ge=0, le=MAX_CENTS, description="whole cents")]
 """An amount in whole cents, never negative."""
 
-ChipCounts = dict[Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,6}$")], Annotated[int, Meta(ge=1, le=10_000)]]
+ChipCounts = dict[
+    Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,6}$", description="a chip's value in cents")],
+    Annotated[int, Meta(ge=1, le=10_000)],
+]
 """Chips as a map from a chip's value in cents (as text) to a count, for example {"500": 2}."""
 
 CHIP_COLOURS: Final[Mapping[int, str]] = {

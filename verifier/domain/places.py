@@ -14,7 +14,9 @@ _FIXED: Final = (
 )  # fmt: skip
 PLACE_PATTERN: Final = rf"^(space:[1-7](/[0-3])?|seat:([1-9]|1[0-9])|{'|'.join(_FIXED)})$"
 
-PlaceText = Annotated[str, Meta(pattern=PLACE_PATTERN, description="A place on the table, e.g. space:3 or space:3/1.")]
+PlaceText = Annotated[
+    str, Meta(pattern=PLACE_PATTERN, description="a place such as space:1 to space:7, space:3/1 to /3, dealer, inner")
+]
 """A place as text."""
 
 

@@ -59,9 +59,7 @@ class Seat:
         return not self.split and is_natural(self.hands[0].ranks)
 
     def facts(self, hand: Hand, *, even_money: bool = False) -> HandFacts:
-        return HandFacts(
-            split=self.split, doubled=hand.double > 0, insured=self.insurance > 0, even_money=even_money
-        )
+        return HandFacts(split=self.split, doubled=hand.double > 0, insured=self.insurance > 0, even_money=even_money)
 
     def state(self, hand: Hand) -> HandState:
         return hand_state(hand.ranks, split=self.split)

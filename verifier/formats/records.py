@@ -52,7 +52,9 @@ def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str
     if not isinstance(error, msgspec.ValidationError):
         return BadInput(path, f"the record cannot be used ({printable(str(error))})", "correct it", where=where)
     field, cause = explain(error, type_, value)
-    return BadInput(path, cause, "correct the value or write the file again", where=f"{where}, field {field}")
+    return BadInput(
+        path, cause, "correct the value or write the file again", where=f"{where}, field {field}" if field else where
+    )
 
 
 def check_format(path: PathLike, header: Mapping[str, Any], wanted: str, version: int, where: str = "line 1") -> None:

@@ -13,7 +13,9 @@ from msgspec import inspect
 
 Step = str | int
 MOST_SHOWN: Final = 60
-_AT: Final = re.compile(r" - at `(?:key in )?\$([^`]*)`$")
+MOST_NAMED: Final = 12
+"""With more choices than this an error offers the nearest, not the list."""
+_AT: Final = re.compile(r" - at (?:`key` in |)`\$([^`]*)`$")
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 _MISSING: Final = re.compile(r"missing required field `([^`]+)`")
 _UNKNOWN: Final = re.compile(r"unknown field `([^`]+)`")
@@ -32,8 +34,10 @@ def explain(error: msgspec.ValidationError, type_: Any, value: Any) -> tuple[str
             return field_name([*path, named.group(1)]), wording(info, named.group(1))
     got = _get(value, path)
     if not message.startswith(("Expected", "Invalid")):
-        return field_name(path) or "record", printable(message)
-    return field_name(path) or "record", f"found {shown(got)}, expected {describe(info)}"
+        return field_name(path) or _first_word(message, info), printable(message[0].lower() + message[1:])
+    if isinstance(info, inspect.LiteralType) and len(info.values) > MOST_NAMED:
+        return field_name(path), _unknown_name(got, [str(name) for name in info.values])
+    return field_name(path), f"found {shown(got)}, expected {describe(info)}"
 
 
 def describe(info: inspect.Type | None) -> str:
@@ -42,8 +46,10 @@ def describe(info: inspect.Type | None) -> str:
         case None | inspect.AnyType():
             return "another value"
         case inspect.Metadata():
-            note = (info.extra_json_schema or {}).get("description", "")
-            return describe(info.type) + (f" ({str(note).rstrip('.')})" if note else "")
+            note = str((info.extra_json_schema or {}).get("description", "")).rstrip(".")
+            if note and isinstance(info.type, inspect.StrType):
+                return note
+            return describe(info.type) + (f" ({note})" if note else "")
         case inspect.LiteralType():
             return "one of " + ", ".join(map(str, info.values)) if len(info.values) > 1 else repr(info.values[0])
         case inspect.UnionType():
@@ -55,11 +61,13 @@ def describe(info: inspect.Type | None) -> str:
         case inspect.IntType() | inspect.FloatType():
             return ("a whole number" if isinstance(info, inspect.IntType) else "a number") + _bounds(info)
         case inspect.StrType():
-            return f"text like {info.pattern}" if info.pattern else "text"
+            return _text(info)
         case inspect.TupleType():
             return f"a list of {len(info.item_types)} values"
         case inspect.ListType() | inspect.VarTupleType():
             return "a list" + (f" of at least {info.min_length}" if info.min_length else "")
+        case inspect.DictType():
+            return f"a map from {describe(info.key_type)} to {describe(info.value_type)}"
         case _:
             return "an object with named fields"
 
@@ -67,7 +75,8 @@ def describe(info: inspect.Type | None) -> str:
 def shown(value: Any) -> str:
     """A found value, short and safe to print."""
     if isinstance(value, dict):
-        return "an object"
+        small = 0 < len(value) <= 3 and all(isinstance(item, str | int | float) for item in value.values())
+        return printable(str(value)) if small else "an object"
     if isinstance(value, list | tuple):
         return f"a list of {len(value)}"
     if value is None:
@@ -131,7 +140,7 @@ def _follow(info: inspect.Type | None, path: Sequence[Step], value: Any) -> insp
             info = info.type
         if isinstance(info, inspect.UnionType):
             info = _member(info, value)
-        info = _child(info, step)
+        info = _tags(info, step) if isinstance(info, inspect.UnionType) else _child(info, step)
         value = _get(value, [step])
     return info
 
@@ -158,7 +167,9 @@ def _get(value: Any, path: Sequence[Step]) -> Any:
 
 
 def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
-    low, high = info.ge if info.ge is not None else info.gt, info.le if info.le is not None else info.lt
+    low = info.ge if info.ge is not None else info.gt
+    high = info.le if info.le is not None else info.lt
+    low, high = _whole(low), _whole(high)
     if low is not None and high is not None:
         return f" from {low} to {high}"
     if low is not None:
@@ -166,8 +177,42 @@ def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
     return f" of {high} or less" if high is not None else ""
 
 
+def _whole(number: float | None) -> float | None:
+    return int(number) if number is not None and number == int(number) else number
+
+
+def _text(info: inspect.StrType) -> str:
+    if info.pattern:
+        return f"text like {info.pattern}"
+    if info.max_length is not None:
+        return f"text of {info.min_length or 0} to {info.max_length} characters"
+    return "text"
+
+
+def _tags(info: inspect.UnionType, step: Step) -> inspect.Type | None:
+    """The names that a union's tag field may have."""
+    parts = [part for part in info.types if isinstance(part, inspect.StructType) and part.tag_field == step]
+    return inspect.LiteralType(tuple(str(part.tag) for part in parts)) if parts else None
+
+
+def _first_word(message: str, info: inspect.Type | None) -> str:
+    """The field that a type's own refusal begins with, such as `t_end 1 is before ...`."""
+    word = message.split(" ", 1)[0]
+    names = [field.encode_name for field in info.fields] if isinstance(info, inspect.StructType) else []
+    return word if word in names else ""
+
+
+def _unknown_name(got: Any, names: Sequence[str]) -> str:
+    if not isinstance(got, str):
+        return f"found {shown(got)}, expected a name such as {names[0]}"
+    return f"found {shown(got)}, expected a known name{closest(got, names)}"
+
+
 def _missing(info: inspect.Type | None, name: str) -> str:
-    return f"the field is missing, expected {describe(_child(info, name))}"
+    wanted = _tags(info, name) if isinstance(info, inspect.UnionType) else _child(info, name)
+    if isinstance(wanted, inspect.LiteralType) and len(wanted.values) > MOST_NAMED:
+        return f"the field is missing, expected a name such as {wanted.values[0]}"
+    return f"the field is missing, expected {describe(wanted)}"
 
 
 def _unknown(info: inspect.Type | None, name: str) -> str:
