@@ -95,9 +95,7 @@ class Decoder:
                 else:
                     yield frame
 
-    def _timed(
-        self, frames: Iterator[av.VideoFrame], stream: av.VideoStream
-    ) -> Iterator[tuple[av.VideoFrame, float]]:
+    def _timed(self, frames: Iterator[av.VideoFrame], stream: av.VideoStream) -> Iterator[tuple[av.VideoFrame, float]]:
         """Adds media time; a clock that stands still or runs back goes on at the usual step."""
         first: float | None = None
         last = -self._step

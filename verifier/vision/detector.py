@@ -14,7 +14,8 @@ import numpy as np
 from verifier.domain.errors import BadInput
 from verifier.vision.decode import Picture
 from verifier.vision.geometry import Floats, corners, suppress, upright
-from verifier.vision.models import RESTORE, ModelFile, compile_model, read_model, with_byte_pictures
+from verifier.vision.models import ModelFile
+from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
 
 CARD_UP, CARD_DOWN, CHIP, HAND = "card_up", "card_down", "chip", "hand"
 CLASSES: Final = (CARD_UP, CARD_DOWN, CHIP, HAND)

@@ -1,27 +1,17 @@
-"""Finds the trained models, checks that they are whole, and compiles them for OpenVINO on this computer."""
+"""Finds the trained models and checks that they are whole."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
 
 import msgspec
-
-os.environ.setdefault("OPENVINO_TELEMETRY_OPT_OUT", "1")  # nothing leaves this computer
-
-import openvino as ov
-from openvino import opset13 as ops
-from openvino.preprocess import ColorFormat, PrePostProcessor
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import NamedHash
 from verifier.vision.probe import sha256_of
-
-MODELS_VARIABLE: Final = "VERIFIER_MODELS"
-RESTORE: Final = f"restore the models folder from the release, or set {MODELS_VARIABLE} to a folder that holds it"
+from verifier.vision.runtime import MODELS_VARIABLE, RESTORE
 
 
 class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,49 +78,3 @@ def find_model(name: str, folder: Path | str | None = None) -> ModelFile:
     if card.sha256 is not None and card.sha256 != digest:
         raise BadInput(path, "is not the model that its card describes: damaged or exchanged", RESTORE)
     return ModelFile(name, path, card, digest)
-
-
-def runtime() -> ov.Core:
-    """A fresh OpenVINO runtime."""
-    return ov.Core()
-
-
-def read_model(path: Path) -> Any:
-    """An OpenVINO model; raises BadInput where the file cannot be read as one."""
-    try:
-        return runtime().read_model(str(path))
-    except RuntimeError as error:
-        raise BadInput(path, "cannot be read as a model", RESTORE) from error
-
-
-def with_byte_pictures(model: Any) -> Any:
-    """Lets the model take pictures (n, height, width, 3) uint8 blue-first instead of NCHW float RGB 0..1."""
-    steps = PrePostProcessor(model)
-    entry = steps.input()
-    entry.tensor().set_element_type(ov.Type.u8).set_layout(ov.Layout("NHWC")).set_color_format(ColorFormat.BGR)
-    entry.preprocess().convert_element_type(ov.Type.f32).convert_color(ColorFormat.RGB).scale(255.0)
-    entry.model().set_layout(ov.Layout("NCHW"))
-    return steps.build()
-
-
-def compile_model(model: Any, *, streams: int, threads: int = 0) -> Any:
-    """Compiles for the processor; `streams` requests run at once, `threads` 0 leaves the count to OpenVINO."""
-    options: dict[str, Any] = {"NUM_STREAMS": streams, "INFERENCE_PRECISION_HINT": "f32"}
-    if threads:
-        options["INFERENCE_NUM_THREADS"] = threads
-    return runtime().compile_model(model, "CPU", options)
-
-
-def head_model(size: tuple[int, int], heads: Mapping[str, Sequence[float]]) -> Any:
-    """A model that answers each picture with the same logits: stands in for a reader where none is wanted (tests)."""
-    images = ops.parameter([-1, 3, *size], ov.Type.f32, name="images")
-    total = ops.reduce_sum(images, ops.constant([1, 2, 3]), keep_dims=False)
-    zero = ops.multiply(ops.unsqueeze(total, ops.constant([1])), ops.constant(0.0, ov.Type.f32))
-    outputs = []
-    for name, logits in heads.items():
-        node = ops.add(zero, ops.constant([list(logits)], ov.Type.f32))
-        node.output(0).set_names({name})
-        outputs.append(node)
-    model = ov.Model(outputs, [images], "constant")
-    model.inputs[0].set_names({"images"})
-    return model

@@ -1,0 +1,198 @@
+"""Turns the detections of successive pictures into observations: reads, follows, and joins what several looks say."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, cast
+
+import numpy as np
+
+from verifier.domain.cards import RANKS, SUITS
+from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.domain.observations import (
+    CardSeen,
+    ChipColour,
+    ChipSeen,
+    Facing,
+    HandSeen,
+    Owner,
+    Quad,
+    Rank,
+    Side,
+    Suit,
+)
+from verifier.vision.decode import Picture
+from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, Detection
+from verifier.vision.evidence import Evidence
+from verifier.vision.geometry import Floats
+from verifier.vision.readers import COLOURS, CardReading, Readers, Reading, chip_radius
+from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker
+
+SURE_RANK: Final = 0.5
+SURE_SUIT: Final = 0.5
+SURE_HAND: Final = 0.5
+ENOUGH_LOOKS: Final = 6
+READ_AGAIN: Final = 1.0
+"""Seconds after which a card that lies still and was read often is read again."""
+DOUBTS: Final = 2
+KEEP_RANKS: Final = 0.004
+STRANGE: Final = 0.6
+"""Own sizes that a hand of another side or owner counts as farther away."""
+
+
+@dataclass(slots=True)
+class CardEvidence:
+    """What a card's looks say. `face` is that of the last look; ranks are kept per turning-up."""
+
+    ranks: Evidence = field(default_factory=lambda: Evidence(RANKS))
+    suits: Evidence = field(default_factory=lambda: Evidence(SUITS))
+
+
+@dataclass(slots=True)
+class HandEvidence:
+    side: Evidence = field(default_factory=lambda: Evidence(("left", "right")))
+    owner: Evidence = field(default_factory=lambda: Evidence(("dealer", "player")))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The objects of one picture."""
+
+    cards: list[CardSeen]
+    chips: list[ChipSeen]
+    hands: list[HandSeen]
+
+
+class Looker:
+    """Keeps the tracks of one recording. Pictures come in order of time."""
+
+    def __init__(self, readers: Readers) -> None:
+        ids = itertools.count(1)
+        self._readers = readers
+        self._cards: Tracker[CardEvidence] = Tracker(CARD_RULES, ids, CardEvidence)
+        self._chips: Tracker[Evidence] = Tracker(CHIP_RULES, ids, lambda: Evidence(COLOURS))
+        self._hands: Tracker[HandEvidence] = Tracker(HAND_RULES, ids, HandEvidence)
+
+    def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> Seen:
+        """What a picture (h, w, 3) at time `t` shows, given its detections."""
+        return Seen(
+            self._look_at_cards(t, picture, [d for d in found if d.kind in (CARD_UP, CARD_DOWN)]),
+            self._look_at_chips(t, picture, [d for d in found if d.kind == CHIP]),
+            self._look_at_hands(t, picture, [d for d in found if d.kind == HAND]),
+        )
+
+    def _look_at_cards(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[CardSeen]:
+        tracks = self._cards.update(t, found)
+        due = [i for i, d in enumerate(found) if d.kind == CARD_UP and _due(tracks[i], tracks[i].evidence.ranks, t)]
+        for i, reading in zip(due, self._readers.cards(picture, [found[i] for i in due]), strict=True):
+            tracks[i] = self._take(t, tracks[i], reading)
+        return [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
+
+    def _take(self, t: float, track: Track[CardEvidence], reading: CardReading) -> Track[CardEvidence]:
+        weight = 1.0 - reading.unreadable
+        if track.evidence.ranks.contradicted_by(reading.ranks, weight):
+            track.doubts += 1
+            if track.doubts < DOUBTS:
+                return track
+            track = self._cards.renew(track, t)
+        else:
+            track.doubts = 0
+        track.read = t
+        track.evidence.ranks.add(reading.ranks, weight)
+        track.evidence.suits.add(reading.suits, weight)
+        return track
+
+    def _look_at_chips(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[ChipSeen]:
+        tracks = self._chips.update(t, found)
+        due = [i for i in range(len(found)) if _due(tracks[i], tracks[i].evidence, t)]
+        for i, colours in zip(due, self._readers.chips(picture, [found[i] for i in due]), strict=True):
+            tracks[i].evidence.add(colours)
+            tracks[i].read = t
+        return [chip_seen(d, track.id, track.evidence.posterior) for d, track in zip(found, tracks, strict=True)]
+
+    def _look_at_hands(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[HandSeen]:
+        readings = self._readers.hands(picture, found)
+        tracks = self._hands.update(t, found, _strangeness(self._hands.candidates(t), readings))
+        for track, reading in zip(tracks, readings, strict=True):
+            track.evidence.side.add(reading["side"])
+            track.evidence.owner.add(reading["owner"])
+        return [
+            hand_seen(d, track.id, reading, track.evidence.side.posterior, track.evidence.owner.posterior)
+            for d, track, reading in zip(found, tracks, readings, strict=True)
+        ]
+
+
+def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: float) -> bool:
+    """Whether an object is to be read again: not yet read often or well, lately moved, doubted, or long ago."""
+    unsure = evidence.looks < ENOUGH_LOOKS or evidence.best_weight < 0.8 or track.doubts > 0
+    return unsure or not track.resting(t) or t - track.read >= READ_AGAIN
+
+
+def _strangeness(tracks: Sequence[Track[HandEvidence]], readings: Sequence[Reading]) -> Floats:
+    """(tracks, found) how unlike the hands read are to those followed, in own sizes."""
+    table = np.zeros((len(tracks), len(readings)), np.float32)
+    for i, track in enumerate(tracks):
+        for j, reading in enumerate(readings):
+            for evidence, now in ((track.evidence.side, reading["side"]), (track.evidence.owner, reading["owner"])):
+                before = evidence.posterior
+                table[i, j] += STRANGE * (1 - sum(p * now.get(label, 0.0) for label, p in before.items()))
+    return table
+
+
+def quad_of(found: Detection) -> Quad:
+    """Corners as the observations carry them."""
+    return cast(Quad, tuple((round(float(x), 2), round(float(y), 2)) for x, y in found.quad))
+
+
+def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> CardSeen:
+    """A card with what its looks say; a card that lies face down has no rank."""
+    face: Literal["up", "down"] = "up" if found.kind == CARD_UP else "down"
+    readable = face == "up" and evidence.ranks.best_weight > 0
+    posterior = sorted(evidence.ranks.posterior.items(), key=lambda item: -item[1]) if readable else []
+    return CardSeen(
+        id=number,
+        face=face,
+        p=round(found.p, 4),
+        quad=quad_of(found),
+        rank=cast(Rank | None, evidence.ranks.top(SURE_RANK)) if readable else None,
+        suit=cast(Suit | None, evidence.suits.top(SURE_SUIT)) if readable else None,
+        ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,
+    )
+
+
+def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]) -> ChipSeen:
+    """A chip with its likeliest colour and that colour's value."""
+    colour = max(colours, key=lambda name: colours[name])
+    x, y = found.centre
+    return ChipSeen(
+        id=number,
+        colour=cast(ChipColour, colour),
+        p=round(found.p, 4),
+        center=(round(x, 2), round(y, 2)),
+        radius=round(chip_radius(found), 2),
+        cents=CENTS_BY_COLOUR.get(colour),
+    )
+
+
+def hand_seen(
+    found: Detection, number: int | None, reading: Reading, side: Mapping[str, float], owner: Mapping[str, float]
+) -> HandSeen:
+    """A hand: facing and fingers of this look, side and owner of all its looks."""
+    fingers = _likeliest(reading["fingers"])
+    x0, y0, x1, y1 = (round(value, 2) for value in found.upright)
+    return HandSeen(
+        id=number,
+        owner=cast(Owner, _likeliest(owner) or "unknown"),
+        side=cast(Side, _likeliest(side) or "unknown"),
+        facing=cast(Facing, _likeliest(reading["facing"]) or "unknown"),
+        p=round(found.p, 4),
+        box=(x0, y0, x1, y1),
+        fingers=int(fingers) if fingers is not None else None,
+    )
+
+
+def _likeliest(probabilities: Mapping[str, float]) -> str | None:
+    label, p = max(probabilities.items(), key=lambda item: item[1])
+    return label if p >= SURE_HAND else None
