@@ -1,0 +1,1 @@
+"""Play at the table: what happens in a round (script) and how people's hands do it (choreography)."""

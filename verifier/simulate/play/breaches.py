@@ -1,0 +1,187 @@
+"""Planted breaches of a round: how the script bends when one clause is to be broken in it.
+
+Ids are those of the clause catalogue (N.D. Admin. Code 99-01.3-08-08 to -11).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from verifier.engine.outcomes import DealerState, HandFacts, outcome
+from verifier.engine.totals import hand_total
+from verifier.simulate.play.hands_in_play import HandInPlay, change
+from verifier.simulate.play.steps import Pay, Tie
+
+if TYPE_CHECKING:
+    from verifier.simulate.play.script import RoundWriter
+
+NO_BURN: Final = "ND-08-08.3-burn-first-card"
+NO_BURN_NEW_DEALER: Final = "ND-08-08.3-new-dealer-burn"
+HANDS_NOT_SHOWN: Final = "ND-08-11.18.a-show-hands"
+WAGER_CHANGED: Final = "ND-08-09.2-no-change-after-first-card"
+DEAL_ORDER: Final = "ND-08-10.1.a-order"
+START_LEFT: Final = "ND-08-10.2-start-left"
+CARD_TOUCHED: Final = "ND-08-11.2-no-card-touch"
+TIE_PAID: Final = "ND-08-11.12-tie-push"
+NO_SIGNAL: Final = "ND-08-11.4-hand-signal-hit"
+STANDS_LOW: Final = "ND-08-11.10.f-draw-to-17"
+HITS_HIGH: Final = "ND-08-11.10.g-stand-17"
+NATURAL_SHORT: Final = "ND-08-11.11-natural-pays-3-2"
+WRONG_WINNER: Final = "ND-08-11.12-highest-wins"
+MISCOUNT: Final = "ND-08-12.12-miscount-playback"
+SETTLE_ORDER: Final = "ND-08-11.13-settle-right-to-left"
+NO_TAP: Final = "ND-08-11.13-tap-push"
+WAGER_NOT_FANNED: Final = "ND-08-11.16.a-fan-wager"
+PAYOFF_NOT_FANNED: Final = "ND-08-11.16.a-fan-payoff"
+PAYOFF_WRONG: Final = "ND-08-11.16.a-payoff-equal"
+PICKUP_ORDER: Final = "ND-08-11.17-pickup-order"
+
+_DEALER_TOTALS: Final = (17, 18, 19, 20, 21, 22)
+"""Totals that a finished dealer's hand may be taken for; 22 stands for bust."""
+
+
+def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[list[HandInPlay | None], int]:
+    """Order of the first card to each hand and the dealer (None), and which of them is out of turn (-1: none)."""
+    hands = len(order) - 1
+    if writer.breaks(START_LEFT) and hands >= 2:
+        writer.broken(START_LEFT)
+        return [*order[:-1][::-1], None], 0
+    if writer.breaks(DEAL_ORDER) and hands >= 2:
+        writer.broken(DEAL_ORDER)
+        return [*order[:-2], None, order[-2]], hands - 1
+    return order, -1
+
+
+def dealer_draws(writer: RoundWriter) -> None:
+    """The dealer draws to seventeen (11(10)(f),(g)), or not as planted."""
+    house_hits_soft = bool(writer.house.hit_soft_17)
+    while True:
+        total = hand_total([card.rank or "?" for card in writer.dealer])
+        soft_six = total.best == 17 and total.soft and house_hits_soft and len(writer.dealer) == 2
+        if total.best >= 17 and not soft_six:
+            break
+        if writer.breaks(STANDS_LOW) and 12 <= total.best <= 16:
+            writer.broken(STANDS_LOW)
+            return
+        writer.draw_for_dealer()
+    if writer.breaks(HITS_HIGH) and 17 <= total.best <= 19 and not total.soft:
+        writer.draw_for_dealer(writer.broken(HITS_HIGH))
+
+
+def outcomes(
+    writer: RoundWriter, hands: list[HandInPlay], dealer: DealerState, lawful: dict[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """How each hand is treated, and the clause broken by it where the treatment is planted."""
+    if writer.breaks(MISCOUNT):
+        return _miscounted(writer, hands, dealer, lawful)
+    if writer.breaks(TIE_PAID):
+        ties = [hand.place for hand in hands if lawful[hand.place] == "push"]
+        if ties:
+            place = writer.rng.choice(ties)
+            return {**lawful, place: "win"}, {place: writer.broken(TIE_PAID)}
+    if writer.breaks(WRONG_WINNER):
+        return _wrong_winner(writer, hands, dealer, lawful)
+    return lawful, {}
+
+
+def _compared(hand: HandInPlay, dealer: DealerState, total: int) -> str:
+    return outcome(hand.state, DealerState(dealer.up, total), HandFacts(split=hand.split, doubled=hand.doubled))
+
+
+def _miscounted(
+    writer: RoundWriter, hands: list[HandInPlay], dealer: DealerState, lawful: dict[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    counted = [hand for hand in hands if not hand.natural]
+    if dealer.natural or len(counted) < 2:
+        return lawful, {}
+    taken_for = [*_DEALER_TOTALS]
+    writer.rng.shuffle(taken_for)
+    for total in taken_for:
+        treated = {hand.place: _compared(hand, dealer, total) for hand in counted}
+        wrong = [place for place, result in treated.items() if result != lawful[place]]
+        results = set(treated.values())
+        if len(wrong) >= 1 and (len(results) >= 2 or len(wrong) >= 2):
+            return {**lawful, **treated}, {wrong[0]: writer.broken(MISCOUNT)}
+    return lawful, {}
+
+
+def _wrong_winner(
+    writer: RoundWriter, hands: list[HandInPlay], dealer: DealerState, lawful: dict[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """One hand is treated against its cards in a way that no single dealer total explains."""
+    counted = [hand for hand in hands if not hand.natural]
+    if dealer.natural:
+        return lawful, {}
+    for hand in counted:
+        swap = {"win": "lose", "lose": "win"}.get(lawful[hand.place])
+        treated = {**lawful, hand.place: swap or ""}
+        explained = any(
+            all(_compared(other, dealer, total) == treated[other.place] for other in counted)
+            for total in _DEALER_TOTALS
+        )
+        if swap and not explained and len(counted) >= 2:
+            return treated, {hand.place: writer.broken(WRONG_WINNER)}
+    return lawful, {}
+
+
+def settlement_order(writer: RoundWriter, hands: list[HandInPlay]) -> list[HandInPlay]:
+    """Right to left, or two neighbours exchanged."""
+    if writer.breaks(SETTLE_ORDER) and len(hands) >= 2 and len({hand.order[0] for hand in hands[:2]}) == 2:
+        writer.broken(SETTLE_ORDER)
+        return [hands[1], hands[0], *hands[2:]]
+    return hands
+
+
+def tie(writer: RoundWriter, step: Tie) -> Tie:
+    """A push with its tap, or without."""
+    if writer.breaks(NO_TAP):
+        return msgspec.structs.replace(step, tap=False, clause=writer.broken(NO_TAP))
+    return step
+
+
+def pay_natural(writer: RoundWriter, hand: HandInPlay, dealer: DealerState) -> Pay:
+    """A natural's payment before the dealer draws."""
+    from verifier.simulate.play.settle_script import pay
+
+    return payment(writer, hand, pay(hand, "natural"), "natural")
+
+
+def payment(writer: RoundWriter, hand: HandInPlay, step: Pay, result: str) -> Pay:
+    """A winning hand's payment, with the planted fault where this hand can show it."""
+    if writer.breaks(NATURAL_SHORT) and result == "natural":
+        wrong = msgspec.structs.replace(step, payoffs={"original": [*hand.stakes["original"]]})
+        return msgspec.structs.replace(wrong, clause=writer.broken(NATURAL_SHORT))
+    if result == "natural" or step.clause:
+        return step
+    if writer.breaks(WAGER_NOT_FANNED) and max(map(len, hand.stakes.values())) >= 2:
+        return msgspec.structs.replace(step, fan_wager=False, clause=writer.broken(WAGER_NOT_FANNED))
+    if writer.breaks(PAYOFF_NOT_FANNED) and max(map(len, step.payoffs.values())) >= 2:
+        return msgspec.structs.replace(step, fan_payoff=False, clause=writer.broken(PAYOFF_NOT_FANNED))
+    if writer.breaks(PAYOFF_WRONG) and "double" not in hand.stakes:
+        return _wrong_amount(writer, hand, step)
+    return step
+
+
+def _wrong_amount(writer: RoundWriter, hand: HandInPlay, step: Pay) -> Pay:
+    (kind, chips), = step.payoffs.items()  # fmt: skip
+    owed = sum(chips)
+    other = owed + writer.rng.choice((-500, -200, -100, 100, 200, 500))
+    if other <= 0:
+        other = owed + 500
+    return msgspec.structs.replace(step, payoffs={kind: change(other)}, clause=writer.broken(PAYOFF_WRONG))
+
+
+def pick_up(writer: RoundWriter, places: list[str]) -> tuple[list[str], str | None]:
+    """Right to left, or two hands exchanged."""
+    if writer.breaks(PICKUP_ORDER) and len({place.split("/")[0] for place in places}) >= 2:
+        return places[::-1], writer.broken(PICKUP_ORDER)
+    return places, None
+
+
+ROUND_BREACHES: Final = (
+    WAGER_CHANGED, DEAL_ORDER, START_LEFT, CARD_TOUCHED, TIE_PAID, NO_SIGNAL, STANDS_LOW, HITS_HIGH, NATURAL_SHORT,
+    WRONG_WINNER, MISCOUNT, SETTLE_ORDER, NO_TAP, WAGER_NOT_FANNED, PAYOFF_NOT_FANNED, PAYOFF_WRONG, PICKUP_ORDER,
+)  # fmt: skip
+SESSION_BREACHES: Final = (NO_BURN, NO_BURN_NEW_DEALER, HANDS_NOT_SHOWN)

@@ -1,0 +1,152 @@
+"""How the dealer's hands deal, burn, split and turn cards (99-01.3-08-08(3), -10(2), -11(3), -11(10))."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import cv2
+
+from verifier.domain import events
+from verifier.domain.cards import Card
+from verifier.simulate.actors import CardBody
+from verifier.simulate.play.layout_state import OnLayout
+from verifier.simulate.play.spots import card_spot, middle, shoe_mouth
+from verifier.simulate.play.steps import Deal, Reveal, SplitCards
+from verifier.simulate.scene import Vec
+from verifier.simulate.table import CARD_MM
+
+_LEFT_HOLD: Vec = (-24.0, 26.0)
+_RIGHT_HOLD: Vec = (20.0, 34.0)
+"""Working points of the drawing and of the placing hand, from the card's centre: they hold its dealer-side edge."""
+
+
+def start_round(table: OnLayout) -> None:
+    """All wagers lie; the left hand goes to the shoe."""
+    hands = [hand.free for hand in table.stage.players.values()]
+    table.now = max(table.now, max(hands) - 0.9)
+    table.pause(0.2, 0.7)
+
+
+def deal(table: OnLayout, step: Deal) -> None:
+    """Left hand draws, right hand takes the card near the middle, turns it if it goes face up, and places it."""
+    stage = table.stage
+    spot = stage.near(card_spot(stage.plan, step.to, step.index, split=_is_split(table, step.to)), 1.2)
+    angle = stage.rng.uniform(-2.5, 2.5) + (90.0 if step.across else 0.0)
+    height = 0.5 + 0.35 * step.index
+    body, grabbed, placed = _draw_and_place(table, step.card, step.face, (*spot, height, angle))
+    hand = table.cards.setdefault(step.to, [])
+    overlap = overlap_of(body, hand[-1]) if hand and step.to != "dealer" else None
+    first_angle = hand[0].pose[3] if hand else angle
+    hand.append(body)
+    stage.seq += 1
+    stage.note(
+        events.CardDealt, grabbed, placed, card=str(step.card) if step.face == "up" else "??", to=step.to,
+        face=step.face, seq=stage.seq, from_hand="left", placed_hand="right",
+        angle=round(angle - first_angle, 1) if len(hand) > 1 and step.to != "dealer" else None, overlap=overlap,
+    )  # fmt: skip
+    if step.clause:
+        stage.deviate(step.clause, step.to, grabbed, placed)
+
+
+def burn(table: OnLayout, card: Card) -> None:
+    """One card goes face down to the discard holder, lies there a moment and is taken in."""
+    stage = table.stage
+    spot = stage.near(middle(stage.plan.discard), 6.0)
+    body, grabbed, placed = _draw_and_place(table, card, "down", (*spot, 1.0, stage.rng.uniform(-4, 4)), speed=1000.0)
+    body.vanish(placed + stage.rng.uniform(0.9, 1.4))
+    stage.note(events.CardBurned, grabbed, placed, card="??", face_shown=False)
+    table.now = placed + 0.3
+
+
+def _draw_and_place(
+    table: OnLayout, card: Card, face: Literal["up", "down"], pose: tuple[float, float, float, float],
+    speed: float = 1150.0,
+) -> tuple[CardBody, float, float]:  # fmt: skip
+    stage, left, right = table.stage, table.left, table.right
+    mouth = shoe_mouth(stage.plan)
+    start = (mouth[0] - 12.0, mouth[1])
+    ready = left.go(max(left.free, table.now - 0.6), _add(start, _LEFT_HOLD), shape="pinch", speed=speed)
+    grab = left.wait(max(ready + 0.05, table.now))
+    if not table.started and stage.round is not None:
+        table.started = True
+        stage.note(events.RoundStarted, max(0.0, grab - 0.05), grab)
+    body = stage.card(card, "down", (*start, 4.0, stage.rng.uniform(-3, 3)), grab)
+    meet = _meeting_point(start, pose)
+    drawn = left.go(grab, _add(meet, _LEFT_HOLD), z=30.0, speed=speed)
+    met = right.go(max(right.free, grab - 0.15), _add(meet, _RIGHT_HOLD), shape="pinch", z=30.0, speed=speed)
+    change = left.wait(max(drawn, met) + 0.04)
+    body.carry(left, grab, change, (*meet, 28.0, 0.0))
+    right.wait(change)
+    spot = (pose[0], pose[1])
+    placed = right.go(change, _add(spot, _RIGHT_HOLD), z=12.0, speed=speed * 0.92, least=0.26)
+    body.carry(right, change, placed, pose)
+    if face == "up":
+        way = placed - change
+        body.turn(change + 0.12 * way, change + 0.62 * way, "up")
+    left.go(change, _add(start, (40.0, 40.0)), shape="relaxed", speed=speed)
+    lifted = right.wait(placed + 0.05)
+    right.go(lifted, _back_off(spot), shape="relaxed", speed=speed)
+    table.now = placed
+    return body, grab, placed
+
+
+def _meeting_point(start: Vec, pose: tuple[float, float, float, float]) -> Vec:
+    x = min(max(start[0] * 0.5 + pose[0] * 0.5, -430.0), 120.0)
+    return (x, 196.0)
+
+
+def _back_off(spot: Vec) -> Vec:
+    """From a placed card back toward the dealer, so that the hand does not hide it."""
+    return (spot[0] * 0.55, min(spot[1] + 150.0, 240.0) if spot[1] < 60.0 else 255.0)
+
+
+def _add(a: Vec, b: Vec) -> Vec:
+    return (a[0] + b[0], a[1] + b[1])
+
+
+def _is_split(table: OnLayout, place: str) -> bool:
+    return place.split("/")[0] in table.split
+
+
+def overlap_of(card: CardBody, under: CardBody) -> float:
+    """Share of the lower card that the upper one covers."""
+    rectangles = [((b.pose[0], b.pose[1]), CARD_MM, b.pose[3]) for b in (card, under)]
+    kind, points = cv2.rotatedRectangleIntersection(*rectangles)  # type: ignore[call-overload]
+    if kind == cv2.INTERSECT_NONE or points is None:
+        return 0.0
+    area = cv2.contourArea(cv2.convexHull(points))
+    return round(float(area) / (CARD_MM[0] * CARD_MM[1]), 3)
+
+
+def reveal(table: OnLayout, step: Reveal) -> None:
+    """The hole card is turned over in place."""
+    stage, right = table.stage, table.right
+    body = table.cards["dealer"][1]
+    edge = _add(body.xy, (24.0, 30.0))
+    contact = right.go(max(right.free, table.now), edge, shape="pinch", z=8.0, speed=800.0)
+    begin = right.wait(contact + 0.08)
+    end = right.go(begin, _add(body.xy, (-6.0, 36.0)), z=14.0, least=0.42, speed=200.0, lift=25.0)
+    body.turn(begin, end, "up")
+    right.go(end, _add(body.xy, (80.0, 150.0)), shape="relaxed")
+    stage.note(events.CardRevealed, contact, end, card=str(step.card), at="dealer", how="turned")
+    table.now = end + stage.rng.uniform(0.5, 1.0)
+
+
+def split_cards(table: OnLayout, step: SplitCards) -> None:
+    """Both hands lay a pair side by side (11(3)(a))."""
+    stage = table.stage
+    table.split.add(step.at)
+    pair = table.cards[step.at]
+    begin = max(table.left.free, table.right.free, table.now)
+    ends: list[float] = []
+    for body, hand, place in ((pair[0], table.left, step.at), (pair[1], table.right, step.to)):
+        target = stage.near(card_spot(stage.plan, place, 0, split=True), 1.2)
+        contact = hand.go(begin, _add(body.xy, (0.0, 34.0)), shape="pinch", z=8.0)
+        held = hand.wait(contact + 0.08)
+        laid = hand.go(held, _add(target, (0.0, 34.0)), z=8.0, least=0.4, speed=300.0, lift=4.0)
+        body.carry(hand, held, laid, (*target, 0.5, body.pose[3]))
+        hand.go_rest(hand.wait(laid + 0.05))
+        ends += [held, laid]
+    table.cards[step.at], table.cards[step.to] = [pair[0]], [pair[1]]
+    stage.note(events.CardsMoved, min(ends), max(ends), kind="split", from_=step.at, to=step.to)
+    table.now = max(ends) + 0.2

@@ -1,0 +1,137 @@
+"""The hands of a round while its script is written, the shoe they are dealt from, and how players decide."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from verifier.domain.cards import FULL_DECK, Card
+from verifier.domain.places import Place
+from verifier.engine.outcomes import HandFacts, HandState, hand_state
+from verifier.engine.settlement import Stakes
+from verifier.engine.totals import Total, hand_total, is_pair, is_ten_count
+from verifier.simulate.play.steps import StakeKind
+
+Choice = Literal["hit", "stand", "double", "split"]
+
+_WAGERS: Final = (
+    [500], [500], [500, 500], [500, 500], [500, 100], [500, 100, 100], [500, 500, 100], [100, 100], [100, 100, 100],
+    [200, 100], [500, 200], [500, 500, 500], [2500], [500, 500, 200], [500, 200, 100], [100], [500, 500, 500, 500],
+    [200, 200, 100], [500, 100, 100, 100],
+)  # fmt: skip
+_TIPS: Final = ([100], [100], [50], [100, 100], [200], [500])
+_DENOMINATIONS: Final = (2500, 500, 200, 100, 50)
+
+
+class Shoe:
+    """Shuffled cards; `draw` takes the next."""
+
+    def __init__(self, rng: random.Random, decks: int) -> None:
+        self._cards = [*FULL_DECK] * decks
+        rng.shuffle(self._cards)
+
+    def draw(self) -> Card:
+        """Takes the next card."""
+        return self._cards.pop()
+
+    def copy(self) -> Shoe:
+        """A shoe with the same cards in the same order, to try a round on."""
+        other = Shoe.__new__(Shoe)
+        other._cards = [*self._cards]
+        return other
+
+    def reorder(self, rng: random.Random) -> None:
+        """Brings the cards that are left in another order."""
+        rng.shuffle(self._cards)
+
+
+@dataclass
+class HandInPlay:
+    """One player's hand and its stakes (chip values in cents)."""
+
+    place: str
+    stakes: dict[StakeKind, list[int]]
+    cards: list[Card] = field(default_factory=list)
+    split: bool = False
+    doubled: bool = False
+    done: bool = False
+
+    @property
+    def ranks(self) -> list[str]:
+        """Ranks in the order dealt."""
+        return [card.rank or "?" for card in self.cards]
+
+    @property
+    def total(self) -> Total:
+        """Best total."""
+        return hand_total(self.ranks)
+
+    @property
+    def state(self) -> HandState:
+        """What decides the outcome."""
+        return hand_state(self.ranks, split=self.split)
+
+    @property
+    def natural(self) -> bool:
+        """An original ace and ten-count, not doubled."""
+        return self.state.natural and not self.doubled
+
+    @property
+    def facts(self) -> HandFacts:
+        """How it was wagered."""
+        return HandFacts(split=self.split, doubled=self.doubled)
+
+    @property
+    def money(self) -> Stakes:
+        """Its stakes in cents."""
+        return Stakes(**{kind: sum(chips) for kind, chips in self.stakes.items()})
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Space and split hand."""
+        place = Place.parse(self.place)
+        return (place.number, place.hand)
+
+
+def pick_wager(rng: random.Random) -> list[int]:
+    """Chips of an original wager, one to four."""
+    return [*rng.choice(_WAGERS)]
+
+
+def pick_tip(rng: random.Random) -> list[int]:
+    """Chips of a tip bet."""
+    return [*rng.choice(_TIPS)]
+
+
+def change(cents: int) -> list[int]:
+    """The fewest chips that make an amount of whole half-dollars."""
+    chips: list[int] = []
+    for value in _DENOMINATIONS:
+        while cents >= value:
+            chips.append(value)
+            cents -= value
+    return chips
+
+
+def decide(hand: HandInPlay, up: str, rng: random.Random, *, extra: bool) -> Choice:
+    """A plausible player's choice: near basic strategy, with some whims; `extra` allows doubles and splits."""
+    total = hand.total
+    if total.best >= 21:
+        return "stand"
+    if extra and len(hand.cards) == 2 and not hand.split and _wants_split(hand, rng):
+        return "split"
+    if extra and len(hand.cards) == 2 and not hand.split and not total.soft and 9 <= total.best <= 11:
+        return "double" if rng.random() < 0.75 else "hit"
+    strong = up == "A" or is_ten_count(up) or up in "789"
+    limit = 18 if total.soft else (17 if strong else 13)
+    if rng.random() < 0.06:
+        limit += rng.choice((-1, 1))
+    return "hit" if total.best < limit else "stand"
+
+
+def _wants_split(hand: HandInPlay, rng: random.Random) -> bool:
+    first, second = hand.ranks
+    if "tip" in hand.stakes or not is_pair(first, second):
+        return False
+    return rng.random() < (0.9 if first in "A8" else 0.25 if is_ten_count(first) else 0.5)

@@ -1,0 +1,73 @@
+"""What lies on the layout during a performed round, and the hands that work on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from verifier.domain.house import House
+from verifier.simulate.actors import CardBody, ChipBody, Hand
+from verifier.simulate.stage import Stage
+
+Stack = list[ChipBody]
+
+
+@dataclass
+class OnLayout:
+    """The stage with the cards and chips of the round by place; `now` is the time that play has reached."""
+
+    stage: Stage
+    house: House
+    now: float = 0.0
+    cards: dict[str, list[CardBody]] = field(default_factory=dict)
+    stakes: dict[str, dict[str, Stack]] = field(default_factory=dict)
+    payoffs: dict[str, list[Stack]] = field(default_factory=dict)
+    tips: dict[str, list[Stack]] = field(default_factory=dict)
+    split: set[str] = field(default_factory=set)
+    started: bool = False
+    collected: int = 0
+
+    @property
+    def left(self) -> Hand:
+        """The dealer's left hand."""
+        return self.stage.dealer.left
+
+    @property
+    def right(self) -> Hand:
+        """The dealer's right hand."""
+        return self.stage.dealer.right
+
+    @property
+    def fan_hand(self) -> Hand:
+        """The hand that fans, by the house's option (11(16)(a))."""
+        return self.left if self.house.payoff_fan_hand == "left" else self.right
+
+    def pause(self, low: float, high: float) -> None:
+        """Lets some time pass, at the dealer's tempo."""
+        self.now += self.stage.rng.uniform(low, high) / self.stage.pace
+
+    def place_cents(self, place: str, kind: str) -> int:
+        """Sum of a stake."""
+        return stack_cents(self.stakes.get(place, {}).get(kind, []))
+
+    def clear_round(self) -> None:
+        """Forgets the round."""
+        self.cards.clear()
+        self.stakes.clear()
+        self.payoffs.clear()
+        self.tips.clear()
+        self.split.clear()
+        self.started = False
+        self.collected = 0
+
+
+def stack_cents(stack: Stack) -> int:
+    """Sum of a stack."""
+    return sum(chip.cents for chip in stack)
+
+
+def chip_counts(stack: Stack) -> dict[str, int]:
+    """A stack as the chip map of an event."""
+    counts: dict[str, int] = {}
+    for chip in stack:
+        counts[str(chip.cents)] = counts.get(str(chip.cents), 0) + 1
+    return counts

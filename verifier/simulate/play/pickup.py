@@ -1,0 +1,56 @@
+"""How the dealer picks up cards: busted hands at once, the rest from the right, the dealer's own last (11(6), 11(17))."""
+
+from __future__ import annotations
+
+from verifier.domain import events
+from verifier.simulate.actors import CardBody
+from verifier.simulate.play.layout_state import OnLayout
+from verifier.simulate.play.spots import middle
+from verifier.simulate.play.steps import TakeCards
+
+
+def take_cards(table: OnLayout, step: TakeCards, trip: int) -> None:
+    """The right hand gathers the cards of up to `trip` hands at a time and brings them to the discard holder."""
+    begin = table.now
+    waiting = [*step.places]
+    while waiting:
+        _one_trip(table, waiting[:trip])
+        waiting = waiting[trip:]
+    if step.clause:
+        table.stage.deviate(step.clause, step.places[0], begin, table.now)
+
+
+def _one_trip(table: OnLayout, places: list[str]) -> None:
+    stage, right = table.stage, table.right
+    t = max(right.free, table.now)
+    held: list[tuple[float, float, list[CardBody]]] = []
+    for place in places:
+        cards = table.cards.pop(place)
+        contact, off = _gather(table, cards, t)
+        held.append((contact, off, cards))
+        table.collected += 1
+        stage.note(events.CardsCollected, contact, off, from_=place, order=table.collected, to="discard")
+        t = off
+    spot = stage.near(middle(stage.plan.discard), 8.0)
+    dropped = right.go(t, spot, z=40.0, speed=1150.0)
+    for level, (_, since, cards) in enumerate(held):
+        for card in cards:
+            card.hold(right, since, dropped, (stage.rng.uniform(-5, 5), 6.0, -16.0 + 0.4 * level, 0.0))
+            card.vanish(dropped + 0.12)
+    end = right.wait(dropped + 0.16)
+    right.go_rest(end, speed=1100.0)
+    table.now = end
+
+
+def _gather(table: OnLayout, cards: list[CardBody], t: float) -> tuple[float, float]:
+    """The hand sweeps along a hand's cards, pushing them together; gives contact and end."""
+    right = table.right
+    first, last = cards[-1].xy, cards[0].xy
+    contact = right.go(t, (first[0] + 10.0, first[1] + 16.0), shape="flat", z=14.0, speed=1050.0)
+    off = right.go(contact, (last[0] + 14.0, last[1] + 14.0), shape="flat", z=12.0, speed=420.0, least=0.3, lift=0.0)
+    for level, card in enumerate(cards):
+        x, y, _, angle = card.pose
+        goal = (last[0] + table.stage.rng.uniform(-4, 4), last[1] + table.stage.rng.uniform(-4, 4))
+        begin = contact + (off - contact) * 0.1
+        card.slide(begin, off, (*goal, 0.5 + 0.35 * level, 0.35 * angle if abs(angle) < 45 else angle))
+    return contact, off

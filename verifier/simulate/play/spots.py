@@ -1,0 +1,102 @@
+"""Where cards and chips of a round are put, in the table frame (millimetres).
+
+Cards overlap the lower-left quarter of the one before by less than 25 % (99-01.3-08-10(2)).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from verifier.domain.places import Place
+from verifier.simulate.scene import Vec
+from verifier.simulate.table import TablePlan
+
+NEXT_CARD: Final[Vec] = (-36.0, 47.0)
+SPLIT_GAP_MM: Final = 98.0
+"""Distance in x between the first cards of two split hands."""
+EXTRA_STAKE: Final[Vec] = (45.0, 0.0)
+"""A double or split wager touches the original at the dealer's right."""
+PAYOFF_MM: Final = 70.0
+FAN_STEP_MM: Final = 24.0
+SET_GAP_MM: Final = 34.0
+"""Distance from the last chip of one value to the first of the next where a bet over five dollars is fanned by value."""
+DEALER_SECOND_MM: Final = 72.0
+DEALER_NEXT_MM: Final = 50.0
+
+
+def shoe_mouth(plan: TablePlan) -> Vec:
+    """Where a card leaves the shoe."""
+    return (plan.shoe[2], (plan.shoe[1] + plan.shoe[3]) / 2)
+
+
+def middle(rectangle: tuple[float, float, float, float]) -> Vec:
+    """Centre of a fixture."""
+    return ((rectangle[0] + rectangle[2]) / 2, (rectangle[1] + rectangle[3]) / 2)
+
+
+def tray_point(plan: TablePlan, towards: Vec) -> Vec:
+    """Where a hand takes chips from the tray or drops them, on its way from or to a point."""
+    return (min(max(towards[0] * 0.35, -250.0), 250.0), plan.tray[1] + 45.0)
+
+
+def card_spot(plan: TablePlan, place: str, index: int, *, split: bool = False) -> Vec:
+    """Centre of card `index` of a hand."""
+    if place == "dealer":
+        x, y = plan.dealer_cards
+        return (x + (DEALER_SECOND_MM + DEALER_NEXT_MM * (index - 1) if index else 0.0), y)
+    parsed = Place.parse(place)
+    x, y = plan.spaces[parsed.number].cards
+    if split:
+        x += (parsed.hand - 0.5) * SPLIT_GAP_MM
+    return (x + NEXT_CARD[0] * index, y + NEXT_CARD[1] * index)
+
+
+def stake_spot(plan: TablePlan, place: str, kind: str) -> Vec:
+    """Centre of a stake's stack."""
+    parsed = Place.parse(place)
+    spots = plan.spaces[parsed.number]
+    if kind == "tip":
+        return spots.tip
+    if kind in ("double", "split"):
+        return (spots.wager[0] + EXTRA_STAKE[0], spots.wager[1] + EXTRA_STAKE[1])
+    return spots.wager
+
+
+def payoff_spot(plan: TablePlan, place: str, kind: str, kinds: list[str], *, split: bool) -> tuple[Vec, float]:
+    """Centre of a payoff's stack and the direction in x (1 or -1) in which it is fanned.
+
+    A single stake: beside it at the dealer's right. With a double: both beside the double, the double's payoff farther
+    from the dealer. Of a split: hand 1 at the right of its own stake, hand 0 at the left of its own.
+    """
+    x, y = plan.spaces[Place.parse(place).number].wager
+    if split:
+        return ((x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0), 1.0) if "split" in kinds else ((x - 62.0, y - 12.0), -1.0)
+    if "double" in kinds:
+        return (x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0 - (46.0 if kind == "double" else 0.0)), 1.0
+    return (x + PAYOFF_MM, y - 12.0), 1.0
+
+
+def tip_spot(plan: TablePlan, number: int) -> Vec:
+    """Where won tip `number` of a round is fanned in the inner table area."""
+    return (plan.inner[0] + 60.0 + 105.0 * number, plan.inner[1] + 60.0)
+
+
+def fan_offsets(values: list[int], *, by_value: bool) -> list[float]:
+    """Distances of the chips of a fanned stack (lowest first) along the fan; `by_value` separates values."""
+    offsets = [0.0]
+    for before, value in zip(values, values[1:], strict=False):
+        offsets.append(offsets[-1] + (SET_GAP_MM if by_value and value != before else FAN_STEP_MM))
+    return offsets
+
+
+def set_sizes(values: list[int], *, by_value: bool) -> list[int]:
+    """Numbers of chips in the sets of a fan, at most five in one."""
+    sizes: list[int] = []
+    last: int | None = None
+    for value in values:
+        if sizes and sizes[-1] < 5 and (not by_value or value == last):
+            sizes[-1] += 1
+        else:
+            sizes.append(1)
+        last = value
+    return sizes

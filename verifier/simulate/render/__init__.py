@@ -1,0 +1,8 @@
+"""Pictures of a scene: a pinhole camera, a table's look, and layered sprites (NumPy and OpenCV only)."""
+
+from verifier.simulate.render.camera import Camera
+from verifier.simulate.render.compose import Renderer
+from verifier.simulate.render.look import Look, Person, Split
+from verifier.simulate.render.truth import Shares, annotate, visibility
+
+__all__ = ["Camera", "Look", "Person", "Renderer", "Shares", "Split", "annotate", "visibility"]

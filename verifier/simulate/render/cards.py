@@ -1,0 +1,222 @@
+"""Textures of playing cards: faces in procedural styles or from the system's art, backs, and their shadow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.simulate.render.courts import court
+from verifier.simulate.render.decks import svg_face
+from verifier.simulate.render.glyphs import FONTS, pip_mask, stamp, text_mask
+from verifier.simulate.render.warp import Texture, premultiply, shadow_texture
+from verifier.simulate.table import CARD_MM
+
+Image = NDArray[np.uint8]
+Colour = tuple[float, float, float]
+_PAD_MM: Final = 1.0
+
+PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
+    "A": ((0, 0),),
+    "2": ((0, -1), (0, 1)),
+    "3": ((0, -1), (0, 0), (0, 1)),
+    "4": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    "6": ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    "7": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    "8": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (0, 0.5), (-1, 1), (1, 1)),
+    "9": ((-1, -1), (1, -1), (-1, -1 / 3), (1, -1 / 3), (0, 0), (-1, 1 / 3), (1, 1 / 3), (-1, 1), (1, 1)),
+    "T": ((-1, -1), (1, -1), (0, -2 / 3), (-1, -1 / 3), (1, -1 / 3), (-1, 1 / 3), (1, 1 / 3), (0, 2 / 3), (-1, 1), (1, 1)),
+}
+"""Where the pips stand, in units of the layout's half width and half height from the middle."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a procedural deck is drawn; lengths in millimetres."""
+
+    font: str
+    pip: int
+    index: float
+    squeeze: float
+    margin: tuple[float, float]
+    four: bool
+    pip_size: float
+    small_pip: float
+    beside: bool
+    red: Colour
+    black: Colour
+    paper: Colour
+    court: int
+    frame: bool
+
+
+@lru_cache(maxsize=4096)
+def style_of(name: str) -> Style:
+    """The style behind a deck name `style:SPLIT:N`."""
+    _, split, number = name.split(":")
+    rng = np.random.default_rng([int(number), 1 if split == "train" else 2])
+    jumbo = rng.random() < 0.5
+    index = float(rng.uniform(15, 23) if jumbo else rng.uniform(8.5, 12))
+    fonts = FONTS[split]
+    return Style(
+        font=fonts[int(rng.integers(len(fonts)))],
+        pip=int(rng.integers(1000)) * 2 + (split == "test"),
+        index=index,
+        squeeze=float(rng.uniform(0.75, 1.0)),
+        margin=(float(rng.uniform(2.0, 4.0)), float(rng.uniform(2.5, 5.0))),
+        four=bool(rng.random() < 0.35),
+        pip_size=float(rng.uniform(9, 12) if jumbo else rng.uniform(12, 16)),
+        small_pip=float(rng.uniform(0.5, 0.85)),
+        beside=bool(jumbo and rng.random() < 0.15),
+        red=(float(rng.uniform(10, 55)), float(rng.uniform(10, 45)), float(rng.uniform(170, 225))),
+        black=tuple(float(rng.uniform(10, 45)) for _ in range(3)),  # type: ignore[arg-type]
+        paper=tuple(float(v) for v in np.clip(rng.normal(246, 4, 3) - (rng.random() < 0.15) * np.array((18, 6, 2)), 215, 255)),  # type: ignore[arg-type]
+        court=int(rng.integers(1 << 20)),
+        frame=bool(rng.random() < 0.7),
+    )
+
+
+def _indices(image: Image, rank: str, suit: str, style: Style, scale: float, ink: Colour) -> float:
+    """Prints the corner indices; the width in millimetres that they take from the edge."""
+    glyph, pip = text_mask(rank, style.font), pip_mask(suit, style.pip)
+    height = style.index
+    width = min(height * style.squeeze * glyph.shape[1] / glyph.shape[0], height * 0.95, 19.0)
+    small = height * style.small_pip if not style.beside else height * 0.6
+    w, h = CARD_MM
+    column = style.margin[0] + max(width, small * 0.9) / 2
+    marks = [(glyph, column, style.margin[1] + height / 2, width, height)]
+    if style.beside:
+        marks.append((pip, column + width / 2 + small * 0.65, style.margin[1] + small / 2, small * 0.95, small))
+    else:
+        marks.append((pip, column, style.margin[1] + height * 1.1 + small / 2, small * 0.92, small))
+    for mask, x, y, mark_w, mark_h in marks:
+        size = (mark_w * scale, mark_h * scale)
+        stamp(image, mask, (x * scale, y * scale), size, ink)
+        stamp(image, mask, ((w - x) * scale, (h - y) * scale), size, ink, flip=True)
+        if style.four:
+            stamp(image, mask, ((w - x) * scale, y * scale), size, ink)
+            stamp(image, mask, (x * scale, (h - y) * scale), size, ink, flip=True)
+    return column * 2 - style.margin[0]
+
+
+def _pips(image: Image, rank: str, suit: str, style: Style, scale: float, ink: Colour, taken: float) -> None:
+    w, h = CARD_MM
+    pip = pip_mask(suit, style.pip)
+    size = style.pip_size * (2.2 if rank == "A" else 1.0)
+    room = w / 2 - taken - size / 2
+    half_w = min(14.5, max(room, size * 0.55))
+    half_h = h / 2 - (13.0 if style.index < 13 else 16.0)
+    if style.index >= 13 and rank in "6789T":
+        size = min(size, 10.5)
+    for x, y in PIPS[rank]:
+        centre = ((w / 2 + x * half_w) * scale, (h / 2 + y * half_h) * scale)
+        stamp(image, pip, centre, (size * 0.92 * scale, size * scale), ink, flip=y > 0.01)
+
+
+def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
+    style = style_of(name)
+    w, h = round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)
+    image = np.full((h, w, 3), style.paper, np.uint8)
+    ink = style.red if suit in "hd" else style.black
+    if rank in "JQK":
+        left = min(style.margin[0] + style.index * 0.75 + 0.5, 17.0)
+        court(image, rank, suit, style.court, pip_mask(suit, style.pip), scale, left, style.frame, ink)
+        _indices(image, rank, suit, style, scale, ink)
+        return image
+    taken = _indices(image, rank, suit, style, scale, ink)
+    _pips(image, rank, suit, style, scale, ink, taken)
+    return image
+
+
+def _art(name: str, rank: str, suit: str, scale: float) -> Image:
+    """The system's art; every second deck gets a bigger index laid over, as casino decks have."""
+    image = svg_face(name.split(":")[1], rank, suit, (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)))
+    return np.ascontiguousarray(image)
+
+
+@lru_cache(maxsize=64)
+def _outline(scale: float) -> Image:
+    """Coverage of the rounded card with its margin, at `scale`."""
+    big = scale * 4
+    pad = round(_PAD_MM * scale) * 4
+    w, h = round(CARD_MM[0] * scale) * 4, round(CARD_MM[1] * scale) * 4
+    mask = np.zeros((h + 2 * pad, w + 2 * pad), np.uint8)
+    r = round(3.5 * big)
+    cv2.rectangle(mask, (pad + r, pad), (pad + w - 1 - r, pad + h - 1), 255, -1)
+    cv2.rectangle(mask, (pad, pad + r), (pad + w - 1, pad + h - 1 - r), 255, -1)
+    for x in (pad + r, pad + w - 1 - r):
+        for y in (pad + r, pad + h - 1 - r):
+            cv2.circle(mask, (x, y), r, 255, -1)
+    small = cv2.resize(mask, (mask.shape[1] // 4, mask.shape[0] // 4), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
+
+
+def _finish(image: Image, scale: float) -> Texture:
+    """Adds the worn edge and the rounded outline."""
+    pad = round(_PAD_MM * scale)
+    cv2.rectangle(image, (0, 0), (image.shape[1] - 1, image.shape[0] - 1), (185, 190, 190), 1)
+    wide = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+    return Texture.centred(premultiply(np.asarray(wide, dtype=np.uint8), _outline(scale)), scale)
+
+
+@lru_cache(maxsize=1536)
+def face_texture(deck: str, rank: str, suit: str, scale: float) -> Texture:
+    """The face of a card of `deck` at `scale` px/mm."""
+    if deck.startswith("svg:"):
+        return _finish(_art(deck, rank, suit, scale), scale)
+    drawn = _procedural(deck, rank, suit, scale * 2)
+    size = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
+    return _finish(np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale)
+
+
+_BACK_COLOURS: Final = ((40, 30, 170), (140, 60, 30), (60, 30, 110), (45, 95, 40), (35, 35, 40), (20, 90, 170), (120, 40, 90))
+
+
+def _back_pattern(image: Image, kind: int, colour: Colour, light: Colour, scale: float) -> None:
+    h, w = image.shape[:2]
+    step = max(3, round((2.2 + kind % 5) * scale))
+    yy, xx = np.mgrid[0:h, 0:w]
+    u, v = (xx - w / 2) / step, (yy - h / 2) / step
+    waves = (
+        lambda: np.sin(np.pi * (u + v)) * np.sin(np.pi * (u - v)),
+        lambda: np.sin(np.pi * u * 1.3) + np.sin(np.pi * v * 1.3),
+        lambda: np.sin(np.hypot(u, v) * 3.0),
+        lambda: np.sin(np.pi * (u + v) * 1.4),
+        lambda: np.cos(np.arctan2(v, u) * 12) + np.sin(np.hypot(u, v) * 2),
+        lambda: np.full(u.shape, -1.0),
+    )
+    share = np.clip(waves[kind % 6]() * 2 + 0.5, 0, 1)[..., None]
+    image[...] = (share * np.array(light) + (1 - share) * np.array(colour)).astype(np.uint8)
+
+
+@lru_cache(maxsize=256)
+def back_texture(back: int, scale: float) -> Texture:
+    """The back design number `back` at `scale` px/mm; odd and even designs differ in their patterns' parameters."""
+    rng = np.random.default_rng([back, 5])
+    fine = scale * 2
+    w, h = round(CARD_MM[0] * fine), round(CARD_MM[1] * fine)
+    colour = np.clip(np.array(_BACK_COLOURS[int(rng.integers(len(_BACK_COLOURS)))]) + rng.normal(0, 12, 3), 5, 245)
+    light = np.clip(235 - rng.uniform(0, 60, 3), 0, 255) if rng.random() < 0.7 else np.clip(colour + 50, 0, 255)
+    image = np.full((h, w, 3), 245, np.uint8)
+    border = 0.0 if rng.random() < 0.25 else float(rng.uniform(2.5, 5.0))
+    edge = round(border * fine)
+    inner = image[edge : h - edge, edge : w - edge]
+    _back_pattern(inner, int(rng.integers(60)), tuple(colour), tuple(light), fine)
+    if rng.random() < 0.5:
+        cv2.ellipse(image, (w // 2, h // 2), (round(14 * fine), round(18 * fine)), 0, 0, 360, tuple(map(float, light)), -1, cv2.LINE_AA)
+        cv2.ellipse(image, (w // 2, h // 2), (round(11 * fine), round(15 * fine)), 0, 0, 360, tuple(map(float, colour)), -1, cv2.LINE_AA)
+        mask = pip_mask("shdc"[back % 4], back)
+        stamp(image, mask, (w / 2, h / 2), (12 * fine, 13 * fine), tuple(map(float, light)))
+    size = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
+    return _finish(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale)
+
+
+@lru_cache(maxsize=32)
+def card_shadow(scale: float, softness: float) -> Texture:
+    """The soft shadow of a card."""
+    return shadow_texture(_outline(scale), scale, softness)

@@ -1,0 +1,221 @@
+"""The empty table in the picture: felt with print, betting circles, rail, floor, tray, shoe, discard holder, plaques."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.simulate.render.camera import Camera
+from verifier.simulate.render.chips import RADIUS, chip_style
+from verifier.simulate.render.glyphs import FONTS, text_mask
+from verifier.simulate.render.look import Look
+from verifier.simulate.render.warp import Texture, fill, paste, pose, premultiply
+from verifier.simulate.table import TablePlan
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Colour = tuple[float, float, float]
+Rect = tuple[float, float, float, float]
+_EDGE: Final = (905.0, 800.0, 300.0, 478.0)
+"""The felt's edge: half width and depth of its arc, the arc's middle, and the dealer's edge (y)."""
+_LINES: Final = ("BLACKJACK PAYS 3 TO 2", "TWENTY-ONE", "BLACKJACK PAYS 3 TO 2", "INSURANCE PAYS 2 TO 1", "CHARITABLE GAMING")
+_RULES: Final = ("DEALER MUST DRAW TO 16 AND STAND ON ALL 17'S", "DEALER STANDS ON ALL 17S", "DEALER HITS SOFT 17")
+
+
+def felt_edge(grow: float = 0.0) -> Floats:
+    """(N, 2) outline of the playing surface, millimetres, moved out by `grow`."""
+    a, b, y0, y1 = _EDGE
+    turn = np.radians(np.linspace(180.0, 360.0, 73))
+    arc = np.stack([(a + grow) * np.cos(turn), y0 + (b + grow) * np.sin(turn)], 1)
+    return np.vstack([arc, [(a + grow, y1 + grow * 0.5)], [(-a - grow, y1 + grow * 0.5)]])
+
+
+class Painter:
+    """Draws on a picture in table millimetres."""
+
+    def __init__(self, image: Image, camera: Camera) -> None:
+        self.image, self.camera = image, camera
+        self.scale = camera.pixels_per_mm
+
+    def polygon(self, points: Floats, colour: Colour, z: float = 0.0) -> None:
+        fill(self.image, self.camera.project(np.column_stack([points, np.full(len(points), z)])), colour)
+
+    def line(self, points: Floats, colour: Colour, width: float, *, closed: bool = False) -> None:
+        pixels = np.round(self.camera.project(points) * 16).astype(np.int32)
+        cv2.polylines(self.image, [pixels], closed, colour, max(1, round(width * self.scale)), cv2.LINE_AA, 4)
+
+    def rect(self, box: Rect, colour: Colour, z: float = 0.0) -> None:
+        x0, y0, x1, y1 = box
+        self.polygon(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]), colour, z)
+
+    def block(self, box: Rect, top: float, colour: Colour) -> None:
+        """A box standing on the felt: its sides darker, its top in `colour`."""
+        x0, y0, x1, y1 = box
+        low = np.array([(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
+        high = low + (0.0, 0.0, top)
+        for i, shade in enumerate((0.75, 0.6, 0.5, 0.65)):
+            wall = np.array([low[i], low[(i + 1) % 4], high[(i + 1) % 4], high[i]])
+            fill(self.image, self.camera.project(wall), tuple(v * shade for v in colour))  # type: ignore[arg-type]
+        fill(self.image, self.camera.project(high), colour)
+
+    def text(self, text: str, at: tuple[float, float], height: float, angle: float, font: str, colour: Colour, opacity: float = 0.8) -> None:
+        """Prints `text` centred at `at`, `height` mm high, turned clockwise by `angle`."""
+        mask = text_mask(text, font)
+        fine = max(1.0, height * self.scale * 1.3)
+        size = (max(1, round(mask.shape[1] * fine / mask.shape[0])), max(1, round(fine)))
+        small = np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        bgr = np.full((*small.shape, 3), colour, np.uint8)
+        texture = Texture.centred(premultiply(bgr, small), fine / height)
+        paste(self.image, texture, self.camera.homography() @ pose(at, angle), opacity)
+
+
+def _arc_text(painter: Painter, text: str, radius: float, height: float, font: str, colour: Colour, opacity: float) -> None:
+    """Text along the arc round the dealer, letter by letter."""
+    advance = height * 0.86
+    middle = (len(text) - 1) / 2
+    for index, letter in enumerate(text):
+        if letter == " ":
+            continue
+        turn = (index - middle) * advance / radius
+        at = (radius * math.sin(turn), 300.0 - radius * math.cos(turn))
+        painter.text(letter, at, height if letter not in "'-" else height * 0.3, math.degrees(turn), font, colour, opacity)
+
+
+def _arc(radius: float, span: float = 75.0, y0: float = 300.0) -> Floats:
+    turn = np.radians(np.linspace(-span, span, 60))
+    return np.stack([radius * np.sin(turn), y0 - radius * np.cos(turn)], 1)
+
+
+def _grain(image: Image, rng: np.random.Generator, mask: Image, scale: float) -> None:
+    """Cloth: fine fibres and broad patches of wear, inside `mask`."""
+    h, w = mask.shape
+    fine = rng.normal(0, 1, (h, w)).astype(np.float32)
+    fine = cv2.GaussianBlur(fine, (0, 0), max(0.4, 0.8 * scale)) * 4.0
+    coarse = cv2.resize(rng.normal(0, 1, (max(2, h // 60), max(2, w // 60))).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    noise = (fine + coarse * 2.2)[..., None] * (mask[..., None] > 0)
+    np.copyto(image, np.clip(image + noise, 0, 255).astype(np.uint8))
+
+
+def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Generator) -> None:
+    ink: Colour = ((225, 230, 230), (70, 190, 225), (200, 215, 220), (60, 160, 215))[int(rng.integers(4))]  # type: ignore[assignment]
+    font = FONTS[look.split][int(rng.integers(len(FONTS[look.split])))]
+    font = "sans:700" if font.startswith("strokes") else font
+    opacity = float(rng.uniform(0.45, 0.9))
+    faded = tuple(v * opacity + f * (1 - opacity) for v, f in zip(ink, look.felt, strict=True))
+    _arc_text(painter, _LINES[int(rng.integers(len(_LINES)))], 390.0, float(rng.uniform(30, 42)), font, ink, opacity)
+    if rng.random() < 0.8:
+        _arc_text(painter, _RULES[int(rng.integers(len(_RULES)))], 330.0, 19.0, font, ink, opacity)
+    if rng.random() < 0.7:
+        for radius in (286.0, 312.0) if rng.random() < 0.5 else (425.0, 300.0):
+            painter.line(_arc(radius), faded, 2.5)  # type: ignore[arg-type]
+    shape, size = int(rng.integers(3)), float(rng.uniform(45, 56))
+    for spots in plan.spaces.values():
+        turn = math.atan2(spots.outward[0], -spots.outward[1])
+        sides = (64, 4, 64)[shape]
+        angles = np.arange(sides) * 2 * np.pi / sides + turn + (np.pi / 4 if sides == 4 else 0)
+        grow = size * (1.25 if sides == 4 else 1.0)
+        ring = np.stack([np.cos(angles), np.sin(angles)], 1) * grow + spots.wager
+        painter.line(ring, faded, 3.0, closed=True)  # type: ignore[arg-type]
+        if shape == 2:
+            painter.line((ring - spots.wager) * 0.86 + spots.wager, faded, 1.5, closed=True)  # type: ignore[arg-type]
+    if rng.random() < 0.35:
+        for spots in plan.spaces.values():
+            box = np.array([(-34, -47), (34, -47), (34, 47), (-34, 47)]) + spots.cards
+            painter.line(box, faded, 1.5, closed=True)  # type: ignore[arg-type]
+
+
+def _tray(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
+    """The rack: a frame with tubes, chips standing on edge in rows of one value."""
+    x0, y0, x1, y1 = box
+    dark: Colour = ((40, 40, 42), (30, 45, 70), (70, 72, 75))[int(rng.integers(3))]
+    painter.block((x0 - 8, y0 - 8, x1 + 8, y1 + 8), 12.0, dark)
+    tubes = int((x1 - x0) // 44)
+    step = (x1 - x0) / tubes
+    values = (2500, 500, 500, 100, 100, 50, 200, 10000, 500, 100, 2500, 50, 100, 500)
+    for index in range(tubes):
+        left = x0 + index * step + 2
+        painter.rect((left, y0, left + step - 4, y1), tuple(v * 0.5 for v in dark), 12.0)  # type: ignore[arg-type]
+        style = chip_style(values[(index + int(rng.integers(2))) % len(values)], look.maker)
+        count = int(rng.integers(8, round((y1 - y0) / 3.4)))
+        middle, half = left + (step - 4) / 2, min(RADIUS, (step - 4) / 2)
+        for chip in range(count):
+            y = y1 - 2 - (chip + 1) * 3.3
+            shade = 0.8 + 0.25 * float(rng.random())
+            painter.rect((middle - half, y, middle + half, y + 2.9), tuple(min(255.0, v * shade) for v in style.body), 20.0)  # type: ignore[arg-type]
+            if style.spots and rng.random() < 0.75:
+                at = middle + float(rng.uniform(-0.75, 0.55)) * half
+                painter.rect((at, y, at + half * 0.3, y + 2.9), style.spot, 20.0)
+
+
+def _shoe(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
+    x0, y0, x1, y1 = box
+    body: Colour = ((35, 35, 38), (40, 45, 90), (120, 118, 115), (60, 35, 25))[int(rng.integers(4))]
+    painter.rect((x0 + 10, y0 + 12, x1 + 8, y1 + 14), tuple(v * 0.55 for v in look.felt))  # type: ignore[arg-type]
+    painter.block(box, 85.0, body)
+    inset = 18.0
+    painter.rect((x0 + inset, y0 + inset, x1 - inset * 2, y1 - inset), tuple(v * 0.55 for v in body), 85.0)  # type: ignore[arg-type]
+    painter.rect((x0 + inset, y0 + inset + 30, x1 - inset * 3, y1 - inset - 30), (215, 220, 222), 80.0)
+    painter.rect((x1 - 26, y0 + 25, x1 + 6, y1 - 25), tuple(min(255.0, v * 1.4 + 15) for v in body), 20.0)  # type: ignore[arg-type]
+
+
+def _discard(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
+    x0, y0, x1, y1 = box
+    clear = tuple(0.65 * v + 0.35 * 190 for v in look.felt) if rng.random() < 0.5 else (45.0, 45.0, 120.0)
+    painter.block((x0, y0, x1, y1), 30.0, clear)  # type: ignore[arg-type]
+    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+    painter.rect((cx - 38, cy - 50, cx + 38, cy + 50), tuple(v * 0.6 for v in clear), 30.0)  # type: ignore[arg-type]
+
+
+def _drop(painter: Painter, box: Rect, rng: np.random.Generator) -> None:
+    x0, y0, x1, y1 = box
+    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+    painter.rect((x0, cy - 30, x1, cy + 30), (150, 155, 158))
+    painter.rect((cx - 42, cy - 6, cx + 42, cy + 6), (20, 20, 20), 1.0)
+    painter.rect((cx - 12, cy - 24, cx + 12, cy + 22), (120, 125, 215) if rng.random() < 0.3 else (205, 205, 205), 12.0)
+
+
+def _plaque(painter: Painter, box: Rect, text: str, rng: np.random.Generator) -> None:
+    x0, y0, x1, y1 = box
+    dark = rng.random() < 0.5
+    paper: Colour = (40, 40, 45) if dark else (225, 232, 235)
+    ink: Colour = (235, 235, 235) if dark else (30, 30, 30)
+    painter.rect(box, paper)
+    painter.text(text, ((x0 + x1) / 2, (y0 + y1) / 2), (y1 - y0) * 0.55, 0.0, "sans:700", ink, 1.0)
+
+
+def site_box(plan: TablePlan) -> Rect:
+    """Where the site's number stands: to the left of the table's number, or right of it."""
+    x0, y0, _, y1 = plan.table_number
+    return (x0 - 130.0, y1 - 45.0, x0 - 15.0, y1)
+
+
+def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
+    """The empty table as BGR pixels of the camera's size, before light and lens."""
+    rng = np.random.default_rng([look.seed, 11])
+    w, h = camera.size
+    floor = np.array(((60, 70, 85), (90, 80, 75), (45, 45, 50), (110, 120, 130))[int(rng.integers(4))], np.float32)
+    image = np.full((h, w, 3), floor, np.uint8)
+    speckle = cv2.resize(rng.normal(0, 14, (h // 3 + 1, w // 3 + 1)).astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR)
+    image = np.clip(image + speckle[..., None], 0, 255).astype(np.uint8)
+    painter = Painter(image, camera)
+    rail: Colour = ((25, 30, 45), (30, 30, 32), (35, 55, 95), (40, 40, 80))[int(rng.integers(4))]
+    for grow, shade in ((105, 0.55), (95, 0.8), (75, 1.1), (50, 1.35), (25, 1.0), (8, 0.6)):
+        painter.polygon(felt_edge(float(grow)), tuple(v * shade for v in rail), 18.0 if grow > 8 else 0.0)  # type: ignore[arg-type]
+    painter.polygon(felt_edge(), look.felt)
+    mask = np.zeros((h, w), np.uint8)
+    fill_mask = np.round(camera.project(felt_edge()) * 16).astype(np.int32)
+    cv2.fillPoly(mask, [fill_mask], (255.0,), cv2.LINE_8, 4)
+    _print_felt(painter, plan, look, rng)
+    _grain(image, rng, mask, painter.scale)
+    _tray(painter, plan.tray, look, rng)
+    _shoe(painter, plan.shoe, look, rng)
+    _discard(painter, plan.discard, look, rng)
+    _drop(painter, plan.drop, rng)
+    _plaque(painter, plan.table_number, f"TABLE {look.table}" if look.table else f"TABLE {int(rng.integers(1, 13))}", rng)
+    if look.site:
+        _plaque(painter, site_box(plan), f"SITE {look.site}", rng)
+    return image

@@ -1,0 +1,178 @@
+"""What a picture truly shows: quads, circles, hands and their visible shares, in pixels of the whole frame."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from verifier.domain.money import CHIP_COLOURS
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.simulate.render.camera import Camera
+from verifier.simulate.render.chips import RADIUS, colour_of
+from verifier.simulate.render.hands import fingers_of, landmarks
+from verifier.simulate.render.look import Look, Person
+from verifier.simulate.render.order import (
+    CIRCLE,
+    Sprite,
+    card_quad,
+    draw_order,
+    hand_pose,
+    lift,
+    outlines,
+    rounded_curls,
+    shown_face,
+    spread_of,
+)
+from verifier.simulate.render.skin import hand_outline, hand_seen
+from verifier.simulate.render.warp import transform
+from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, Scene
+from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
+
+Floats = NDArray[np.float64]
+Labels = NDArray[np.int32]
+CHIP_SHOWS: Final = 0.35
+"""Share of its top face from which a chip is to be seen."""
+_LEAST: Final = 0.02
+_NOBODY: Final = Person((100.0, 130.0, 180.0), (40.0, 40.0, 40.0), 60.0, 1.0, None, None, False)
+
+
+class Shares(Struct, frozen=True):
+    """Visible shares 0..1 by the sprites' ids: whole cards, chips' top faces, hands without their forearms."""
+
+    cards: dict[int, float]
+    chips: dict[int, float]
+    hands: dict[int, float]
+
+
+def _paint(labels: Labels, polygon: Floats, value: int) -> None:
+    cv2.fillPoly(labels, [np.round(polygon * 16).astype(np.int32)], (float(value),), cv2.LINE_8, 4)
+
+
+def _whole(polygon: Floats) -> float:
+    """Pixels that a fully visible polygon fills."""
+    array = polygon.astype(np.float32)
+    return float(cv2.contourArea(array)) + float(cv2.arcLength(array, True)) / 2 + 1.0
+
+
+def chip_top(chip: ChipSprite, camera: Camera) -> Floats:
+    """(24, 2) pixels round a chip's top face."""
+    return camera.project(lift(CIRCLE * RADIUS + chip.xy, chip.z + CHIP_THICKNESS_MM))
+
+
+def _labelled(scene: Scene, camera: Camera, look: Look | None) -> tuple[Labels, dict[int, tuple[Sprite, float]]]:
+    """Which sprite each pixel shows, and each label's sprite with the pixels that it would fill uncovered."""
+    labels = np.zeros((camera.size[1], camera.size[0]), np.int32)
+    known: dict[int, tuple[Sprite, float]] = {}
+    for index, sprite in enumerate(draw_order(scene)):
+        person = _person(sprite, look)
+        parts = outlines(sprite, camera, person)
+        value = 2 * index + 2
+        if isinstance(sprite, ChipSprite):
+            parts.append(chip_top(sprite, camera))
+        for part in parts[:-1]:
+            _paint(labels, part, value - 1)
+        _paint(labels, parts[-1], value)
+        known[value] = (sprite, _whole(parts[-1]))
+    return labels, known
+
+
+def _person(sprite: Sprite, look: Look | None) -> Person | None:
+    if not isinstance(sprite, HandSprite):
+        return None
+    return look.person(sprite.person) if look is not None else _NOBODY
+
+
+def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
+    counts = np.bincount(labels.ravel(), minlength=2 * len(known) + 3)
+    shares = Shares({}, {}, {})
+    for value, (sprite, whole) in known.items():
+        share = round(min(1.0, float(counts[value]) / whole), 3)
+        if isinstance(sprite, CardSprite):
+            shares.cards[sprite.id] = share
+        elif isinstance(sprite, ChipSprite):
+            shares.chips[sprite.id] = share
+        elif isinstance(sprite, HandSprite):
+            shares.hands[sprite.id] = share
+    return shares
+
+
+def visibility(scene: Scene, camera: Camera, look: Look | None = None) -> Shares:
+    """Visible shares of all cards, chips and hands; what lies outside the picture does not show."""
+    return _shares(*_labelled(scene, camera, look))
+
+
+def _card(card: CardSprite, camera: Camera, share: float) -> CardSeen:
+    quad = [(round(float(x), 2), round(float(y), 2)) for x, y in camera.project(card_quad(card))]
+    up = shown_face(card) == "up" and card.card.rank is not None and card.card.suit is not None
+    return CardSeen(
+        id=card.id,
+        face="up" if up else "down",
+        p=1.0,
+        quad=(quad[0], quad[1], quad[2], quad[3]),
+        rank=card.card.rank if up else None,  # type: ignore[arg-type]
+        suit=card.card.suit if up else None,  # type: ignore[arg-type]
+        visible=share,
+    )
+
+
+def _chip(chip: ChipSprite, camera: Camera) -> ChipSeen:
+    ring = chip_top(chip, camera)
+    centre = camera.project([(chip.xy[0], chip.xy[1], chip.z + CHIP_THICKNESS_MM)])[0]
+    radius = float(np.hypot(*(ring - centre).T).mean())
+    return ChipSeen(
+        id=chip.id,
+        colour=colour_of(chip.cents),
+        p=1.0,
+        center=(round(float(centre[0]), 2), round(float(centre[1]), 2)),
+        radius=round(radius, 2),
+        cents=chip.cents if chip.cents in CHIP_COLOURS else None,
+    )
+
+
+def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, value: int) -> HandSeen | None:
+    h, w = labels.shape
+    curls, spread = rounded_curls(hand), spread_of(hand)
+    outline = hand_outline(hand.side, hand.facing, curls, spread, person.scale)
+    outline = np.column_stack([outline[:, 0], np.minimum(outline[:, 1], 4.0)])
+    shape = transform(camera.homography(hand.z) @ hand_pose(hand), outline)
+    low, high = np.maximum(shape.min(0), 0), np.minimum(shape.max(0), (w, h))
+    if (high - low).min() < 3:
+        return None
+    points = landmarks(hand, person.scale)
+    flat = points.copy()
+    flat[:, 2] = hand.z
+    pixels = camera.project(flat)
+    clear = hand_seen(hand.side, hand.facing, curls, spread, person.scale)
+    keypoints = []
+    for (x, y), seen in zip(pixels, clear, strict=True):
+        inside = 0 <= x < w and 0 <= y < h
+        shows = inside and seen and labels[int(y), int(x)] in (value, value - 1)
+        keypoints.append((round(float(x), 2), round(float(y), 2), 1.0 if shows else 0.5))
+    box = (round(float(low[0]), 2), round(float(low[1]), 2), round(float(high[0]), 2), round(float(high[1]), 2))
+    return HandSeen(
+        id=hand.id, owner=hand.owner, side=hand.side, facing=hand.facing, p=1.0, box=box, fingers=fingers_of(hand), keypoints=keypoints
+    )  # fmt: skip
+
+
+def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: Look | None = None) -> Observation:
+    """The truth of the picture of `scene`: cards that show at all, chips whose top face shows, hands in the picture.
+
+    Pass the picture's `look` so that the hands' sizes are its people's. Cards carry their visible share; the shares of
+    all sprites come from `visibility`.
+    """
+    labels, known = _labelled(scene, camera, look)
+    shares = _shares(labels, known)
+    cards = [_card(c, camera, shares.cards[c.id]) for c in scene.cards if shares.cards[c.id] >= _LEAST]
+    chips = [_chip(c, camera) for c in scene.chips if shares.chips[c.id] >= CHIP_SHOWS]
+    hands = []
+    for value, (sprite, _) in known.items():
+        if isinstance(sprite, HandSprite) and shares.hands[sprite.id] >= _LEAST:
+            person = _person(sprite, look) or _NOBODY
+            seen = _hand(sprite, camera, person, labels, value)
+            if seen is not None:
+                hands.append(seen)
+    return Observation(t=scene.t, frame=0, clock=scene.clock, cards=cards, chips=chips, hands=hands)

@@ -1,0 +1,171 @@
+"""The stage of a performance: who and what is on the table, and the record of what truly happens there."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.cards import Card
+from verifier.domain.events import AnyEvent
+from verifier.domain.places import Place
+from verifier.simulate.actors import CardBody, ChipBody, Elbow, Hand, Pose, PropBody
+from verifier.simulate.scene import Scene, Vec
+from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
+
+_OUT_MM: Final = 430.0
+"""How far behind its wager spot a player's idle hand is kept, out of the picture."""
+
+
+class Deviation(Struct, frozen=True, kw_only=True):
+    """A planted breach as it truly happened (FORMATS.md section 5)."""
+
+    clause: str
+    round: int | None
+    at: str | None
+    t_start: float
+    t_end: float
+
+
+class Person(Struct, frozen=True):
+    """The two hands of a person; players have one hand over the table, `left` is then the same as `right`."""
+
+    name: str
+    left: Hand
+    right: Hand
+
+
+class Stage:
+    """Everything that a performance is built on; steps of play extend it in the order of time."""
+
+    def __init__(self, plan: TablePlan, rng: random.Random, begins: datetime, *, spaces: tuple[int, ...]) -> None:
+        self.plan, self.rng, self.begins = plan, rng, begins
+        self.cards: list[CardBody] = []
+        self.chips: list[ChipBody] = []
+        self.props: list[PropBody] = []
+        self.hands: list[Hand] = []
+        self.deviations: list[Deviation] = []
+        self.pace = rng.uniform(0.92, 1.2)
+        self.round: int | None = None
+        self.shoe = 1
+        self.seq = 0
+        self.dealer_name = "D1"
+        self._records: list[tuple[type[Any], dict[str, Any]]] = []
+        self._ids = 0
+        self.players = {space: self._player(space) for space in spaces}
+        self.dealer = self.new_dealer("D1", 0.0, away=False)
+
+    def new_dealer(self, name: str, t: float, *, away: bool) -> Person:
+        """A dealer's hands at rest, or out of the picture when `away`."""
+        jitter = self.rng.uniform
+        hands: dict[str, Hand] = {}
+        for side, sign in (("left", -1.0), ("right", 1.0)):
+            rest = (sign * (235.0 + jitter(-30, 40)), 262.0 + jitter(-20, 25))
+            body: Literal["left", "right"] = "left" if side == "left" else "right"
+            start = (sign * 260.0, 860.0) if away else rest
+            hand = Hand(self.next_id(), "dealer", name, body, Elbow((sign * 210.0, 640.0), 0.42), start, t)
+            hand.rest, hand.pace = rest, self.pace
+            hands[side] = hand
+            self.hands.append(hand)
+        self.dealer = Person(name, hands["left"], hands["right"])
+        self.dealer_name = name
+        return self.dealer
+
+    def card(self, card: Card, face: Literal["up", "down"], pose: Pose, t: float) -> CardBody:
+        """Brings a card into view."""
+        body = CardBody(self.next_id(), t, pose, card, face)
+        self.cards.append(body)
+        return body
+
+    def chip(self, cents: int, pose: Pose, t: float) -> ChipBody:
+        """Brings a chip into view."""
+        body = ChipBody(self.next_id(), t, pose, cents)
+        self.chips.append(body)
+        return body
+
+    def stack(self, values: list[int], at: Vec, t: float) -> list[ChipBody]:
+        """Brings a stack of chips into view, highest value lowest as the rules want (99-01.3-08-09(3))."""
+        ordered = sorted(values, reverse=True)
+        return [
+            self.chip(value, (*at, level * CHIP_THICKNESS_MM, self.rng.uniform(0, 360)), t)
+            for level, value in enumerate(ordered)
+        ]
+
+    def prop(self, kind: str, pose: Pose, size: Vec, t: float) -> PropBody:
+        """Brings a prop into view."""
+        body = PropBody(self.next_id(), t, pose, kind, size, self.rng.randrange(1 << 16))
+        self.props.append(body)
+        return body
+
+    def player_hand(self, place: str) -> Hand:
+        """The hand of the player of a space."""
+        return self.players[Place.parse(place).number]
+
+    def near(self, at: Vec, spread: float = 3.0) -> Vec:
+        """A point beside `at`, as people place things."""
+        return (at[0] + self.rng.uniform(-spread, spread), at[1] + self.rng.uniform(-spread, spread))
+
+    def note(self, kind: type[Any], t_start: float, t_end: float, **fields: Any) -> None:
+        """Records an event that truly happens."""
+        common = {"round": self.round, "shoe": self.shoe, "dealer": self.dealer_name}
+        self._records.append((kind, {**common, "t_start": round(t_start, 3), "t_end": round(t_end, 3), **fields}))
+
+    def deviate(self, clause: str, at: str | None, t_start: float, t_end: float) -> None:
+        """Records a planted breach."""
+        self.deviations.append(
+            Deviation(clause=clause, round=self.round, at=at, t_start=round(t_start, 3), t_end=round(t_end, 3))
+        )
+
+    def clock_at(self, t: float) -> datetime:
+        """The recording's wall time, to the second."""
+        return (self.begins + timedelta(seconds=t)).replace(microsecond=0)
+
+    def events(self) -> tuple[AnyEvent, ...]:
+        """Everything that was recorded, ordered by end, with ids."""
+        ordered = sorted(self._records, key=lambda record: (record[1]["t_end"], record[1]["t_start"]))
+        return tuple(
+            kind(id=f"e{number:05d}", p=1.0, source="video", clock=self._clock_text(fields["t_end"]), **fields)
+            for number, (kind, fields) in enumerate(ordered, start=1)
+        )
+
+    def scene_at(self, t: float) -> Scene:
+        """The table at time `t`."""
+        cards = [body.sprite_at(t) for body in self.cards if body.there(t)]
+        chips = [body.sprite_at(t) for body in self.chips if body.there(t)]
+        hands = [sprite for hand in self.hands if (sprite := hand.sprite_at(t)) is not None]
+        return Scene(
+            t=t, cards=tuple(sorted(cards, key=lambda card: card.z)), chips=tuple(sorted(chips, key=lambda c: c.z)),
+            hands=tuple(hands), props=tuple(body.sprite_at(t) for body in self.props if body.there(t)),
+            clock=self.clock_at(t).strftime("%Y-%m-%d %H:%M:%S"),
+        )  # fmt: skip
+
+    def next_id(self) -> int:
+        """A number that no other object on the stage has."""
+        self._ids += 1
+        return self._ids
+
+    def _clock_text(self, t: float) -> str:
+        return self.clock_at(t).isoformat(timespec="seconds")
+
+    def _player(self, space: int) -> Hand:
+        spots = self.plan.spaces[space]
+        out = (spots.wager[0] + spots.outward[0] * _OUT_MM, spots.wager[1] + spots.outward[1] * _OUT_MM)
+        side: Literal["left", "right"] = self.rng.choice(("right", "right", "right", "left"))
+        across = 70.0 if side == "left" else -70.0
+        elbow = Elbow((
+            spots.wager[0] + spots.outward[0] * 620.0 - spots.outward[1] * across,
+            spots.wager[1] + spots.outward[1] * 620.0 + spots.outward[0] * across,
+        ))  # fmt: skip
+        hand = Hand(self.next_id(), "player", f"P{space}", side, elbow, out, 0.0)
+        hand.pace = self.pace * self.rng.uniform(0.85, 1.15)
+        self.hands.append(hand)
+        return hand
+
+
+def record_fields(event: AnyEvent) -> dict[str, Any]:
+    """An event as plain values, for tests and tables."""
+    fields: dict[str, Any] = msgspec.to_builtins(event)
+    return fields
