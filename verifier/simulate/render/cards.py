@@ -75,7 +75,7 @@ def style_of(name: str) -> Style:
         beside=bool(jumbo and rng.random() < 0.15),
         red=(float(rng.uniform(10, 55)), float(rng.uniform(10, 45)), float(rng.uniform(170, 225))),
         black=tuple(float(rng.uniform(10, 45)) for _ in range(3)),  # type: ignore[arg-type]
-        paper=tuple(float(v) for v in np.clip(rng.normal(246, 4, 3) - (rng.random() < 0.15) * np.array((18, 6, 2)), 215, 255)),  # type: ignore[arg-type]
+        paper=tuple(float(v) for v in np.clip(rng.normal(247, 4) + rng.normal(0, 1.5, 3) - (rng.random() < 0.15) * np.array((18, 6, 2)), 215, 255)),  # type: ignore[arg-type]
         court=int(rng.integers(1 << 20)),
         frame=bool(rng.random() < 0.7),
     )
@@ -83,7 +83,7 @@ def style_of(name: str) -> Style:
 
 def _indices(image: Image, rank: str, suit: str, style: Style, scale: float, ink: Colour) -> float:
     """Prints the corner indices; the width in millimetres that they take from the edge."""
-    glyph, pip = text_mask(rank, style.font), pip_mask(suit, style.pip)
+    glyph, pip = text_mask("10" if rank == "T" else rank, style.font), pip_mask(suit, style.pip)
     height = style.index
     width = min(height * style.squeeze * glyph.shape[1] / glyph.shape[0], height * 0.95, 19.0)
     small = height * style.small_pip if not style.beside else height * 0.6

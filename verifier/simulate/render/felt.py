@@ -184,7 +184,9 @@ def _plaque(painter: Painter, box: Rect, text: str, rng: np.random.Generator) ->
     paper: Colour = (40, 40, 45) if dark else (225, 232, 235)
     ink: Colour = (235, 235, 235) if dark else (30, 30, 30)
     painter.rect(box, paper)
-    painter.text(text, ((x0 + x1) / 2, (y0 + y1) / 2), (y1 - y0) * 0.55, 0.0, "sans:700", ink, 1.0)
+    mask = text_mask(text, "sans:700")
+    height = min((y1 - y0) * 0.55, (x1 - x0) * 0.86 * mask.shape[0] / mask.shape[1])
+    painter.text(text, ((x0 + x1) / 2, (y0 + y1) / 2), height, 0.0, "sans:700", ink, 1.0)
 
 
 def site_box(plan: TablePlan) -> Rect:

@@ -50,7 +50,7 @@ _STROKES: Final[dict[str, list[list[tuple[float, float]]]]] = {
     "7": [[(0, 0), (0.64, 0), (0.22, 1)]],
     "8": [[*_arc(0.33, 0.25, 0.27, 0.25, 0, 360)], [*_arc(0.33, 0.75, 0.32, 0.25, 0, 360)]],
     "9": [[(0.2, 1), (0.58, 0.5), *_arc(0.33, 0.31, 0.31, 0.31, 0, 360)]],
-    "T": [[(0.08, 0), (0.08, 1)], [*_arc(0.52, 0.5, 0.23, 0.5, 0, 360)]],
+    "10": [[(0.08, 0), (0.08, 1)], [*_arc(0.52, 0.5, 0.23, 0.5, 0, 360)]],
     "J": [[(0.55, 0), (0.55, 0.72), *_arc(0.29, 0.72, 0.26, 0.28, 0, 175)], [(0.3, 0), (0.7, 0)]],
     "Q": [[*_arc(0.34, 0.48, 0.32, 0.48, 0, 360)], [(0.36, 0.7), (0.7, 1.04)]],
     "K": [[(0.05, 0), (0.05, 1)], [(0.62, 0), (0.08, 0.58)], [(0.26, 0.4), (0.66, 1)]],
@@ -76,7 +76,6 @@ def text_mask(text: str, font: str) -> Mask:
     name, _, detail = font.partition(":")
     if name == "strokes" and text in _STROKES:
         return _trim(_strokes(text, float(detail)))
-    text = "10" if text == "T" else text
     image = np.zeros((_HEIGHT * 2, _HEIGHT * (len(text) + 1), 3), np.uint8)
     origin = (_HEIGHT // 3, int(_HEIGHT * 1.5))
     if name == "hershey":
