@@ -85,9 +85,8 @@ class Camera:
     def project(self, points: Floats | list[tuple[float, float, float]]) -> Floats:
         """(N, 3) or (N, 2) table millimetres to (N, 2) pixels."""
         array = np.asarray(points, dtype=np.float64)
-        if array.shape[1] == 2:
-            array = np.hstack([array, np.zeros((len(array), 1))])
-        out = array @ self.matrix[:, :3].T + self.matrix[:, 3]
+        axes = array.shape[1]
+        out = array @ self.matrix[:, :axes].T + self.matrix[:, 3]
         return out[:, :2] / out[:, 2:]
 
     def homography(self, z: float = 0.0) -> Floats:

@@ -29,6 +29,7 @@ from verifier.simulate.render.order import (
     shown_face,
     spread_of,
     squeeze_of,
+    top_of,
 )
 from verifier.simulate.render.props import bill_texture, prop_colour, prop_height, prop_texture
 from verifier.simulate.render.skin import ARM_MM, arm_texture, hand_textures
@@ -38,6 +39,7 @@ from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+_REACH: Final[dict[type, float]] = {CardSprite: 80.0, ChipSprite: 50.0, BillSprite: 100.0, HandSprite: 260.0}
 _NEAR: Final = 0.35
 """Pixels of parallax below which a chip's wall is not drawn."""
 
@@ -70,8 +72,6 @@ class Renderer:
         image = self._rest_image.copy() if start else self.table.copy()
         same = next((i for i, (a, b) in enumerate(zip(sprites, self._last, strict=False)) if a != b), None)
         keep = min(len(sprites), len(self._last)) if same is None else same
-        if start == 0 and keep == 0:
-            self._rest, self._rest_image = [], self.table
         for index in range(start, len(sprites)):
             if index == keep and index > start:
                 self._rest, self._rest_image = sprites[:index], image.copy()
@@ -79,7 +79,22 @@ class Renderer:
         self._last = sprites
         return image
 
+    def _near(self, sprite: Sprite) -> bool:
+        """Whether a sprite could show in the picture at all (its shadow and forearm included)."""
+        reach, points = _REACH.get(type(sprite), 300.0), [(*sprite.xy, top_of(sprite))]
+        if isinstance(sprite, PropSprite):
+            reach = max(sprite.size) + 120.0
+        if isinstance(sprite, HandSprite):
+            (x0, y0), (x1, y1) = sprite.xy, sprite.elbow
+            points += [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, sprite.z) for share in (0.33, 0.67, 1.0)]
+        pixels = self.camera.project(points)
+        margin = reach * self._level(0.0) * 1.2
+        size = np.array(self.camera.size)
+        return bool(((pixels > -margin) & (pixels < size + margin)).all(1).any())
+
     def _draw(self, image: Image, sprite: Sprite) -> None:
+        if not self._near(sprite):
+            return
         if isinstance(sprite, CardSprite):
             self._card(image, sprite)
         elif isinstance(sprite, ChipSprite):
@@ -143,14 +158,17 @@ class Renderer:
     def _wall(self, image: Image, chip: ChipSprite, top: float) -> None:
         style = chip_style(chip.cents, self.look.maker)
         eye = self.camera.position[:2] - np.array(chip.xy)
-        for start, end in stripes(style):
-            turn = np.radians(np.array([start, end]) + chip.angle)
-            rim = np.stack([np.cos(turn), np.sin(turn)], 1)
-            if float(rim.mean(0) @ eye) <= 0:
-                continue
-            ring = rim * RADIUS + chip.xy
-            wall = np.vstack([lift(ring, chip.z), lift(ring[::-1], top)])
-            fill(image, self.camera.project(wall), tuple(v * 0.75 for v in style.spot))  # type: ignore[arg-type]
+        spans = np.array(stripes(style))
+        if not len(spans):
+            return
+        turn = np.radians(spans + chip.angle)
+        rim = np.stack([np.cos(turn), np.sin(turn)], -1)
+        rim = rim[rim.mean(1) @ eye > 0]
+        ring = (rim * RADIUS + chip.xy).reshape(-1, 2)
+        low = self.camera.project(lift(ring, chip.z)).reshape(-1, 2, 2)
+        high = self.camera.project(lift(ring, top)).reshape(-1, 2, 2)
+        for first, second in zip(low, high, strict=True):
+            fill(image, np.vstack([first, second[::-1]]), tuple(v * 0.75 for v in style.spot))  # type: ignore[arg-type]
 
     def _bill(self, image: Image, bill: BillSprite) -> None:
         scale = self._level(bill.z)
@@ -203,7 +221,6 @@ def _darken(image: Image, polygon: Floats, strength: float) -> None:
     fill(mask, polygon - low, (255.0,))  # type: ignore[arg-type]
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.5), dtype=np.uint8)
     part = image[low[1] : high[1], low[0] : high[0]]
-    clear = cv2.cvtColor(cv2.convertScaleAbs(mask, alpha=-strength, beta=255.0), cv2.COLOR_GRAY2BGR)
     clear = np.asarray(255.0 - mask[..., None] * strength, dtype=np.float32)
     part[...] = (part * (clear / 255.0)).astype(np.uint8)
 

@@ -17,7 +17,7 @@ _CLOCK: Final = ((18, 18, "box"), (18, 18, "shadow"), (-18, 18, "box"), (18, -18
 
 def light_map(look: Look, size: tuple[int, int]) -> NDArray[np.float32]:
     """(h, w, 3) gain over the picture: a broad slope, a lamp's pool of light, brightness, and the colour cast."""
-    w, h = size
+    w, h = max(8, size[0] // 8), max(8, size[1] // 8)
     rng = np.random.default_rng([look.seed, 21])
     x = np.linspace(-1, 1, w, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, h, dtype=np.float32)[:, None]
@@ -26,7 +26,8 @@ def light_map(look: Look, size: tuple[int, int]) -> NDArray[np.float32]:
     pool = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / 0.6)
     corner = 1.0 - 0.12 * (x * x + y * y)
     gain = look.brightness * (1.0 + look.uneven * (0.5 * slope + 0.5 * pool - 0.15)) * corner
-    return np.asarray(gain[..., None] * np.array(look.cast, np.float32), dtype=np.float32)
+    small = gain[..., None] * np.array(look.cast, np.float32)
+    return np.asarray(cv2.resize(small.astype(np.float32), size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
 def apply_light(image: Image, gain: Image) -> Image:
@@ -53,7 +54,9 @@ def noise_tile(look: Look, size: tuple[int, int]) -> Image | None:
     if look.noise <= 0.05:
         return None
     rng = np.random.default_rng([look.seed, 31])
-    raw = rng.standard_normal((size[1] + 64, size[0] + 64, 3), dtype=np.float32)
+    raw = np.zeros((size[1] + 64, size[0] + 64, 3), np.float32)
+    cv2.setRNGSeed(int(rng.integers(1 << 30)))
+    cv2.randn(raw, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
     if look.seed % 4 < 2:
         raw = cv2.GaussianBlur(raw, (0, 0), 0.6) * 1.8
     return np.clip(raw * look.noise + 128.0, 0, 255).astype(np.uint8)

@@ -93,7 +93,7 @@ def _marks(image: NDArray[np.float32], field: Field, points: Floats, facing: str
             line = (pixel[joint] - normal, pixel[joint] + normal)
             cv2.line(image, tuple(map(int, line[0])), tuple(map(int, line[1])), tuple(skin * strong), max(1, round(0.9 * scale)), cv2.LINE_AA)
     if facing == "palm":
-        _creases(image, pixel, tuple(skin * 0.72), scale)
+        _creases(image, pixel, tuple(skin * 0.8), scale)
 
 
 def _creases(image: NDArray[np.float32], pixel: Floats, colour: tuple[float, ...], scale: float) -> None:
@@ -176,12 +176,21 @@ def _shadow(texture: Texture, scale: float) -> Texture:
     return Texture(out, texture.to_mm)
 
 
+_COARSE: Final = 0.5
+
+
+@lru_cache(maxsize=32)
+def _coarse(side: Side, facing: Facing, curls: Curls, spread: float, size: float) -> tuple[Floats, Field]:
+    """Landmarks and a coarse height field, for outlines and for what hides what."""
+    points = oriented(skeleton(curls, spread), side, facing) * size
+    return points, height_field(points, _COARSE)
+
+
 @lru_cache(maxsize=256)
 def hand_outline(side: Side, facing: Facing, curls: Curls, spread: float, size: float) -> Floats:
     """(N, 2) outline of the hand in its own millimetres (wrist at the origin, fingers up), forearm left out."""
-    points = oriented(skeleton(curls, spread), side, facing) * size
-    scale = 0.5
-    field = height_field(points, scale)
+    _, field = _coarse(side, facing, curls, spread, size)
+    scale = _COARSE
     rows = np.arange(field.shape[0])[:, None] / scale - HALF_MM[1]
     mask = ((field > _LOW / 2) & (rows < 20.0)).astype(np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -229,9 +238,8 @@ def arm_texture(person: Person, scale: float) -> Texture:
 @lru_cache(maxsize=512)
 def hand_seen(side: Side, facing: Facing, curls: Curls, spread: float, size: float) -> tuple[bool, ...]:
     """Which of the 21 landmarks the hand itself does not hide."""
-    points = oriented(skeleton(curls, spread), side, facing) * size
-    scale = 0.5
-    field = height_field(points, scale)
+    points, field = _coarse(side, facing, curls, spread, size)
+    scale = _COARSE
     pixel = ((points[:, :2] + HALF_MM[:2]) * scale).astype(int)
     rows = np.clip(pixel[:, 1], 0, field.shape[0] - 1)
     columns = np.clip(pixel[:, 0], 0, field.shape[1] - 1)
