@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from verifier.domain.events import AnyEvent
 from verifier.domain.findings import Finding
+from verifier.review.wording import plain_name
 
 CLIP_BEFORE_S = 3.0
 CLIP_AFTER_S = 3.0
@@ -49,20 +50,3 @@ def _thin(chosen: list[tuple[float, str]]) -> list[tuple[float, str]]:
     if len(chosen) <= STILLS_MOST:
         return chosen
     return [chosen[0], *chosen[-(STILLS_MOST - 1) :]]
-
-
-def plain_name(event: AnyEvent) -> str:
-    """An event's name in plain words, with its place: `payoff placed, space 3`."""
-    place = getattr(event, "at", None) or getattr(event, "to", None) or getattr(event, "from_", None)
-    words = event.name.replace("_", " ")
-    return f"{words}, {plain_place(place)}" if isinstance(place, str) else words
-
-
-def plain_place(place: str | None) -> str:
-    """`space:3/1` as `space 3, hand 2`; a fixed place as its words; nothing as `the table`."""
-    if place is None:
-        return "the table"
-    kind, _, rest = place.partition(":")
-    number, _, hand = rest.partition("/")
-    words = kind.replace("_", " ") + (f" {number}" if number else "")
-    return f"{words}, hand {int(hand) + 1}" if hand else words

@@ -9,8 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.domain.findings import Finding, FindingsReport
-from verifier.review.moments import plain_place
 from verifier.review.recording import Reviewed
+from verifier.review.wording import plain_place
 from verifier.store.values import StoredFinding
 
 _PIPED_WIDTH = 180

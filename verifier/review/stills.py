@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from verifier.domain.layout import Layout, Polygon
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.domain.places import Place
-from verifier.review.moments import plain_place
+from verifier.review.wording import plain_place
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]

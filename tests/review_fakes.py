@@ -1,0 +1,164 @@
+"""A tiny recording and stand-ins for the stages, so that the review can be tested without models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+
+from verifier.domain.events import CardDealt, CardRevealed, EventLog, EventsHeader, PayoffPlaced, WagerPlaced
+from verifier.domain.findings import ClauseVerdict, Finding, FindingsReport
+from verifier.domain.house import House
+from verifier.domain.layout import Layout, SpaceZones, Zones
+from verifier.domain.observations import CardSeen, HandSeen, Observation, ObservationsHeader, VideoInfo
+from verifier.formats.house import write_house
+from verifier.formats.layout import write_layout
+from verifier.review.recording import Stages
+from verifier.vision.probe import Coverage, Gap, probe
+
+SECONDS, FPS, SIZE = 8, 10, (320, 180)
+FAN = "ND-08-11.16.a-fan-payoff"
+SHOW = "ND-08-11.18.a-show-hands"
+CITE = "N.D. Admin. Code 99-01.3-08-"
+
+
+def make_video(path: Path, seconds: int = SECONDS) -> Path:
+    """A recording of `seconds` whose picture tells its frame number."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=FPS)
+        stream.width, stream.height = SIZE
+        stream.pix_fmt = "yuv420p"
+        for number in range(seconds * FPS):
+            picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 30), np.uint8)
+            cv2.putText(picture, str(number), (20, 100), cv2.FONT_HERSHEY_SIMPLEX, 2, (255, 255, 255), 3)
+            for packet in stream.encode(av.VideoFrame.from_ndarray(picture, format="bgr24")):
+                container.mux(packet)
+        for packet in stream.encode():
+            container.mux(packet)
+    return path
+
+
+def make_layout(size: tuple[int, int] = SIZE) -> Layout:
+    width, height = size
+
+    def box(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
+        return [(x * width, y * height) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+
+    return Layout(
+        version=1,
+        image_size=size,
+        name="test",
+        site="0123",
+        table="2",
+        pixels_per_mm=0.2,
+        zones=Zones(dealer=box(0.3, 0.8, 0.7, 0.99), inner=box(0.3, 0.5, 0.7, 0.75)),
+        spaces={1: SpaceZones(area=box(0.1, 0.1, 0.4, 0.4)), 2: SpaceZones(area=box(0.6, 0.1, 0.9, 0.4))},
+    )
+
+
+def write_inputs(folder: Path) -> tuple[Path, Path, Path]:
+    """Video, layout and house files in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_layout(folder / "layout.yaml", make_layout())
+    write_house(folder / "house.yaml", House(video_surveillance="present"))
+    return make_video(folder / "video.mp4"), folder / "layout.yaml", folder / "house.yaml"
+
+
+class FakeWatch:
+    """Sees a card and a hand twice a second, up to `until` seconds."""
+
+    def __init__(self, video: Path, until: float) -> None:
+        info: VideoInfo = probe(video).info
+        self.header = ObservationsHeader(video=info, sample_hz=2.0)
+        self._until = until
+        self._whole = float(info.duration or SECONDS)
+
+    def __iter__(self) -> Iterator[Observation]:
+        for step in range(int(self._until * 2)):
+            yield Observation(
+                t=step / 2,
+                frame=step * FPS // 2,
+                clock=f"2026-11-17T21:00:{step // 2:02d}",
+                cards=[
+                    CardSeen(id=1, face="up", p=0.9, rank="K", suit="h", quad=((40, 30), (62, 30), (62, 60), (40, 60)))
+                ],
+                hands=[HandSeen(id=2, owner="dealer", side="left", facing="back", p=0.9, box=(150, 90, 190, 130))],
+            )
+
+    @property
+    def coverage(self) -> Coverage:
+        if self._until >= self._whole:
+            return Coverage(self._whole, self._whole)
+        return Coverage(self._whole, self._until, (Gap(self._until, self._whole, "the file is cut off here"),))
+
+
+EVENTS = (
+    WagerPlaced(id="e1", t_start=0.5, t_end=1.0, p=0.9, source="video", round=1, at="space:1", kind="original", cents=500),
+    CardDealt(id="e2", t_start=1.0, t_end=1.5, p=0.97, source="video", round=1, card="Kh", to="space:1", face="up",
+              seq=1, ranks={"K": 0.94, "Q": 0.05}),
+    CardDealt(id="e3", t_start=1.5, t_end=2.0, p=0.97, source="video", round=1, card="9s", to="dealer", face="up", seq=2),
+    CardDealt(id="e4", t_start=2.0, t_end=2.5, p=0.97, source="video", round=1, card="Td", to="space:1", face="up", seq=3),
+    CardDealt(id="e5", t_start=2.5, t_end=3.0, p=0.97, source="video", round=1, card="??", to="dealer", face="down",
+              seq=4),
+    CardRevealed(id="e6", t_start=3.2, t_end=3.6, p=0.97, source="video", round=1, card="9c", at="dealer", how="turned"),
+    PayoffPlaced(id="e7", t_start=4.0, t_end=4.6, p=0.97, source="video", round=1, at="space:1", kind="original",
+                 cents=500),
+)  # fmt: skip
+
+
+def finding(clause: str = FAN, **changes: object) -> Finding:
+    fields: dict[str, object] = {
+        "cite": CITE + "11(16)(a)", "title": "Payoff fanned", "verdict": "violation", "severity": "major", "round": 1,
+        "at": "space:1", "t_start": 4.0, "t_end": 5.0, "clock": "2026-11-17T21:00:04", "p": 0.93,
+        "expected": "The payoff is fanned to the side before the hands leave.",
+        "observed": "The payoff of $5.00 stayed a stack.", "events": ["e2", "e7"],
+    }  # fmt: skip
+    return Finding(clause=clause, **{**fields, **changes})  # type: ignore[arg-type]
+
+
+def report(*findings: Finding) -> FindingsReport:
+    counts: dict[str, int] = {}
+    for one in findings:
+        counts[one.verdict] = counts.get(one.verdict, 0) + 1
+    return FindingsReport(
+        rulebook="nd-twenty-one",
+        law_as_of="2025-01-01",
+        summary=counts,
+        findings=list(findings),
+        clauses=[ClauseVerdict(clause=one.clause, verdict=one.verdict, checked=1) for one in findings],
+    )
+
+
+SHOWN = finding(
+    SHOW,
+    cite=CITE + "11(18)(a)",
+    title="Hands shown at the end of a shift",
+    verdict="undetermined",
+    severity="critical",
+    round=None,
+    at=None,
+    t_start=6.0,
+    t_end=7.0,
+    p=0.6,
+    expected="Both hands are shown, palms and backs.",
+    observed="The hands were out of the picture.",
+    events=[],
+)
+
+
+def fake_stages(*findings: Finding, until: float = SECONDS) -> Stages:
+    """Stages that see little, take the events above for true, and judge as told."""
+
+    def mind(seen: Iterator[Observation], layout: Layout, house: House, header: ObservationsHeader) -> EventLog:
+        first = next(iter(seen))
+        day = (first.clock or "")[:10] or None
+        return EventLog(
+            EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site=layout.site,
+                         table=layout.table, date=day),
+            EVENTS,
+        )  # fmt: skip
+
+    return Stages(lambda video, layout: FakeWatch(video, until), mind, lambda log: report(*findings))

@@ -1,0 +1,90 @@
+"""What the pages share: the store, plain words for verdicts, going from page to page, errors as one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import EventLog
+from verifier.formats.events import read_events
+from verifier.review.queue import OPEN, QueueItem
+from verifier.store.database import database_url
+from verifier.store.repository import Store
+
+VERDICT_WORDS: Final = {
+    "violation": ":material/cancel: :red-badge[Violation]",
+    "undetermined": ":material/help: :orange-badge[Cannot be told from the picture]",
+}
+STATE_WORDS: Final = {
+    OPEN: "Open: nobody decided yet",
+    "confirmed": "Confirmed",
+    "rejected": "Rejected",
+    "undetermined": "Cannot tell",
+}
+STATE_MARKS: Final = {OPEN: "○", "confirmed": "✔", "rejected": "✘", "undetermined": "?"}
+SEVERITY_WORDS: Final = {"critical": "Critical", "major": "Major", "minor": "Minor"}
+
+
+@st.cache_resource
+def _store(url: str) -> Store:
+    return Store(url)
+
+
+def store() -> Store:
+    """The configured store, opened once."""
+    return _store(database_url())
+
+
+@st.cache_data(max_entries=8)
+def _events(path: str, _changed: float) -> EventLog:
+    return read_events(path)
+
+
+def events_of(item: QueueItem) -> EventLog | None:
+    """The event log of a finding's review; None where it is no longer there."""
+    path = Path(item.review.folder) / "events.jsonl"
+    return _events(str(path), path.stat().st_mtime) if path.exists() else None
+
+
+@contextmanager
+def shown_errors() -> Iterator[None]:
+    """Shows what a person can act on as a message on the page."""
+    try:
+        yield
+    except BadInput as error:
+        st.error(str(error), icon=":material/error:")
+
+
+def state_text(state: str) -> str:
+    """A state with its mark: `✔ Confirmed`."""
+    return f"{STATE_MARKS[state]} {STATE_WORDS[state]}"
+
+
+def open_finding(finding_id: str) -> None:
+    """Remembers which finding the finding page shows."""
+    st.session_state["finding"] = finding_id
+
+
+def go_to(page: str) -> None:
+    """Goes to another page of the dashboard, where the pages are known (a page that runs alone stays)."""
+    pages = st.session_state.get("pages", {})
+    if page in pages:
+        st.switch_page(pages[page])
+
+
+def where_text(item: QueueItem) -> str:
+    """Site, table, day and time of a finding in one line."""
+    finding = item.stored.finding
+    parts = [
+        f"Site {item.review.site or '?'}",
+        f"table {item.review.table or '?'}",
+        f"round {finding.round}" if finding.round is not None else "between rounds",
+        (finding.clock or "").replace("T", " ") or f"{item.review.play_date or 'day unknown'}",
+        f"{finding.t_start:.0f} s into {item.review.video_name}",
+    ]
+    return ", ".join(parts)

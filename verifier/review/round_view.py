@@ -1,0 +1,150 @@
+"""A round as people read it: each place's cards and money, and what happened in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct, field
+
+from verifier.domain.events import (
+    AnyEvent,
+    CardDealt,
+    CardRevealed,
+    CardsMoved,
+    ChipsCollected,
+    ChipsReturned,
+    EventLog,
+    PayoffPlaced,
+    PushTapped,
+    WagerChanged,
+    WagerPlaced,
+)
+from verifier.domain.findings import Finding
+from verifier.engine.totals import hand_total
+from verifier.review.wording import plain_event, plain_kind, plain_money
+
+_AROUND_S = 8.0
+"""A finding between rounds shows the events within this many seconds of it."""
+
+
+class HandView(Struct, kw_only=True):
+    """What lay at one place in a round; `money` is what was staked there, `settled` what became of it."""
+
+    place: str
+    cards: list[str] = field(default_factory=list)
+    money: list[str] = field(default_factory=list)
+    settled: list[str] = field(default_factory=list)
+
+    @property
+    def total(self) -> str:
+        """The total of the cards; `?` where one of them was not read, nothing where there are none."""
+        ranks = [card[0] for card in self.cards]
+        if not ranks or "?" in ranks:
+            return "?" if ranks else ""
+        total = hand_total(ranks)
+        return f"soft {total.best}" if total.soft else str(total.best)
+
+
+_At = Callable[[str], HandView]
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """One event in plain words; `weak` where it was hardly to be seen, `cited` where the finding rests on it."""
+
+    id: str
+    t: float
+    what: str
+    p: float
+    weak: bool
+    cited: bool
+
+
+class RoundView(Struct, frozen=True, kw_only=True):
+    """A round, or the time around a finding between rounds (`number` None)."""
+
+    number: int | None
+    dealer: HandView
+    hands: list[HandView]
+    steps: list[Step]
+
+
+def view_round(log: EventLog, finding: Finding) -> RoundView:
+    """The round that a finding speaks of, or the events near it where it lies between rounds."""
+    events = [event for event in log.events if _belongs(event, finding)]
+    hands: dict[str, HandView] = {}
+    for event in events:
+        _apply(event, hands)
+    return RoundView(
+        number=finding.round,
+        dealer=hands.pop("dealer", HandView(place="dealer")),
+        hands=[hands[place] for place in sorted(hands) if place.startswith(("space", "seat"))],
+        steps=_steps(events, set(finding.events)),
+    )
+
+
+def _belongs(event: AnyEvent, finding: Finding) -> bool:
+    if finding.round is not None:
+        return event.round == finding.round
+    return finding.t_start - _AROUND_S <= event.t_end and event.t_start <= finding.t_end + _AROUND_S
+
+
+def _steps(events: Iterable[AnyEvent], cited: set[str]) -> list[Step]:
+    return [
+        Step(
+            id=event.id,
+            t=event.t_start,
+            what=plain_event(event),
+            p=event.p,
+            weak=event.weak,
+            cited=event.id in cited,
+        )
+        for event in events
+    ]
+
+
+def _apply(event: AnyEvent, hands: dict[str, HandView]) -> None:
+    """Adds an event to the place that it touches."""
+
+    def at(place: str) -> HandView:
+        name = place.removesuffix("/0")
+        return hands.setdefault(name, HandView(place=name))
+
+    match event:
+        case CardDealt():
+            at(event.to).cards.append(event.card)
+        case CardRevealed():
+            _reveal(at(event.at), event.card)
+        case CardsMoved(kind="split"):
+            if at(event.from_).cards:
+                at(event.to).cards.append(at(event.from_).cards.pop())
+        case WagerPlaced():
+            at(event.at).money.append(f"{plain_kind(event.kind)} {plain_money(event.cents, event.lower_bound)}")
+        case WagerChanged():
+            change = f"{plain_money(event.cents_before)} to {plain_money(event.cents_after)}"
+            at(event.at).money.append(f"{plain_kind(event.kind)} changed {change}")
+        case _:
+            _settle(event, at)
+
+
+def _settle(event: AnyEvent, at: _At) -> None:
+    match event:
+        case PayoffPlaced():
+            at(event.at).settled.append(f"{plain_kind(event.kind)} paid {plain_money(event.cents, event.lower_bound)}")
+        case ChipsCollected():
+            at(event.at).settled.append(f"{plain_kind(event.kind)} taken {plain_money(event.cents)}")
+        case ChipsReturned():
+            at(event.at).settled.append(f"{plain_kind(event.kind)} returned {plain_money(event.cents)}")
+        case PushTapped():
+            at(event.at).settled.append("push tapped")
+        case _:
+            return
+
+
+def _reveal(hand: HandView, card: str) -> None:
+    """Turns the first unread card of the hand into `card`."""
+    for index, known in enumerate(hand.cards):
+        if known == "??":
+            hand.cards[index] = card
+            return
+    if card not in hand.cards:
+        hand.cards.append(card)

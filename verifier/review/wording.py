@@ -1,0 +1,89 @@
+"""Events and places in plain words, for people who read them at night."""
+
+from __future__ import annotations
+
+from verifier.domain.cards import Card
+from verifier.domain.events import AnyEvent, WagerChanged
+from verifier.domain.money import dollars
+
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
+_KINDS = {"original": "wager", "tip": "tip", "double": "double-down wager", "split": "split wager"}
+_KIND_OTHERS = {"insurance": "insurance", "tip_double": "tip double"}
+_OWNERS = {"wager": "wager", "payoff": "payoff", "tip_payoff": "tip payoff"}
+
+
+def plain_place(place: str | None) -> str:
+    """`space:3/1` as `space 3, hand 2`; a fixed place as its words; nothing as `the table`."""
+    if place is None:
+        return "the table"
+    kind, _, rest = place.partition(":")
+    number, _, hand = rest.partition("/")
+    words = kind.replace("_", " ") + (f" {number}" if number else "")
+    return f"{words}, hand {int(hand) + 1}" if hand and hand != "0" else words
+
+
+def plain_card(text: str) -> str:
+    """`Kh` as `K♥`; what was not read as `?`, a card of which nothing was read as `unread card`."""
+    card = Card.parse(text)
+    if card.rank is None and card.suit is None:
+        return "unread card"
+    rank = "10" if card.rank == "T" else card.rank or "?"
+    return rank + _SUITS[card.suit]
+
+
+def plain_money(cents: int | None, lower_bound: bool | None = False) -> str:
+    """`500` as `$5.00`; `at least $5.00` for a stack that may hide chips; `an unseen amount` for None."""
+    if cents is None:
+        return "an unseen amount"
+    return ("at least " if lower_bound else "") + f"${dollars(cents)}"
+
+
+def plain_kind(kind: str | None) -> str:
+    """A kind of money in words."""
+    return {**_KINDS, **_KIND_OTHERS}.get(kind or "", (kind or "chips").replace("_", " "))
+
+
+def plain_name(event: AnyEvent) -> str:
+    """An event's name with its place: `payoff placed, space 3`."""
+    place = _place(event)
+    words = event.name.replace("_", " ")
+    return f"{words}, {plain_place(place)}" if place else words
+
+
+def plain_event(event: AnyEvent) -> str:
+    """One event as a short sentence."""
+    parts = [event.name.replace("_", " ").capitalize()]
+    for name in ("kind", "owner", "meaning", "phase", "by", "object", "how", "face", "mode", "reason"):
+        value = getattr(event, name, None)
+        if isinstance(value, str) and value:
+            parts.append(plain_kind(value) if name == "kind" else value.replace("_", " "))
+    card = getattr(event, "card", None)
+    if isinstance(card, str):
+        parts.append(plain_card(card))
+    parts += _amounts(event)
+    if hasattr(event, "left_palm"):
+        parts.append(_hands_shown(event))
+    place = _place(event)
+    return ", ".join(parts) + (f" ({plain_place(place)})" if place else "")
+
+
+def _amounts(event: AnyEvent) -> list[str]:
+    if isinstance(event, WagerChanged):
+        return [f"{plain_money(event.cents_before)} to {plain_money(event.cents_after)}"]
+    if hasattr(event, "cents"):
+        return [plain_money(event.cents, getattr(event, "lower_bound", False))]
+    return []
+
+
+def _hands_shown(event: AnyEvent) -> str:
+    words = {True: "yes", False: "no", None: "not seen"}
+    sides = ("left_palm", "left_back", "right_palm", "right_back")
+    return "; ".join(f"{side.replace('_', ' ')}: {words[getattr(event, side)]}" for side in sides)
+
+
+def _place(event: AnyEvent) -> str | None:
+    for name in ("at", "to", "from_", "region"):
+        value = getattr(event, name, None)
+        if isinstance(value, str):
+            return value
+    return None
