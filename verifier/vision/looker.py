@@ -27,7 +27,7 @@ from verifier.vision.decode import Picture
 from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
-from verifier.vision.readers import COLOURS, CardReading, Readers, Reading, chip_radius
+from verifier.vision.readers import COLOURS, CardReading, Reading, Reads, chip_radius
 from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker
 
 SURE_RANK: Final = 0.5
@@ -68,7 +68,7 @@ class Seen:
 class Looker:
     """Keeps the tracks of one recording. Pictures come in order of time."""
 
-    def __init__(self, readers: Readers) -> None:
+    def __init__(self, readers: Reads) -> None:
         ids = itertools.count(1)
         self._readers = readers
         self._cards: Tracker[CardEvidence] = Tracker(CARD_RULES, ids, CardEvidence)

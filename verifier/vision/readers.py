@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -90,6 +90,16 @@ class CardReading:
     ranks: Mapping[str, float]
     suits: Mapping[str, float]
     unreadable: float
+
+
+class Reads(Protocol):
+    """Anything that reads objects; tests put a stand-in here."""
+
+    def cards(self, picture: Picture, found: Sequence[Detection]) -> list[CardReading]: ...
+
+    def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]: ...
+
+    def hands(self, picture: Picture, found: Sequence[Detection]) -> list[Reading]: ...
 
 
 class Readers:

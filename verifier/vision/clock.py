@@ -1,0 +1,150 @@
+"""The recording's burned-in clock: read now and then, held to a clock that advances a second a second."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from verifier.domain.layout import Polygon
+from verifier.domain.observations import Box
+from verifier.vision.decode import Picture
+from verifier.vision.ocr import LineReader, box_crop
+
+READ_EVERY: Final = 10.0
+"""Seconds of media time between reads once the clock is known."""
+READ_FIRST: Final = 0.5
+"""Seconds between reads until it is known, or when a read contradicts it."""
+FIRST_TRIES: Final = 8
+SEARCH_EVERY: Final = 60.0
+DRIFT: Final = 0.005
+"""Seconds by which a recorder's clock may go wrong against media time in a second."""
+STALE: Final = 60.0
+"""Seconds after the last good read from which the clock is no longer stated."""
+STRIP: Final = 0.14
+"""Share of the picture's height, at the top and at the bottom, where clocks stand."""
+PAD: Final = 3.0
+
+_ISO: Final = re.compile(r"(20\d\d)\D?(\d\d)\D?(\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?!\d)\s*([AP]M)?", re.IGNORECASE)
+_US: Final = re.compile(r"(\d\d)\D?(\d\d)\D?(20\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?!\d)\s*([AP]M)?", re.IGNORECASE)
+_EPOCH: Final = datetime(2000, 1, 1)
+
+
+def parse_clock(text: str) -> datetime | None:
+    """A date and time with seconds, year first or American month/day/year; None for anything else."""
+    if found := _ISO.search(text):
+        year, month, day, *rest = found.groups()
+    elif found := _US.search(text):
+        month, day, year, *rest = found.groups()
+    else:
+        return None
+    hour, half = int(rest[0]), (rest[3] or "").upper()
+    if half:
+        hour = hour % 12 + (12 if half == "PM" else 0)
+    try:
+        return datetime(int(year), int(month), int(day), hour, int(rest[1]), int(rest[2]))
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """Between which values, in seconds, clock less media time lies; learned at media time `t` from `reads` reads."""
+
+    low: float
+    high: float
+    t: float
+    reads: int = 1
+
+    def joined(self, other: _Bounds) -> _Bounds | None:
+        slack = DRIFT * (other.t - self.t) + 0.05
+        low, high = max(self.low - slack, other.low), min(self.high + slack, other.high)
+        return _Bounds(low, high, other.t, self.reads + 1) if low <= high else None
+
+
+class Clock:
+    """Turns single reads into a clock for every moment; says nothing where it is not sure.
+
+    A clock counts once two reads agree. A read that contradicts it silences it until a further read decides.
+    """
+
+    def __init__(self) -> None:
+        self._known: _Bounds | None = None
+        self._rival: _Bounds | None = None
+
+    def add(self, t: float, shown: datetime) -> None:
+        """Takes a read at media time `t`; a clock that shows whole seconds is up to a second behind the true one."""
+        offset = (shown - _EPOCH).total_seconds() - t
+        new = _Bounds(offset, offset + 1.0, t)
+        if self._known is not None and (joined := self._known.joined(new)):
+            self._known, self._rival = joined, None
+        elif self._known is None:
+            self._known = new
+        elif self._rival is not None and (joined := self._rival.joined(new)):
+            self._known, self._rival = joined, None
+        else:
+            self._rival = new
+
+    @property
+    def sure(self) -> bool:
+        return self._known is not None and self._known.reads >= 2 and self._rival is None
+
+    def at(self, t: float) -> str | None:
+        """The clock at media time `t`, ISO 8601 to the second."""
+        if not self.sure or self._known is None or abs(t - self._known.t) > STALE:
+            return None
+        offset = (self._known.low + self._known.high) / 2
+        return (_EPOCH + timedelta(seconds=math.floor(t + offset + 1e-6))).isoformat(timespec="seconds")
+
+
+class ClockReader:
+    """Reads the clock of one recording: in the layout's zone, or else where one is found at the top or bottom."""
+
+    def __init__(self, reader: LineReader, zone: Polygon | None = None) -> None:
+        self.clock = Clock()
+        self._reader = reader
+        self._searched = -1e9
+        self._read = -1e9
+        self._tries = 0
+        self._box: Box | None = None
+        if zone is not None:
+            x, y = [p[0] for p in zone], [p[1] for p in zone]
+            self._box = (min(x) - PAD, min(y) - PAD, max(x) + PAD, max(y) + PAD)
+
+    def due(self, t: float) -> bool:
+        """Whether the picture at media time `t` is to be read."""
+        if self._box is None:
+            return t - self._searched >= SEARCH_EVERY
+        waiting = not self.clock.sure and self._tries < FIRST_TRIES
+        return t - self._read >= (READ_FIRST if waiting else READ_EVERY) - 1e-6
+
+    def pending(self, t: float) -> bool:
+        """Whether the first reads are still under way, so that waiting a little makes the clock known."""
+        return not self.clock.sure and self._box is not None and self._tries < 4 and t < 3.0
+
+    def look(self, t: float, picture: Picture) -> None:
+        """Reads a picture (h, w, 3) BGR."""
+        if self._box is None:
+            self._search(t, picture)
+            return
+        self._read = t
+        self._tries = 0 if self.clock.sure else self._tries + 1
+        text = self._reader.line(box_crop(picture, self._box))
+        if text is not None and (shown := parse_clock(text)):
+            self.clock.add(t, shown)
+
+    def _search(self, t: float, picture: Picture) -> None:
+        self._searched = t
+        height, width = picture.shape[:2]
+        strip = round(STRIP * height)
+        for top in (0, height - strip):
+            for line in self._reader.lines(picture[top : top + strip]):
+                shown = parse_clock(line.text)
+                if shown is not None:
+                    x0, y0, x1, y1 = line.box
+                    self._box = (max(0.0, x0 - 2 * PAD), y0 + top - PAD, min(width, x1 + 2 * PAD), y1 + top + PAD)
+                    self._read, self._tries = t, 1
+                    self.clock.add(t, shown)
+                    return

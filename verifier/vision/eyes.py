@@ -1,0 +1,28 @@
+"""The trained models together, loaded once and used for any number of recordings or pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from verifier.domain.observations import NamedHash
+from verifier.vision.detector import MIN_P, Detector, Finder
+from verifier.vision.models import find_model
+from verifier.vision.readers import Readers, Reads
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What finds objects and what reads them."""
+
+    finder: Finder
+    readers: Reads
+    identities: tuple[NamedHash, ...] = ()
+
+
+def load_eyes(models: Path | str | None = None, *, long_side: int | None = None, min_p: float = MIN_P) -> Eyes:
+    """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged."""
+    detector = find_model("detector", models)
+    readers = Readers(lambda name: find_model(name, models))
+    identities = tuple(file.identity for file in (detector, *readers.files))
+    return Eyes(Detector(detector, long_side=long_side, min_p=min_p), readers, identities)

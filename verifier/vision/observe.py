@@ -1,0 +1,156 @@
+"""Watches a recording from beginning to end and says what it shows: decoding, finding, reading, following."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import cv2
+import msgspec
+import numpy as np
+
+from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout
+from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.vision.clock import ClockReader
+from verifier.vision.decode import Background, Decoder, Frame, Picture
+from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.looker import Looker
+from verifier.vision.motion import GATE_WIDTH, MotionGate, Pace, looks
+from verifier.vision.ocr import LineReader, TextReader
+from verifier.vision.probe import Coverage, probe
+from verifier.vision.quality import QualityMeter
+
+HZ: Final = 7.5
+"""Looks a second while something moves: a signal of 0.8 s is looked at six times."""
+IDLE_HZ: Final = 1.0
+AHEAD: Final = 4
+"""Frames that wait decoded; with those under way, all that is ever held in memory."""
+
+Progress = Callable[[float, float], None]
+"""Told (seconds looked at, seconds in all) after each look."""
+
+
+class Watch:
+    """One pass over a recording. Iterating gives the observations in order of time, once.
+
+    `header` is known from the start; `coverage` is final when the iteration has ended.
+    """
+
+    def __init__(
+        self,
+        video: Path | str,
+        layout: Layout | None = None,
+        *,
+        eyes: Eyes | None = None,
+        hz: float = HZ,
+        layout_file: NamedHash | None = None,
+        on_progress: Progress | None = None,
+        text: LineReader | None = None,
+    ) -> None:
+        self._probe = probe(Path(video))
+        self._layout = layout
+        self._check_size()
+        self._eyes = eyes or load_eyes()
+        self._hz = hz
+        self._decoder = Decoder(self._probe)
+        self._on_progress = on_progress
+        self._text = text or TextReader()
+        self.header = ObservationsHeader(
+            video=self._probe.info,
+            layout=layout_file or (NamedHash(name=layout.name, sha256=None) if layout else None),
+            models=list(self._eyes.identities),
+            sample_hz=hz,
+        )
+
+    @property
+    def coverage(self) -> Coverage:
+        """How much of the recording was looked at."""
+        return self._decoder.coverage
+
+    def __iter__(self) -> Iterator[Observation]:
+        gate = MotionGate(Pace(self._hz, min(IDLE_HZ, self._hz)), ignore=self._restless())
+        clock = ClockReader(self._text, self._layout.zones.clock if self._layout else None)
+        with Background(lambda: looks(self._decoder, gate), size=AHEAD) as frames:
+            yield from _clocked(self._observations(frames, clock), clock)
+
+    def _observations(self, frames: Iterator[Frame], clock: ClockReader) -> Iterator[Observation]:
+        looker, meter = Looker(self._eyes.readers), QualityMeter(self._layout)
+        for (frame, picture), found in self._eyes.finder.stream(_pictures(frames)):
+            if clock.due(frame.t):
+                clock.look(frame.t, picture)
+            seen = looker.look(frame.t, picture, found)
+            yield Observation(
+                t=round(frame.t, 6),
+                frame=frame.index,
+                cards=seen.cards,
+                chips=seen.chips,
+                hands=seen.hands,
+                quality=meter.measure(frame.t, picture, found),
+            )
+            if self._on_progress is not None:
+                self._on_progress(frame.t, self._probe.info.duration or frame.t)
+
+    def _check_size(self) -> None:
+        info = self._probe.info
+        if self._layout is not None and tuple(self._layout.image_size) != (info.width, info.height):
+            drawn = "x".join(map(str, self._layout.image_size))
+            raise BadInput(
+                self._probe.path,
+                f"its picture is {info.width}x{info.height}, but the layout is drawn for {drawn}",
+                "use the layout of this camera, or draw it again on a picture of this recording",
+            )
+
+    def _restless(self) -> Picture | None:
+        """A mask of the clock for the motion gate."""
+        if self._layout is None or self._layout.zones.clock is None:
+            return None
+        width, height = self._layout.image_size
+        scale = GATE_WIDTH / width
+        mask = np.zeros((max(1, round(height * scale)), GATE_WIDTH), np.uint8)
+        zone = np.round(np.asarray(self._layout.zones.clock, np.float32) * scale).astype(np.int32)
+        cv2.fillPoly(mask, [zone], 255)
+        return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _pictures(frames: Iterator[Frame]) -> Iterator[tuple[tuple[Frame, Picture], Picture]]:
+    for frame in frames:
+        picture = frame.bgr()
+        yield (frame, picture), picture
+
+
+def _clocked(observations: Iterator[Observation], clock: ClockReader) -> Iterator[Observation]:
+    """Adds the clock; the first few observations wait until two reads of it agree."""
+    waiting: deque[Observation] = deque()
+    for seen in observations:
+        waiting.append(seen)
+        if clock.pending(seen.t):
+            continue
+        while waiting:
+            yield _with_clock(waiting.popleft(), clock)
+    for seen in waiting:
+        yield _with_clock(seen, clock)
+
+
+def _with_clock(seen: Observation, clock: ClockReader) -> Observation:
+    return msgspec.structs.replace(seen, clock=clock.clock.at(seen.t))
+
+
+def observe(
+    video: Path | str,
+    layout: Layout | None = None,
+    *,
+    models: Path | str | None = None,
+    eyes: Eyes | None = None,
+    hz: float = HZ,
+    layout_file: NamedHash | None = None,
+    on_progress: Progress | None = None,
+) -> Watch:
+    """Opens a recording for watching; raises BadInput for what is no usable video, or of another size than its layout.
+
+    `models` is the folder of trained models where it is not the usual one; `eyes` are models that are loaded already.
+    """
+    ready = eyes or load_eyes(models)
+    return Watch(video, layout, eyes=ready, hz=hz, layout_file=layout_file, on_progress=on_progress)

@@ -1,0 +1,107 @@
+"""Reads burned-in and printed text with RapidOCR, whose package carries its models; it works without a network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Protocol
+
+import cv2
+import numpy as np
+
+from verifier.domain.layout import Layout, Polygon
+from verifier.domain.observations import Box
+from verifier.vision.decode import Picture
+
+LINE_HEIGHT: Final = 48
+LEAST_SCORE: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text, how sure it is (0..1) and where it stands (x0, y0, x1, y1 pixels of the picture given)."""
+
+    text: str
+    score: float
+    box: Box
+
+
+class LineReader(Protocol):
+    """Anything that reads text; tests put a stand-in here."""
+
+    def line(self, crop: Picture) -> str | None: ...
+
+    def lines(self, picture: Picture) -> list[Line]: ...
+
+
+class TextReader:
+    """RapidOCR on OpenVINO; its networks load at the first use."""
+
+    @cached_property
+    def _engine(self) -> Any:
+        from rapidocr import EngineType, RapidOCR
+
+        stages = {f"{stage}.engine_type": EngineType.OPENVINO for stage in ("Det", "Cls", "Rec")}
+        return RapidOCR(params={**stages, "Global.log_level": "critical", "Global.use_cls": False})
+
+    def line(self, crop: Picture) -> str | None:
+        """The text of a crop that holds one line; None where it cannot be read."""
+        if min(crop.shape[:2]) < 4:
+            return None
+        scale = LINE_HEIGHT / crop.shape[0]
+        scaled = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        result = self._engine(scaled, use_det=False, use_cls=False, use_rec=True)
+        found = list(zip(result.txts or (), result.scores or (), strict=True))
+        return next((str(text) for text, score in found if text and score >= LEAST_SCORE), None)
+
+    def lines(self, picture: Picture) -> list[Line]:
+        """All lines of text in a picture."""
+        result = self._engine(picture, use_det=True, use_cls=False, use_rec=True)
+        if result.txts is None or result.boxes is None:
+            return []
+        return [
+            Line(str(text), float(score), _around(box))
+            for text, score, box in zip(result.txts, result.scores, result.boxes, strict=True)
+            if score >= LEAST_SCORE
+        ]
+
+
+def _around(box: Any) -> Box:
+    points = np.asarray(box, np.float64)
+    (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What stands in the picture for the table's number and the site's id; None where it cannot be read."""
+
+    table: str | None
+    site: str | None
+
+
+def read_overlay(picture: Picture, layout: Layout, reader: LineReader) -> Overlay:
+    """Reads the layout's table number and site id zones."""
+    return Overlay(
+        _zone_text(picture, layout.zones.table_number, reader), _zone_text(picture, layout.zones.site_id, reader)
+    )
+
+
+def _zone_text(picture: Picture, zone: Polygon | None, reader: LineReader) -> str | None:
+    if zone is None:
+        return None
+    return " ".join(line.text for line in reader.lines(zone_crop(picture, zone))) or None
+
+
+def zone_crop(picture: Picture, zone: Polygon) -> Picture:
+    """The upright rectangle about a polygon, cut at the picture's edge."""
+    x, y = [p[0] for p in zone], [p[1] for p in zone]
+    return box_crop(picture, (min(x), min(y), max(x), max(y)))
+
+
+def box_crop(picture: Picture, box: Box) -> Picture:
+    """The part of a picture inside a box, cut at the picture's edge."""
+    height, width = picture.shape[:2]
+    x0, x1 = (int(min(max(round(x), 0), width)) for x in (box[0], box[2]))
+    y0, y1 = (int(min(max(round(y), 0), height)) for y in (box[1], box[3]))
+    return np.ascontiguousarray(picture[y0:y1, x0:x1])
