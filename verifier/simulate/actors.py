@@ -20,8 +20,8 @@ Pose = tuple[float, float, float, float]
 """x, y, height, angle of an object."""
 
 REACH: Final[dict[str, float]] = {
-    "open": 115.0, "flat": 110.0, "point": 168.0, "two": 160.0, "fist": 70.0, "grip": 112.0, "pinch": 138.0,
-    "relaxed": 115.0,
+    "open": 115.0, "flat": 110.0, "point": 168.0, "two": 160.0, "fist": 70.0, "grip": 98.0, "pinch": 120.0,
+    "relaxed": 110.0,
 }  # fmt: skip
 """Distance in millimetres from the wrist crease to the point with which a hand of that shape works."""
 

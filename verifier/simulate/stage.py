@@ -48,7 +48,7 @@ class Stage:
         self.props: list[PropBody] = []
         self.hands: list[Hand] = []
         self.deviations: list[Deviation] = []
-        self.pace = rng.uniform(0.92, 1.2)
+        self.pace = rng.uniform(1.0, 1.3)
         self.round: int | None = None
         self.shoe = 1
         self.seq = 0
@@ -108,7 +108,7 @@ class Stage:
         """A point beside `at`, as people place things."""
         return (at[0] + self.rng.uniform(-spread, spread), at[1] + self.rng.uniform(-spread, spread))
 
-    def note(self, kind: type[Any], t_start: float, t_end: float, **fields: Any) -> None:
+    def note(self, kind: type[Any], t_start: float, t_end: float, /, **fields: Any) -> None:
         """Records an event that truly happens."""
         common = {"round": self.round, "shoe": self.shoe, "dealer": self.dealer_name}
         self._records.append((kind, {**common, "t_start": round(t_start, 3), "t_end": round(t_end, 3), **fields}))

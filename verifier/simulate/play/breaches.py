@@ -42,16 +42,14 @@ _DEALER_TOTALS: Final = (17, 18, 19, 20, 21, 22)
 """Totals that a finished dealer's hand may be taken for; 22 stands for bust."""
 
 
-def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[list[HandInPlay | None], int]:
-    """Order of the first card to each hand and the dealer (None), and which of them is out of turn (-1: none)."""
+def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[list[HandInPlay | None], int, str | None]:
+    """Order of the first card to each hand and the dealer (None), which of them is out of turn, and its clause."""
     hands = len(order) - 1
     if writer.breaks(START_LEFT) and hands >= 2:
-        writer.broken(START_LEFT)
-        return [*order[:-1][::-1], None], 0
+        return [*order[:-1][::-1], None], 0, writer.broken(START_LEFT)
     if writer.breaks(DEAL_ORDER) and hands >= 2:
-        writer.broken(DEAL_ORDER)
-        return [*order[:-2], None, order[-2]], hands - 1
-    return order, -1
+        return [*order[:-2], None, order[-2]], hands - 1, writer.broken(DEAL_ORDER)
+    return order, -1, None
 
 
 def dealer_draws(writer: RoundWriter) -> None:

@@ -22,9 +22,8 @@ _RIGHT_HOLD: Vec = (20.0, 34.0)
 
 def start_round(table: OnLayout) -> None:
     """All wagers lie; the left hand goes to the shoe."""
-    hands = [hand.free for hand in table.stage.players.values()]
-    table.now = max(table.now, max(hands) - 0.9)
-    table.pause(0.2, 0.7)
+    table.now = max(table.now, table.wagers_down)
+    table.pause(0.15, 0.6)
 
 
 def deal(table: OnLayout, step: Deal) -> None:
@@ -85,7 +84,7 @@ def _draw_and_place(
         body.turn(change + 0.12 * way, change + 0.62 * way, "up")
     left.go(change, _add(start, (40.0, 40.0)), shape="relaxed", speed=speed)
     lifted = right.wait(placed + 0.05)
-    right.go(lifted, _back_off(spot), shape="relaxed", speed=speed)
+    right.go(lifted, _back_off(spot, meet), shape="relaxed", speed=speed)
     table.now = placed
     return body, grab, placed
 
@@ -95,9 +94,9 @@ def _meeting_point(start: Vec, pose: tuple[float, float, float, float]) -> Vec:
     return (x, 196.0)
 
 
-def _back_off(spot: Vec) -> Vec:
-    """From a placed card back toward the dealer, so that the hand does not hide it."""
-    return (spot[0] * 0.55, min(spot[1] + 150.0, 240.0) if spot[1] < 60.0 else 255.0)
+def _back_off(spot: Vec, meet: Vec) -> Vec:
+    """From a placed card back toward the next one, so that the hand does not hide it."""
+    return (spot[0] * 0.35 + (meet[0] + 60.0) * 0.65, max(spot[1] * 0.35 + 240.0 * 0.65, min(spot[1] + 120.0, 255.0)))
 
 
 def _add(a: Vec, b: Vec) -> Vec:

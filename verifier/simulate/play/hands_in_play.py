@@ -35,11 +35,19 @@ class Shoe:
         """Takes the next card."""
         return self._cards.pop()
 
+    def peek(self, count: int) -> list[Card]:
+        """The next cards, left in the shoe."""
+        return self._cards[-count:]
+
     def copy(self) -> Shoe:
         """A shoe with the same cards in the same order, to try a round on."""
         other = Shoe.__new__(Shoe)
         other._cards = [*self._cards]
         return other
+
+    def become(self, other: Shoe) -> None:
+        """Takes over the cards of another shoe."""
+        self._cards = [*other._cards]
 
     def reorder(self, rng: random.Random) -> None:
         """Brings the cards that are left in another order."""

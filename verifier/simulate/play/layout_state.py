@@ -18,6 +18,7 @@ class OnLayout:
     stage: Stage
     house: House
     now: float = 0.0
+    wagers_down: float = 0.0
     cards: dict[str, list[CardBody]] = field(default_factory=dict)
     stakes: dict[str, dict[str, Stack]] = field(default_factory=dict)
     payoffs: dict[str, list[Stack]] = field(default_factory=dict)

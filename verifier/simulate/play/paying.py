@@ -52,7 +52,7 @@ def _sweeping_hand(table: OnLayout, place: str) -> Hand:
 
 def _take(hand: Hand, t: float, stack: Stack) -> tuple[float, float]:
     """Closes the hand on a stack; gives the time when it is held and the time of contact."""
-    contact = hand.go(t, stack[0].xy, shape="grip", z=16.0, speed=900.0, least=0.2)
+    contact = hand.go(t, stack[0].xy, shape="grip", z=24.0, speed=900.0, least=0.2)
     return hand.wait(contact + 0.14), contact
 
 
@@ -77,7 +77,7 @@ def tie(table: OnLayout, step: Tie) -> None:
     spot = stage.near((x + 6.0, y + 52.0), 4.0)
     start = t = right.go(begin, spot, shape="flat", z=38.0, speed=900.0)
     for _ in range(2):
-        t = right.go(t, (spot[0], spot[1] - 4.0), z=4.0, least=0.15, lift=0.0)
+        t = right.go(t, (spot[0], spot[1] - 4.0), z=10.0, least=0.15, lift=0.0)
         t = right.go(t, spot, z=40.0, least=0.18, lift=0.0)
     right.go_rest(t)
     stage.note(events.PushTapped, start, t, at=step.at)
@@ -118,8 +118,8 @@ def fan(
         offsets = fan_offsets(values, by_value=by_value)
         base = stack[0].xy
         far = (base[0] + along[0] * offsets[-1], base[1] + along[1] * offsets[-1])
-        start = hand.go(max(t, hand.free), _on_top(base), shape="flat", z=18.0, speed=900.0)
-        end = hand.go(start, _on_top(far), shape="flat", z=12.0, speed=190.0, least=0.45, lift=0.0)
+        start = hand.go(max(t, hand.free), _on_top(base), shape="flat", z=20.0, speed=900.0)
+        end = hand.go(start, _on_top(far), shape="flat", z=18.0, speed=190.0, least=0.45, lift=0.0)
         for level, (chip, offset) in enumerate(zip(stack, offsets, strict=True)):
             height = 0.0 if level == 0 or offset - offsets[level - 1] > 33.0 else 1.6
             place = (base[0] + along[0] * offset, base[1] + along[1] * offset)

@@ -32,9 +32,10 @@ def place_wager(table: OnLayout, step: PlaceWager) -> None:
         events.WagerPlaced, max(start, arrive - 0.35), down, kind=step.kind, at=step.at, cents=stack_cents(stack),
         chips=chip_counts(stack), by=hand.person,
     )  # fmt: skip
+    table.wagers_down = max(table.wagers_down, down)
     if extra:
         table.now = down + 0.2
-    elif down + 0.25 > table.now + 0.9:
+    else:
         table.now = max(table.now, down - 0.9)
 
 
@@ -75,7 +76,7 @@ def _tap(table: OnLayout, hand: Hand, spot: Vec, begin: float) -> tuple[float, f
     start = t = max(table.now, hand.go(begin, spot, shape="point", z=30.0, speed=900.0))
     t = hand.wait(t)
     for _ in range(rng.choice((2, 2, 3))):
-        t = hand.go(t, (spot[0] + rng.uniform(-3, 3), spot[1] + 9.0), z=4.0, least=rng.uniform(0.13, 0.18), lift=0.0)
+        t = hand.go(t, (spot[0] + rng.uniform(-3, 3), spot[1] + 9.0), z=10.0, least=rng.uniform(0.13, 0.18), lift=0.0)
         t = hand.go(t, spot, z=30.0, least=rng.uniform(0.15, 0.21), lift=0.0)
     return start, t
 
@@ -108,10 +109,10 @@ def touch_card(table: OnLayout, step: TouchCard) -> None:
     card = table.cards[step.at][-1]
     x, y, z, angle = card.pose
     edge = (x + rng.uniform(-6, 6), y - 30.0)
-    contact = hand.go(max(hand.free, table.now), edge, shape="pinch", z=6.0)
+    contact = hand.go(max(hand.free, table.now), edge, shape="pinch", z=10.0)
     held = hand.wait(contact + 0.3)
     shift = (rng.choice((-1, 1)) * rng.uniform(28, 42), rng.uniform(-22, 6))
-    moved = hand.go(held, (edge[0] + shift[0], edge[1] + shift[1]), z=6.0, speed=110.0, least=0.4, lift=3.0)
+    moved = hand.go(held, (edge[0] + shift[0], edge[1] + shift[1]), z=10.0, speed=110.0, least=0.4, lift=3.0)
     card.carry(hand, contact, moved, (x + shift[0], y + shift[1], z, angle + rng.uniform(6, 13) * rng.choice((-1, 1))))
     released = hand.wait(moved + 0.3)
     hand.go_rest(released)
@@ -173,7 +174,7 @@ def _draw_in(table: OnLayout, hand: Hand, stacks: list[Stack], start: float) -> 
         group = [chip for chip in chips if distance(chip.xy, (x, y)) < 75.0]
         chips = [chip for chip in chips if chip not in group]
         centre = (sum(c.xy[0] for c in group) / len(group), sum(c.xy[1] for c in group) / len(group))
-        t = hand.wait(hand.go(t, centre, shape="grip", z=14.0, least=0.22) + 0.12)
+        t = hand.wait(hand.go(t, centre, shape="grip", z=24.0, least=0.22) + 0.12)
         taken.append((t, group))
     out = hand.go_rest(t)
     for since, group in taken:

@@ -25,14 +25,14 @@ class NotStaged(Exception):
 
 
 class RoundWriter:
-    """Writes one round; `breach` is the clause to break in it, or None for a lawful round."""
+    """Writes one round; `wanted` are the clauses to break in it, none for a lawful round."""
 
-    def __init__(self, shoe: Shoe, rng: random.Random, house: House, spaces: tuple[int, ...], breach: str | None) -> None:
-        self.shoe, self.rng, self.house, self.breach = shoe, rng, house, breach
+    def __init__(self, shoe: Shoe, rng: random.Random, house: House, spaces: tuple[int, ...], wanted: list[str]) -> None:
+        self.shoe, self.rng, self.house = shoe, rng, house
         self.steps: list[AnyStep] = []
         self.hands = [HandInPlay(space(number), {"original": pick_wager(rng)}) for number in sorted(spaces)]
         self.dealer: list[Card] = []
-        self.breached = False
+        self.waiting = [*wanted]
 
     def write(self) -> RoundScript:
         """The script; raises NotStaged when these cards cannot show the breach or a situation that is not performed."""
@@ -41,17 +41,17 @@ class RoundWriter:
         self._between()
         self._decisions()
         outcomes = self._dealer_and_settlement()
-        if self.breach and not self.breached:
+        if self.waiting:
             raise NotStaged
         return RoundScript(steps=self.steps, dealer_cards=self.dealer, outcomes=outcomes)
 
     def breaks(self, clause: str) -> bool:
         """Whether this clause is to be broken and has not been yet."""
-        return self.breach == clause and not self.breached
+        return clause in self.waiting
 
     def broken(self, clause: str) -> str:
         """Marks the breach as done."""
-        self.breached = True
+        self.waiting.remove(clause)
         return clause
 
     @property
@@ -76,10 +76,9 @@ class RoundWriter:
     def _first_cards(self) -> None:
         self.steps.append(StartRound())
         order: list[HandInPlay | None] = [*self.hands, None]
-        first, marked = breaches.first_pass(self, order)
+        first, marked, clause = breaches.first_pass(self, order)
         for number, hand in enumerate(first):
-            clause = self.breach if number == marked else None
-            self._deal(hand, clause=clause)
+            self._deal(hand, clause=clause if number == marked else None)
         for hand in order:
             if hand is not None:
                 self._deal(hand)

@@ -17,7 +17,7 @@ def move_tip(table: OnLayout, t: float, place: str) -> float:
     stage, left = table.stage, table.left
     stack = table.stakes[place].pop("tip")
     spot = stage.near(tip_spot(stage.plan, len(table.tips)), 2.0)
-    contact = left.go(max(t, left.free), stack[0].xy, shape="grip", z=16.0, speed=900.0)
+    contact = left.go(max(t, left.free), stack[0].xy, shape="grip", z=24.0, speed=900.0)
     held = left.wait(contact + 0.12)
     laid = left.go(held, spot, shape="grip", z=20.0, speed=850.0)
     for level, chip in enumerate(stack):
@@ -54,7 +54,7 @@ def deposit(table: OnLayout) -> None:
     t = max(right.free, table.now)
     for stacks in table.tips.values():
         for stack in stacks:
-            contact = right.go(t, stack[-1].xy, shape="grip", z=16.0, speed=900.0)
+            contact = right.go(t, stack[-1].xy, shape="grip", z=24.0, speed=900.0)
             t = right.wait(contact + 0.1)
             held.append((t, stack))
     dropped = right.go(t, middle(stage.plan.tip_receptacle), z=60.0, speed=850.0)
@@ -96,7 +96,7 @@ def _fan(table: OnLayout, t: float, stack: Stack, owner: str, place: str) -> flo
         x, y = stack[0].xy
         offsets = fan_offsets(values, by_value=False)
         start = left.go(max(t, left.free), (x, y + 48.0), shape="flat", z=18.0, speed=800.0)
-        end = left.go(start, (x, y + 48.0 + offsets[-1]), shape="flat", z=12.0, speed=190.0, least=0.4, lift=0.0)
+        end = left.go(start, (x, y + 48.0 + offsets[-1]), shape="flat", z=18.0, speed=190.0, least=0.4, lift=0.0)
         for level, (chip, offset) in enumerate(zip(stack, offsets, strict=True)):
             chip.slide(start, end, (x, y + offset, 1.6 * min(level, 1) + 0.05 * level, chip.pose[3]))
         left.go_rest(end)

@@ -1,0 +1,126 @@
+"""How a shoe begins: shuffle, a player's cut, the indicator card, the shoe loaded (99-01.3-08-08)."""
+
+from __future__ import annotations
+
+from verifier.domain import events
+from verifier.simulate.actors import Hand, PropBody
+from verifier.simulate.play.layout_state import OnLayout
+from verifier.simulate.play.hands_in_play import Shoe
+from verifier.simulate.play.spots import middle
+from verifier.simulate.scene import Vec
+
+_PILE_MM: Vec = (64.0, 89.0)
+_ABOVE_PILE = 46.0
+_CUT_CARD_MM: Vec = (66.0, 92.0)
+
+
+def shuffle(table: OnLayout, shoe: Shoe) -> None:
+    """Two piles are worked into each other in the inner area for some seconds, cut, and put into the shoe."""
+    stage, rng = table.stage, table.stage.rng
+    sides = (-58.0, 58.0)
+    piles = [stage.prop("pile", (x, 150.0, 0.0, rng.uniform(-4, 4)), _PILE_MM, table.now) for x in sides]
+    begin = table.now + 0.3
+    end = begin + rng.uniform(4.0, 7.0)
+    meet = (0.0, 156.0)
+    for hand, pile in ((table.left, piles[0]), (table.right, piles[1])):
+        away = (pile.xy[0] * 1.75, 158.0)
+        t = hand.go(begin, _under(pile.xy), shape="grip", z=_ABOVE_PILE)
+        near = (meet[0] + pile.xy[0] * 0.72, meet[1])
+        while t < end - 0.5:
+            t = _slide(hand, pile, t, near, 0.34 + rng.uniform(0.0, 0.1))
+            t = _slide(hand, pile, t, away, 0.36 + rng.uniform(0.0, 0.12))
+        _slide(hand, pile, t, (pile.xy[0] * 0.3, 152.0), 0.4)
+    table.now = max(table.left.free, table.right.free)
+    _loose_cards(table, shoe, begin + 0.6, table.now - 0.3)
+    stage.note(events.Shuffle, begin, table.now, method="hand", scope="all")
+    stack = _one_pile(table, piles)
+    _cut(table, stack)
+    _load(table, stack)
+
+
+def _under(xy: Vec) -> Vec:
+    return (xy[0], xy[1] + 22.0)
+
+
+def _slide(hand: Hand, pile: PropBody, t: float, to: Vec, took: float) -> float:
+    start = hand.wait(t)
+    end = hand.go(start, _under(to), shape="grip", z=_ABOVE_PILE, least=took, speed=5000.0, lift=0.0)
+    pile.carry(hand, start, end, (*to, 0.0, pile.pose[3]))
+    return end
+
+
+def _loose_cards(table: OnLayout, shoe: Shoe, t: float, until: float) -> None:
+    """Cards lie about face down between the piles while they are mixed."""
+    rng = table.stage.rng
+    for card in shoe.peek(5):
+        x, y = rng.uniform(-70, 70), rng.uniform(110, 205)
+        body = table.stage.card(card, "down", (x, y, 0.4, rng.uniform(-50, 50)), t + rng.uniform(0.0, 0.6))
+        body.slide(until - 0.4, until, (rng.uniform(-6, 6), 152.0, 0.4, rng.uniform(-6, 6)))
+        body.vanish(until)
+
+
+def _one_pile(table: OnLayout, piles: list[PropBody]) -> PropBody:
+    t = table.now
+    for pile in piles:
+        pile.vanish(t)
+    return table.stage.prop("pile", (0.0, 152.0, 0.0, 0.0), _PILE_MM, t)
+
+
+def _cut(table: OnLayout, stack: PropBody) -> None:
+    """The stack is offered to a player chosen by lot, who puts the cut card in (08(1))."""
+    stage, rng = table.stage, table.stage.rng
+    space = rng.choice([*stage.players])
+    hand, spots = stage.players[space], stage.plan.spaces[space]
+    offer = (spots.cards[0] * 0.45, spots.cards[1] * 0.45 + 60.0)
+    start = max(table.left.free, table.right.free)
+    arrive = max(
+        table.left.go(start, (offer[0] - 30.0, offer[1] + 30.0), shape="grip", z=_ABOVE_PILE, speed=500.0),
+        table.right.go(start, (offer[0] + 34.0, offer[1] + 34.0), shape="grip", z=_ABOVE_PILE, speed=500.0),
+    )
+    table.left.wait(arrive)
+    stack.carry(table.left, start, arrive, (*offer, 0.0, 0.0))
+    table.left.go_rest(arrive + 0.1)
+    table.right.go_rest(arrive + 0.1)
+    came = max(hand.free, arrive - 0.5)
+    hand.wait(came)
+    card = stage.prop("cut_card", (*hand.tool, 30.0, 0.0), _CUT_CARD_MM, came)
+    put = hand.go(came, (offer[0], offer[1] - 20.0), shape="pinch", z=40.0, speed=800.0, by=arrive + 0.2)
+    card.carry(hand, came, put, (offer[0] + 3.0, offer[1] - 8.0, 30.0, 4.0))
+    done = hand.wait(put + 0.3)
+    hand.go_rest(done)
+    card.vanish(done + 0.5)
+    stage.note(events.Cut, put, done, by="player", depth_cards=rng.randint(60, 160))
+    table.now = done + 0.2
+
+
+def _load(table: OnLayout, stack: PropBody) -> None:
+    """The cut is completed, the indicator card goes in, and the stack goes face down into the shoe (08(2))."""
+    stage, rng = table.stage, table.stage.rng
+    x, y = stack.xy
+    ready = max(
+        table.left.go(table.now, (x - 30.0, y + 30.0), shape="grip", z=_ABOVE_PILE),
+        table.right.go(table.now, (x + 34.0, y + 34.0), shape="grip", z=_ABOVE_PILE),
+    )
+    table.left.wait(ready)
+    table.right.wait(ready)
+    home = max(
+        table.left.go(ready, (-30.0, 182.0), shape="grip", z=_ABOVE_PILE, speed=600.0),
+        table.right.go(ready, (34.0, 186.0), shape="grip", z=_ABOVE_PILE, speed=600.0),
+    )
+    table.left.wait(home)
+    stack.carry(table.left, ready, home, (0.0, 152.0, 0.0, 0.0))
+    took = table.right.go(home, (150.0, 250.0), shape="pinch", z=40.0)
+    card = stage.prop("cut_card", (150.0, 232.0, 30.0, 6.0), _CUT_CARD_MM, took)
+    put = table.right.go(took, (4.0, 170.0), shape="pinch", z=44.0, speed=600.0)
+    card.carry(table.right, took, put, (3.0, 150.0, 31.0, 3.0))
+    done = table.right.wait(put + 0.25)
+    stage.note(events.IndicatorCard, took, done, action="inserted", cards_remaining=rng.randint(55, 95))
+    card.vanish(done + 0.05)
+    shoe = middle(stage.plan.shoe)
+    lifted = table.left.wait(done + 0.1)
+    there = table.left.go(lifted, (shoe[0] + 40.0, shoe[1] + 10.0), shape="grip", z=80.0, speed=800.0)
+    stack.carry(table.left, lifted, there, (*shoe, 30.0, 0.0))
+    stack.vanish(table.left.wait(there + 0.25))
+    table.right.go_rest(done + 0.1)
+    table.left.go_rest(there + 0.3)
+    table.now = there + 0.3
