@@ -38,10 +38,10 @@ def _corners(box: Rect) -> Floats:
 
 def _spine(spots: SpaceSpots) -> Floats:
     """Points round which a space's things lie: wager, double, payoff and its fan, tip, cards with growth and split."""
-    wager, cards = np.array(spots.wager), np.array(spots.cards)
-    points = [wager, np.array(spots.tip), wager + (45, 0), wager + (85, 0), wager + (0, 40), wager + (40, 50)]
-    points += [cards, cards + (45, 0), cards + (-30, 42), cards + (-60, 84), np.array(spots.insurance)]
-    points += [wager * share + cards * (1 - share) for share in (0.33, 0.67)]
+    (wx, wy), (cx, cy) = spots.wager, spots.cards
+    points = [spots.wager, spots.tip, (wx + 45, wy), (wx + 85, wy), (wx, wy + 40), (wx + 40, wy + 50)]
+    points += [spots.cards, (cx + 45, cy), (cx - 30, cy + 42), (cx - 60, cy + 84), spots.insurance]
+    points += [(wx * share + cx * (1 - share), wy * share + cy * (1 - share)) for share in (0.33, 0.67)]
     return np.array(points)
 
 
@@ -51,7 +51,8 @@ def space_areas(plan: TablePlan) -> dict[int, Floats]:
     grid = np.stack(np.meshgrid(xs, ys), -1)
     numbers = sorted(plan.spaces)
     gaps = [
-        np.min([np.hypot(grid[..., 0] - x, grid[..., 1] - y) for x, y in _spine(plan.spaces[n])], axis=0) for n in numbers
+        np.min([np.hypot(grid[..., 0] - x, grid[..., 1] - y) for x, y in _spine(plan.spaces[n])], axis=0)
+        for n in numbers
     ]
     owner = np.argmin(gaps, axis=0)
     near = np.min(gaps, axis=0) < _REACH
@@ -124,5 +125,12 @@ def layout_for(
     )
     scale = round(camera.pixels_per_mm * (grow[0] + grow[1]) / 2, 4)
     return Layout(
-        version=1, image_size=(width, height), zones=zones, spaces=spaces, name=name, site=site, table=table, pixels_per_mm=scale
-    )  # fmt: skip
+        version=1,
+        image_size=(width, height),
+        zones=zones,
+        spaces=spaces,
+        name=name,
+        site=site,
+        table=table,
+        pixels_per_mm=scale,
+    )

@@ -1,4 +1,4 @@
-"""A pinhole camera hanging above the table; table frame in millimetres as in `simulate.scene`, pixels of the picture."""
+"""A pinhole camera hanging above the table: millimetres of `simulate.scene` to pixels of the picture."""
 
 from __future__ import annotations
 
@@ -53,11 +53,9 @@ class Camera:
         return cls(size, fit * slant * zoom, height, at, tilt, pan, float(rng.normal(0.0, 1.0 + most / 15.0)))
 
     def window(self, x0: float, y0: float, size: tuple[int, int], scale: float = 1.0) -> Camera:
-        """The camera that sees only the window at (x0, y0) of this one's picture magnified by `scale`; `size` in its pixels."""
+        """The camera of the part at (x0, y0) of this picture, magnified by `scale`; `size` in new pixels."""
         cx, cy = self.middle
-        return replace(
-            self, size=size, focal=self.focal * scale, centre=((cx - x0) * scale, (cy - y0) * scale)
-        )
+        return replace(self, size=size, focal=self.focal * scale, centre=((cx - x0) * scale, (cy - y0) * scale))
 
     @property
     def middle(self) -> tuple[float, float]:

@@ -30,7 +30,18 @@ PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "7": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (-1, 1), (1, 1)),
     "8": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (0, 0.5), (-1, 1), (1, 1)),
     "9": ((-1, -1), (1, -1), (-1, -1 / 3), (1, -1 / 3), (0, 0), (-1, 1 / 3), (1, 1 / 3), (-1, 1), (1, 1)),
-    "T": ((-1, -1), (1, -1), (0, -2 / 3), (-1, -1 / 3), (1, -1 / 3), (-1, 1 / 3), (1, 1 / 3), (0, 2 / 3), (-1, 1), (1, 1)),
+    "T": (
+        (-1, -1),
+        (1, -1),
+        (0, -2 / 3),
+        (-1, -1 / 3),
+        (1, -1 / 3),
+        (-1, 1 / 3),
+        (1, 1 / 3),
+        (0, 2 / 3),
+        (-1, 1),
+        (1, 1),
+    ),
 }
 """Where the pips stand, in units of the layout's half width and half height from the middle."""
 
@@ -74,8 +85,13 @@ def style_of(name: str) -> Style:
         small_pip=float(rng.uniform(0.5, 0.85)),
         beside=bool(jumbo and rng.random() < 0.15),
         red=(float(rng.uniform(10, 55)), float(rng.uniform(10, 45)), float(rng.uniform(170, 225))),
-        black=tuple(float(rng.uniform(10, 45)) for _ in range(3)),  # type: ignore[arg-type]
-        paper=tuple(float(v) for v in np.clip(rng.normal(247, 4) + rng.normal(0, 1.5, 3) - (rng.random() < 0.15) * np.array((18, 6, 2)), 215, 255)),  # type: ignore[arg-type]
+        black=tuple(float(rng.uniform(10, 45)) for _ in range(3)),
+        paper=tuple(
+            float(v)
+            for v in np.clip(
+                rng.normal(247, 4) + rng.normal(0, 1.5, 3) - (rng.random() < 0.15) * np.array((18, 6, 2)), 215, 255
+            )
+        ),
         court=int(rng.integers(1 << 20)),
         frame=bool(rng.random() < 0.7),
     )
@@ -101,7 +117,7 @@ def _indices(image: Image, rank: str, suit: str, style: Style, scale: float, ink
         if style.four:
             stamp(image, mask, ((w - x) * scale, y * scale), size, ink)
             stamp(image, mask, (x * scale, (h - y) * scale), size, ink, flip=True)
-    return column * 2 - style.margin[0]
+    return float(column * 2 - style.margin[0])
 
 
 def _pips(image: Image, rank: str, suit: str, style: Style, scale: float, ink: Colour, taken: float) -> None:
@@ -174,7 +190,19 @@ def face_texture(deck: str, rank: str, suit: str, scale: float) -> Texture:
     return _finish(np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale)
 
 
-_BACK_COLOURS: Final = ((40, 30, 170), (140, 60, 30), (60, 30, 110), (45, 95, 40), (35, 35, 40), (20, 90, 170), (120, 40, 90))
+_BACK_COLOURS: Final = (
+    (40, 30, 170),
+    (140, 60, 30),
+    (60, 30, 110),
+    (45, 95, 40),
+    (35, 35, 40),
+    (20, 90, 170),
+    (120, 40, 90),
+)
+
+
+def _colour(values: NDArray[np.float64]) -> Colour:
+    return float(values[0]), float(values[1]), float(values[2])
 
 
 def _back_pattern(image: Image, kind: int, colour: Colour, light: Colour, scale: float) -> None:
@@ -206,12 +234,32 @@ def back_texture(back: int, scale: float) -> Texture:
     border = 0.0 if rng.random() < 0.25 else float(rng.uniform(2.5, 5.0))
     edge = round(border * fine)
     inner = image[edge : h - edge, edge : w - edge]
-    _back_pattern(inner, int(rng.integers(60)), tuple(colour), tuple(light), fine)
+    _back_pattern(inner, int(rng.integers(60)), _colour(colour), _colour(light), fine)
     if rng.random() < 0.5:
-        cv2.ellipse(image, (w // 2, h // 2), (round(14 * fine), round(18 * fine)), 0, 0, 360, tuple(map(float, light)), -1, cv2.LINE_AA)
-        cv2.ellipse(image, (w // 2, h // 2), (round(11 * fine), round(15 * fine)), 0, 0, 360, tuple(map(float, colour)), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            image,
+            (w // 2, h // 2),
+            (round(14 * fine), round(18 * fine)),
+            0,
+            0,
+            360,
+            _colour(light),
+            -1,
+            cv2.LINE_AA,
+        )
+        cv2.ellipse(
+            image,
+            (w // 2, h // 2),
+            (round(11 * fine), round(15 * fine)),
+            0,
+            0,
+            360,
+            _colour(colour),
+            -1,
+            cv2.LINE_AA,
+        )
         mask = pip_mask("shdc"[back % 4], back)
-        stamp(image, mask, (w / 2, h / 2), (12 * fine, 13 * fine), tuple(map(float, light)))
+        stamp(image, mask, (w / 2, h / 2), (12 * fine, 13 * fine), _colour(light))
     size = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
     return _finish(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale)
 

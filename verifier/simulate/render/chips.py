@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
 from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
+from verifier.simulate.render.look import shaded
 from verifier.simulate.render.warp import Texture, premultiply, shadow_texture
 from verifier.simulate.table import CHIP_DIAMETER_MM
 
@@ -23,10 +24,12 @@ OTHER_CENTS: Final = (1000, 2000, 25, 50000, 100000)
 """Values of training chips that no rule prescribes: blue, purple, orange, grey, brown."""
 _BODY: Final[dict[int, Colour]] = {
     50: (45, 165, 205), 100: (228, 230, 232), 200: (185, 150, 238), 500: (45, 38, 190), 2500: (62, 118, 32),
-    10000: (36, 34, 34), 1000: (165, 85, 35), 2000: (135, 50, 105), 25: (40, 120, 235), 50000: (150, 150, 148), 100000: (50, 75, 115),
+    10000: (36, 34, 34), 1000: (165, 85, 35), 2000: (135, 50, 105), 25: (40, 120, 235), 50000: (150, 150, 148),
+    100000: (50, 75, 115),
 }  # fmt: skip
 _SPOT_COLOURS: Final[tuple[Colour, ...]] = (
-    (235, 235, 235), (60, 190, 235), (170, 80, 30), (40, 40, 45), (70, 140, 50), (60, 50, 190), (140, 70, 130), (210, 180, 120),
+    (235, 235, 235), (60, 190, 235), (170, 80, 30), (40, 40, 45), (70, 140, 50), (60, 50, 190), (140, 70, 130),
+    (210, 180, 120),
 )  # fmt: skip
 
 
@@ -73,8 +76,8 @@ def chip_style(cents: int, maker: int) -> ChipStyle:
     ring = tuple(float(v) for v in (rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.array(body) * 0.55))
     fonts = FONTS["train" if maker % 2 == 0 else "test"]
     return ChipStyle(
-        body=body, spot=spot, spots=count, pieces=pieces, half=float(rng.uniform(0.2, 0.36) * 180 / max(count, 3)),  # type: ignore[arg-type]
-        inlay=float(rng.uniform(8.5, 13.0)), paper=paper, ring=ring, font=fonts[int(rng.integers(len(fonts)))],  # type: ignore[arg-type]
+        body=body, spot=spot, spots=count, pieces=pieces, half=float(rng.uniform(0.2, 0.36) * 180 / max(count, 3)),
+        inlay=float(rng.uniform(8.5, 13.0)), paper=paper, ring=ring, font=fonts[int(rng.integers(len(fonts)))],
         rim=float(rng.uniform(3.5, 6.5)),
     )  # fmt: skip
 
@@ -106,7 +109,7 @@ def _draw(style: ChipStyle, cents: int, fine: float) -> tuple[Image, Image]:
         edge = np.stack([np.cos(turn), np.sin(turn)], 1)
         ring = np.vstack([edge * (RADIUS + 1.0), edge[::-1] * (RADIUS - style.rim)]) * fine + middle
         cv2.fillPoly(image, [np.round(ring * 16).astype(np.int32)], style.spot, cv2.LINE_AA, 4)
-    groove = tuple(v * 0.75 for v in style.body)
+    groove = shaded(style.body, 0.75)
     cv2.circle(image, at, round((style.inlay + 1.2) * fine), groove, max(1, round(0.5 * fine)), cv2.LINE_AA)
     cv2.circle(image, at, round(style.inlay * fine), style.paper, -1, cv2.LINE_AA)
     cv2.circle(image, at, round((style.inlay - 1.0) * fine), style.ring, max(1, round(0.6 * fine)), cv2.LINE_AA)
@@ -128,7 +131,9 @@ def chip_texture(cents: int, maker: int, scale: float) -> Texture:
     size = (image.shape[1] // 3, image.shape[0] // 3)
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     alpha = cv2.resize(cover, size, interpolation=cv2.INTER_AREA)
-    return Texture.centred(premultiply(np.asarray(small, np.uint8), np.asarray(alpha, np.uint8)), size[0] / (image.shape[1] / (scale * 3)))
+    return Texture.centred(
+        premultiply(np.asarray(small, np.uint8), np.asarray(alpha, np.uint8)), size[0] / (image.shape[1] / (scale * 3))
+    )
 
 
 @lru_cache(maxsize=32)

@@ -15,7 +15,7 @@ from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.cards import back_texture, card_shadow, face_texture
 from verifier.simulate.render.chips import RADIUS, chip_shadow, chip_style, chip_texture, stripes
 from verifier.simulate.render.felt import draw_table
-from verifier.simulate.render.look import Look
+from verifier.simulate.render.look import Look, shaded
 from verifier.simulate.render.order import (
     CIRCLE,
     Sprite,
@@ -72,10 +72,11 @@ class Renderer:
         image = self._rest_image.copy() if start else self.table.copy()
         same = next((i for i, (a, b) in enumerate(zip(sprites, self._last, strict=False)) if a != b), None)
         keep = min(len(sprites), len(self._last)) if same is None else same
-        for index in range(start, len(sprites)):
+        for index in range(start, len(sprites) + 1):
             if index == keep and index > start:
                 self._rest, self._rest_image = sprites[:index], image.copy()
-            self._draw(image, sprites[index])
+            if index < len(sprites):
+                self._draw(image, sprites[index])
         self._last = sprites
         return image
 
@@ -144,13 +145,18 @@ class Renderer:
         style = chip_style(chip.cents, self.look.maker)
         scale = self._level(chip.z)
         shade = chip_shadow(scale, self._soft(chip.z))
-        paste(image, shade, self.camera.homography() @ pose(self._drop(chip.xy, chip.z + 2.0), 0.0), self.look.shadow * 0.8)
+        paste(
+            image,
+            shade,
+            self.camera.homography() @ pose(self._drop(chip.xy, chip.z + 2.0), 0.0),
+            self.look.shadow * 0.8 / (1.0 + chip.z / 5.0),
+        )
         top = chip.z + CHIP_THICKNESS_MM
         circle = CIRCLE * RADIUS + chip.xy
         low, high = self.camera.project(lift(circle, chip.z)), self.camera.project(lift(circle, top))
         if float(np.abs(high - low).max()) > _NEAR:
             hull = cv2.convexHull(np.vstack([low, high]).astype(np.float32)).reshape(-1, 2)
-            fill(image, np.asarray(hull, dtype=np.float64), tuple(v * 0.62 for v in style.body))  # type: ignore[arg-type]
+            fill(image, np.asarray(hull, dtype=np.float64), shaded(style.body, 0.62))
             self._wall(image, chip, top)
         matrix = self.camera.homography(top) @ pose(chip.xy, chip.angle)
         paste(image, chip_texture(chip.cents, self.look.maker, scale), matrix)
@@ -168,7 +174,7 @@ class Renderer:
         low = self.camera.project(lift(ring, chip.z)).reshape(-1, 2, 2)
         high = self.camera.project(lift(ring, top)).reshape(-1, 2, 2)
         for first, second in zip(low, high, strict=True):
-            fill(image, np.vstack([first, second[::-1]]), tuple(v * 0.75 for v in style.spot))  # type: ignore[arg-type]
+            fill(image, np.vstack([first, second[::-1]]), shaded(style.spot, 0.75))
 
     def _bill(self, image: Image, bill: BillSprite) -> None:
         scale = self._level(bill.z)
@@ -183,7 +189,7 @@ class Renderer:
         shade = self.camera.project(lift(base + shift, 0.0))
         _darken(image, shade, self.look.shadow * 0.8)
         colour = prop_colour(prop.kind, prop.seed)
-        fill(image, outlines(prop, self.camera)[0], tuple(v * 0.6 for v in colour))  # type: ignore[arg-type]
+        fill(image, outlines(prop, self.camera)[0], shaded(colour, 0.6))
         size = (round(prop.size[0]), round(prop.size[1]))
         texture = prop_texture(prop.kind, (float(size[0]), float(size[1])), prop.seed, self.look.back, scale)
         paste(image, texture, self.camera.homography(prop.z + height) @ pose(prop.xy, prop.angle))
@@ -218,7 +224,7 @@ def _darken(image: Image, polygon: Floats, strength: float) -> None:
     if (high <= low).any():
         return
     mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    fill(mask, polygon - low, (255.0,))  # type: ignore[arg-type]
+    fill(mask, polygon - low, (255.0,))
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.5), dtype=np.uint8)
     part = image[low[1] : high[1], low[0] : high[0]]
     clear = np.asarray(255.0 - mask[..., None] * strength, dtype=np.float32)

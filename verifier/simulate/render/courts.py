@@ -44,7 +44,9 @@ def _head(image: Image, rank: str, rng: np.random.Generator, colours: list[Colou
     hair: Colour = ((60, 170, 225), (40, 70, 120), (60, 60, 60))[int(rng.integers(3))]
     wide = 0.42 if rank == "Q" else 0.34
     _shape(image, [(-wide, 0.54), (-wide, 0.26), (0, 0.14), (wide, 0.26), (wide, 0.54)], hair)
-    cv2.ellipse(image, (w // 2, int(0.36 * h)), (int(0.13 * w), int(0.145 * h)), 0, 0, 360, (195, 215, 240), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        image, (w // 2, int(0.36 * h)), (int(0.13 * w), int(0.145 * h)), 0, 0, 360, (195, 215, 240), -1, cv2.LINE_AA
+    )
     for x in (-0.055, 0.055):
         cv2.circle(image, (int((0.5 + x) * w), int(0.34 * h)), max(1, w // 60), (40, 30, 30), -1, cv2.LINE_AA)
     cv2.line(image, (int(0.47 * w), int(0.43 * h)), (int(0.53 * w), int(0.43 * h)), (50, 50, 170), max(1, w // 60))
@@ -58,7 +60,9 @@ def _head(image: Image, rank: str, rng: np.random.Generator, colours: list[Colou
     _shape(image, crown, colours[2] if rank != "J" else colours[0])
 
 
-def court(image: Image, rank: str, suit: str, seed: int, pip: Mask, scale: float, left: float, frame: bool, ink: Colour) -> None:
+def court(
+    image: Image, rank: str, suit: str, seed: int, pip: Mask, scale: float, left: float, frame: bool, ink: Colour
+) -> None:
     """Draws the figure of `rank` into a card `image` of `scale` px/mm, in place, `left` mm inside the card's sides."""
     rng = np.random.default_rng([seed, "JQK".index(rank), "shdc".index(suit)])
     h, w = image.shape[:2]

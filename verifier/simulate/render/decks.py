@@ -68,7 +68,7 @@ def svg_face(name: str, rank: str, suit: str, size: tuple[int, int]) -> Image:
     height, width = grid.shape[0] / 5, grid.shape[1] / 13
     row, column = _SUIT_ROWS[suit], _RANK_COLUMNS[rank]
     cell = grid[round(row * height) : round((row + 1) * height), round(column * width) : round((column + 1) * width)]
-    cell = cv2.resize(cell, size, interpolation=cv2.INTER_AREA)
+    cell = np.asarray(cv2.resize(cell, size, interpolation=cv2.INTER_AREA), np.uint8)
     alpha = cell[..., 3:].astype(np.float32) / 255.0
     out = cell[..., :3] * alpha + 252.0 * (1.0 - alpha)
     return np.asarray(out, dtype=np.uint8)

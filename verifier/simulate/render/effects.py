@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 from verifier.simulate.render.look import Look
 
 Image = NDArray[np.uint8]
-_CLOCK: Final = ((18, 18, "box"), (18, 18, "shadow"), (-18, 18, "box"), (18, -18, "box"))
+_CLOCK: Final[tuple[tuple[int, int, str], ...]] = (
+    (18, 18, "box"),
+    (18, 18, "shadow"),
+    (-18, 18, "box"),
+    (18, -18, "box"),
+)
 """Corner offsets at a height of 720 (negative from the right or bottom) and the ground behind the text."""
 
 
@@ -39,13 +44,18 @@ def finish(image: Image, look: Look, rng: np.random.Generator, noise: Image | No
     """Lens blur, contrast and sensor noise; `noise` is a bigger tile of the look's noise (int8 as uint8 around 128)."""
     out = image
     if look.blur > 0.15:
-        out = cv2.GaussianBlur(out, (0, 0), look.blur)
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), look.blur), np.uint8)
     if abs(look.contrast - 1.0) > 0.01:
-        out = cv2.convertScaleAbs(out, alpha=look.contrast, beta=max(0.0, 110.0 * (1.0 - look.contrast)))
+        out = np.asarray(
+            cv2.convertScaleAbs(out, alpha=look.contrast, beta=max(0.0, 110.0 * (1.0 - look.contrast))), np.uint8
+        )
     if noise is not None and look.noise > 0.05:
-        dy, dx = int(rng.integers(noise.shape[0] - out.shape[0] + 1)), int(rng.integers(noise.shape[1] - out.shape[1] + 1))
+        dy, dx = (
+            int(rng.integers(noise.shape[0] - out.shape[0] + 1)),
+            int(rng.integers(noise.shape[1] - out.shape[1] + 1)),
+        )
         tile = noise[dy : dy + out.shape[0], dx : dx + out.shape[1]]
-        out = cv2.addWeighted(out, 1.0, tile, 1.0, -128.0)
+        out = np.asarray(cv2.addWeighted(out, 1.0, tile, 1.0, -128.0), np.uint8)
     return np.asarray(out, dtype=np.uint8)
 
 
@@ -56,10 +66,10 @@ def noise_tile(look: Look, size: tuple[int, int]) -> Image | None:
     rng = np.random.default_rng([look.seed, 31])
     raw = np.zeros((size[1] + 64, size[0] + 64, 3), np.float32)
     cv2.setRNGSeed(int(rng.integers(1 << 30)))
-    cv2.randn(raw, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+    cv2.randn(raw, np.zeros(3), np.ones(3))
     if look.seed % 4 < 2:
-        raw = cv2.GaussianBlur(raw, (0, 0), 0.6) * 1.8
-    return np.clip(raw * look.noise + 128.0, 0, 255).astype(np.uint8)
+        raw = np.asarray(cv2.GaussianBlur(raw, (0, 0), 0.6) * 1.8, np.float32)
+    return np.asarray(np.clip(raw * look.noise + 128.0, 0, 255), dtype=np.uint8)
 
 
 def clock_box(style: int, size: tuple[int, int], text: str = "2026-11-02 21:14:07") -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""The empty table in the picture: felt with print, betting circles, rail, floor, tray, shoe, discard holder, plaques."""
+"""The empty table in the picture: felt and its print, rail, floor, tray, shoe, discard holder, plaques."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import RADIUS, chip_style
 from verifier.simulate.render.glyphs import FONTS, text_mask
-from verifier.simulate.render.look import Look
+from verifier.simulate.render.look import Look, shaded
 from verifier.simulate.render.warp import Texture, fill, paste, pose, premultiply
 from verifier.simulate.table import TablePlan
 
@@ -22,7 +22,13 @@ Colour = tuple[float, float, float]
 Rect = tuple[float, float, float, float]
 _EDGE: Final = (905.0, 800.0, 300.0, 478.0)
 """The felt's edge: half width and depth of its arc, the arc's middle, and the dealer's edge (y)."""
-_LINES: Final = ("BLACKJACK PAYS 3 TO 2", "TWENTY-ONE", "BLACKJACK PAYS 3 TO 2", "INSURANCE PAYS 2 TO 1", "CHARITABLE GAMING")
+_LINES: Final = (
+    "BLACKJACK PAYS 3 TO 2",
+    "TWENTY-ONE",
+    "BLACKJACK PAYS 3 TO 2",
+    "INSURANCE PAYS 2 TO 1",
+    "CHARITABLE GAMING",
+)
 _RULES: Final = ("DEALER MUST DRAW TO 16 AND STAND ON ALL 17'S", "DEALER STANDS ON ALL 17S", "DEALER HITS SOFT 17")
 
 
@@ -56,13 +62,22 @@ class Painter:
         """A box standing on the felt: its sides darker, its top in `colour`."""
         x0, y0, x1, y1 = box
         low = np.array([(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
-        high = low + (0.0, 0.0, top)
+        high = low + np.array([0.0, 0.0, top])
         for i, shade in enumerate((0.75, 0.6, 0.5, 0.65)):
             wall = np.array([low[i], low[(i + 1) % 4], high[(i + 1) % 4], high[i]])
-            fill(self.image, self.camera.project(wall), tuple(v * shade for v in colour))  # type: ignore[arg-type]
+            fill(self.image, self.camera.project(wall), shaded(colour, shade))
         fill(self.image, self.camera.project(high), colour)
 
-    def text(self, text: str, at: tuple[float, float], height: float, angle: float, font: str, colour: Colour, opacity: float = 0.8) -> None:
+    def text(
+        self,
+        text: str,
+        at: tuple[float, float],
+        height: float,
+        angle: float,
+        font: str,
+        colour: Colour,
+        opacity: float = 0.8,
+    ) -> None:
         """Prints `text` centred at `at`, `height` mm high, turned clockwise by `angle`."""
         mask = text_mask(text, font)
         fine = max(1.0, height * self.scale * 1.3)
@@ -73,7 +88,9 @@ class Painter:
         paste(self.image, texture, self.camera.homography() @ pose(at, angle), opacity)
 
 
-def _arc_text(painter: Painter, text: str, radius: float, height: float, font: str, colour: Colour, opacity: float) -> None:
+def _arc_text(
+    painter: Painter, text: str, radius: float, height: float, font: str, colour: Colour, opacity: float
+) -> None:
     """Text along the arc round the dealer, letter by letter."""
     advance = height * 0.86
     middle = (len(text) - 1) / 2
@@ -82,7 +99,9 @@ def _arc_text(painter: Painter, text: str, radius: float, height: float, font: s
             continue
         turn = (index - middle) * advance / radius
         at = (radius * math.sin(turn), 300.0 - radius * math.cos(turn))
-        painter.text(letter, at, height if letter not in "'-" else height * 0.3, math.degrees(turn), font, colour, opacity)
+        painter.text(
+            letter, at, height if letter not in "'-" else height * 0.3, math.degrees(turn), font, colour, opacity
+        )
 
 
 def _arc(radius: float, span: float = 75.0, y0: float = 300.0) -> Floats:
@@ -95,7 +114,9 @@ def _grain(image: Image, rng: np.random.Generator, mask: Image, scale: float) ->
     h, w = mask.shape
     fine = rng.normal(0, 1, (h, w)).astype(np.float32)
     fine = cv2.GaussianBlur(fine, (0, 0), max(0.4, 0.8 * scale)) * 4.0
-    coarse = cv2.resize(rng.normal(0, 1, (max(2, h // 60), max(2, w // 60))).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    coarse = cv2.resize(
+        rng.normal(0, 1, (max(2, h // 60), max(2, w // 60))).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+    )
     noise = (fine + coarse * 2.2)[..., None] * (mask[..., None] > 0)
     np.copyto(image, np.clip(image + noise, 0, 255).astype(np.uint8))
 
@@ -111,7 +132,7 @@ def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Ge
         _arc_text(painter, _RULES[int(rng.integers(len(_RULES)))], 330.0, 19.0, font, ink, opacity)
     if rng.random() < 0.7:
         for radius in (286.0, 312.0) if rng.random() < 0.5 else (425.0, 300.0):
-            painter.line(_arc(radius), faded, 2.5)  # type: ignore[arg-type]
+            painter.line(_arc(radius), faded, 2.5)
     shape, size = int(rng.integers(3)), float(rng.uniform(45, 56))
     for spots in plan.spaces.values():
         turn = math.atan2(spots.outward[0], -spots.outward[1])
@@ -119,13 +140,13 @@ def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Ge
         angles = np.arange(sides) * 2 * np.pi / sides + turn + (np.pi / 4 if sides == 4 else 0)
         grow = size * (1.25 if sides == 4 else 1.0)
         ring = np.stack([np.cos(angles), np.sin(angles)], 1) * grow + spots.wager
-        painter.line(ring, faded, 3.0, closed=True)  # type: ignore[arg-type]
+        painter.line(ring, faded, 3.0, closed=True)
         if shape == 2:
-            painter.line((ring - spots.wager) * 0.86 + spots.wager, faded, 1.5, closed=True)  # type: ignore[arg-type]
+            painter.line((ring - spots.wager) * 0.86 + spots.wager, faded, 1.5, closed=True)
     if rng.random() < 0.35:
         for spots in plan.spaces.values():
             box = np.array([(-34, -47), (34, -47), (34, 47), (-34, 47)]) + spots.cards
-            painter.line(box, faded, 1.5, closed=True)  # type: ignore[arg-type]
+            painter.line(box, faded, 1.5, closed=True)
 
 
 def _tray(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
@@ -138,14 +159,14 @@ def _tray(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> 
     values = (2500, 500, 500, 100, 100, 50, 200, 10000, 500, 100, 2500, 50, 100, 500)
     for index in range(tubes):
         left = x0 + index * step + 2
-        painter.rect((left, y0, left + step - 4, y1), tuple(v * 0.5 for v in dark), 12.0)  # type: ignore[arg-type]
+        painter.rect((left, y0, left + step - 4, y1), shaded(dark, 0.5), 12.0)
         style = chip_style(values[(index + int(rng.integers(2))) % len(values)], look.maker)
         count = int(rng.integers(8, round((y1 - y0) / 3.4)))
         middle, half = left + (step - 4) / 2, min(RADIUS, (step - 4) / 2)
         for chip in range(count):
             y = y1 - 2 - (chip + 1) * 3.3
             shade = 0.8 + 0.25 * float(rng.random())
-            painter.rect((middle - half, y, middle + half, y + 2.9), tuple(min(255.0, v * shade) for v in style.body), 20.0)  # type: ignore[arg-type]
+            painter.rect((middle - half, y, middle + half, y + 2.9), shaded(style.body, shade), 20.0)
             if style.spots and rng.random() < 0.75:
                 at = middle + float(rng.uniform(-0.75, 0.55)) * half
                 painter.rect((at, y, at + half * 0.3, y + 2.9), style.spot, 20.0)
@@ -154,25 +175,25 @@ def _tray(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> 
 def _shoe(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
     x0, y0, x1, y1 = box
     body: Colour = ((35, 35, 38), (40, 45, 90), (120, 118, 115), (60, 35, 25))[int(rng.integers(4))]
-    painter.rect((x0 + 10, y0 + 12, x1 + 8, y1 + 14), tuple(v * 0.55 for v in look.felt))  # type: ignore[arg-type]
+    painter.rect((x0 + 10, y0 + 12, x1 + 8, y1 + 14), shaded(look.felt, 0.55))
     painter.block(box, 85.0, body)
     inset = 18.0
-    painter.rect((x0 + inset, y0 + inset, x1 - inset * 2, y1 - inset), tuple(v * 0.55 for v in body), 85.0)  # type: ignore[arg-type]
+    painter.rect((x0 + inset, y0 + inset, x1 - inset * 2, y1 - inset), shaded(body, 0.55), 85.0)
     painter.rect((x0 + inset, y0 + inset + 30, x1 - inset * 3, y1 - inset - 30), (215, 220, 222), 80.0)
-    painter.rect((x1 - 26, y0 + 25, x1 + 6, y1 - 25), tuple(min(255.0, v * 1.4 + 15) for v in body), 20.0)  # type: ignore[arg-type]
+    painter.rect((x1 - 26, y0 + 25, x1 + 6, y1 - 25), shaded(body, 1.4, 15), 20.0)
 
 
 def _discard(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
     x0, y0, x1, y1 = box
     clear = tuple(0.65 * v + 0.35 * 190 for v in look.felt) if rng.random() < 0.5 else (45.0, 45.0, 120.0)
-    painter.block((x0, y0, x1, y1), 30.0, clear)  # type: ignore[arg-type]
+    painter.block((x0, y0, x1, y1), 30.0, clear)
     cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-    painter.rect((cx - 38, cy - 50, cx + 38, cy + 50), tuple(v * 0.6 for v in clear), 30.0)  # type: ignore[arg-type]
+    painter.rect((cx - 38, cy - 50, cx + 38, cy + 50), shaded(clear, 0.6), 30.0)
 
 
 def _drop(painter: Painter, box: Rect, rng: np.random.Generator) -> None:
-    x0, y0, x1, y1 = box
-    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+    x0, _, x1, _ = box
+    cx, cy = (x0 + x1) / 2, (box[1] + box[3]) / 2
     painter.rect((x0, cy - 30, x1, cy + 30), (150, 155, 158))
     painter.rect((cx - 42, cy - 6, cx + 42, cy + 6), (20, 20, 20), 1.0)
     painter.rect((cx - 12, cy - 24, cx + 12, cy + 22), (120, 125, 215) if rng.random() < 0.3 else (205, 205, 205), 12.0)
@@ -201,12 +222,14 @@ def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     w, h = camera.size
     floor = np.array(((60, 70, 85), (90, 80, 75), (45, 45, 50), (110, 120, 130))[int(rng.integers(4))], np.float32)
     image = np.full((h, w, 3), floor, np.uint8)
-    speckle = cv2.resize(rng.normal(0, 14, (h // 3 + 1, w // 3 + 1)).astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR)
+    speckle = cv2.resize(
+        rng.normal(0, 14, (h // 3 + 1, w // 3 + 1)).astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR
+    )
     image = np.clip(image + speckle[..., None], 0, 255).astype(np.uint8)
     painter = Painter(image, camera)
     rail: Colour = ((25, 30, 45), (30, 30, 32), (35, 55, 95), (40, 40, 80))[int(rng.integers(4))]
     for grow, shade in ((105, 0.55), (95, 0.8), (75, 1.1), (50, 1.35), (25, 1.0), (8, 0.6)):
-        painter.polygon(felt_edge(float(grow)), tuple(v * shade for v in rail), 18.0 if grow > 8 else 0.0)  # type: ignore[arg-type]
+        painter.polygon(felt_edge(float(grow)), shaded(rail, shade), 18.0 if grow > 8 else 0.0)
     painter.polygon(felt_edge(), look.felt)
     mask = np.zeros((h, w), np.uint8)
     fill_mask = np.round(camera.project(felt_edge()) * 16).astype(np.int32)
@@ -217,7 +240,9 @@ def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     _shoe(painter, plan.shoe, look, rng)
     _discard(painter, plan.discard, look, rng)
     _drop(painter, plan.drop, rng)
-    _plaque(painter, plan.table_number, f"TABLE {look.table}" if look.table else f"TABLE {int(rng.integers(1, 13))}", rng)
+    _plaque(
+        painter, plan.table_number, f"TABLE {look.table}" if look.table else f"TABLE {int(rng.integers(1, 13))}", rng
+    )
     if look.site:
         _plaque(painter, site_box(plan), f"SITE {look.site}", rng)
-    return image
+    return np.asarray(image, dtype=np.uint8)

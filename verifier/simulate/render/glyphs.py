@@ -96,7 +96,8 @@ def _outline(suit: str, v: np.ndarray) -> list[list[tuple[float, float]]]:
     if suit == "d":
         pinch = 0.06 + 0.05 * float(v[2])
         return [[(0.5, 0), (0.72 - pinch / 2, 0.28 + pinch / 2), (0.92 + a, 0.5), (0.72 - pinch / 2, 0.72 - pinch / 2),
-                 (0.5, 1), (0.28 + pinch / 2, 0.72 - pinch / 2), (0.08 - a, 0.5), (0.28 + pinch / 2, 0.28 + pinch / 2)]]  # fmt: skip
+                 (0.5, 1), (0.28 + pinch / 2, 0.72 - pinch / 2), (0.08 - a, 0.5), (0.28 + pinch / 2, 0.28 + pinch / 2),
+                 ]]  # fmt: skip
     lobe = 0.26 + a / 2
     if suit == "h":
         left = _arc(0.26, 0.28, 0.26, lobe, 150, 345)

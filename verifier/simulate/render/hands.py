@@ -41,8 +41,8 @@ RADII: Final = np.array(
     [19.0, 16.5, 13.5, 11.0, 8.8, 12.0, 10.2, 9.2, 7.6, 12.0, 10.4, 9.4, 7.8, 11.5, 9.8, 8.8, 7.4, 10.5, 8.6, 7.6, 6.5]
 )
 """Flesh round each landmark, millimetres."""
-BONES: Final = ((1, 2), (2, 3), (3, 4), (5, 6), (6, 7), (7, 8), (9, 10), (10, 11), (11, 12), (13, 14), (14, 15), (15, 16),
-                (17, 18), (18, 19), (19, 20))  # fmt: skip
+BONES: Final = ((1, 2), (2, 3), (3, 4), (5, 6), (6, 7), (7, 8), (9, 10), (10, 11), (11, 12), (13, 14), (14, 15),
+                (15, 16), (17, 18), (18, 19), (19, 20))  # fmt: skip
 """Segments of the fingers as pairs of landmarks."""
 
 
@@ -56,8 +56,10 @@ def fingers_of(hand: HandSprite) -> int:
     return sum(curl < EXTENDED_BELOW for curl in curls_of(hand))
 
 
-def _finger(start: tuple[float, float, float], bones: tuple[float, float, float], fan: float, curl: float) -> list[Floats]:
-    """Joint and tip of a finger that leaves `start` at `fan` degrees to the thumb's side, bent by `curl` to the palm."""
+def _finger(
+    start: tuple[float, float, float], bones: tuple[float, float, float], fan: float, curl: float
+) -> list[Floats]:
+    """Joint and tip of a finger that leaves `start` at `fan` degrees to the thumb's side, bent by `curl`."""
     bends = np.cumsum(np.radians(np.array([78.0, 98.0, 62.0]) * curl + np.array([4.0, 3.0, 3.0])))
     side = np.radians(fan * (1.0 - 0.7 * curl))
     out, at = [np.array(start)], np.array(start)

@@ -12,16 +12,49 @@ Split = Literal["train", "test"]
 Colour = tuple[float, float, float]
 """Blue, green, red in 0..255."""
 
+
+def shaded(colour: Colour, gain: float, lift: float = 0.0) -> Colour:
+    """A colour made lighter or darker."""
+    b, g, r = (min(255.0, value * gain + lift) for value in colour)
+    return b, g, r
+
+
 _SKINS: dict[Split, tuple[Colour, ...]] = {
-    "train": ((150, 175, 225), (128, 158, 214), (105, 135, 195), (80, 110, 170), (60, 85, 140), (45, 62, 105), (165, 185, 230)),
+    "train": (
+        (150, 175, 225),
+        (128, 158, 214),
+        (105, 135, 195),
+        (80, 110, 170),
+        (60, 85, 140),
+        (45, 62, 105),
+        (165, 185, 230),
+    ),
     "test": ((140, 168, 220), (115, 145, 205), (92, 122, 182), (68, 96, 154), (52, 72, 120)),
 }
 _SLEEVES: dict[Split, tuple[Colour, ...]] = {
-    "train": ((30, 28, 28), (225, 228, 230), (95, 55, 35), (60, 60, 150), (120, 120, 125), (70, 95, 60), (45, 35, 80), (160, 130, 80)),
+    "train": (
+        (30, 28, 28),
+        (225, 228, 230),
+        (95, 55, 35),
+        (60, 60, 150),
+        (120, 120, 125),
+        (70, 95, 60),
+        (45, 35, 80),
+        (160, 130, 80),
+    ),
     "test": ((40, 35, 45), (205, 215, 222), (120, 80, 50), (50, 40, 120), (95, 110, 100)),
 }
 _FELTS: dict[Split, tuple[Colour, ...]] = {
-    "train": ((62, 105, 28), (75, 120, 40), (55, 92, 45), (80, 130, 35), (48, 84, 22), (70, 100, 60), (120, 80, 30), (45, 40, 125)),
+    "train": (
+        (62, 105, 28),
+        (75, 120, 40),
+        (55, 92, 45),
+        (80, 130, 35),
+        (48, 84, 22),
+        (70, 100, 60),
+        (120, 80, 30),
+        (45, 40, 125),
+    ),
     "test": ((68, 112, 32), (52, 98, 36), (85, 125, 55), (140, 75, 25)),
 }
 _FELT_ODDS: dict[Split, tuple[float, ...]] = {
@@ -86,7 +119,7 @@ class Look:
             light=(lean * float(np.cos(turn)), lean * float(np.sin(turn))),
             brightness=float(np.clip(rng.normal(0.98, 0.14), 0.6, 1.3)),
             contrast=float(np.clip(rng.normal(1.0, 0.08), 0.8, 1.2)),
-            cast=tuple(float(v) for v in np.clip(rng.normal(1.0, 0.05, 3), 0.85, 1.15)),  # type: ignore[arg-type]
+            cast=tuple(float(v) for v in np.clip(rng.normal(1.0, 0.05, 3), 0.85, 1.15)),
             uneven=float(rng.uniform(0.05, 0.35)),
             noise=float(rng.uniform(0.5, 5.0)),
             blur=float(max(0.0, rng.normal(0.35, 0.4))),
@@ -102,7 +135,14 @@ class Look:
 
         look = cls.sample(np.random.default_rng(seed), split, svg=False)
         return replace(
-            look, noise=0.0, blur=0.0, brightness=1.0, contrast=1.0, cast=(1.0, 1.0, 1.0), glare=0.0, felt=_FELTS[split][0]
+            look,
+            noise=0.0,
+            blur=0.0,
+            brightness=1.0,
+            contrast=1.0,
+            cast=(1.0, 1.0, 1.0),
+            glare=0.0,
+            felt=_FELTS[split][0],
         )
 
     def person(self, name: str) -> Person:
@@ -116,7 +156,7 @@ class Look:
             sleeve_from=float(rng.uniform(15, 80)) if rng.random() < 0.7 else float(rng.uniform(120, 400)),
             scale=float(rng.uniform(0.88, 1.08)),
             ring=int(rng.integers(2, 5)) if rng.random() < 0.3 else None,
-            nails=tuple(float(v) for v in rng.uniform(20, 220, 3)) if painted else None,  # type: ignore[arg-type]
+            nails=tuple(float(v) for v in rng.uniform(20, 220, 3)) if painted else None,
             watch=bool(rng.random() < 0.2),
         )
 

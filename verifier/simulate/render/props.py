@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from verifier.simulate.render.cards import back_texture
 from verifier.simulate.render.glyphs import stamp, text_mask
+from verifier.simulate.render.look import shaded
 from verifier.simulate.render.warp import Texture, premultiply
 from verifier.simulate.table import CARD_MM
 
@@ -30,7 +31,9 @@ ROUND: Final = ("cup", "glass", "ashtray", "button", "coin")
 def kind_of(kind: str) -> str:
     """The plain kind: `card pile` and `pile` are one, as are `cut card` and `cut_card`."""
     name = kind.replace(" ", "_").replace("-", "_")
-    return {"card_pile": "pile", "dealer_button": "button", "cards": "pile", "toke_box": "tip_receptacle"}.get(name, name)
+    return {"card_pile": "pile", "dealer_button": "button", "cards": "pile", "toke_box": "tip_receptacle"}.get(
+        name, name
+    )
 
 
 def prop_height(kind: str) -> float:
@@ -43,16 +46,17 @@ def prop_colour(kind: str, seed: int) -> Colour:
     rng = np.random.default_rng([zlib.crc32(kind_of(kind).encode()), seed])
     base = {
         "phone": (30, 28, 28), "tip_receptacle": (120, 110, 90), "cut_card": (40, 170, 230), "button": (235, 235, 235),
-        "pile": (225, 228, 230), "paper": (240, 240, 240), "napkin": (235, 235, 240), "coin": (150, 165, 175), "ashtray": (60, 60, 65),
+        "pile": (225, 228, 230), "paper": (240, 240, 240), "napkin": (235, 235, 240), "coin": (150, 165, 175),
+        "ashtray": (60, 60, 65),
     }.get(kind_of(kind))  # fmt: skip
     if base is None:
         base = tuple(rng.uniform(30, 230, 3))
     return tuple(float(v) for v in np.clip(np.array(base) + rng.normal(0, 12, 3), 5, 250))  # type: ignore[return-value]
 
 
-def _blank(size: tuple[float, float], colour: Colour, scale: float) -> tuple[Image, Image, float]:
+def _blank(size: tuple[float, float], colour: Colour, scale: float) -> tuple[Image, Image]:
     w, h = max(4, round(size[0] * scale)), max(4, round(size[1] * scale))
-    return np.full((h, w, 3), colour, np.uint8), np.full((h, w), 255, np.uint8), scale
+    return np.full((h, w, 3), colour, np.uint8), np.full((h, w), 255, np.uint8)
 
 
 def _round(image: Image, cover: Image, kind: str, colour: Colour, rng: np.random.Generator) -> None:
@@ -61,21 +65,33 @@ def _round(image: Image, cover: Image, kind: str, colour: Colour, rng: np.random
     cover[...] = 0
     cv2.ellipse(cover, centre, axes, 0, 0, 360, (255.0,), -1, cv2.LINE_AA)
     if kind in ("cup", "glass", "ashtray"):
-        rim = tuple(min(255.0, v * 1.25 + 20) for v in colour)
+        rim = shaded(colour, 1.25, 20)
         drink: Colour = ((25, 35, 60), (30, 140, 190), (70, 70, 75), (220, 225, 225))[int(rng.integers(4))]
         cv2.ellipse(image, centre, axes, 0, 0, 360, rim, -1, cv2.LINE_AA)
         cv2.ellipse(image, centre, (int(axes[0] * 0.86), int(axes[1] * 0.86)), 0, 0, 360, drink, -1, cv2.LINE_AA)
     elif kind == "button":
-        cv2.ellipse(image, centre, (int(axes[0] * 0.85), int(axes[1] * 0.85)), 0, 0, 360, (40, 40, 40), max(1, w // 40), cv2.LINE_AA)
+        cv2.ellipse(
+            image,
+            centre,
+            (int(axes[0] * 0.85), int(axes[1] * 0.85)),
+            0,
+            0,
+            360,
+            (40, 40, 40),
+            max(1, w // 40),
+            cv2.LINE_AA,
+        )
         mask = text_mask("DEALER" if rng.random() < 0.7 else "D", "sans:700")
         stamp(image, mask, (w / 2, h / 2), (w * 0.6, w * 0.6 * mask.shape[0] / mask.shape[1]), (30, 30, 30))
 
 
 def _flat(image: Image, kind: str, colour: Colour, rng: np.random.Generator) -> None:
     h, w = image.shape[:2]
-    dark = tuple(v * 0.55 for v in colour)
+    dark = shaded(colour, 0.55)
     if kind == "phone":
-        cv2.rectangle(image, (w // 14, h // 22), (w - w // 14, h - h // 22), tuple(map(float, rng.uniform(10, 90, 3))), -1)
+        cv2.rectangle(
+            image, (w // 14, h // 22), (w - w // 14, h - h // 22), tuple(map(float, rng.uniform(10, 90, 3))), -1
+        )
     elif kind == "tip_receptacle":
         cv2.rectangle(image, (0, 0), (w - 1, h - 1), dark, max(1, w // 14))
         cv2.rectangle(image, (w // 4, h // 2 - h // 16), (w - w // 4, h // 2 + h // 16), (15, 15, 15), -1)
@@ -83,7 +99,14 @@ def _flat(image: Image, kind: str, colour: Colour, rng: np.random.Generator) -> 
     elif kind == "cloth":
         for _ in range(5):
             a, b = rng.integers(0, (w, h)), rng.integers(0, (w, h))
-            cv2.line(image, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), tuple(v * 0.85 for v in colour), max(1, w // 30), cv2.LINE_AA)
+            cv2.line(
+                image,
+                (int(a[0]), int(a[1])),
+                (int(b[0]), int(b[1])),
+                shaded(colour, 0.85),
+                max(1, w // 30),
+                cv2.LINE_AA,
+            )
     elif kind == "paper":
         for row in range(h // 8, h - h // 10, max(2, h // 12)):
             cv2.line(image, (w // 8, row), (int(w * rng.uniform(0.5, 0.9)), row), (130, 120, 120), 1)
@@ -101,7 +124,7 @@ def prop_texture(kind: str, size: tuple[float, float], seed: int, back: int, sca
         return Texture(texture.pixels, grow @ texture.to_mm)
     rng = np.random.default_rng([seed, 9])
     colour = prop_colour(kind, seed)
-    image, cover, scale = _blank(size, colour, scale)
+    image, cover = _blank(size, colour, scale)
     if kind in ROUND:
         _round(image, cover, kind, colour, rng)
     else:
@@ -118,21 +141,32 @@ def prop_texture(kind: str, size: tuple[float, float], seed: int, back: int, sca
 def bill_texture(cents: int, face: str, scale: float) -> Texture:
     """A bank note of `cents`, green and grey."""
     fine = scale * 2
-    image, cover, _ = _blank(BILL_MM, (165, 185, 178) if face == "up" else (150, 182, 158), fine)
+    image, cover = _blank(BILL_MM, (165, 185, 178) if face == "up" else (150, 182, 158), fine)
     h, w = cover.shape
     ink: Colour = (70, 85, 75) if face == "up" else (75, 115, 70)
-    cv2.rectangle(image, (int(4 * fine), int(4 * fine)), (w - int(4 * fine), h - int(4 * fine)), ink, max(1, int(2.2 * fine)))
+    cv2.rectangle(
+        image, (int(4 * fine), int(4 * fine)), (w - int(4 * fine), h - int(4 * fine)), ink, max(1, int(2.2 * fine))
+    )
     rng = np.random.default_rng([cents, face == "up"])
     for _ in range(30):
         x = int(rng.integers(int(8 * fine), w - int(8 * fine)))
-        cv2.line(image, (x, int(9 * fine)), (int(x + rng.normal(0, 8) * fine), h - int(9 * fine)), (148, 170, 160), 1, cv2.LINE_AA)
+        cv2.line(
+            image,
+            (x, int(9 * fine)),
+            (int(x + rng.normal(0, 8) * fine), h - int(9 * fine)),
+            (148, 170, 160),
+            1,
+            cv2.LINE_AA,
+        )
     cv2.ellipse(image, (w // 2, h // 2), (int(14 * fine), int(19 * fine)), 0, 0, 360, (140, 150, 148), -1, cv2.LINE_AA)
     if face == "up":
-        cv2.ellipse(image, (w // 2, int(h * 0.45)), (int(7 * fine), int(9 * fine)), 0, 0, 360, (95, 100, 100), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            image, (w // 2, int(h * 0.45)), (int(7 * fine), int(9 * fine)), 0, 0, 360, (95, 100, 100), -1, cv2.LINE_AA
+        )
         cv2.circle(image, (int(w * 0.7), h // 2), int(8 * fine), (75, 130, 80), -1, cv2.LINE_AA)
     mask = text_mask(str(cents // 100), "sans:700")
-    for x, y in ((0.09, 0.2), (0.91, 0.2), (0.09, 0.8), (0.91, 0.8)):
-        stamp(image, mask, (w * x, h * y), (12 * fine * min(1.4, mask.shape[1] / mask.shape[0]), 11 * fine), ink)
+    for left, top in ((0.09, 0.2), (0.91, 0.2), (0.09, 0.8), (0.91, 0.8)):
+        stamp(image, mask, (w * left, h * top), (12 * fine * min(1.4, mask.shape[1] / mask.shape[0]), 11 * fine), ink)
     size = (w // 2, h // 2)
     small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     return Texture.centred(premultiply(small, np.full(size[::-1], 255, np.uint8)), scale)

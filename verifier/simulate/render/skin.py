@@ -1,4 +1,4 @@
-"""Hands as shaded volumes: a height field of capsules, lit, with nails, knuckles, creases; and forearms with sleeves."""
+"""Hands as shaded volumes (a lit height field of capsules, nails, knuckles, creases) and sleeved forearms."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ HALF_MM: Final = (125.0, 215.0, 45.0)
 """The texture reaches this far from the wrist to either side, to the fingertips, and to the elbow."""
 _LOW: Final = -1000.0
 _PALM: Final = ((0, 5, 14.0, 12.5), (0, 9, 15.0, 13.0), (0, 13, 15.0, 12.5), (0, 17, 14.0, 11.5), (5, 9, 11.5, 12.0),
-                (9, 13, 12.0, 11.5), (13, 17, 11.5, 10.5), (0, 1, 15.0, 16.0), (1, 2, 16.0, 13.5), (2, 5, 11.0, 10.5))  # fmt: skip
+                (9, 13, 12.0, 11.5), (13, 17, 11.5, 10.5), (0, 1, 15.0, 16.0), (1, 2, 16.0, 13.5),
+                (2, 5, 11.0, 10.5))  # fmt: skip
 
 
-def _capsule(field: Field, a: Floats, b: Floats, ra: float, rb: float, scale: float, origin: tuple[float, float]) -> None:
+def _capsule(
+    field: Field, a: Floats, b: Floats, ra: float, rb: float, scale: float, origin: tuple[float, float]
+) -> None:
     """Raises `field` to the upper surface of a tapering capsule from `a` to `b` (x, y, height in mm)."""
     reach = max(ra, rb)
     low = ((np.minimum(a, b)[:2] - reach + origin) * scale).astype(int)
@@ -91,7 +94,14 @@ def _marks(image: NDArray[np.float32], field: Field, points: Floats, facing: str
             along = pixel[joint] - pixel[joint - 1]
             normal = np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-6) * RADII[joint] * 0.6 * scale
             line = (pixel[joint] - normal, pixel[joint] + normal)
-            cv2.line(image, tuple(map(int, line[0])), tuple(map(int, line[1])), tuple(skin * strong), max(1, round(0.9 * scale)), cv2.LINE_AA)
+            cv2.line(
+                image,
+                tuple(map(int, line[0])),
+                tuple(map(int, line[1])),
+                tuple(skin * strong),
+                max(1, round(0.9 * scale)),
+                cv2.LINE_AA,
+            )
     if facing == "palm":
         _creases(image, pixel, tuple(skin * 0.8), scale)
 
@@ -106,7 +116,9 @@ def _creases(image: NDArray[np.float32], pixel: Floats, colour: tuple[float, ...
     for a, b, c in curves:
         t = np.linspace(0, 1, 12)[:, None]
         line = (1 - t) ** 2 * a + 2 * t * (1 - t) * (b * 2 - (a + c) / 2) + t**2 * c
-        cv2.polylines(image, [np.round(line * 16).astype(np.int32)], False, colour, max(1, round(scale * 1.1)), cv2.LINE_AA, 4)
+        cv2.polylines(
+            image, [np.round(line * 16).astype(np.int32)], False, colour, max(1, round(scale * 1.1)), cv2.LINE_AA, 4
+        )
 
 
 def _ring(image: NDArray[np.float32], points: Floats, person: Person, scale: float) -> None:
@@ -117,7 +129,14 @@ def _ring(image: NDArray[np.float32], points: Floats, person: Person, scale: flo
     a, b = ((points[i, :2] + (w, up)) * scale for i in (knuckle, joint))
     at, along = a * 0.45 + b * 0.55, b - a
     normal = np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-6) * 8.0 * scale
-    cv2.line(image, tuple(map(int, at - normal)), tuple(map(int, at + normal)), (90, 190, 225), max(1, round(2.6 * scale)), cv2.LINE_AA)
+    cv2.line(
+        image,
+        tuple(map(int, at - normal)),
+        tuple(map(int, at + normal)),
+        (90, 190, 225),
+        max(1, round(2.6 * scale)),
+        cv2.LINE_AA,
+    )
 
 
 def _shade(field: Field, scale: float) -> Field:
@@ -144,17 +163,17 @@ def hand_textures(
         skin = np.clip(skin * 1.05 + np.array([6, 6, 10]), 0, 255)
     image = np.full((*field.shape, 3), skin, np.float32)
     w, up, _ = HALF_MM
-    warm = np.zeros(field.shape, np.float32)
+    spots = np.zeros(field.shape, np.float32)
     for tip in (4, 8, 12, 16, 20, 5, 9, 13, 17):
         at = (points[tip, :2] + (w, up)) * scale
-        cv2.circle(warm, (int(at[0]), int(at[1])), max(1, int(8 * scale)), 1.0, -1)
-    warm = cv2.GaussianBlur(warm, (0, 0), 5 * scale)[..., None]
+        cv2.circle(spots, (int(at[0]), int(at[1])), max(1, int(8 * scale)), 1.0, -1)
+    warm = np.asarray(cv2.GaussianBlur(spots, (0, 0), 5 * scale), np.float32)[..., None]
     image *= 1.0 - warm * np.array([0.14, 0.10, 0.0], np.float32)
     _marks(image, field, points, facing, person, scale)
     _ring(image, points, person, scale)
     image *= _shade(field, scale)[..., None]
     cover = (field > _LOW / 2).astype(np.uint8) * 255
-    cover = cv2.GaussianBlur(cover, (0, 0), 0.6)
+    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.6), np.uint8)
     fade_rows = np.arange(field.shape[0]) / scale - up
     fade = np.clip((38.0 - fade_rows) / 12.0, 0.0, 1.0)[:, None]
     alpha = (cover * fade).astype(np.uint8)
@@ -195,7 +214,7 @@ def hand_outline(side: Side, facing: Facing, curls: Curls, spread: float, size: 
     mask = ((field > _LOW / 2) & (rows < 20.0)).astype(np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     outline = max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
-    return (outline + 0.5) / scale - np.array(HALF_MM[:2])
+    return np.asarray((outline + 0.5) / scale - np.array(HALF_MM[:2]))
 
 
 ARM_MM: Final = 900.0
@@ -220,7 +239,7 @@ def arm_texture(person: Person, scale: float) -> Texture:
     light = 0.45 + 0.58 * np.sqrt(np.clip(1.0 - share**2, 0, 1)) - 0.05 * x / _ARM_HALF
     rng = np.random.default_rng(abs(hash(person.sleeve)) % (1 << 32))
     folds = cv2.GaussianBlur(rng.normal(0, 1, (rows, columns)).astype(np.float32), (0, 0), 9 * scale, sigmaY=4 * scale)
-    folds *= 0.10 / max(float(folds.std()), 1e-6)
+    folds = folds * (0.10 / max(float(np.std(folds)), 1e-6))
     sleeve = (y >= person.sleeve_from).astype(np.float32) * np.ones_like(x)
     colour = (1 - sleeve)[..., None] * np.array(person.skin) + sleeve[..., None] * np.array(person.sleeve)
     cuff = np.exp(-(((y - person.sleeve_from - 1.5) / 2.0) ** 2))
@@ -230,7 +249,9 @@ def arm_texture(person: Person, scale: float) -> Texture:
         band = np.abs(y - 28.0) < 9.0
         image = np.where((band & (share < 1.02))[..., None], np.array([40.0, 40.0, 45.0]) * light[..., None], image)
         image = np.where((np.hypot(y - 28.0, x) < 16.0)[..., None], np.array([190.0, 195.0, 195.0]), image)
-    cover = (np.clip((half * round_start - np.abs(x)) * scale + 0.5, 0, 1) * (round_start > 0.02) * 255).astype(np.uint8)
+    cover = (np.clip((half * round_start - np.abs(x)) * scale + 0.5, 0, 1) * (round_start > 0.02) * 255).astype(
+        np.uint8
+    )
     to_mm = np.array([[1 / scale, 0, 0.5 / scale - _ARM_HALF], [0, 1 / scale, 0.5 / scale - 10.0], [0, 0, 1.0]])
     return Texture(premultiply(image.astype(np.uint8), cover), to_mm)
 

@@ -113,8 +113,8 @@ def _card(card: CardSprite, camera: Camera, share: float) -> CardSeen:
         face="up" if up else "down",
         p=1.0,
         quad=(quad[0], quad[1], quad[2], quad[3]),
-        rank=card.card.rank if up else None,  # type: ignore[arg-type]
-        suit=card.card.suit if up else None,  # type: ignore[arg-type]
+        rank=card.card.rank if up else None,
+        suit=card.card.suit if up else None,
         visible=share,
     )
 
@@ -154,8 +154,15 @@ def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, valu
         keypoints.append((round(float(x), 2), round(float(y), 2), 1.0 if shows else 0.5))
     box = (round(float(low[0]), 2), round(float(low[1]), 2), round(float(high[0]), 2), round(float(high[1]), 2))
     return HandSeen(
-        id=hand.id, owner=hand.owner, side=hand.side, facing=hand.facing, p=1.0, box=box, fingers=fingers_of(hand), keypoints=keypoints
-    )  # fmt: skip
+        id=hand.id,
+        owner=hand.owner,
+        side=hand.side,
+        facing=hand.facing,
+        p=1.0,
+        box=box,
+        fingers=fingers_of(hand),
+        keypoints=keypoints,
+    )
 
 
 def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: Look | None = None) -> Observation:

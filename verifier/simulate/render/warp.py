@@ -31,7 +31,9 @@ class Texture:
     def centred(cls, pixels: Image, scale: float) -> Texture:
         """A texture of `scale` px/mm whose middle is the sprite's origin."""
         h, w = pixels.shape[:2]
-        return cls(pixels, np.array([[1 / scale, 0, (0.5 - w / 2) / scale], [0, 1 / scale, (0.5 - h / 2) / scale], [0, 0, 1]]))
+        return cls(
+            pixels, np.array([[1 / scale, 0, (0.5 - w / 2) / scale], [0, 1 / scale, (0.5 - h / 2) / scale], [0, 0, 1]])
+        )
 
 
 def premultiply(bgr: Image, alpha: Image) -> Image:
@@ -44,9 +46,7 @@ def pose(xy: tuple[float, float], angle: float, squeeze: tuple[float, float] = (
     """(3, 3) from a sprite's own millimetres to the table's: squeezed, turned clockwise by `angle` degrees, moved."""
     turn = np.radians(angle)
     c, s = np.cos(turn), np.sin(turn)
-    return np.array(
-        [[c * squeeze[0], -s * squeeze[1], xy[0]], [s * squeeze[0], c * squeeze[1], xy[1]], [0, 0, 1.0]]
-    )
+    return np.array([[c * squeeze[0], -s * squeeze[1], xy[0]], [s * squeeze[0], c * squeeze[1], xy[1]], [0, 0, 1.0]])
 
 
 def transform(matrix: Floats, points: Floats) -> Floats:
@@ -66,7 +66,9 @@ def paste(canvas: Image, texture: Texture, matrix: Floats, opacity: float = 1.0)
     if x0 >= x1 or y0 >= y1:
         return None
     shifted = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ whole
-    layer = cv2.warpPerspective(texture.pixels, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+    layer = np.asarray(
+        cv2.warpPerspective(texture.pixels, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR), np.uint8
+    )
     over(canvas[y0:y1, x0:x1], layer, opacity)
     return int(x0), int(y0), int(x1), int(y1)
 
@@ -74,7 +76,7 @@ def paste(canvas: Image, texture: Texture, matrix: Floats, opacity: float = 1.0)
 def over(part: Image, layer: Image, opacity: float = 1.0) -> None:
     """Composes a premultiplied BGRA `layer` over BGR `part` in place."""
     if opacity < 1.0:
-        layer = cv2.convertScaleAbs(layer, alpha=opacity)
+        layer = np.asarray(cv2.convertScaleAbs(layer, alpha=opacity), np.uint8)
     clear = cv2.cvtColor(cv2.bitwise_not(np.ascontiguousarray(layer[..., 3])), cv2.COLOR_GRAY2BGR)
     cv2.add(cv2.multiply(part, clear, scale=1 / 255.0), np.ascontiguousarray(layer[..., :3]), dst=part)
 
