@@ -131,7 +131,8 @@ def test_10_1_a_order_and_faces():
     played = play("5s 6h 9d Th 9h 8c", spaces=2)
     drawn = [action for action in played.actions if isinstance(action, CardDrawn)]
     assert [(a.to, a.face) for a in drawn[:6]] == [
-        ("space:1", "up"), ("space:2", "up"), ("dealer", "up"), ("space:1", "up"), ("space:2", "up"), ("dealer", "down"),
+        ("space:1", "up"), ("space:2", "up"), ("dealer", "up"),
+        ("space:1", "up"), ("space:2", "up"), ("dealer", "down"),
     ]  # fmt: skip
 
 

@@ -23,21 +23,21 @@ _ANY_STEP: Final = "..."
 
 
 def explain(error: msgspec.ValidationError, type_: Any, value: Any) -> tuple[str, str]:
-    """Field and cause of a validation error of `value` (builtins) against `type_` (a type or a tuple of structs)."""
+    """Field (empty for the whole) and cause of a validation error of `value` (builtins) against `type_`."""
     text = str(error)
     found = _AT.search(text)
-    path = _path(found.group(1) if found else "", value)
+    path = _path(found.group(1) if found else "", value, type_)
     message = _AT.sub("", text)
     info = _follow(_info(type_, value), path, value)
     for pattern, wording in ((_MISSING, _missing), (_UNKNOWN, _unknown)):
         if named := pattern.search(message):
-            return field_name([*path, named.group(1)]), wording(info, named.group(1))
-    got = _get(value, path)
+            return field_name([*path, named.group(1)], value), wording(info, named.group(1))
+    field, got = field_name(path, value), _get(value, path)
     if not message.startswith(("Expected", "Invalid")):
-        return field_name(path) or _first_word(message, info), printable(message[0].lower() + message[1:])
+        return field or _first_word(message, info), printable(message[0].lower() + message[1:])
     if isinstance(info, inspect.LiteralType) and len(info.values) > MOST_NAMED:
-        return field_name(path), _unknown_name(got, [str(name) for name in info.values])
-    return field_name(path), f"found {shown(got)}, expected {describe(info)}"
+        return field, _unknown_name(got, [str(name) for name in info.values])
+    return field, f"found {shown(got)}, expected {describe(info)}"
 
 
 def describe(info: inspect.Type | None) -> str:
@@ -98,19 +98,46 @@ def closest(name: str, names: Sequence[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def field_name(path: Sequence[Step]) -> str:
-    """A path as `zones.shoe[3]`."""
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{printable(step)}" for step in path).lstrip(".")
+def field_name(path: Sequence[Step], value: Any) -> str:
+    """A path into `value` as `zones.shoe[3]`."""
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(value, list | tuple) else f".{printable(str(step))}"
+        value = _get(value, [step])
+    return text.lstrip(".")
 
 
-def _path(text: str, value: Any) -> list[Step]:
-    """Steps of msgspec's path; `[...]` (a map's value) is left out with all that follows."""
+def _path(text: str, value: Any, type_: Any) -> list[Step]:
+    """Steps of msgspec's path; for `[...]` (some value of a map) the key whose value is at fault is found by trying."""
     path: list[Step] = []
     for name, index in _STEP.findall(text):
         if index == _ANY_STEP:
-            break
-        path.append(name or int(index))
+            key = _key_at_fault(type_, value, path)
+            if key is None:
+                break
+            path.append(key)
+        else:
+            path.append(name or int(index))
     return path
+
+
+def _key_at_fault(type_: Any, value: Any, path: Sequence[Step]) -> Step | None:
+    held = _get(value, path)
+    for key in held if isinstance(held, dict) else ():
+        try:
+            msgspec.convert(_with(value, path, {key: held[key]}), type_)
+        except msgspec.ValidationError:
+            return key if isinstance(key, str | int) else None
+    return None
+
+
+def _with(value: Any, path: Sequence[Step], new: Any) -> Any:
+    """A copy of `value` with the part at `path` replaced."""
+    if not path:
+        return new
+    copy: Any = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = _with(value[path[0]], path[1:], new)
+    return copy
 
 
 @cache
@@ -130,6 +157,8 @@ def _member(info: inspect.UnionType, value: Any) -> inspect.Type | None:
             if part.tag_field is None or value.get(part.tag_field) == part.tag:
                 return part
         elif isinstance(part, inspect.ListType | inspect.TupleType) and isinstance(value, list | tuple):
+            return part
+        elif isinstance(part, inspect.DictType) and isinstance(value, dict):
             return part
     return info
 
