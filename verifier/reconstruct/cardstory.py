@@ -1,0 +1,203 @@
+"""What became of each card: lives joined across moves, with the reading of all their sightings.
+
+The reading is a tempered geometric mean of the rank posteriors. Frames of one resting card are far from independent, so
+that many of them count as two looks at most: a reader that errs, errs in all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from verifier.domain.cards import RANKS
+from verifier.reconstruct.settle import Life, Stay
+from verifier.reconstruct.sights import CardSight
+from verifier.reconstruct.zones import TableMap, Xy, distance
+
+LOOKS = 2.0
+FLOOR = 0.004
+MOVE_MM = 170.0
+MOVE_SECONDS = 2.6
+
+
+class CardStory(Struct, frozen=True, kw_only=True):
+    """A card from its coming to rest to its going; `stays` are its places of rest (xy, from, to)."""
+
+    number: int
+    place: str
+    stays: tuple[tuple[Xy, float, float], ...]
+    angle: float
+    face: str
+    turned: tuple[float, float] | None
+    """Last sight of its back and first sight of its face, if it was turned over."""
+    ranks: dict[str, float]
+    suit: str | None
+    p: float
+    n: int
+    t_first: float
+    t_last: float
+    gone: float | None
+
+    @property
+    def t_rest(self) -> float:
+        return self.stays[0][1]
+
+    @property
+    def xy(self) -> Xy:
+        return self.stays[0][0]
+
+    @property
+    def rank(self) -> str | None:
+        """The rank that is more likely than all others together."""
+        best = max(self.ranks, key=lambda rank: self.ranks[rank], default=None)
+        return best if best is not None and self.ranks[best] >= 0.5 else None
+
+    @property
+    def text(self) -> str:
+        """The card in the log's notation."""
+        return (self.rank or "?") + ((self.suit or "?") if self.ranks else "?")
+
+    @property
+    def p_rank(self) -> float:
+        """Probability of the event with its reading."""
+        return round(self.p * max(self.ranks.values(), default=1.0), 3)
+
+    def at(self, t: float) -> Xy:
+        """Where it lay at `t` (its nearest stay)."""
+        past = [xy for xy, t0, _ in self.stays if t0 <= t]
+        return past[-1] if past else self.xy
+
+
+def tell(lives: Sequence[Life[CardSight]], table: TableMap) -> list[CardStory]:
+    """Stories of all settled lives, those of one moved card joined, ordered by coming to rest."""
+    chains = _join(sorted((life for life in lives if life.settled), key=lambda life: life.t_rest), table)
+    return sorted((_story(chain, table) for chain in chains), key=lambda story: story.t_rest)
+
+
+def _join(lives: Sequence[Life[CardSight]], table: TableMap) -> list[list[Life[CardSight]]]:
+    chains: list[list[Life[CardSight]]] = []
+    for life in lives:
+        fits = [(score, index) for index, chain in enumerate(chains) if (score := _moved(chain[-1], life, table)) > 0.3]
+        if fits:
+            chains[max(fits)[1]].append(life)
+        else:
+            chains.append([life])
+    return chains
+
+
+def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float:
+    """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot."""
+    if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= 0.3:
+        return 0.0
+    place = table.card_place(new.xy)
+    if place is None or place == "dealer" or place != table.card_place(old.xy) or _side_on(old) != _side_on(new):
+        return 0.0
+    if distance(old.xy, new.stays[0].xy) > MOVE_MM:
+        return 0.0
+    a, b = read_ranks(old), read_ranks(new)
+    suits = [_suit([sight for _, sight in _rested(life)]) for life in (old, new)]
+    return sum(a[rank] * b.get(rank, 0.0) for rank in a) + (0.5 if suits[0] == suits[1] else 0.0) * bool(a and b)
+
+
+def _side_on(life: Life[CardSight]) -> bool:
+    return abs(_angle(life) - 90.0) < 40.0
+
+
+def _rested(life: Life[CardSight]) -> list[tuple[float, CardSight]]:
+    return [(t, sight) for t, sight in life.trail if t >= life.t_rest] or list(life.trail)
+
+
+def _angle(life: Life[CardSight]) -> float:
+    """Median direction of the long side, unwrapped round the first sight."""
+    sights = _rested(life)
+    first = sights[0][1].angle
+    turns = sorted((sight.angle - first + 90.0) % 180.0 - 90.0 for _, sight in sights)
+    return (first + turns[len(turns) // 2]) % 180.0
+
+
+def read_ranks(life: Life[CardSight]) -> dict[str, float]:
+    """Rank posterior over all sightings of a life's face; empty where none was read."""
+    return _posterior([sight for _, sight in _rested(life)])
+
+
+def _posterior(sights: Sequence[CardSight]) -> dict[str, float]:
+    read = [sight for sight in sights if sight.ranks and sight.face == "up"]
+    if not read:
+        return {}
+    weights = [max(0.05, sight.visible) ** 2 * sight.p for sight in read]
+    total = sum(weights)
+    power = min(LOOKS, 1.0 + 0.1 * (len(read) - 1))
+    logs = {
+        rank: power * sum(w * math.log(max(FLOOR, s.ranks.get(rank, 0.0))) for w, s in zip(weights, read, strict=True))
+        / total
+        for rank in RANKS
+    }  # fmt: skip
+    top = max(logs.values())
+    raw = {rank: math.exp(value - top) for rank, value in logs.items()}
+    whole = sum(raw.values())
+    return {rank: round(value / whole, 4) for rank, value in raw.items() if value / whole >= 0.005}
+
+
+def _suit(sights: Sequence[CardSight]) -> str | None:
+    votes = Counter(sight.suit for sight in sights if sight.suit and sight.face == "up")
+    if not votes:
+        return None
+    suit, count = votes.most_common(1)[0]
+    return suit if count >= 0.6 * votes.total() else None
+
+
+def _faces(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float, float] | None]:
+    """The face that it was laid with, and when it was turned up (three frames in a row, after at least two of its back)."""
+    head = [sight.face for _, sight in sights[:7]]
+    down = head.count("down") * 2 > len(head)
+    if not down:
+        return "up", None
+    for i in range(2, len(sights) - 2):
+        ahead = [sight.face for _, sight in sights[i : i + 5]]
+        if sights[i][1].face == "up" and ahead.count("up") >= min(4, len(ahead)):
+            return "down", (sights[i - 1][0], sights[i][0])
+    return "down", None
+
+
+def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:
+    first, last = chain[0], chain[-1]
+    timed = [pair for life in chain for pair in _rested(life)]
+    face, turned = _faces(timed)
+    since = turned[1] if turned else 0.0
+    sights = [sight for t, sight in timed if t >= since]
+    ranks = _posterior(sights) if face == "up" or turned else {}
+    stays = [stay for life in chain for stay in life.stays]
+    mean = sum(sight.p for sight in sights) / len(sights) if sights else first.p
+    return CardStory(
+        number=first.number,
+        place=table.card_place(first.stays[0].xy) or "",
+        stays=tuple((stay.xy, stay.t0, stay.t1) for stay in _merged(stays)),
+        angle=_angle(first),
+        face=face,
+        turned=turned,
+        ranks=ranks,
+        suit=_suit(sights) if ranks else None,
+        p=presence(mean, len(timed)),
+        n=len(timed),
+        t_first=first.t_first,
+        t_last=last.t_last,
+        gone=last.gone,
+    )
+
+
+def presence(mean: float, n: int) -> float:
+    """Probability that an object seen `n` times at mean confidence `mean` was there."""
+    return round(min(0.99, 1.0 - (1.0 - min(mean, 0.98)) ** (1.0 + min(n, 12) / 6.0)), 3)
+
+
+def _merged(stays: Sequence[Stay]) -> list[Stay]:
+    merged: list[Stay] = []
+    for stay in stays:
+        if merged and distance(merged[-1].xy, stay.xy) < 8.0:
+            merged[-1] = Stay(merged[-1].xy, merged[-1].t0, stay.t1, merged[-1].n + stay.n)
+        else:
+            merged.append(stay)
+    return merged

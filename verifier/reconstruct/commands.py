@@ -1,0 +1,29 @@
+"""The `reconstruct` command: an observations file to an event log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from verifier.domain.house import House
+from verifier.formats.events import write_events
+from verifier.formats.house import read_house
+from verifier.formats.layout import read_layout
+from verifier.formats.observations import open_observations
+from verifier.reconstruct.reconstruct import reconstruct
+
+
+@click.command("reconstruct")
+@click.argument("observations", type=click.Path(path_type=Path))
+@click.option("--layout", "layout_path", required=True, type=click.Path(path_type=Path), help="Layout of the table.")
+@click.option("--house", "house_path", type=click.Path(path_type=Path), help="House options; the rule's own by default.")
+@click.option("--out", "out_path", required=True, type=click.Path(path_type=Path), help="Event log to write.")
+def reconstruct_command(observations: Path, layout_path: Path, house_path: Path | None, out_path: Path) -> None:
+    """Turns OBSERVATIONS (what was seen) into an event log (what happened). No video is needed."""
+    layout = read_layout(layout_path)
+    house = read_house(house_path) if house_path else House()
+    source = open_observations(observations)
+    log = reconstruct(source, layout, house, source.header)
+    write_events(out_path, log)
+    click.echo(f"{out_path}: {len(log.events)} events")

@@ -1,0 +1,190 @@
+"""Cards of a round: which hand each went to, splits, turned cards, and their collection in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, CardsMoved
+from verifier.domain.layout import CARD_MM
+from verifier.domain.places import space as space_text
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.zones import Xy, distance
+
+SPLIT_MM = 38.0
+NEXT_CARD: Xy = (-33.0, 45.0)
+DRAW_SECONDS = 0.75
+RIGHT_ANGLE = 40.0
+"""A card turned by more than this many degrees less than 90 lies across."""
+
+
+@dataclass
+class CardHand:
+    """Cards of one hand in the order received; `number` is the space (0: dealer), `index` the split hand."""
+
+    number: int
+    index: int = 0
+    cards: list[CardStory] = field(default_factory=list)
+    split_at: float | None = None
+
+    @property
+    def place(self) -> str:
+        return space_text(self.number, self.index) if self.number else "dealer"
+
+    def next_spot(self, t: float) -> Xy:
+        """Where its next card is expected."""
+        x, y = self.cards[-1].at(t)
+        return x + NEXT_CARD[0], y + NEXT_CARD[1]
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """A card that went to a hand: place as it was called at that time."""
+
+    card: CardStory
+    place: str
+    hand: CardHand
+    before: CardStory | None
+
+
+@dataclass
+class Layout:
+    """All hands of a round, the dealings in order, and the splits."""
+
+    hands: list[CardHand] = field(default_factory=list)
+    dealings: list[Dealing] = field(default_factory=list)
+    splits: list[tuple[float, float, str, str]] = field(default_factory=list)
+
+    def of(self, place: str) -> CardHand | None:
+        """The hand at a place."""
+        return next((hand for hand in self.hands if hand.place == place), None)
+
+    def space(self, number: int) -> list[CardHand]:
+        """Hands of a space in order; number 0 is the dealer."""
+        return [hand for hand in self.hands if hand.number == number]
+
+
+def lay_out(cards: Iterable[CardStory]) -> Layout:
+    """Assigns cards to hands, following splits."""
+    layout = Layout()
+    steps = sorted(
+        [(card.t_rest, 0, card) for card in cards] + [(t, 1, card) for card in cards for t in _moves(card)],
+        key=lambda step: (step[0], step[1], step[2].number),
+    )
+    for t, moved, card in steps:
+        if moved:
+            _split(layout, card, t)
+        else:
+            _receive(layout, card)
+    layout.dealings.sort(key=lambda dealing: dealing.card.t_rest)
+    return layout
+
+
+def _moves(card: CardStory) -> list[float]:
+    stays = card.stays
+    return [b[1] for a, b in zip(stays, stays[1:], strict=False) if distance(a[0], b[0]) > SPLIT_MM]
+
+
+def _number(card: CardStory) -> int:
+    return int(card.place.partition(":")[2]) if card.place.startswith("space") else 0
+
+
+def _receive(layout: Layout, card: CardStory) -> None:
+    number = _number(card)
+    hands = [hand for hand in layout.space(number) if any(c.gone is None or c.gone > card.t_rest for c in hand.cards)]
+    if not hands:
+        hand = CardHand(number)
+        if layout.space(number):
+            hand.index = max(other.index for other in layout.space(number)) + 1
+        layout.hands.append(hand)
+    else:
+        hand = min(hands, key=lambda h: distance(h.next_spot(card.t_rest), card.xy))
+    before = hand.cards[-1] if hand.cards else None
+    hand.cards.append(card)
+    layout.dealings.append(Dealing(card, hand.place, hand, before))
+
+
+def _split(layout: Layout, card: CardStory, t: float) -> None:
+    hand = next((h for h in layout.hands if card in h.cards), None)
+    if hand is None or not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= 4:
+        return
+    source = hand.place
+    hand.cards.remove(card)
+    new = CardHand(hand.number, cards=[card], split_at=t)
+    hand.split_at = t
+    layout.hands.append(new)
+    ordered = sorted(layout.space(hand.number), key=lambda h: h.cards[0].at(t)[0])
+    for index, each in enumerate(ordered):
+        each.index = index
+    start = max((t1 for _, t0, t1 in card.stays if t0 < t), default=t)
+    layout.splits.append((start, t, source, max(hand, new, key=lambda h: h.index).place))
+
+
+def overlap(first: CardStory, second: CardStory, t: float) -> float:
+    """Share of `first` that `second` covers, both taken as parallel or at right angles."""
+    wide, high = CARD_MM
+    across = abs((second.angle - first.angle + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
+    other = (high, wide) if across else (wide, high)
+    a, b = first.at(t), second.at(t)
+    dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
+    shared_x = min(min(wide, other[0]), (wide + other[0]) / 2 - dx)
+    shared_y = min(min(high, other[1]), (high + other[1]) / 2 - dy)
+    return round(max(0.0, shared_x) * max(0.0, shared_y) / (wide * high), 3)
+
+
+def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
+    """`card_dealt`, `card_revealed` and `cards_moved` of a round."""
+    drafts: Drafts = [_dealt(scene, dealing) for dealing in layout.dealings]
+    for dealing in layout.dealings:
+        card = dealing.card
+        if card.turned is not None:
+            t0, t1 = card.turned
+            drafts.append(
+                event(CardRevealed, t0 - 0.3, t1, card.p_rank, card=card.text, at=dealing.place, how="turned",
+                      ranks=card.ranks or None)
+            )  # fmt: skip
+    for t0, t1, source, target in layout.splits:
+        drafts.append(event(CardsMoved, t0, t1, 0.95, kind="split", from_=source, to=target))
+    return drafts
+
+
+def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
+    card, first = dealing.card, dealing.hand.cards[0]
+    seen_coming = scene.begun or card.t_rest > scene.start + 0.6
+    up = card.face == "up"
+    angle = None
+    if dealing.before is not None and dealing.hand.number:
+        turn = abs((card.angle - first.angle + 90.0) % 180.0 - 90.0)
+        angle = 90.0 if turn > RIGHT_ANGLE else 0.0
+    t0, t1 = card.t_rest - DRAW_SECONDS, card.t_rest
+    return event(
+        CardDealt, t0, t1, card.p_rank if up else card.p,
+        card=card.text if up else "??", to=dealing.place, face=card.face, seq=None, ranks=(card.ranks or None) if up else None,
+        from_hand=_side(scene, "shoe", t0 - 0.3, t1) or None, placed_hand=scene.hands.side_at(card.xy, t1 - 0.35, t1 + 0.2),
+        angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
+        occluded=not seen_coming,
+    )  # fmt: skip
+
+
+def _side(scene: RoundScene, zone: str, t0: float, t1: float) -> str:
+    sides = [
+        hand.side
+        for hand in scene.hands.between(t0, t1, "dealer")
+        if scene.table.near(hand.tip, zone, 70.0) and hand.side != "unknown"
+    ]
+    return sides[0] if len(sides) >= 2 and len(set(sides)) == 1 else "unknown"
+
+
+def collected_events(scene: RoundScene, layout: Layout) -> Drafts:
+    """`cards_collected` of each hand, in the order in which their last cards went."""
+    gone = []
+    for hand in layout.hands:
+        ends = [card.gone for card in hand.cards if card.gone is not None]
+        if hand.cards and len(ends) == len(hand.cards):
+            gone.append((max(card.t_last for card in hand.cards), max(ends), hand))
+    gone.sort(key=lambda entry: (entry[0] + entry[1]) / 2)
+    return [
+        event(CardsCollected, t0, max(t0, t1), 0.95, from_=hand.place, order=order, to="discard")
+        for order, (t0, t1, hand) in enumerate(gone, start=1)
+    ]

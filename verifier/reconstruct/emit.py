@@ -1,0 +1,98 @@
+"""From drafts to a log: ids, clock, round, shoe, dealer and card numbers, in the order of `t_end`."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import msgspec
+
+from verifier.domain.events import (
+    AnyEvent, CardBurned, CardDealt, DealerShift, RoundEnded, RoundStarted, Shuffle, TipDeposited, WagerPlaced,
+)  # fmt: skip
+from verifier.reconstruct.scene import Drafts
+
+_FIRST = {RoundStarted: 0, DealerShift: 2, RoundEnded: 3}
+
+
+class Clock:
+    """The recording's own clock at any media time, from its readings."""
+
+    def __init__(self) -> None:
+        self._times: list[float] = []
+        self._texts: list[str] = []
+
+    @property
+    def first(self) -> str | None:
+        """The first reading."""
+        return self._texts[0] if self._texts else None
+
+    def add(self, t: float, text: str | None) -> None:
+        """Takes a reading; only changes are kept."""
+        if text is not None and (not self._texts or self._texts[-1] != text):
+            self._times.append(t)
+            self._texts.append(text)
+
+    def forget_before(self, t: float) -> None:
+        """Drops readings that no event can need any more, but for the first."""
+        keep = max(1, bisect_right(self._times, t) - 1)
+        del self._times[1:keep], self._texts[1:keep]
+
+    def at(self, t: float) -> str | None:
+        """The clock at `t`, the last reading carried on for at most ten seconds; None before any."""
+        index = bisect_right(self._times, t) - 1
+        if index < 0:
+            return None
+        gap = t - self._times[index]
+        if gap < 1.0:
+            return self._texts[index]
+        if gap > 10.0:
+            return None
+        try:
+            then = datetime.fromisoformat(self._texts[index]) + timedelta(seconds=int(gap))
+        except ValueError:
+            return self._texts[index]
+        return then.isoformat(timespec="seconds")
+
+
+class Numbering:
+    """Counts rounds, shoes, dealers, cards and records over a whole recording."""
+
+    def __init__(self) -> None:
+        self._id = 0
+        self._seq: int | None = None
+        self.round = 0
+        self.shoe = 1
+        self.dealer = 1
+        self._shuffled = False
+
+    def number(self, drafts: Drafts, clock: Clock, rounds: dict[int, int | None] | None = None) -> list[AnyEvent]:
+        """Numbers the drafts of one stretch, ordered by time; `rounds` gives the round of each by its object id."""
+        ordered = sorted(drafts, key=lambda e: (e.t_end, _FIRST.get(type(e), 1), e.t_start))
+        return [self._numbered(draft, clock, (rounds or {}).get(id(draft))) for draft in ordered]
+
+    def _numbered(self, draft: AnyEvent, clock: Clock, in_round: int | None) -> AnyEvent:
+        self._id += 1
+        if isinstance(draft, DealerShift) and draft.phase == "start":
+            self.dealer += 1
+        if isinstance(draft, Shuffle):
+            self.shoe += 1 if self._shuffled or self.round else 0
+            self._shuffled = True
+            self._seq = 0
+        fields: dict[str, object] = {
+            "id": f"e{self._id:05d}", "clock": clock.at(draft.t_end), "round": in_round, "shoe": self.shoe,
+            "dealer": f"D{self.dealer}",
+        }  # fmt: skip
+        if isinstance(draft, CardDealt) and not draft.occluded:
+            self._seq = (self._seq or 0) + 1
+            fields["seq"] = self._seq
+        return msgspec.structs.replace(draft, **fields)
+
+
+BETWEEN_ROUNDS = (Shuffle, CardBurned, DealerShift)
+
+
+def belongs_to_round(events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    """Those of the events that are part of a round's play."""
+    return [e for e in events if not isinstance(e, BETWEEN_ROUNDS) or isinstance(e, TipDeposited | WagerPlaced)]

@@ -1,0 +1,96 @@
+"""Hands: what they hide, where they were, and how they moved.
+
+Hands are lost under motion and change their track ids, so a hand is asked for by owner, place and time, never by id.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from verifier.reconstruct.sights import HandSight, Sight
+from verifier.reconstruct.zones import Xy, distance
+
+MARGIN_MM = 28.0
+FOREARM_MM = 62.0
+"""Half the width of a sleeve, with some slack."""
+
+
+class Cover(Struct, frozen=True):
+    """What hides the table in one frame: hands with their forearms."""
+
+    hands: tuple[HandSight, ...]
+
+    def hides(self, xy: Xy) -> bool:
+        """Whether an object at `xy` may lie under a hand or a forearm."""
+        return any(hand.over(xy, MARGIN_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
+
+
+def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
+    length = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+    if length == 0.0:
+        return distance(point, a)
+    share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length
+    share = min(1.0, max(0.0, share))
+    return distance(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+
+
+class HandLog:
+    """Hand sightings by time. `times` holds every looked-at frame, so that absence can be told from no picture."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self._hands: list[tuple[HandSight, ...]] = []
+
+    def add(self, sight: Sight) -> None:
+        """Takes a frame's hands."""
+        self.times.append(sight.t)
+        self._hands.append(sight.hands)
+
+    def forget_before(self, t: float) -> None:
+        """Drops frames before `t`."""
+        start = bisect_left(self.times, t)
+        del self.times[:start], self._hands[:start]
+
+    def frames(self, t0: float, t1: float) -> int:
+        """Number of frames looked at in [t0, t1]."""
+        return bisect_right(self.times, t1) - bisect_left(self.times, t0)
+
+    def times_between(self, t0: float, t1: float) -> list[float]:
+        """Times of the frames looked at in [t0, t1]."""
+        return self.times[bisect_left(self.times, t0) : bisect_right(self.times, t1)]
+
+    def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandSight]:
+        """Hands seen in [t0, t1], in order; `owner` dealer or player leaves out the other's."""
+        for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
+            for hand in self._hands[i]:
+                if owner is None or hand.owner == owner:
+                    yield hand
+
+    def nearest(self, xy: Xy, t0: float, t1: float, reach: float = 60.0) -> HandSight | None:
+        """The hand that came nearest to `xy` in [t0, t1], if its box grown by `reach` holds it."""
+        close = [hand for hand in self.between(t0, t1) if hand.over(xy, reach)]
+        return min(close, key=lambda hand: distance(hand.xy, xy)) if close else None
+
+    def owner_at(self, xy: Xy, t0: float, t1: float, reach: float = 45.0) -> str | None:
+        """Whose hand was at `xy` in [t0, t1]: the owner with most sightings there, or None."""
+        votes: dict[str, float] = {}
+        for hand in self.between(t0, t1):
+            if hand.owner != "unknown" and hand.over(xy, reach):
+                votes[hand.owner] = votes.get(hand.owner, 0.0) + hand.p
+        return max(votes, key=lambda owner: votes[owner]) if votes else None
+
+    def side_at(self, xy: Xy, t0: float, t1: float, reach: float = 45.0) -> str:
+        """Which of the dealer's hands was at `xy`: left, right, or unknown where the sightings disagree."""
+        sides = [hand.side for hand in self.between(t0, t1, "dealer") if hand.over(xy, reach) and hand.side != "unknown"]
+        return agreed_side(sides)
+
+
+def agreed_side(sides: Sequence[str]) -> str:
+    """The side that at least four fifths of three or more sightings name, else unknown."""
+    for side in ("left", "right"):
+        if len(sides) >= 3 and sides.count(side) >= 0.8 * len(sides):
+            return side
+    return "unknown"

@@ -1,0 +1,171 @@
+"""Chips of a space over time: stays of visible chips, clusters of them, rows that show every chip."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from msgspec import Struct
+
+from verifier.reconstruct.cardstory import presence
+from verifier.reconstruct.settle import Life
+from verifier.reconstruct.sights import ChipSight
+from verifier.reconstruct.zones import Xy, centre_of, distance
+
+LINK = 2.0
+"""Neighbours in a fan lie nearer than this many radii; stakes set side by side lie farther apart."""
+SET = 1.5
+"""Neighbours in one set of a fan lie nearer than this many radii."""
+NEW_LABEL_FRAMES = 4
+
+
+class ChipStay(Struct, frozen=True):
+    """A visible chip at rest between `t0` and `t1` (infinite while it lies there); `cents` None where unread."""
+
+    xy: Xy
+    cents: int | None
+    t0: float
+    t1: float
+    p: float
+    radius: float
+    """Median, in the layout's millimetres; against 19.5 it tells the scale where the chip lies."""
+    n: int
+    life: int
+    first: bool
+    """Whether it came to rest here out of nowhere (else it was there before under another reading or place)."""
+    seen_to: float
+
+    def at(self, t: float) -> bool:
+        """Whether it lay there at `t`."""
+        return self.t0 <= t < self.t1
+
+
+def chip_stays(lives: Iterable[Life[ChipSight]]) -> list[ChipStay]:
+    """All stays of chips, in order; a lasting change of the visible chip at one place begins a new stay."""
+    stays = [stay for life in lives if life.settled for stay in _stays(life)]
+    return sorted(stays, key=lambda stay: stay.t0)
+
+
+def _stays(life: Life[ChipSight]) -> list[ChipStay]:
+    end = math.inf if life.gone is None else life.gone
+    starts = [stay.t0 for stay in life.stays]
+    result: list[ChipStay] = []
+    for index, stay in enumerate(life.stays):
+        until = starts[index + 1] if index + 1 < len(starts) else end
+        sights = [(t, sight) for t, sight in life.trail if stay.t0 <= t < until]
+        for t0, t1, part in _by_label(sights, until):
+            cents = _cents(part)
+            if result and distance(result[-1].xy, stay.xy) < 6.0 and result[-1].cents == cents:
+                last = result[-1]
+                result[-1] = ChipStay(last.xy, cents, last.t0, t1, last.p, last.radius, last.n + len(part), last.life, last.first, part[-1][0])
+                continue
+            p = presence(sum(sight.p for _, sight in part) / len(part), len(part))
+            result.append(ChipStay(stay.xy, cents, t0, t1, p, median(s.radius for _, s in part), len(part), life.number, not result, part[-1][0]))
+    return result
+
+
+Part = list[tuple[float, ChipSight]]
+
+
+def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
+    """Runs of one reading that lasts; flickering stays with the run that it interrupts."""
+    if not sights:
+        return []
+    parts: list[Part] = [[sights[0]]]
+    for index in range(1, len(sights)):
+        label = sights[index][1].cents
+        ahead = [sight.cents for _, sight in sights[index : index + NEW_LABEL_FRAMES]]
+        if label != _cents(parts[-1]) and len(ahead) == NEW_LABEL_FRAMES and set(ahead) == {label}:
+            parts.append([])
+        parts[-1].append(sights[index])
+    ends = [part[0][0] for part in parts[1:]] + [until]
+    return [(part[0][0], end, part) for part, end in zip(parts, ends, strict=True)]
+
+
+def _cents(part: Part) -> int | None:
+    votes: Counter[int | None] = Counter()
+    for _, sight in part:
+        votes[sight.cents] += 1
+    value, count = votes.most_common(1)[0]
+    return value if count >= 0.6 * votes.total() else None
+
+
+class Pile(Struct, frozen=True):
+    """Chips that lie together at one time."""
+
+    stays: tuple[ChipStay, ...]
+
+    @property
+    def xy(self) -> Xy:
+        return centre_of([stay.xy for stay in self.stays])
+
+    @property
+    def size(self) -> int:
+        return len(self.stays)
+
+    @property
+    def cents(self) -> int | None:
+        """Sum of what shows; None where a chip is unread."""
+        values = [stay.cents for stay in self.stays]
+        return None if None in values else sum(value for value in values if value is not None)
+
+    @property
+    def chips(self) -> dict[str, int] | None:
+        """Counts by value; None where a chip is unread."""
+        if self.cents is None:
+            return None
+        return {str(value): count for value, count in sorted(Counter(s.cents for s in self.stays).items(), reverse=True)}  # type: ignore[type-var]
+
+    @property
+    def fan(self) -> bool:
+        """Whether it is a row that shows more than one chip."""
+        return self.size >= 2
+
+    @property
+    def p(self) -> float:
+        return min(stay.p for stay in self.stays)
+
+    def touches(self, xy: Xy, reach: float) -> bool:
+        """Whether a chip of it lies within `reach` of a point."""
+        return any(distance(stay.xy, xy) <= reach for stay in self.stays)
+
+    def direction(self, outward: Xy) -> str | None:
+        """`dealer` for a row along the line to the dealer (or down the picture), `side` for one across."""
+        if not self.fan:
+            return None
+        a, b = max(
+            ((a.xy, b.xy) for a in self.stays for b in self.stays), key=lambda pair: distance(pair[0], pair[1])
+        )
+        return "dealer" if abs(b[1] - a[1]) > abs(b[0] - a[0]) else "side"
+
+
+def cluster(stays: Sequence[ChipStay], link: float = LINK) -> list[Pile]:
+    """Piles by single linkage at `link` radii."""
+    left = list(stays)
+    piles: list[Pile] = []
+    while left:
+        group = [left.pop()]
+        grown = True
+        while grown:
+            near = [stay for stay in left if any(linked(stay, other, link) for other in group)]
+            grown = bool(near)
+            group += near
+            left = [stay for stay in left if stay not in near]
+        piles.append(Pile(tuple(sorted(group, key=lambda stay: (stay.t0, stay.life)))))
+    return sorted(piles, key=lambda pile: pile.xy)
+
+
+def linked(a: ChipStay, b: ChipStay, link: float = LINK) -> bool:
+    """Whether two chips lie within `link` mean radii."""
+    return distance(a.xy, b.xy) <= link * (a.radius + b.radius) / 2
+
+
+def lying(stays: Iterable[ChipStay], t: float) -> list[ChipStay]:
+    """Stays that hold at `t`; of two on one spot the later one."""
+    result: list[ChipStay] = []
+    for stay in stays:
+        if stay.at(t):
+            result = [old for old in result if distance(old.xy, stay.xy) > 9.0] + [stay]
+    return result

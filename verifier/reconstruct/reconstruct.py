@@ -1,0 +1,223 @@
+"""The streaming decoder: observations in, events out, one round and the pause before it in memory at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import msgspec
+
+from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, AnyEvent, EventLog, EventsHeader
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct.cardstory import CardStory, tell
+from verifier.reconstruct.emit import Clock, Numbering
+from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.piles import ChipStay, chip_stays
+from verifier.reconstruct.rounds import decode_round
+from verifier.reconstruct.scene import Drafts, RoundScene
+from verifier.reconstruct.session import BackSeen, Between, session_events
+from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Life, Settler
+from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
+from verifier.reconstruct.zones import TableMap, distance
+
+QUIET_SECONDS = 3.5
+"""A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
+LONGEST_ROUND = 900.0
+LONGEST_PAUSE = 240.0
+DEALER_FIRST = 4.0
+"""A dealer's card may come to rest this long before the first player's."""
+
+
+def reconstruct(observations: Iterable[Observation], layout: Layout, house: House, header: ObservationsHeader) -> EventLog:
+    """The events that the observations show. Raises ValueError for a layout without a scale."""
+    decoder = Reconstructor(layout, house)
+    events: list[AnyEvent] = []
+    for observation in observations:
+        events += decoder.step(observation)
+    events += decoder.flush()
+    return EventLog(events_header(layout, house, header, decoder.clock.first), tuple(ordered(events)))
+
+
+def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    """By `t_end`, renumbered where that changed the order."""
+    by_end = sorted(events, key=lambda event: event.t_end)
+    return [
+        event if event.id == f"e{number:05d}" else msgspec.structs.replace(event, id=f"e{number:05d}")
+        for number, event in enumerate(by_end, start=1)
+    ]
+
+
+def events_header(layout: Layout, house: House, header: ObservationsHeader, clock: str | None) -> EventsHeader:
+    """Header of the log: site and table of the layout, the date of the clock's first reading, the house options."""
+    date = clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
+    return EventsHeader(
+        format=EVENTS_FORMAT, version=EVENTS_VERSION, rulebook="nd-twenty-one", site=layout.site, table=layout.table,
+        date=date, house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None},
+        video=header.video.sha256 if header.video else None, channels=("video",),
+    )  # fmt: skip
+
+
+@dataclass
+class _Round:
+    """A round that is being played."""
+
+    start: float
+    quiet_since: float | None = None
+
+
+class Reconstructor:
+    """Feed `step` with observations in order of time; it returns what has become certain. `flush` ends the recording.
+
+    The lag is a round and the pause before it, at most `LONGEST_ROUND` and `LONGEST_PAUSE` seconds.
+    """
+
+    def __init__(self, layout: Layout, house: House) -> None:
+        self.table = TableMap.of(layout)
+        self.house = house
+        self.clock = Clock()
+        self._body = Body.of(self.table)
+        self._cards: Settler[CardSight] = Settler(CARD_TOLERANCES)
+        self._chips: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
+        self._hands = HandLog()
+        self._backs: list[BackSeen] = []
+        self._numbers = Numbering()
+        self._first: float | None = None
+        self._since = 0.0
+        self._now = 0.0
+        self._round: _Round | None = None
+
+    def step(self, observation: Observation) -> list[AnyEvent]:
+        """Takes one observation; returns events that are complete."""
+        sight = sight_of(observation, self.table, self._body)
+        if self._first is None:
+            self._first = self._since = sight.t
+        self._now = sight.t
+        self._take(sight)
+        if self._round is None:
+            return self._watch_for_start()
+        return self._watch_for_end(self._round)
+
+    def flush(self) -> list[AnyEvent]:
+        """Ends the recording; returns what is left, the round in progress included."""
+        events: list[AnyEvent] = []
+        if self._round is not None:
+            events += self._finish(self._round)
+        if self._first is not None:
+            events += self._pause(self._now)
+        return events
+
+    def _take(self, sight: Sight) -> None:
+        cover = Cover(sight.hands)
+        self._cards.step(sight.t, sight.cards, cover)
+        self._chips.step(sight.t, [chip for chip in sight.chips if not self._in_tray(chip)], cover)
+        self._hands.add(sight)
+        self.clock.add(sight.t, sight.clock)
+        self._backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
+
+    def _in_tray(self, chip: ChipSight) -> bool:
+        return self.table.within(chip.xy, "tray", "shoe", "discard")
+
+    def _watch_for_start(self) -> list[AnyEvent]:
+        first = min((life.t_rest for life in self._cards.settled() if self._at_space(life)), default=None)
+        if first is not None:
+            self._round = _Round(first)
+            return []
+        if self._now - self._since > LONGEST_PAUSE:
+            return self._pause(self._now - 15.0)
+        return []
+
+    def _at_space(self, life: Life[CardSight]) -> bool:
+        return life.gone is None and (self.table.card_place(life.xy) or "").startswith("space")
+
+    def _of_round(self, life: Life[CardSight], start: float) -> bool:
+        """Whether a settled card takes part in the round that began at `start`."""
+        if not life.settled or (life.gone is not None and life.gone < start):
+            return False
+        place = self.table.card_place(life.stays[0].xy)
+        if place == "dealer":
+            return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
+        return place is not None and place.startswith("space")
+
+    def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
+        alive = [life for life in self._cards.settled() if self._of_round(life, current.start)]
+        if alive and self._now - current.start < LONGEST_ROUND:
+            fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
+            if not fresh:
+                current.quiet_since = None
+                return []
+        elif current.quiet_since is None:
+            current.quiet_since = self._now
+        if alive or (current.quiet_since is not None and self._now - current.quiet_since >= QUIET_SECONDS):
+            return self._finish(current)
+        return []
+
+    def _finish(self, current: _Round) -> list[AnyEvent]:
+        """Decodes a round with the pause before it."""
+        quiet = current.quiet_since
+        lives = [life for life in (*self._cards.ended, *self._cards.settled()) if self._of_round(life, current.start)]
+        if quiet is not None:
+            lives = [life for life in lives if life.t_rest < quiet]
+        cards = [c for c in tell(lives, self.table) if c.place.startswith("space") or c.place == "dealer"]
+        gone = [card.gone for card in cards if card.gone is not None]
+        ended = bool(cards) and len(gone) == len(cards)
+        end = max(gone) if ended else self._now
+        start = min((card.t_rest for card in cards), default=current.start)
+        begun = start > (self._first or 0.0) + 1.5
+        scene = RoundScene(
+            table=self.table, hands=self._hands, cards=tuple(_distinct(cards)), stays=self._stays(), since=self._since,
+            start=start, end=end, begun=begun, ended=ended,
+        )  # fmt: skip
+        drafts = decode_round(scene)
+        before = session_events(self._between(min(start, current.start) - 1.0)) if begun else []
+        self._numbers.round += 1
+        events = self._numbers.number([*before, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})
+        over = max([end, *[draft.t_end for draft in drafts]]) if ended else self._now
+        self._forget(over)
+        self._round = None
+        return events
+
+    def _pause(self, until: float) -> list[AnyEvent]:
+        """Decodes a pause without a round."""
+        drafts: Drafts = session_events(self._between(until))
+        self._forget(until)
+        return self._numbers.number(drafts, self.clock)
+
+    def _between(self, until: float) -> Between:
+        backs = tuple(back for back in self._backs if self._since <= back.t <= until)
+        return Between(table=self.table, hands=self._hands, backs=backs, start=self._since, end=until)
+
+    def _stays(self) -> dict[int, list[ChipStay]]:
+        """Chips by space; those of the inner area under 0."""
+        result: dict[int, list[ChipStay]] = {0: [], **{number: [] for number in self.table.spaces}}
+        for stay in chip_stays((*self._chips.ended, *self._chips.settled())):
+            if self.table.within(stay.xy, "inner"):
+                result[0].append(stay)
+                continue
+            number = self.table.space_of_chip(stay.xy)
+            if number is not None:
+                result[number].append(stay)
+        return result
+
+    def _forget(self, until: float) -> None:
+        self._since = until
+        self._cards.forget_before(until)
+        self._chips.forget_before(until)
+        self._hands.forget_before(until - 2.0)
+        self.clock.forget_before(until - 2.0)
+        self._backs = [back for back in self._backs if back.t >= until - 2.0]
+
+
+def _distinct(cards: Iterable[CardStory]) -> list[CardStory]:
+    """Without second readings of one card: of two at one place and time, the one seen more often."""
+    kept: list[CardStory] = []
+    for card in sorted(cards, key=lambda card: -card.n):
+        twin = any(
+            card.place == other.place and distance(card.xy, other.xy) < 22.0
+            and card.t_rest < (other.gone or float("inf")) and other.t_rest < (card.gone or float("inf"))
+            for other in kept
+        )  # fmt: skip
+        if not twin and card.n >= 3:
+            kept.append(card)
+    return sorted(kept, key=lambda card: card.t_rest)

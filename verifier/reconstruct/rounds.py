@@ -1,0 +1,121 @@
+"""The grammar of a round: from resting cards, chips and hands of one stretch to its events in order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from verifier.domain.events import ChipsCollected, ChipsToTray, RoundEnded, RoundStarted
+from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
+from verifier.reconstruct.piles import ChipStay, linked
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.settlement import settle_space, settlement_events
+from verifier.reconstruct.signals import signal_events
+from verifier.reconstruct.stakes import Stake, find_stakes, follow, stake_events
+from verifier.reconstruct.tips import tip_events
+from verifier.reconstruct.zones import TableMap
+
+
+def decode_round(scene: RoundScene) -> Drafts:
+    """All events of one round, unnumbered and in no particular order."""
+    layout = lay_out(scene.cards)
+    turn = dealers_turn(scene, layout)
+    stakes = find_stakes(scene, layout, turn, scene.stays)
+    follow(scene, stakes, scene.stays, turn)
+    drafts: Drafts = []
+    if scene.begun:
+        first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
+        drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
+    drafts += stake_events(scene, stakes)
+    drafts += dealt_events(scene, layout)
+    drafts += signal_events(scene, layout, stakes, turn)
+    drafts += _settle(scene, layout, stakes, turn)
+    drafts += collected_events(scene, layout)
+    drafts += tip_events(scene, stakes, turn)
+    if scene.ended:
+        last = max([draft.t_end for draft in drafts], default=scene.end)
+        end = max(scene.end, min(last, scene.end + 6.0))
+        drafts.append(event(RoundEnded, end, end + 0.05, 0.97))
+    return drafts
+
+
+def dealers_turn(scene: RoundScene, layout: Layout) -> float:
+    """When the decisions were over: the hole card turned, a further dealer's card, or the end of the round."""
+    times = [card.turned[1] for hand in layout.space(0) for card in hand.cards if card.turned]
+    cards = [card.t_rest for hand in layout.space(0) for card in hand.cards]
+    players = [d.card.t_rest for d in layout.dealings if d.hand.number]
+    initial = sorted(players)[: 2 * len({d.hand.number for d in layout.dealings if d.hand.number})]
+    times += [t for t in cards[2:]] + [t for t in cards[1:2] if initial and t > max(initial) + 2.0]
+    return min(times, default=math.inf) if times else scene.end
+
+
+def _settle(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float) -> Drafts:
+    """Settlement of all spaces; a hand whose cards went before the dealer's turn is settled from then on."""
+    drafts: Drafts = []
+    by_space = rows_by_space(scene.table, scene.stays, min(turn, _first_pickup(layout)))
+    for number, spot in scene.table.spaces.items():
+        mine = [stake for stake in stakes if stake.space == number]
+        if not mine:
+            continue
+        gone = [c.gone for hand in layout.space(number) for c in hand.cards if c.gone is not None]
+        since = min([turn - 0.2, *[t - 12.0 for t in gone if t < turn]])
+        since = max(since, max((stake.stays[0].t0 for stake in mine), default=since), scene.start + 0.5)
+        until = scene.end
+        settled = settle_space(scene, mine, by_space.get(number, ()), since, until)
+        drafts += settlement_events(scene, settled, spot, since)
+    return drafts + _to_tray(scene, drafts)
+
+
+def _first_pickup(layout: Layout) -> float:
+    return min((c.gone for hand in layout.hands for c in hand.cards if c.gone is not None), default=math.inf)
+
+
+def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: float) -> dict[int, list[ChipStay]]:
+    """Chips by space, where a row that reaches into the neighbour's area stays with the space of its first chip."""
+    result: dict[int, list[ChipStay]] = {number: [] for number in table.spaces}
+    late: list[tuple[int, ChipStay]] = []
+    for number, chips in stays.items():
+        for stay in chips:
+            if number == 0:
+                continue
+            if stay.t0 < since:
+                result[number].append(stay)
+            else:
+                late.append((number, stay))
+    late.sort(key=lambda item: item[1].t0)
+    groups: list[list[tuple[int, ChipStay]]] = []
+    for item in late:
+        linked = [group for group in groups if any(_linked(item[1], other) for _, other in group)]
+        merged = [other for group in linked for other in group] + [item]
+        groups = [group for group in groups if group not in linked] + [merged]
+    for group in groups:
+        first = min(group, key=lambda item: item[1].t0)[0]
+        result[first] += [stay for _, stay in group]
+    return {number: sorted(chips, key=lambda stay: stay.t0) for number, chips in result.items()}
+
+
+def _linked(a: ChipStay, b: ChipStay) -> bool:
+    return linked(a, b) and a.t0 < b.t1 + 0.8 and b.t0 < a.t1 + 0.8
+
+
+def _to_tray(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
+    """After collections, the next arrival of a dealer's hand at the tray."""
+    taken = sorted((d for d in drafts if isinstance(d, ChipsCollected) and d.to == "hand"), key=lambda d: d.t_end)
+    result: Drafts = []
+    batch: list[ChipsCollected] = []
+    for index, one in enumerate(taken):
+        batch.append(one)
+        following = taken[index + 1].t_start if index + 1 < len(taken) else one.t_end + 5.0
+        at = _at_tray(scene, one.t_end, min(following, one.t_end + 5.0))
+        if at is None:
+            continue
+        sums = [each.cents for each in batch]
+        cents = None if None in sums else sum(value for value in sums if value is not None)
+        result.append(event(ChipsToTray, at[0], at[1], 0.9, cents=cents, hand=one.hand, origin="settlement"))
+        batch = []
+    return result
+
+
+def _at_tray(scene: RoundScene, t0: float, t1: float) -> tuple[float, float] | None:
+    times = [hand.t for hand in scene.hands.between(t0, t1, "dealer") if scene.table.near(hand.tip, "tray", 25.0)]
+    return (times[0], times[0] + 0.15) if times else None

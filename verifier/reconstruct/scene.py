@@ -1,0 +1,44 @@
+"""What one stretch of play left behind: the input of the decoders that run when a round is over."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from verifier.domain.events import AnyEvent
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.zones import TableMap
+
+E = TypeVar("E")
+
+
+class RoundScene(Struct, frozen=True, kw_only=True):
+    """A round from its first card to its end.
+
+    `since` is when the round before was over (wagers placed after it are this round's); `ended` is False where the
+    recording stops before the cards were picked up, and `begun` False where they lay there when it began.
+    """
+
+    table: TableMap
+    hands: HandLog
+    cards: tuple[CardStory, ...]
+    stays: dict[int, list[ChipStay]]
+    """Chips by space; 0 holds those of the inner table area."""
+    since: float
+    start: float
+    end: float
+    begun: bool
+    ended: bool
+
+
+def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:
+    """An event without its number; `emit` gives it id, clock, round, shoe and dealer."""
+    times = {"t_start": round(min(t_start, t_end), 3), "t_end": round(t_end, 3)}
+    made: E = cls(id="e00000", p=round(min(1.0, max(0.0, p)), 3), source="video", **times, **fields)
+    return made
+
+
+Drafts = list[AnyEvent]

@@ -1,0 +1,192 @@
+"""Between rounds: shuffle, burned card, hands shown, tip receptacle taken, change of dealers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from verifier.domain.events import CardBurned, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.scene import Drafts, event
+from verifier.reconstruct.sights import HandSight
+from verifier.reconstruct.zones import TableMap, Xy, distance
+
+ABSENT_SECONDS = 2.5
+SHUFFLE_SECONDS = 2.2
+FACING_SECONDS = 0.25
+BURN_MM = 110.0
+
+
+class BackSeen(Struct, frozen=True):
+    """A face-down card at time `t` (moving or at rest)."""
+
+    t: float
+    xy: Xy
+    p: float
+
+
+class Between(Struct, frozen=True, kw_only=True):
+    """A stretch between rounds: hands, and all face-down cards that were seen in it."""
+
+    table: TableMap
+    hands: HandLog
+    backs: tuple[BackSeen, ...]
+    start: float
+    end: float
+
+
+def session_events(between: Between) -> Drafts:
+    """All events of the stretch."""
+    shuffles = _shuffles(between)
+    drafts: Drafts = [*shuffles]
+    drafts += _burns(between, shuffles)
+    drafts += _shift(between)
+    return drafts
+
+
+def _runs(times: Sequence[float], gap: float) -> list[tuple[float, float, int]]:
+    runs: list[list[float]] = []
+    for t in times:
+        if runs and t - runs[-1][-1] <= gap:
+            runs[-1].append(t)
+        else:
+            runs.append([t])
+    return [(run[0], run[-1], len(run)) for run in runs]
+
+
+def _shuffles(between: Between) -> list[Shuffle]:
+    """Both hands over the inner area while cards lie there face down."""
+    table = between.table
+    by_time: dict[float, int] = {}
+    for back in between.backs:
+        if table.within(back.xy, "inner", "dealer"):
+            by_time[back.t] = by_time.get(back.t, 0) + 1
+    found = []
+    for t0, t1, n in _runs(sorted(by_time), 1.2):
+        busy = [
+            hand for hand in between.hands.between(t0, t1, "dealer")
+            if table.near(hand.tip, "inner", 60.0)
+        ]  # fmt: skip
+        share = len({hand.t for hand in busy}) / max(1, between.hands.frames(t0, t1))
+        if t1 - t0 >= SHUFFLE_SECONDS and n >= 8 and share >= 0.5:
+            found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
+    return found
+
+
+def _burns(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
+    """A face-down card that comes to the discard holder from the shoe's side."""
+    table = between.table
+    if "discard" not in table.zones:
+        return []
+    at_holder = [back for back in between.backs if table.near(back.xy, "discard", 25.0)]
+    found = []
+    for t0, t1, n in _runs([back.t for back in at_holder], 0.6):
+        if any(s.t_start < t1 and t0 < s.t_end for s in shuffles) or t0 - between.start < 0.3:
+            continue
+        coming = [
+            back for back in between.backs
+            if t0 - 2.2 <= back.t < t0 + 0.15 and not table.near(back.xy, "discard", 25.0) and back.xy[0] < 550.0
+        ]  # fmt: skip
+        if not coming and n < 3:
+            continue
+        mean = sum(back.p for back in at_holder if t0 <= back.t <= t1) / n
+        p = min(0.97, mean + (0.1 if coming else 0.0)) if n >= 2 else 0.45
+        begin = min((back.t for back in coming), default=t0 - 1.0)
+        found.append(event(CardBurned, begin, t0 + 0.05, p, card="??", face_shown=False))
+    return found
+
+
+def _shift(between: Between) -> Drafts:
+    """A dealer who leaves and another who comes: no dealer's hand over the table for some seconds."""
+    drafts: Drafts = []
+    for left, back in _absences(between):
+        if left is None:
+            continue
+        taken = _receptacle_taken(between, left)
+        shown = _hands_shown(between, left)
+        if taken is None and shown is None:
+            continue
+        drafts += [e for e in (shown, taken) if e is not None]
+        drafts.append(event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None))
+        if back is not None:
+            drafts.append(event(DealerShift, back, back + 0.3, 0.85, phase="start", how=None))
+    return drafts
+
+
+def _absences(between: Between) -> list[tuple[float | None, float | None]]:
+    """(last sight of a dealer's hand, first sight of the next one) of each absence; None beyond the recording."""
+    seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= 0.4})
+    solid = [t for i, t in enumerate(seen) if sum(1 for u in seen[max(0, i - 3) : i + 4] if abs(u - t) <= 0.6) >= 3]
+    result: list[tuple[float | None, float | None]] = []
+    for a, b in zip(solid, solid[1:], strict=False):
+        if b - a >= ABSENT_SECONDS and between.hands.frames(a, b) >= 3 * (b - a):
+            result.append((a, b))
+    if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 4:
+        result.append((solid[-1], None))
+    return result
+
+
+def _receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | None:
+    """A dealer's hand at the receptacle shortly before leaving."""
+    if "tip_receptacle" not in between.table.zones:
+        return None
+    at = [
+        hand for hand in between.hands.between(left - 5.0, left, "dealer")
+        if between.table.near(hand.tip, "tip_receptacle", 25.0)
+    ]  # fmt: skip
+    if len(at) < 2:
+        return None
+    return event(TipReceptacleTaken, at[0].t, at[-1].t, 0.9 if len(at) >= 3 else 0.6)
+
+
+def _hands_shown(between: Between, left: float) -> HandsShown | None:
+    """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
+    frames: dict[float, list[HandSight]] = {}
+    for hand in between.hands.between(left - 12.0, left, "dealer"):
+        if between.table.near(hand.tip, "inner", 40.0):
+            frames.setdefault(hand.t, []).append(hand)
+    held: dict[tuple[str, str], list[HandSight]] = {}
+    for t, hands in frames.items():
+        open_hands = [hand for hand in hands if hand.fingers is None or hand.fingers >= 4]
+        for hand in open_hands:
+            side = _side(hand, hands)
+            if side is not None and hand.facing in ("back", "palm") and _still(frames, t, hand):
+                held.setdefault((side, hand.facing), []).append(hand)
+    seen = {key: _long_enough(hands) for key, hands in held.items()}
+    both = [t for t, hands in frames.items() if len(hands) >= 2]
+    if not any(seen.get((side, "palm")) for side in ("left", "right")) or len(both) < 3:
+        return None
+    hands = [hand for key, group in held.items() if seen[key] for hand in group]
+    t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)
+    counts = [hand.fingers for hand in hands if hand.fingers is not None]
+    extended = None if not counts else sum(count >= 4 for count in counts) >= 0.6 * len(counts)
+    return event(
+        HandsShown, t0, t1, 0.9, left_palm=seen.get(("left", "palm"), False), left_back=seen.get(("left", "back"), False),
+        right_palm=seen.get(("right", "palm"), False), right_back=seen.get(("right", "back"), False),
+        fingers_extended=extended, duration=round(t1 - t0, 3),
+    )  # fmt: skip
+
+
+def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
+    """Left or right by place where two hands are seen (they are not crossed when shown), else by the reading."""
+    others = [other for other in hands if other is not hand]
+    if others:
+        other = max(others, key=lambda o: distance(o.xy, hand.xy))
+        if abs(other.xy[0] - hand.xy[0]) > 60.0:
+            return "left" if hand.xy[0] < other.xy[0] else "right"
+    return hand.side if hand.side != "unknown" else None
+
+
+def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> bool:
+    """Whether a hand was at about the same place a moment before or after."""
+    near = [
+        other for u, hands in frames.items() if 0.0 < abs(u - t) <= 0.3 for other in hands
+        if distance(other.xy, hand.xy) < 60.0
+    ]  # fmt: skip
+    return bool(near)
+
+
+def _long_enough(hands: Sequence[HandSight]) -> bool:
+    times = sorted({hand.t for hand in hands})
+    return len(times) >= 3 and times[-1] - times[0] >= FACING_SECONDS

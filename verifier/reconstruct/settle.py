@@ -1,0 +1,205 @@
+"""Objects at rest: cards and chips that stay put, remembered while a hand or a forearm hides them.
+
+Detections are matched to lives by position alone, for track ids break exactly where play happens. A life has stays: the
+periods in which its object lay still. It ends when the object is not seen although nothing covers its place.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.zones import Xy, centre_of, distance
+
+TRAIL = 4500
+"""Sightings kept of one object: ten minutes at 7.5 a second."""
+
+
+class Sighted(Protocol):
+    """Anything with a place and a probability."""
+
+    @property
+    def xy(self) -> Xy: ...
+    @property
+    def p(self) -> float: ...
+
+
+S = TypeVar("S", bound=Sighted)
+
+
+class Tolerances(Struct, frozen=True, kw_only=True):
+    """Millimetres and seconds of one kind of object. `clear` is how long a bare place must be seen before it counts."""
+
+    match: float
+    still: float
+    stay: float
+    rest: float = 0.24
+    clear: float = 0.7
+    forget: float = 0.7
+    revive: float = 2.5
+
+
+CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0)
+CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0)
+
+
+@dataclass(slots=True)
+class Stay:
+    """A period of rest at `xy`, seen `n` times between `t0` and `t1`."""
+
+    xy: Xy
+    t0: float
+    t1: float
+    n: int
+
+
+@dataclass(slots=True)
+class Life(Generic[S]):
+    """One object; `gone` is the first instant at which its bare place was seen, None while it may still lie there."""
+
+    number: int
+    now: Xy
+    t_first: float
+    t_last: float
+    trail: deque[tuple[float, S]] = field(default_factory=lambda: deque(maxlen=TRAIL))
+    stays: list[Stay] = field(default_factory=list)
+    gone: float | None = None
+    bare_since: float | None = None
+    bare_frames: int = 0
+    covered_since: float | None = None
+
+    @property
+    def settled(self) -> bool:
+        return bool(self.stays)
+
+    @property
+    def t_rest(self) -> float:
+        """Since when it first lay still."""
+        return self.stays[0].t0
+
+    @property
+    def xy(self) -> Xy:
+        """Its last place of rest."""
+        return self.stays[-1].xy
+
+    @property
+    def p(self) -> float:
+        """Mean probability of its sightings."""
+        return sum(sight.p for _, sight in self.trail) / len(self.trail)
+
+    def there(self, t: float) -> bool:
+        """Whether it lay on the table at `t`, seen or remembered."""
+        return self.settled and self.t_rest <= t and (self.gone is None or t < self.gone)
+
+
+class Settler(Generic[S]):
+    """Follows objects of one kind. Feed `step` with every frame; ended lives that had rested collect in `ended`."""
+
+    def __init__(self, tolerances: Tolerances) -> None:
+        self._tol = tolerances
+        self._next = 0
+        self.lives: list[Life[S]] = []
+        self.ended: list[Life[S]] = []
+
+    def step(self, t: float, sights: Sequence[S], cover: Cover) -> None:
+        """Takes the sightings of the frame at `t`, under `cover` (what hides the table then)."""
+        free = self._match(t, sights)
+        for sight in free:
+            self._begin(t, sight)
+        for life in self.lives:
+            if life.t_last < t:
+                self._miss(t, life, cover)
+        kept = []
+        for life in self.lives:
+            if life.gone is not None:
+                self.ended.append(life)
+            elif life.settled or t - life.t_last <= self._tol.forget:
+                kept.append(life)
+        self.lives = kept
+
+    def settled(self) -> list[Life[S]]:
+        """Lives that are on the table now."""
+        return [life for life in self.lives if life.settled]
+
+    def forget_before(self, t: float) -> None:
+        """Drops ended lives whose place was bare before `t`."""
+        self.ended = [life for life in self.ended if life.gone is None or life.gone >= t]
+
+    def _match(self, t: float, sights: Sequence[S]) -> list[S]:
+        pairs = []
+        for i, sight in enumerate(sights):
+            for j, life in enumerate(self.lives):
+                gap = distance(sight.xy, life.now)
+                if gap <= self._tol.match:
+                    pairs.append((gap - (3.0 if life.settled else 0.0), i, j))
+        pairs.sort()
+        used_sights: set[int] = set()
+        used_lives: set[int] = set()
+        for _, i, j in pairs:
+            if i not in used_sights and j not in used_lives:
+                used_sights.add(i)
+                used_lives.add(j)
+                self._see(t, self.lives[j], sights[i])
+        return [sight for i, sight in enumerate(sights) if i not in used_sights]
+
+    def _begin(self, t: float, sight: S) -> None:
+        life: Life[S] = Life(self._next, sight.xy, t, t)
+        life.trail.append((t, sight))
+        self._next += 1
+        self.lives.append(life)
+
+    def _see(self, t: float, life: Life[S], sight: S) -> None:
+        life.trail.append((t, sight))
+        life.now, life.t_last = sight.xy, t
+        life.bare_since, life.bare_frames, life.covered_since = None, 0, None
+        recent = [life.trail[-1 - k] for k in range(min(3, len(life.trail)))]
+        if len(recent) < 3 or t - recent[-1][0] < self._tol.rest:
+            return
+        if max(distance(a[1].xy, b[1].xy) for a in recent for b in recent) > self._tol.still:
+            return
+        middle = centre_of([seen.xy for _, seen in recent])
+        stay = life.stays[-1] if life.stays else None
+        if stay is not None and distance(middle, stay.xy) <= self._tol.stay:
+            stay.n += 1
+            share = max(0.05, 1.0 / stay.n)
+            stay.xy = (stay.xy[0] + share * (sight.xy[0] - stay.xy[0]), stay.xy[1] + share * (sight.xy[1] - stay.xy[1]))
+            stay.t1 = t
+        else:
+            life.stays.append(Stay(middle, recent[-1][0], t, 3))
+            self._revive(life)
+
+    def _revive(self, life: Life[S]) -> None:
+        """Joins a life to one that ended at the same place a moment before: it had only been missed."""
+        if len(life.stays) > 1:
+            return
+        for old in reversed(self.ended):
+            if old.gone is None or life.t_rest - old.gone > self._tol.revive:
+                continue
+            if distance(old.xy, life.xy) <= self._tol.stay * 0.7 and self.same(old, life):
+                self.ended.remove(old)
+                life.number, life.t_first = old.number, old.t_first
+                life.stays = [*old.stays, *life.stays]
+                life.trail = deque([*old.trail, *life.trail], maxlen=TRAIL)
+                return
+
+    def same(self, old: Life[S], new: Life[S]) -> bool:
+        """Whether two lives at one place may be one object; kinds of objects refine it."""
+        return True
+
+    def _miss(self, t: float, life: Life[S], cover: Cover) -> None:
+        if not life.settled:
+            return
+        if cover.hides(life.now):
+            life.covered_since = t if life.covered_since is None else life.covered_since
+            life.bare_since, life.bare_frames = None, 0
+            return
+        if life.bare_since is None:
+            life.bare_since = t
+        life.bare_frames += 1
+        if life.bare_frames >= 4 and t - life.bare_since >= self._tol.clear:
+            life.gone = life.bare_since

@@ -1,0 +1,141 @@
+"""One observation in table millimetres: the frozen values that the trackers of this room work on."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+
+from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.reconstruct.zones import TableMap, Xy, bounds, centre_of, distance
+
+Box = tuple[float, float, float, float]
+SURE_OF_RANK = 0.9
+"""Share that a rank without a posterior of its own is given."""
+
+
+class CardSight(Struct, frozen=True):
+    """A card: centre, direction of its long side (degrees clockwise from up, 0..180), rank posterior (empty: unread)."""
+
+    xy: Xy
+    angle: float
+    face: str
+    ranks: dict[str, float]
+    suit: str | None
+    p: float
+    visible: float
+
+
+class ChipSight(Struct, frozen=True):
+    """The visible face of a chip; `cents` is None where its colour has no value, `radius` is in the layout's mm."""
+
+    xy: Xy
+    cents: int | None
+    p: float
+    radius: float
+
+
+class HandSight(Struct, frozen=True):
+    """A hand at time `t`: box, centre, `tip` (about where its fingertips are) and `elbow` in mm."""
+
+    t: float
+    owner: str
+    side: str
+    facing: str
+    fingers: int | None
+    p: float
+    box: Box
+    xy: Xy
+    tip: Xy
+    elbow: Xy
+
+    def over(self, xy: Xy, margin: float) -> bool:
+        """Whether `xy` lies within the box grown by `margin` mm."""
+        x0, y0, x1, y1 = self.box
+        return x0 - margin <= xy[0] <= x1 + margin and y0 - margin <= xy[1] <= y1 + margin
+
+
+class Sight(Struct, frozen=True):
+    """All that one frame shows."""
+
+    t: float
+    clock: str | None
+    cards: tuple[CardSight, ...]
+    chips: tuple[ChipSight, ...]
+    hands: tuple[HandSight, ...]
+
+
+class Body(Struct, frozen=True):
+    """Where people stand, to know where forearms come from: the dealer's middle and the y of the dealer's elbows."""
+
+    dealer: Xy
+    low: float
+
+    @classmethod
+    def of(cls, table: TableMap) -> Body:
+        """The dealer's elbows are about 200 mm below the lowest zone."""
+        low = max(bounds(polygon)[3] for name, polygon in table.zones.items() if name not in _NOT_FELT)
+        return cls(centre_of(table.zones["dealer"]), low + 200.0)
+
+    def elbow(self, owner: str, side: str, xy: Xy) -> Xy:
+        """The elbow of a hand at `xy`: a player's comes from outside, a dealer's from below."""
+        if owner == "player":
+            reach = 500.0 / (distance(xy, self.dealer) or 1.0)
+            return xy[0] + (xy[0] - self.dealer[0]) * reach, xy[1] + (xy[1] - self.dealer[1]) * reach
+        left = side == "left" or (side == "unknown" and xy[0] < self.dealer[0])
+        return self.dealer[0] + (-210.0 if left else 210.0) + 0.42 * (xy[0] - self.dealer[0]), self.low
+
+
+_NOT_FELT = ("clock", "table_number", "site_id")
+
+
+def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
+    """Converts an observation."""
+    return Sight(
+        t=observation.t,
+        clock=observation.clock,
+        cards=tuple(_card(card, table) for card in observation.cards),
+        chips=tuple(_chip(chip, table) for chip in observation.chips),
+        hands=tuple(_hand(hand, observation.t, table, body) for hand in observation.hands),
+    )
+
+
+def _card(card: CardSeen, table: TableMap) -> CardSight:
+    corners = [table.mm(corner) for corner in card.quad]
+    ranks = dict(card.ranks) if card.ranks else ({card.rank: SURE_OF_RANK} if card.rank else {})
+    if card.face == "down":
+        ranks = {}
+    visible = 1.0 if card.visible is None else card.visible
+    return CardSight(centre_of(corners), _long_side(corners), card.face, ranks, card.suit, card.p, visible)
+
+
+def _long_side(corners: list[Xy]) -> float:
+    """Direction of the longer pair of sides, degrees clockwise from up, 0..180."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    first = (bx - ax + cx - dx, by - ay + cy - dy)
+    second = (cx - bx + dx - ax, cy - by + dy - ay)
+    x, y = first if math.hypot(*first) >= math.hypot(*second) else second
+    return math.degrees(math.atan2(x, -y)) % 180.0
+
+
+def _chip(chip: ChipSeen, table: TableMap) -> ChipSight:
+    cents = chip.cents if chip.cents is not None else CENTS_BY_COLOUR.get(chip.colour)
+    return ChipSight(table.mm(chip.center), cents, chip.p, chip.radius / table.scale)
+
+
+def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:
+    x0, y0, x1, y1 = hand.box
+    box = bounds((table.mm((x0, y0)), table.mm((x1, y1))))
+    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    elbow = body.elbow(hand.owner, hand.side, middle)
+    tip = _far_end(box, middle, elbow)
+    return HandSight(t, hand.owner, hand.side, hand.facing, hand.fingers, hand.p, box, middle, tip, elbow)
+
+
+def _far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:
+    """The point near the box's rim that lies opposite to the elbow."""
+    dx, dy = middle[0] - elbow[0], middle[1] - elbow[1]
+    steps = [half / abs(d) for half, d in (((box[2] - box[0]) / 2, dx), ((box[3] - box[1]) / 2, dy)) if abs(d) > 1e-6]
+    step = 0.85 * min(steps, default=0.0)
+    return middle[0] + dx * step, middle[1] + dy * step

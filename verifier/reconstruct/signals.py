@@ -1,0 +1,175 @@
+"""Players' hand signals: visits of a player's hand to its space during the decisions, told apart by shape and motion.
+
+A hit is a pointing hand that taps almost in place; a stand is a flat hand waved side to side. Chips set beside the
+wager are a double, or a split where the pair is then laid apart or two fingers are shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+
+from msgspec import Struct
+
+from verifier.domain.events import HandSignal, Touch
+from verifier.reconstruct.deal import Layout
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.sights import HandSight
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.zones import SpaceMap, distance
+
+GAP = 0.5
+REACH_MM = 95.0
+LEAST_SECONDS = 0.35
+WAVE_MM = 48.0
+"""Side-to-side extent at which a tap and a wave are equally likely."""
+SHIFT_MM = 7.0
+
+
+class Visit(Struct, frozen=True):
+    """A player's hand near its space, in order of time."""
+
+    hands: tuple[HandSight, ...]
+
+    @property
+    def t0(self) -> float:
+        return self.hands[0].t
+
+    @property
+    def t1(self) -> float:
+        return self.hands[-1].t
+
+
+def visits(scene: RoundScene, spot: SpaceMap, t0: float, t1: float, cuts: Sequence[float] = ()) -> list[Visit]:
+    """Stretches in which a player's hand was at the space's wager or cards, cut where a card arrived."""
+    others = [s for s in scene.table.spaces.values() if s.number != spot.number]
+    runs: list[list[HandSight]] = []
+    for hand in scene.hands.between(t0, t1):
+        if hand.owner == "dealer" or _gap(spot, hand) > REACH_MM:
+            continue
+        if any(_gap(other, hand) < _gap(spot, hand) for other in others):
+            continue
+        last = runs[-1][-1].t if runs else -math.inf
+        cut = any(last < t <= hand.t for t in cuts)
+        if hand.t - last > GAP or cut:
+            runs.append([])
+        runs[-1].append(hand)
+    return [Visit(tuple(run)) for run in runs]
+
+
+def _gap(spot: SpaceMap, hand: HandSight) -> float:
+    """Distance of the fingertips from the line between wager and cards."""
+    (ax, ay), (bx, by) = spot.wager, spot.cards
+    length = (bx - ax) ** 2 + (by - ay) ** 2 or 1.0
+    share = min(1.0, max(0.0, ((hand.tip[0] - ax) * (bx - ax) + (hand.tip[1] - ay) * (by - ay)) / length))
+    return distance(hand.tip, (ax + share * (bx - ax), ay + share * (by - ay)))
+
+
+def wave(visit: Visit, spot: SpaceMap) -> float:
+    """Extent of the hand's movement across the player's line of reach, in millimetres (outliers left out)."""
+    ox, oy = spot.outward
+    across = sorted(hand.xy[0] * -oy + hand.xy[1] * ox for hand in visit.hands)
+    drop = 1 if len(across) >= 9 else 0
+    return across[-1 - drop] - across[drop]
+
+
+def fingers(visit: Visit) -> float | None:
+    """Median count of extended fingers."""
+    counts = [hand.fingers for hand in visit.hands if hand.fingers is not None]
+    return median(counts) if counts else None
+
+
+def stand_score(visit: Visit, spot: SpaceMap) -> float:
+    """Log odds of stand against hit, from the wave's extent and the fingers."""
+    score = min(3.0, max(-3.0, (wave(visit, spot) - WAVE_MM) / 11.0))
+    shown = fingers(visit)
+    if shown is not None:
+        score += min(2.0, max(-2.0, (shown - 2.6) * 1.2))
+    return score
+
+
+def signal_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], until: float) -> Drafts:
+    """`hand_signal` and `touch` events of all spaces."""
+    drafts: Drafts = []
+    for number, spot in scene.table.spaces.items():
+        hands = layout.space(number)
+        if hands:
+            drafts += _of_space(scene, layout, [s for s in stakes if s.space == number], spot, until)
+    return drafts
+
+
+def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: SpaceMap, until: float) -> Drafts:
+    dealt = [d for d in layout.dealings if d.hand.number == spot.number]
+    times = [d.card.t_rest for d in dealt]
+    if len(times) < 2:
+        return []
+    added = [stake for stake in stakes if stake.kind in ("double", "split")]
+    drafts: Drafts = []
+    stood: set[str] = set()
+    for visit in visits(scene, spot, times[0], until, times[2:]):
+        shift = _touched(scene, layout, visit, spot)
+        if shift is not None:
+            drafts.append(shift)
+            continue
+        if visit.t1 < times[1] - 0.2 or visit.t1 - visit.t0 < LEAST_SECONDS:
+            continue
+        stake = next((s for s in added if visit.t0 - 0.3 <= s.stays[0].t0 <= visit.t1 + 0.8), None)
+        upcoming = next((d for d in dealt[2:] if d.card.t_rest > visit.t1 - 0.1), None)
+        if stake is not None:
+            at = _source(layout, stake)
+            drafts.append(_signal(visit, at, stake.kind, 0.95))
+            continue
+        at = _active(layout, spot.number, visit.t1, stood)
+        score = stand_score(visit, spot)
+        shown = fingers(visit)
+        if shown is not None and 1.5 <= shown <= 2.5 and abs(wave(visit, spot)) < WAVE_MM and _soon_added(added, visit):
+            continue
+        meaning = "stand" if score > 0 else "hit"
+        if meaning == "hit" and upcoming is not None:
+            at = upcoming.place
+        if meaning == "stand":
+            stood.add(at)
+        p = 1.0 / (1.0 + math.exp(-abs(score)))
+        drafts.append(_signal(visit, at, meaning, min(0.98, p)))
+    return drafts
+
+
+def _soon_added(added: Sequence[Stake], visit: Visit) -> bool:
+    return any(-0.3 <= stake.stays[0].t0 - visit.t1 <= 2.5 for stake in added)
+
+
+def _signal(visit: Visit, at: str, meaning: str, p: float) -> HandSignal:
+    return event(HandSignal, visit.t0, visit.t1, p, at=at, meaning=meaning)
+
+
+def _source(layout: Layout, stake: Stake) -> str:
+    """The hand that asked for it: of a split, the hand that was split."""
+    return next((source for _, _, source, target in layout.splits if target == stake.place), stake.place)
+
+
+def _active(layout: Layout, number: int, t: float, stood: set[str]) -> str:
+    """The hand whose turn it is at `t`: the first that lies there and has not stood."""
+    hands = sorted(layout.space(number), key=lambda hand: hand.index)
+    for hand in hands:
+        gone = [card.gone for card in hand.cards if card.gone is not None]
+        busted = len(gone) == len(hand.cards) and max(gone, default=t) < t
+        if not busted and hand.place not in stood and (hand.split_at is None or hand.index == 0 or hand.split_at < t):
+            return hand.place
+    return hands[0].place
+
+
+def _touched(scene: RoundScene, layout: Layout, visit: Visit, spot: SpaceMap) -> Touch | None:
+    """A card of the space that lay elsewhere after a player's hand had been at it."""
+    for hand in layout.space(spot.number):
+        for card in hand.cards:
+            before = [xy for xy, t0, t1 in card.stays if t0 < visit.t1]
+            after = [xy for xy, t0, t1 in card.stays if visit.t0 + 0.1 < t0 <= visit.t1 + 0.9]
+            if not before or not after or card.t_rest > visit.t0 + 0.2:
+                continue
+            shift = distance(before[0], after[-1])
+            met = any(sight.over(before[0], 35.0) for sight in visit.hands)
+            dealer = scene.hands.owner_at(before[0], visit.t0, visit.t1, 10.0) == "dealer"
+            if met and SHIFT_MM < shift < 38.0 and not dealer:
+                return event(Touch, visit.t0, visit.t1, 0.9, by="player", object="card", at=hand.place, displaced=True)
+    return None

@@ -1,0 +1,164 @@
+"""Stakes of a round: what lay on each betting space before the first card, and what was added or changed after it.
+
+From above a stack shows its top chip only, so an amount read before a fan is a lower bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from verifier.domain.events import WagerChanged, WagerPlaced
+from verifier.domain.places import space as space_text
+from verifier.reconstruct.deal import Layout
+from verifier.reconstruct.piles import ChipStay, Pile, lying
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.zones import SpaceMap, distance
+
+SPOT_MM = 30.0
+BESIDE_MM = 105.0
+"""An added stake lies within this distance of the wager spot."""
+TIP_MM = 36.0
+
+
+@dataclass
+class Stake:
+    """A stake from its placing on; `stays` are its visible chips until settlement."""
+
+    kind: str
+    space: int
+    place: str
+    stays: list[ChipStay] = field(default_factory=list)
+
+    @property
+    def anchor(self) -> tuple[float, float]:
+        """Where it lies."""
+        return self.stays[-1].xy
+
+    @property
+    def gone(self) -> float:
+        """When its place was first seen bare (infinite while it lies there)."""
+        return self.stays[-1].t1
+
+
+def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: dict[int, list[ChipStay]]) -> list[Stake]:
+    """Stakes of all spaces: originals and tips of before the first card, doubles and splits added during decisions."""
+    stakes: list[Stake] = []
+    for number, spot in sorted(scene.table.spaces.items()):
+        stakes += _before_cards(scene, spot, stays[number])
+        if layout.space(number):
+            stakes += _added(scene, layout, spot, stays[number], settle_from)
+    return stakes
+
+
+def _before_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay]) -> list[Stake]:
+    there = lying(stays, scene.start + 0.3)
+    result = []
+    for kind, stays_of in (("original", _on_wager(spot, there)), ("tip", _on_tip(spot, there))):
+        if stays_of:
+            result.append(Stake(kind, spot.number, space_text(spot.number), stays_of))
+    return result
+
+
+def _on_wager(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
+    return [s for s in stays if distance(s.xy, spot.wager) <= SPOT_MM and not _tip_nearer(spot, s)]
+
+
+def _on_tip(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
+    return [s for s in stays if _tip_nearer(spot, s)]
+
+
+def _tip_nearer(spot: SpaceMap, stay: ChipStay) -> bool:
+    if spot.tip is None:
+        return False
+    gap = distance(stay.xy, spot.tip)
+    return gap <= TIP_MM and gap < distance(stay.xy, spot.wager)
+
+
+def _added(
+    scene: RoundScene, layout: Layout, spot: SpaceMap, stays: Sequence[ChipStay], settle_from: float
+) -> list[Stake]:
+    """Stakes placed beside the wager after the first card, nearest first in time."""
+    fresh = [
+        stay
+        for stay in stays
+        if scene.start + 0.3 < stay.t0 < settle_from
+        and stay.first
+        and SPOT_MM < distance(stay.xy, spot.wager) <= BESIDE_MM
+        and not _tip_nearer(spot, stay)
+        and stay.t1 - stay.t0 > 0.8
+    ]
+    if not fresh:
+        return []
+    splits = [(t1, target) for _, t1, source, target in layout.splits if source.startswith(space_text(spot.number))]
+    result: list[Stake] = []
+    for stay in fresh:
+        same = next((stake for stake in result if distance(stake.anchor, stay.xy) <= SPOT_MM), None)
+        if same is not None:
+            same.stays.append(stay)
+            continue
+        split = next((target for t, target in splits if stay.t0 < t + 1.0 and not _taken(result, target)), None)
+        if split is not None:
+            result.append(Stake("split", spot.number, split, [stay]))
+        else:
+            result.append(Stake("double", spot.number, _doubled_place(layout, spot.number, stay), [stay]))
+    return result
+
+
+def _taken(stakes: Iterable[Stake], place: str) -> bool:
+    return any(stake.place == place for stake in stakes)
+
+
+def _doubled_place(layout: Layout, number: int, stay: ChipStay) -> str:
+    """The hand that is dealt the next card of the space, else the hand that lies nearest."""
+    dealings = [d for d in layout.dealings if d.hand.number == number and d.card.t_rest > stay.t0]
+    return dealings[0].place if dealings else space_text(number)
+
+
+def stake_events(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
+    """`wager_placed` for every stake and `wager_changed` where an original or tip alters after the first card."""
+    drafts: Drafts = []
+    for stake in stakes:
+        drafts.append(_placed(scene, stake))
+        if stake.kind in ("original", "tip"):
+            drafts += _changes(scene, stake)
+    return drafts
+
+
+def _placed(scene: RoundScene, stake: Stake) -> WagerPlaced:
+    pile = Pile(tuple(stake.stays))
+    t = max(scene.since, max(stay.t0 for stay in stake.stays))
+    if stake.kind in ("original", "tip"):
+        t = min(t, scene.start - 0.01)
+    return event(
+        WagerPlaced, t - 0.4, t, pile.p,
+        kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips, lower_bound=True, by="player",
+    )  # fmt: skip
+
+
+def _changes(scene: RoundScene, stake: Stake) -> Drafts:
+    """Chips that came on, beside or off a stake under a player's hand after the first card."""
+    drafts: Drafts = []
+    for old, new in zip(stake.stays, stake.stays[1:], strict=False):
+        if new.t0 > scene.start + 0.3 and new.cents != old.cents:
+            drafts.append(
+                event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
+                      cents_before=None, cents_after=None, by="player")
+            )  # fmt: skip
+    return drafts
+
+
+def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[ChipStay]], settle_from: float) -> None:
+    """Adds to each stake the later readings of its spot until settlement, where a player's hand altered it."""
+    for stake in stakes:
+        if stake.kind not in ("original", "tip"):
+            continue
+        for stay in stays[stake.space]:
+            late = scene.start + 0.3 < stay.t0 < settle_from and stay not in stake.stays
+            if late and distance(stay.xy, stake.anchor) <= 16.0 and _by_player(scene, stay):
+                stake.stays.append(stay)
+
+
+def _by_player(scene: RoundScene, stay: ChipStay) -> bool:
+    owner = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
+    return owner != "dealer"

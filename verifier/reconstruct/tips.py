@@ -1,0 +1,121 @@
+"""Won tips: moved to the inner table area, fanned, paid beside, and put into the tip receptacle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from verifier.domain.events import (
+    ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, TipDeposited, WagerMoved,
+)  # fmt: skip
+from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.zones import distance
+
+TRIP_SECONDS = 3.0
+
+
+def tip_events(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> Drafts:
+    """Events of won tips; lost ones are ordinary collections."""
+    inner = [stay for stay in scene.stays.get(0, []) if stay.t0 >= turn - 1.0 and stay.t1 - stay.t0 > 0.5]
+    tips = moved_tips(scene, stakes, inner)
+    if not tips:
+        return []
+    drafts: Drafts = []
+    piles: list[tuple[Stake, Pile, Pile | None]] = []
+    for stake, first in tips:
+        drafts.append(
+            event(WagerMoved, stake.stays[-1].seen_to, first.t0, 0.9, kind="tip", from_=stake.place, to="inner",
+                  hand=scene.hands.side_at(first.xy, first.t0 - 0.6, first.t0 + 0.1))
+        )  # fmt: skip
+        own, paid = _columns(inner, first)
+        piles.append((stake, own, paid))
+    last = scene.end
+    for stake, own, paid in piles:
+        drafts += _fans(stake, own, paid)
+        if paid is not None:
+            t = min(stay.t0 for stay in paid.stays)
+            cents, chips = (paid.cents, paid.chips) if paid.fan or own.size == 1 else (None, None)
+            drafts.append(event(ChipsFromTray, t - 1.1, t - 0.6, 0.7, cents=cents, chips=chips, origin="tip"))
+            drafts.append(
+                event(PayoffPlaced, t - 0.5, t, paid.p, kind="tip", at=stake.place, cents=paid.cents, chips=paid.chips)
+            )
+            last = max(stay.t0 for stay in paid.stays)
+    drafts += _inner_clear(scene, inner, last)
+    return drafts + _deposited(scene, piles)
+
+
+def moved_tips(scene: RoundScene, stakes: Sequence[Stake], inner: Sequence[ChipStay]) -> list[tuple[Stake, ChipStay]]:
+    """Tips that went from their space while a chip came to rest in the inner area, with that chip."""
+    found: list[tuple[Stake, ChipStay]] = []
+    for stake in sorted(stakes, key=lambda s: s.gone):
+        if stake.kind != "tip" or math.isinf(stake.gone):
+            continue
+        taken = stake.stays[-1].seen_to
+        fresh = [s for s in inner if taken < s.t0 <= taken + TRIP_SECONDS and all(s is not f for _, f in found)]
+        if fresh:
+            found.append((stake, min(fresh, key=lambda s: s.t0)))
+    return found
+
+
+def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | None]:
+    """The tip's own row and its payoff's at the dealer's right, when most of both lies there."""
+    near = [s for s in inner if -25.0 < s.xy[0] - first.xy[0] < 75.0 and abs(s.xy[1] - first.xy[1]) < 170.0]
+    times = sorted(s.t0 + 0.05 for s in near)
+    best = max(times, key=lambda t: (len(lying(near, t)), t))
+    there = lying(near, best)
+    own = [s for s in there if s.xy[0] - first.xy[0] <= 23.0]
+    paid = [s for s in there if s.xy[0] - first.xy[0] > 23.0]
+    return Pile(tuple(own or [first])), Pile(tuple(paid)) if paid else None
+
+
+def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
+    drafts: Drafts = []
+    alone = paid is None or own.size == paid.size
+    for owner, pile in (("tip", own), ("tip_payoff", paid)):
+        if pile is None or (pile.size == 1 and not alone):
+            continue
+        t0, t1 = min(stay.t0 for stay in pile.stays), max(stay.t0 for stay in pile.stays)
+        drafts.append(
+            event(ChipsFanned, t0, t1 + 0.05, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind="tip",
+                  chips=pile.chips, direction=pile.direction((0.0, -1.0)), set_sizes=[g.size for g in cluster(pile.stays)])
+        )  # fmt: skip
+    return drafts
+
+
+def _inner_clear(scene: RoundScene, inner: Sequence[ChipStay], since: float) -> Drafts:
+    points = [stay.xy for stay in inner]
+    start: float | None = None
+    for t in scene.hands.times_between(since, since + 6.0):
+        at = any(hand.over(xy, 5.0) for hand in scene.hands.between(t, t, "dealer") for xy in points)
+        if at and start is not None and t - start >= 0.35:
+            return [event(HandsClear, start, t, 0.9, region="inner", duration=round(t - start, 3))]
+        start = None if at else (t if start is None else start)
+    return []
+
+
+def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None]]) -> Drafts:
+    """The chips of the inner area go while a dealer's hand travels to the receptacle."""
+    every = [stay for _, own, paid in piles for pile in (own, paid) if pile is not None for stay in pile.stays]
+    gone = [stay.t1 for stay in every]
+    if not gone or any(math.isinf(t) for t in gone):
+        return []
+    since = min(stay.seen_to for stay in every) - 0.2
+    at = [
+        hand.t for hand in scene.hands.between(since, since + 6.0, "dealer")
+        if scene.table.near(hand.tip, "tip_receptacle", 30.0)
+    ]  # fmt: skip
+    whole = Pile(tuple(every))
+    if not at:
+        return []
+    shown = all(own.fan or own.size == (paid.size if paid else 1) for _, own, paid in piles)
+    return [event(TipDeposited, at[0] - 0.1, at[-1], 0.9, cents=whole.cents if shown else None, chips=whole.chips if shown else None)]
+
+
+def without_moved(drafts: Drafts, moved: Sequence[tuple[Stake, ChipStay]]) -> Drafts:
+    """Drops collections of tips that were only moved."""
+    places = {stake.place for stake, _ in moved}
+    return [
+        d for d in drafts if not (isinstance(d, ChipsCollected) and d.kind == "tip" and d.at in places)
+    ]  # fmt: skip

@@ -1,0 +1,151 @@
+"""The layout's polygons in table millimetres, seen from the dealer: x to the dealer's right, y toward the dealer.
+
+The map from pixels is a similarity (rotation by the dealer's side, scale of the layout). A tilted or wide lens bends it by
+a few millimetres at the rim, which the tolerances of this room allow for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from verifier.domain.layout import Layout, Polygon
+
+Xy = tuple[float, float]
+NEAR_CARDS_MM = 110.0
+"""A card farther than this from every cards spot, and outside every area, lies nowhere in particular."""
+
+_TURNS = {"bottom": (1.0, 0.0), "top": (-1.0, 0.0), "left": (0.0, -1.0), "right": (0.0, 1.0)}
+
+
+def distance(a: Xy, b: Xy) -> float:
+    """Distance of two points in their own unit."""
+    return math.hypot(a[0] - b[0], a[1] - b[1])
+
+
+def inside(point: Xy, polygon: Sequence[Xy]) -> bool:
+    """Whether `point` lies in `polygon` (even-odd rule)."""
+    x, y = point
+    result = False
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
+            result = not result
+        x0, y0 = x1, y1
+    return result
+
+
+def centre_of(points: Sequence[Xy]) -> Xy:
+    """Mean of the points."""
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+class SpaceMap(Struct, frozen=True, kw_only=True):
+    """One betting space in millimetres; spots that the layout leaves out are None."""
+
+    number: int
+    area: tuple[Xy, ...]
+    wager: Xy
+    cards: Xy
+    tip: Xy | None
+    insurance: Xy | None
+    outward: Xy
+    """Unit vector from the dealer to the player."""
+
+
+class TableMap(Struct, frozen=True, kw_only=True):
+    """A layout in millimetres; build it with `TableMap.of`."""
+
+    scale: float
+    origin: Xy
+    turn: Xy
+    zones: dict[str, tuple[Xy, ...]]
+    spaces: dict[int, SpaceMap]
+
+    @classmethod
+    def of(cls, layout: Layout) -> TableMap:
+        """The map of `layout`; its origin is the middle of the picture."""
+        origin = (layout.image_size[0] / 2, layout.image_size[1] / 2)
+        bare = cls(scale=layout.scale, origin=origin, turn=_TURNS[layout.dealer_side], zones={}, spaces={})
+        zones = {
+            name: bare._polygon(getattr(layout.zones, name))
+            for name in layout.zones.__struct_fields__
+            if getattr(layout.zones, name) is not None
+        }
+        dealer = centre_of(zones["dealer"])
+        spaces = {}
+        for number, found in layout.spaces.items():
+            area = bare._polygon(found.area)
+            middle = centre_of(area)
+            wager = centre_of(bare._polygon(found.wager)) if found.wager else middle
+            cards = centre_of(bare._polygon(found.cards)) if found.cards else middle
+            away = distance(wager, dealer) or 1.0
+            spaces[number] = SpaceMap(
+                number=number,
+                area=area,
+                wager=wager,
+                cards=cards,
+                tip=centre_of(bare._polygon(found.tip)) if found.tip else None,
+                insurance=centre_of(bare._polygon(found.insurance)) if found.insurance else None,
+                outward=((wager[0] - dealer[0]) / away, (wager[1] - dealer[1]) / away),
+            )
+        return cls(scale=layout.scale, origin=origin, turn=bare.turn, zones=zones, spaces=spaces)
+
+    def mm(self, point: Xy) -> Xy:
+        """A picture point (pixels) in table millimetres."""
+        x, y = (point[0] - self.origin[0]) / self.scale, (point[1] - self.origin[1]) / self.scale
+        cosine, sine = self.turn
+        return x * cosine - y * sine, x * sine + y * cosine
+
+    def _polygon(self, polygon: Polygon) -> tuple[Xy, ...]:
+        return tuple(self.mm(point) for point in polygon)
+
+    def within(self, point: Xy, *names: str) -> bool:
+        """Whether `point` (mm) lies in one of the named zones; a zone that is missing holds nothing."""
+        return any(inside(point, self.zones[name]) for name in names if name in self.zones)
+
+    def near(self, point: Xy, name: str, reach: float) -> bool:
+        """Whether `point` lies in the zone or within `reach` mm of its bounding box."""
+        if name not in self.zones:
+            return False
+        return box_distance(point, bounds(self.zones[name])) <= reach
+
+    def card_place(self, xy: Xy) -> str | None:
+        """Where a card at `xy` lies: `discard`, `shoe`, `space:N`, `dealer`, or None."""
+        for name in ("discard", "shoe"):
+            if self.near(xy, name, 12.0):
+                return name
+        spot = self.space_of_card(xy)
+        if spot is not None:
+            return f"space:{spot}"
+        return "dealer" if self.within(xy, "dealer", "inner") else None
+
+    def space_of_card(self, xy: Xy) -> int | None:
+        """Number of the space whose cards spot is nearest, if the card lies in its area or close to that spot."""
+        if not self.spaces:
+            return None
+        best = min(self.spaces.values(), key=lambda s: distance(s.cards, xy))
+        gap = distance(best.cards, xy)
+        if inside(xy, best.area) or (gap < NEAR_CARDS_MM and not self.within(xy, "dealer", "inner")):
+            return best.number
+        return next((s.number for s in self.spaces.values() if inside(xy, s.area)), None)
+
+    def space_of_chip(self, xy: Xy) -> int | None:
+        """Number of the space that a chip at `xy` belongs to."""
+        hits = [s for s in self.spaces.values() if inside(xy, s.area)]
+        return min(hits, key=lambda s: distance(s.wager, xy)).number if hits else None
+
+
+def bounds(points: Iterable[Xy]) -> tuple[float, float, float, float]:
+    """Axis-aligned bounding box (x0, y0, x1, y1)."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def box_distance(point: Xy, box: tuple[float, float, float, float]) -> float:
+    """Distance from a point to a box, 0 inside."""
+    dx = max(box[0] - point[0], 0.0, point[0] - box[2])
+    dy = max(box[1] - point[1], 0.0, point[1] - box[3])
+    return math.hypot(dx, dy)
