@@ -95,18 +95,19 @@ class FakeWatch:
         return Coverage(self._whole, self._until, (Gap(self._until, self._whole, "the file is cut off here"),))
 
 
+def _event(type_: type, number: int, t_start: float, t_end: float, **fields: object) -> object:
+    return type_(id=f"e{number}", t_start=t_start, t_end=t_end, p=0.97, source="video", round=1, **fields)
+
+
 EVENTS = (
-    WagerPlaced(id="e1", t_start=0.5, t_end=1.0, p=0.9, source="video", round=1, at="space:1", kind="original", cents=500),
-    CardDealt(id="e2", t_start=1.0, t_end=1.5, p=0.97, source="video", round=1, card="Kh", to="space:1", face="up",
-              seq=1, ranks={"K": 0.94, "Q": 0.05}),
-    CardDealt(id="e3", t_start=1.5, t_end=2.0, p=0.97, source="video", round=1, card="9s", to="dealer", face="up", seq=2),
-    CardDealt(id="e4", t_start=2.0, t_end=2.5, p=0.97, source="video", round=1, card="Td", to="space:1", face="up", seq=3),
-    CardDealt(id="e5", t_start=2.5, t_end=3.0, p=0.97, source="video", round=1, card="??", to="dealer", face="down",
-              seq=4),
-    CardRevealed(id="e6", t_start=3.2, t_end=3.6, p=0.97, source="video", round=1, card="9c", at="dealer", how="turned"),
-    PayoffPlaced(id="e7", t_start=4.0, t_end=4.6, p=0.97, source="video", round=1, at="space:1", kind="original",
-                 cents=500),
-)  # fmt: skip
+    _event(WagerPlaced, 1, 0.5, 1.0, at="space:1", kind="original", cents=500),
+    _event(CardDealt, 2, 1.0, 1.5, card="Kh", to="space:1", face="up", seq=1, ranks={"K": 0.94, "Q": 0.05}),
+    _event(CardDealt, 3, 1.5, 2.0, card="9s", to="dealer", face="up", seq=2),
+    _event(CardDealt, 4, 2.0, 2.5, card="Td", to="space:1", face="up", seq=3),
+    _event(CardDealt, 5, 2.5, 3.0, card="??", to="dealer", face="down", seq=4),
+    _event(CardRevealed, 6, 3.2, 3.6, card="9c", at="dealer", how="turned"),
+    _event(PayoffPlaced, 7, 4.0, 4.6, at="space:1", kind="original", cents=500),
+)
 
 
 def finding(clause: str = FAN, **changes: object) -> Finding:
@@ -158,7 +159,7 @@ def fake_stages(*findings: Finding, until: float = SECONDS) -> Stages:
         return EventLog(
             EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site=layout.site,
                          table=layout.table, date=day),
-            EVENTS,
+            EVENTS,  # type: ignore[arg-type]
         )  # fmt: skip
 
     return Stages(lambda video, layout: FakeWatch(video, until), mind, lambda log: report(*findings))

@@ -95,7 +95,7 @@ def test_a_cut_file_never_counts_as_wholly_watched(tmp_path: Path) -> None:
 def test_a_picture_of_another_size_than_the_layout(tmp_path: Path) -> None:
     write_inputs(tmp_path)
     write_layout(tmp_path / "layout.yaml", make_layout((640, 360)))
-    with pytest.raises(BadInput, match="320x180.*640x360"):
+    with pytest.raises(BadInput, match=r"320x180.*640x360"):
         run(tmp_path)
     assert not (tmp_path / "out").exists()
 

@@ -18,7 +18,7 @@ from verifier.store.repository import Store
 
 VERDICT_WORDS: Final = {
     "violation": ":material/cancel: :red-badge[Violation]",
-    "undetermined": ":material/help: :orange-badge[Cannot be told from the picture]",
+    "undetermined": ":material/help: :orange-badge[Undetermined]",
 }
 STATE_WORDS: Final = {
     OPEN: "Open: nobody decided yet",

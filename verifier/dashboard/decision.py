@@ -20,6 +20,8 @@ _BUTTONS: tuple[tuple[Decision, str, str], ...] = (
 def decision_form(item: QueueItem, items: Sequence[QueueItem]) -> None:
     """Draws the note, the three buttons and the history of a finding."""
     st.markdown("**Your decision**")
+    if not str(st.session_state.get("reviewer", "")).strip():
+        st.caption("First write your name or initials on the left.")
     note = st.text_area("Note (needed for a rejection)", key=f"note {item.stored.id}", height=80)
     for decision, label, help_text in _BUTTONS:
         if st.button(label, help=help_text, width="stretch", key=f"decide {decision}"):

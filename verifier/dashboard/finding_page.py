@@ -42,6 +42,7 @@ def show() -> None:
     with right:
         _texts(item)
         decision_form(item, items)
+        _rule(item)
     log = events_of(item)
     if log is not None and item.stored.current:
         round_panel(log, item.stored.finding)
@@ -57,8 +58,7 @@ def _queue() -> list[QueueItem]:
 
 
 def _chosen(items: Sequence[QueueItem]) -> QueueItem | None:
-    name = st.query_params.get("id") or st.session_state.get("finding")
-    name = st.session_state.get("finding") or name
+    name = st.session_state.get("finding") or st.query_params.get("id")
     return next((item for item in items if item.stored.id == name), None)
 
 
@@ -80,6 +80,8 @@ def _heading(item: QueueItem) -> None:
     st.header(finding.title)
     st.markdown(f"{VERDICT_WORDS[finding.verdict]} {SEVERITY_WORDS[finding.severity]}, {finding.p:.0%} sure")
     st.caption(where_text(item))
+    if finding.verdict == "undetermined":
+        st.markdown("The picture did not show enough for the software to decide. Please look yourself.")
 
 
 def _pictures(item: QueueItem) -> None:
@@ -104,18 +106,23 @@ def _texts(item: QueueItem) -> None:
         st.text(finding.expected)
         st.markdown("**The software saw**")
         st.text(finding.observed)
-    clause = by_id(item.review.rulebook).get(finding.clause)
-    with st.expander(f"The rule: {finding.cite}", expanded=False):
-        if clause is not None:
-            st.text(clause.requirement)
-        st.caption(f"Clause {finding.clause}")
-        if finding.also:
-            st.caption("The same incident also touches: " + ", ".join(finding.also))
     log = events_of(item)
     others = alternatives(log, finding) if log is not None and item.stored.current else []
     if others:
         st.markdown("**It could also be**")
         st.markdown("\n".join(f"- {_escaped(text)}" for text in others))
+
+
+def _rule(item: QueueItem) -> None:
+    finding = item.stored.finding
+    clause = by_id(item.review.rulebook).get(finding.clause)
+    with st.container(border=True):
+        st.markdown(f"**The rule** ({_escaped(finding.cite)})")
+        if clause is not None:
+            st.text(clause.requirement)
+        st.caption(f"Clause {finding.clause}")
+        if finding.also:
+            st.caption("The same incident also touches: " + ", ".join(finding.also))
 
 
 def _escaped(text: str) -> str:

@@ -16,6 +16,7 @@ PAGES = {
 }
 st.session_state["pages"] = PAGES
 
+st.html("<style>.stMainBlockContainer { padding-top: 2.5rem; }</style>")
 with st.sidebar:
     st.text_input("Your name or initials", key="reviewer", help="Stands beside every decision that you make.")
 

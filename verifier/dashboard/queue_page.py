@@ -60,7 +60,7 @@ def _filters(items: Sequence[QueueItem]) -> Filters:
             )
         )
 
-    verdict_words = {"violation": "Violation", "undetermined": "Cannot be told from the picture"}
+    verdict_words = {"violation": "Violation", "undetermined": "Undetermined (the picture does not show it)"}
     with st.sidebar:
         st.subheader("Show only")
         return Filters(

@@ -33,6 +33,9 @@ def _steps(view: RoundView) -> None:
         for step in view.steps
     ]
     if rows:
-        st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(420, 38 * len(rows) + 40))
+        widths = {"": st.column_config.TextColumn(width=30), "Time (s)": st.column_config.NumberColumn(width=70)}
+        widths["Sure"] = st.column_config.TextColumn(width=130)
+        height = min(440, 35 * (len(rows) + 1) + 3)
+        st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=height, column_config=widths)
     else:
         st.caption("Nothing was seen here.")

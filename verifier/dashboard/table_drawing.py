@@ -10,8 +10,8 @@ from verifier.domain.places import Place
 from verifier.review.round_view import HandView, RoundView
 from verifier.review.wording import plain_card, plain_place
 
-_WIDTH, _HEIGHT = 1200, 560
-_CARD_W, _CARD_H = 44, 60
+_WIDTH, _HEIGHT = 1200, 500
+_CARD_W, _CARD_H = 50, 68
 _FONT = "font-family='sans-serif'"
 
 
@@ -24,7 +24,7 @@ def draw_table(view: RoundView, marked: str | None) -> str:
     ]
     for hand, (x, y) in zip(view.hands, _spots(view.hands), strict=True):
         parts.append(_hand(hand, x, y, _same(hand.place, marked)))
-    parts.append(_hand(view.dealer, _WIDTH / 2, _HEIGHT - 165, marked == "dealer"))
+    parts.append(_hand(view.dealer, _WIDTH / 2, _HEIGHT - 135, marked == "dealer"))
     parts.append("</svg>")
     return "".join(parts)
 
@@ -40,7 +40,7 @@ def _spots(hands: Sequence[HandView]) -> list[tuple[float, float]]:
     for index in range(count):
         share = (index + 0.5) / count * 2 - 1
         turn = math.radians(55 * share)
-        spots.append((_WIDTH / 2 + share * (_WIDTH / 2 - 20), 205 - 150 * math.cos(turn)))
+        spots.append((_WIDTH / 2 + share * (_WIDTH / 2 - 20), 220 - 180 * math.cos(turn)))
     return spots
 
 
@@ -51,16 +51,16 @@ def _hand(hand: HandView, x: float, y: float, marked: bool) -> str:
     left = x - (step * (len(hand.cards) - 1) + _CARD_W) / 2
     cards = "".join(_card(card, left + index * step, y + 10) for index, card in enumerate(hand.cards))
     texts = "".join(
-        _text(line, x, y + 10 + _CARD_H + 20 + index * 18, 14, "#ffffff") for index, line in enumerate(lines[:5])
+        _text(line, x, y + 10 + _CARD_H + 20 + index * 20, 16, "#ffffff") for index, line in enumerate(lines[:5])
     )
-    height = _CARD_H + 36 + 18 * min(5, len(lines))
+    height = _CARD_H + 38 + 20 * min(5, len(lines))
     frame = (
-        f"<rect x='{x - 82}' y='{y - 18}' width='164' height='{height}' rx='10' fill='none' stroke='#ffe066' "
-        f"stroke-width='4'/>" + _text("here", x + 60, y - 24, 14, "#ffe066")
+        f"<rect x='{x - 84}' y='{y - 18}' width='168' height='{height}' rx='10' fill='none' stroke='#ffe066' "
+        f"stroke-width='4'/>" + _text("here", x + 62, y - 23, 15, "#ffe066")
         if marked
         else ""
     )
-    return frame + _text(title, x, y, 17, "#ffffff", bold=True) + cards + texts
+    return frame + _text(title, x, y, 19, "#ffffff", bold=True) + cards + texts
 
 
 def _card(card: str, x: float, y: float) -> str:
@@ -70,7 +70,7 @@ def _card(card: str, x: float, y: float) -> str:
     name = "?" if hidden else plain_card(card)
     return (
         f"<rect x='{x:.0f}' y='{y:.0f}' width='{_CARD_W}' height='{_CARD_H}' rx='5' fill='{face}' stroke='#333333'/>"
-        + _text(name, x + _CARD_W / 2, y + _CARD_H / 2 + 7, 18, colour, bold=True)
+        + _text(name, x + _CARD_W / 2, y + _CARD_H / 2 + 7, 21, colour, bold=True)
     )
 
 

@@ -42,7 +42,7 @@ def _choose(reviews: list[ReviewRecord]) -> tuple[str, str]:
 def _state(weekly: Weekly) -> None:
     left_open = sum(finding.decision == OPEN for finding in weekly.findings)
     st.markdown(
-        f"{len(weekly.tables)} recordings of {len(weekly.watched)} tables, {len(weekly.findings)} findings, "
+        f"Recordings: {len(weekly.tables)}. Tables: {len(weekly.watched)}. Findings: {len(weekly.findings)}, "
         f"**{left_open} not yet decided**."
     )
     if left_open:

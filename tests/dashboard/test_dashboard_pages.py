@@ -1,0 +1,138 @@
+"""Each page opens and does what its buttons say (Streamlit's own test harness, no browser)."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from streamlit.testing.v1 import AppTest
+
+import verifier.dashboard
+from verifier.dashboard.settings import SETTINGS, flags
+from verifier.review.recording import Reviewed, review_recording
+from verifier.store.repository import Store
+
+PAGES = ("queue", "finding", "weekly")
+
+
+def page(name: str) -> AppTest:
+    return AppTest.from_string(f"from verifier.dashboard import {name}_page\n{name}_page.show()", default_timeout=30)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def reviewed(home: Path) -> Reviewed:
+    video, layout, house = write_inputs(home)
+    return review_recording(video, layout, house, home / "out", stages=fake_stages(SHOWN, finding()))
+
+
+def words(app: AppTest) -> str:
+    elements = [*app.title, *app.header, *app.subheader, *app.markdown, *app.text, *app.caption, *app.info, *app.error]
+    return "\n".join(str(one.value) for one in elements)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_opens_on_an_empty_store(home: Path, name: str) -> None:
+    app = page(name).run()
+    assert not app.exception
+    assert app.info
+
+
+def test_the_whole_script_opens_with_the_queue(reviewed: Reviewed) -> None:
+    app = AppTest.from_file(str(Path(verifier.dashboard.__file__).parent / "main.py"), default_timeout=30).run()
+    assert not app.exception
+    assert app.title[0].value == "Findings to look at"
+
+
+def test_the_queue_shows_the_violation_before_the_undetermined(reviewed: Reviewed) -> None:
+    app = page("queue").run()
+    shown = words(app)
+    assert shown.index("Payoff fanned") < shown.index("Hands shown")
+    assert [metric.value for metric in app.metric] == ["2", "0", "0", "0"]
+
+
+def test_a_filter_narrows_the_queue(reviewed: Reviewed) -> None:
+    app = page("queue").run()
+    app.multiselect("filter What the software says").select("undetermined").run()
+    assert "Hands shown" in words(app)
+    assert "Payoff fanned" not in words(app)
+
+
+def test_a_finding_shows_what_a_person_needs(reviewed: Reviewed) -> None:
+    app = page("finding")
+    app.session_state["finding"] = reviewed.findings[1].id
+    shown = words(app.run())
+    assert not app.exception
+    for text in (
+        "The payoff is fanned to the side before the hands leave.",
+        "The payoff of $5.00 stayed a stack.",
+        "99\\-01.3\\-08\\-11\\(16\\)\\(a\\)",
+        "may be Q",
+        "Round 1",
+    ):
+        assert text in shown
+    assert app.dataframe[0].value["What"].tolist()[0] == "Wager placed, wager, $5.00 (space 1)"
+
+
+def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed) -> None:
+    app = page("finding")
+    app.session_state["finding"] = reviewed.findings[1].id
+    app.session_state["reviewer"] = "Kim"
+    app.run()
+    app.text_area[0].set_value("clear on the clip")
+    app.button("decide confirmed").click().run()
+    assert not app.exception
+    (verdict,) = Store().verdicts()
+    assert (verdict.decision, verdict.reviewer, verdict.note) == ("confirmed", "Kim", "clear on the clip")
+    assert app.session_state["finding"] == reviewed.findings[0].id
+
+
+@pytest.mark.parametrize(("reviewer", "button"), [("", "confirmed"), ("Kim", "rejected")])
+def test_a_decision_without_name_or_reason_is_refused(reviewed: Reviewed, reviewer: str, button: str) -> None:
+    app = page("finding")
+    app.session_state["finding"] = reviewed.findings[0].id
+    app.session_state["reviewer"] = reviewer
+    app.run().button(f"decide {button}").click().run()
+    assert "is empty" in app.error[0].value
+    assert Store().verdicts() == []
+
+
+def test_the_weekly_page_makes_the_document(reviewed: Reviewed, home: Path) -> None:
+    app = page("weekly").run()
+    assert "2 not yet decided" in words(app)
+    app.text_input[0].set_value("Kim Olson")
+    app.number_input[0].set_value(75)
+    app.button[0].click().run()
+    assert not app.exception
+    (made,) = Store().weekly_documents()
+    assert (made.site, made.week, made.reviewer) == ("0123", "2026-W47", "Kim Olson")
+    assert Path(made.pdf).read_bytes().startswith(b"%PDF")
+
+
+def test_the_document_needs_a_reviewer(reviewed: Reviewed) -> None:
+    app = page("weekly").run()
+    app.button[0].click().run()
+    assert "needs a reviewer" in app.error[0].value
+    assert Store().weekly_documents() == []
+
+
+def test_nothing_is_told_to_anybody() -> None:
+    assert SETTINGS["browser.gatherUsageStats"] is False
+    assert SETTINGS["server.address"] == "127.0.0.1"
+    assert "--browser.gatherUsageStats=false" in flags(8501)
+
+
+def test_the_config_file_says_the_same_as_the_command() -> None:
+    text = (Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text()
+    config = {
+        f"{section}.{name}": value for section, part in tomllib.loads(text).items() for name, value in part.items()
+    }
+    assert config == SETTINGS
