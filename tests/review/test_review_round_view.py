@@ -1,0 +1,73 @@
+"""What the dashboard shows of a round: cards, money, other explanations, plain words."""
+
+from __future__ import annotations
+
+import pytest
+from review_fakes import EVENTS, SHOWN, finding
+
+from verifier.domain.events import CardDealt, CardsMoved, EventLog, EventsHeader, WagerPlaced
+from verifier.review.alternatives import alternatives
+from verifier.review.round_view import HandView, view_round
+from verifier.review.wording import plain_card, plain_money, plain_place
+
+LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
+
+
+def test_cards_and_money_of_a_round() -> None:
+    view = view_round(LOG, finding())
+    (hand,) = view.hands
+    assert (hand.cards, hand.total) == (["Kh", "Td"], "20")
+    assert (hand.money, hand.settled) == (["wager $5.00"], ["wager paid $5.00"])
+    assert (view.dealer.cards, view.dealer.total) == (["9s", "9c"], "18")
+
+
+def test_the_events_that_a_finding_rests_on_are_marked() -> None:
+    assert [step.id for step in view_round(LOG, finding()).steps if step.cited] == ["e2", "e7"]
+
+
+def test_between_rounds_the_events_around_are_shown() -> None:
+    view = view_round(LOG, SHOWN)
+    assert view.number is None
+    assert len(view.steps) == 7
+
+
+def test_a_split_moves_a_card_to_the_second_hand() -> None:
+    base = {"p": 1.0, "source": "video", "round": 1}
+    events = (
+        CardDealt(id="a", t_start=0, t_end=1, card="8s", to="space:2", face="up", seq=1, **base),
+        CardDealt(id="b", t_start=1, t_end=2, card="8h", to="space:2/0", face="up", seq=2, **base),
+        CardsMoved(id="c", t_start=2, t_end=3, kind="split", from_="space:2", to="space:2/1", **base),
+    )
+    hands = {hand.place: hand.cards for hand in view_round(EventLog(LOG.header, events), finding()).hands}
+    assert hands == {"space:2": ["8s"], "space:2/1": ["8h"]}
+
+
+@pytest.mark.parametrize(
+    ("cards", "total"), [([], ""), (["As", "6h"], "soft 17"), (["K?", "5h"], "15"), (["?h", "5h"], "?")]
+)
+def test_totals(cards: list[str], total: str) -> None:
+    assert HandView(place="dealer", cards=cards).total == total
+
+
+def test_other_explanations_name_the_doubtful_reading() -> None:
+    assert alternatives(LOG, finding()) == ["The card at space 1 (1.0 s) was read as K, but may be Q (5%)."]
+
+
+def test_a_lower_bound_and_a_blocked_view_are_told() -> None:
+    event = WagerPlaced(
+        id="w", t_start=1, t_end=2, p=0.4, source="video", occluded=True, at="space:1", kind="original", cents=100,
+        lower_bound=True,
+    )  # fmt: skip
+    told = " ".join(alternatives(EventLog(LOG.header, (event,)), finding(events=["w"], corrected=True)))
+    for part in ("lower bound", "blocked", "corrected at the table"):
+        assert part in told
+
+
+def test_plain_words() -> None:
+    assert [plain_place(one) for one in ("space:3/1", "space:3/0", "tip_receptacle", None)] == [
+        "space 3, hand 2", "space 3", "tip receptacle", "the table",
+    ]  # fmt: skip
+    assert [plain_card(one) for one in ("Th", "??", "K?")] == ["10♥", "unread card", "K"]
+    assert [plain_money(500), plain_money(500, True), plain_money(None)] == [
+        "$5.00", "at least $5.00", "an unseen amount",
+    ]  # fmt: skip

@@ -1,0 +1,119 @@
+"""The weekly document: which week, what it says, how long it is kept, and a CSV that runs no formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date
+from pathlib import Path
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+from review_fakes import FAN, SHOWN, fake_stages, finding, write_inputs
+
+from verifier.domain.errors import BadInput
+from verifier.review.recording import Reviewed, review_recording
+from verifier.review.weekly import NOTICE, Answers, Weekly, gather_week
+from verifier.review.weekly_files import guard_formula, weekly_csv, write_weekly
+from verifier.review.weekly_target import read_minutes, target_week
+from verifier.review.weeks import keep_until, quarter_of, week_days, week_of
+from verifier.store.repository import Store
+
+WEEK = "2026-W47"
+
+
+@pytest.fixture
+def reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reviewed:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+    video, layout, house = write_inputs(tmp_path)
+    return review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
+
+
+def weekly(**answers: object) -> Weekly:
+    return gather_week(Store(), "0123", WEEK, Answers(**answers))  # type: ignore[arg-type]
+
+
+def test_it_holds_findings_with_what_people_decided(reviewed: Reviewed) -> None:
+    Store().add_verdict(reviewed.findings[0].id, "confirmed", "Kim", "clear")
+    rows = {one.clause: one for one in weekly().findings}
+    assert (rows[FAN].decision, rows[FAN].decided_by, rows[FAN].note) == ("confirmed", "Kim", "clear")
+    assert rows[SHOWN.clause].decision == "open"
+
+
+def test_silence_is_stated_as_not_assessed(reviewed: Reviewed) -> None:
+    assert {one.channel.split(" ")[0] for one in weekly().not_assessed} >= {"speech", "paper"}
+
+
+@pytest.mark.parametrize(("minutes", "short"), [({}, ["2"]), ({"2": 59.9}, ["2"]), ({"2": 60}, [])])
+def test_an_hour_watched_by_a_person_is_asked_for(
+    reviewed: Reviewed, minutes: dict[str, float], short: list[str]
+) -> None:
+    assert weekly(minutes=minutes).short_tables == short
+
+
+@pytest.mark.parametrize(("site", "week"), [("0123", "2026-W46"), ("9999", WEEK)])
+def test_a_week_without_reviews_is_refused_and_names_what_there_is(reviewed: Reviewed, site: str, week: str) -> None:
+    with pytest.raises(BadInput, match="0123 on 2026-11-17"):
+        gather_week(Store(), site, week, Answers())
+
+
+def test_the_pdf_says_it_all(reviewed: Reviewed, tmp_path: Path) -> None:
+    answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True)
+    files = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
+    text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(files.pdf).pages)
+    for part in ("Kim #Olson *bold*", "2026-W47", "Payoff fanned", "NOT YET DECIDED", "2027-12-31", "Signature", "75"):
+        assert part in text
+    assert "08-04(7)" in NOTICE
+    assert "supplementary" in text
+    assert Store().weekly_documents()[0].pdf == str(files.pdf)
+
+
+def test_the_same_week_gives_the_same_pdf(reviewed: Reviewed, tmp_path: Path) -> None:
+    first = write_weekly(weekly(), tmp_path / "a", Store()).pdf.read_bytes()
+    assert first == write_weekly(weekly(), tmp_path / "b", Store()).pdf.read_bytes()
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+def test_no_text_becomes_a_formula(reviewed: Reviewed, text: str) -> None:
+    base = weekly()
+    nasty = msgspec.structs.replace(base.findings[0], note=text, decided_by=text)
+    made = weekly_csv(msgspec.structs.replace(base, findings=[nasty]))
+    (row,) = csv.DictReader(io.StringIO(made, newline=""))
+    assert (row["note"], row["decided_by"]) == ("'" + text, "'" + text)
+
+
+@pytest.mark.parametrize("value", ["plain", "", 3, None, "a=b"])
+def test_other_values_stay_as_they_are(value: object) -> None:
+    assert guard_formula(value) == value
+
+
+@pytest.mark.parametrize(
+    ("activity", "until"),
+    [("2026-11-17", "2027-12-31"), ("2026-01-01", "2027-03-31"), ("2026-06-30", "2027-06-30")],
+)
+def test_keep_one_year_from_the_end_of_the_quarter_16_1_h(activity: str, until: str) -> None:
+    assert keep_until(date.fromisoformat(activity)).isoformat() == until
+
+
+def test_weeks() -> None:
+    assert week_days(WEEK) == (date(2026, 11, 16), date(2026, 11, 22))
+    assert week_of("2027-01-01") == "2026-W53"
+    assert quarter_of(date(2026, 10, 1)) == "2026-Q4"
+    for wrong in ("2026-47", "2026-W54", "W47", ""):
+        with pytest.raises(BadInput):
+            week_days(wrong)
+
+
+def test_a_review_folder_tells_site_and_week(reviewed: Reviewed) -> None:
+    assert target_week(Store(), None, None, reviewed.out) == ("0123", WEEK)
+    with pytest.raises(BadInput, match="--site"):
+        target_week(Store(), None, WEEK, None)
+
+
+def test_minutes_are_read_by_table() -> None:
+    assert read_minutes(["2=70", "3=5.5", "2=5"]) == {"2": 75.0, "3": 5.5}
+    for wrong in ("2", "=5", "2=x", "2=-1", "2=nan"):
+        with pytest.raises(BadInput):
+            read_minutes([wrong])

@@ -1,0 +1,105 @@
+"""The command line: help for each command, exit codes, one line for whatever a person can act on."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import subprocess
+import sys
+
+import click
+import pytest
+
+from verifier import cli
+from verifier.dashboard.commands import check_port
+from verifier.domain.errors import BadInput
+
+
+def run_command(monkeypatch: pytest.MonkeyPatch, act: object) -> int:
+    """Runs a command whose body is `act`."""
+
+    @click.command()
+    def command() -> object:
+        return act() if callable(act) else act
+
+    monkeypatch.setattr(cli, "load_command", lambda name: command)
+    return cli.run(["review"])
+
+
+def raising(error: BaseException) -> object:
+    def act() -> None:
+        raise error
+
+    return act
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "says"),
+    [
+        (BadInput("a.mp4", "is empty", "copy it again"), 2, "a.mp4: is empty; copy it again"),
+        (BadInput("a.mp4", "two\nlines", "x"), 2, "a.mp4: two lines; x"),
+        (OSError(errno.ENOSPC, "No space left on device", "/out/x"), 2, "/out/x: no space left on device; free some"),
+        (PermissionError(errno.EACCES, "Permission denied", "/out"), 2, "/out: permission denied; check its perm"),
+        (OSError("odd"), 2, "odd"),
+        (click.UsageError("what?"), 2, "what?"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+)
+def test_errors_become_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: BaseException, code: int, says: str
+) -> None:
+    assert run_command(monkeypatch, raising(error)) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.count("\n") <= 1 + isinstance(error, KeyboardInterrupt)
+
+
+def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run_command(monkeypatch, raising(ZeroDivisionError()))
+
+
+@pytest.mark.parametrize("code", [0, 3, 4])
+def test_the_exit_code_of_a_command_is_kept(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    assert run_command(monkeypatch, code) == code
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["review", "--nonsense"], ["review", "x.mp4"]])
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(arguments) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_missing_training_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: str) -> None:
+        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+
+    monkeypatch.setattr(cli.importlib, "import_module", missing)
+    with pytest.raises(BadInput, match=r"torch.*verifier\[train\]"):
+        cli.load_command("train")
+
+
+@pytest.mark.parametrize("name", list(cli.COMMANDS))
+def test_every_command_has_help(name: str) -> None:
+    command = cli.load_command(name)
+    assert command.help
+    if not isinstance(command, click.Group):
+        assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+def test_help_loads_no_heavy_library() -> None:
+    code = (
+        "import sys, verifier.cli as c; c.run(['--help']); "
+        "heavy = {'cv2', 'torch', 'openvino', 'streamlit', 'pandas', 'sqlalchemy', 'numpy'} & set(sys.modules); "
+        "sys.exit(f'loaded {heavy}' if heavy else 0)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+def test_a_port_in_use_is_named() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(BadInput, match="is in use"):
+            check_port(taken.getsockname()[1])
