@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from verifier.simulate.render.courts import court
 from verifier.simulate.render.decks import svg_face
 from verifier.simulate.render.glyphs import FONTS, pip_mask, stamp, text_mask
+from verifier.simulate.render.look import as_colour
 from verifier.simulate.render.warp import Texture, premultiply, shadow_texture
 from verifier.simulate.table import CARD_MM
 
@@ -66,6 +67,11 @@ class Style:
     frame: bool
 
 
+def _paper(rng: np.random.Generator) -> Colour:
+    yellowed = (rng.random() < 0.15) * np.array((18.0, 6.0, 2.0))
+    return as_colour(np.clip(rng.normal(247, 4) + rng.normal(0, 1.5, 3) - yellowed, 215, 255))
+
+
 @lru_cache(maxsize=4096)
 def style_of(name: str) -> Style:
     """The style behind a deck name `style:SPLIT:N`."""
@@ -85,13 +91,8 @@ def style_of(name: str) -> Style:
         small_pip=float(rng.uniform(0.5, 0.85)),
         beside=bool(jumbo and rng.random() < 0.15),
         red=(float(rng.uniform(10, 55)), float(rng.uniform(10, 45)), float(rng.uniform(170, 225))),
-        black=tuple(float(rng.uniform(10, 45)) for _ in range(3)),
-        paper=tuple(
-            float(v)
-            for v in np.clip(
-                rng.normal(247, 4) + rng.normal(0, 1.5, 3) - (rng.random() < 0.15) * np.array((18, 6, 2)), 215, 255
-            )
-        ),
+        black=as_colour(rng.uniform(10, 45, 3)),
+        paper=_paper(rng),
         court=int(rng.integers(1 << 20)),
         frame=bool(rng.random() < 0.7),
     )
@@ -201,10 +202,6 @@ _BACK_COLOURS: Final = (
 )
 
 
-def _colour(values: NDArray[np.float64]) -> Colour:
-    return float(values[0]), float(values[1]), float(values[2])
-
-
 def _back_pattern(image: Image, kind: int, colour: Colour, light: Colour, scale: float) -> None:
     h, w = image.shape[:2]
     step = max(3, round((2.2 + kind % 5) * scale))
@@ -234,7 +231,7 @@ def back_texture(back: int, scale: float) -> Texture:
     border = 0.0 if rng.random() < 0.25 else float(rng.uniform(2.5, 5.0))
     edge = round(border * fine)
     inner = image[edge : h - edge, edge : w - edge]
-    _back_pattern(inner, int(rng.integers(60)), _colour(colour), _colour(light), fine)
+    _back_pattern(inner, int(rng.integers(60)), as_colour(colour), as_colour(light), fine)
     if rng.random() < 0.5:
         cv2.ellipse(
             image,
@@ -243,7 +240,7 @@ def back_texture(back: int, scale: float) -> Texture:
             0,
             0,
             360,
-            _colour(light),
+            as_colour(light),
             -1,
             cv2.LINE_AA,
         )
@@ -254,12 +251,12 @@ def back_texture(back: int, scale: float) -> Texture:
             0,
             0,
             360,
-            _colour(colour),
+            as_colour(colour),
             -1,
             cv2.LINE_AA,
         )
         mask = pip_mask("shdc"[back % 4], back)
-        stamp(image, mask, (w / 2, h / 2), (12 * fine, 13 * fine), _colour(light))
+        stamp(image, mask, (w / 2, h / 2), (12 * fine, 13 * fine), as_colour(light))
     size = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
     return _finish(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale)
 

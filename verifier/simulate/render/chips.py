@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
 from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
-from verifier.simulate.render.look import shaded
+from verifier.simulate.render.look import as_colour, shaded
 from verifier.simulate.render.warp import Texture, premultiply, shadow_texture
 from verifier.simulate.table import CHIP_DIAMETER_MM
 
@@ -65,15 +65,15 @@ def _spots(cents: int, rng: np.random.Generator) -> tuple[int, int]:
 def chip_style(cents: int, maker: int) -> ChipStyle:
     """How maker number `maker` makes chips of `cents`."""
     rng = np.random.default_rng([maker, cents])
-    base = _BODY.get(cents) or tuple(float(v) for v in np.random.default_rng(cents).uniform(40, 220, 3))
-    body = tuple(float(v) for v in np.clip(np.array(base) * rng.uniform(0.88, 1.1) + rng.normal(0, 5, 3), 12, 248))
+    base = _BODY.get(cents) or as_colour(np.random.default_rng(cents).uniform(40, 220, 3))
+    body = as_colour(np.clip(np.array(base) * rng.uniform(0.88, 1.1) + rng.normal(0, 5, 3), 12, 248))
     count, pieces = _spots(cents, rng)
     white = cents == 10000 or (cents == 2500 and count == 3)
     far = [c for c in _SPOT_COLOURS if np.abs(np.array(c) - np.array(base)).max() > 70]
     spot = _SPOT_COLOURS[0] if white else far[int(rng.integers(len(far)))]
     plain = rng.random() < 0.7
-    paper = (225.0, 235.0, 240.0) if plain else tuple(float(v) for v in np.clip(np.array(body) * 0.6 + 90, 0, 255))
-    ring = tuple(float(v) for v in (rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.array(body) * 0.55))
+    paper = (225.0, 235.0, 240.0) if plain else as_colour(np.clip(np.array(body) * 0.6 + 90, 0, 255))
+    ring = as_colour(rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.array(body) * 0.55)
     fonts = FONTS["train" if maker % 2 == 0 else "test"]
     return ChipStyle(
         body=body, spot=spot, spots=count, pieces=pieces, half=float(rng.uniform(0.2, 0.36) * 180 / max(count, 3)),

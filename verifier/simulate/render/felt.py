@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import RADIUS, chip_style
 from verifier.simulate.render.glyphs import FONTS, text_mask
-from verifier.simulate.render.look import Look, shaded
+from verifier.simulate.render.look import Look, as_colour, shaded
 from verifier.simulate.render.warp import Texture, fill, paste, pose, premultiply
 from verifier.simulate.table import TablePlan
 
@@ -122,11 +122,11 @@ def _grain(image: Image, rng: np.random.Generator, mask: Image, scale: float) ->
 
 
 def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Generator) -> None:
-    ink: Colour = ((225, 230, 230), (70, 190, 225), (200, 215, 220), (60, 160, 215))[int(rng.integers(4))]  # type: ignore[assignment]
+    ink: Colour = ((225, 230, 230), (70, 190, 225), (200, 215, 220), (60, 160, 215))[int(rng.integers(4))]
     font = FONTS[look.split][int(rng.integers(len(FONTS[look.split])))]
     font = "sans:700" if font.startswith("strokes") else font
     opacity = float(rng.uniform(0.45, 0.9))
-    faded = tuple(v * opacity + f * (1 - opacity) for v, f in zip(ink, look.felt, strict=True))
+    faded = as_colour(np.array(ink) * opacity + np.array(look.felt) * (1 - opacity))
     _arc_text(painter, _LINES[int(rng.integers(len(_LINES)))], 390.0, float(rng.uniform(30, 42)), font, ink, opacity)
     if rng.random() < 0.8:
         _arc_text(painter, _RULES[int(rng.integers(len(_RULES)))], 330.0, 19.0, font, ink, opacity)
@@ -185,7 +185,7 @@ def _shoe(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> 
 
 def _discard(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
     x0, y0, x1, y1 = box
-    clear = tuple(0.65 * v + 0.35 * 190 for v in look.felt) if rng.random() < 0.5 else (45.0, 45.0, 120.0)
+    clear = shaded(look.felt, 0.65, 66.0) if rng.random() < 0.5 else (45.0, 45.0, 120.0)
     painter.block((x0, y0, x1, y1), 30.0, clear)
     cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
     painter.rect((cx - 38, cy - 50, cx + 38, cy + 50), shaded(clear, 0.6), 30.0)
@@ -212,13 +212,39 @@ def _plaque(painter: Painter, box: Rect, text: str, rng: np.random.Generator) ->
 
 def site_box(plan: TablePlan) -> Rect:
     """Where the site's number stands: to the left of the table's number, or right of it."""
-    x0, y0, _, y1 = plan.table_number
+    x0, _, _, y1 = plan.table_number
     return (x0 - 130.0, y1 - 45.0, x0 - 15.0, y1)
+
+
+def _strange(look: Look, camera: Camera, rng: np.random.Generator) -> Image:
+    """Wood, carpet or a plain ground over the whole picture, so that detectors do not lean on green felt."""
+    w, h = camera.size
+    base = np.array(
+        ((60, 95, 140), (95, 120, 150), (150, 150, 155), (90, 80, 75), (70, 110, 160), (215, 215, 215))[
+            int(rng.integers(6))
+        ]
+    )
+    base = np.clip(base + rng.normal(0, 18, 3), 10, 245)
+    kind = {"wood": (0.02, 0.6), "carpet": (0.7, 0.7), "plain": (0.01, 0.01)}[look.surface]
+    size = (max(2, int(w * kind[0])), max(2, int(h * kind[1])))
+    noise = rng.normal(0, 1, size[::-1]).astype(np.float32)
+    grain = np.asarray(cv2.resize(noise, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
+    grain = grain.T.copy() if w == h and rng.random() < 0.5 else grain
+    strength = {"wood": 12.0, "carpet": 22.0, "plain": 8.0}[look.surface]
+    image: Image = np.asarray(np.clip(base + grain[..., None] * strength, 0, 255), dtype=np.uint8)
+    painter = Painter(image, camera)
+    for _ in range(int(rng.integers(0, 4))):
+        at, size_mm = rng.uniform((-800, -450), (800, 450)), rng.uniform(80, 500, 2)
+        box = (at[0], at[1], at[0] + size_mm[0], at[1] + size_mm[1])
+        painter.rect(box, as_colour(np.clip(base + rng.normal(0, 50, 3), 5, 250)))
+    return image
 
 
 def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     """The empty table as BGR pixels of the camera's size, before light and lens."""
     rng = np.random.default_rng([look.seed, 11])
+    if look.surface != "table":
+        return _strange(look, camera, rng)
     w, h = camera.size
     floor = np.array(((60, 70, 85), (90, 80, 75), (45, 45, 50), (110, 120, 130))[int(rng.integers(4))], np.float32)
     image = np.full((h, w, 3), floor, np.uint8)

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 Split = Literal["train", "test"]
+Surface = Literal["table", "wood", "carpet", "plain"]
 Colour = tuple[float, float, float]
 """Blue, green, red in 0..255."""
+
+
+def as_colour(values: Iterable[float]) -> Colour:
+    """Three numbers as a colour."""
+    b, g, r = (float(value) for value in values)
+    return b, g, r
 
 
 def shaded(colour: Colour, gain: float, lift: float = 0.0) -> Colour:
@@ -96,12 +104,14 @@ class Look:
     glare: float
     shadow: float
     clock_style: int
+    surface: Surface = "table"
+    """What lies under the sprites: a gaming table, or for training anything: wood, carpet, plain."""
     site: str | None = None
     table: str | None = None
 
     @classmethod
-    def sample(cls, rng: np.random.Generator, split: Split, *, svg: bool = True) -> Look:
-        """A look of `split`; `svg` allows the system's card art where it is installed."""
+    def sample(cls, rng: np.random.Generator, split: Split, *, svg: bool = True, strange: float = 0.0) -> Look:
+        """A look of `split`; `svg` allows the system's card art; `strange` is the chance of no gaming table at all."""
         from verifier.simulate.render.decks import sample_deck
 
         felts = _FELTS[split]
@@ -119,20 +129,19 @@ class Look:
             light=(lean * float(np.cos(turn)), lean * float(np.sin(turn))),
             brightness=float(np.clip(rng.normal(0.98, 0.14), 0.6, 1.3)),
             contrast=float(np.clip(rng.normal(1.0, 0.08), 0.8, 1.2)),
-            cast=tuple(float(v) for v in np.clip(rng.normal(1.0, 0.05, 3), 0.85, 1.15)),
+            cast=as_colour(np.clip(rng.normal(1.0, 0.05, 3), 0.85, 1.15)),
             uneven=float(rng.uniform(0.05, 0.35)),
             noise=float(rng.uniform(0.5, 5.0)),
             blur=float(max(0.0, rng.normal(0.35, 0.4))),
             glare=float(rng.uniform(0.0, 0.35)),
             shadow=float(rng.uniform(0.25, 0.6)),
             clock_style=int(rng.integers(4)),
+            surface=("wood", "carpet", "plain")[int(rng.integers(3))] if rng.random() < strange else "table",
         )
 
     @classmethod
     def plain(cls, seed: int = 0, split: Split = "train") -> Look:
         """A clean look without noise or blur, for tests and pictures to be read by people."""
-        from dataclasses import replace
-
         look = cls.sample(np.random.default_rng(seed), split, svg=False)
         return replace(
             look,
@@ -146,7 +155,7 @@ class Look:
         )
 
     def person(self, name: str) -> Person:
-        """The appearance of the person called `name` at this table (dealers wear long sleeves)."""
+        """The appearance of the person called `name` at this table."""
         rng = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
         skins, sleeves = _SKINS[self.split], _SLEEVES[self.split]
         painted = rng.random() < 0.15
@@ -156,11 +165,10 @@ class Look:
             sleeve_from=float(rng.uniform(15, 80)) if rng.random() < 0.7 else float(rng.uniform(120, 400)),
             scale=float(rng.uniform(0.88, 1.08)),
             ring=int(rng.integers(2, 5)) if rng.random() < 0.3 else None,
-            nails=tuple(float(v) for v in rng.uniform(20, 220, 3)) if painted else None,
+            nails=as_colour(rng.uniform(20, 220, 3)) if painted else None,
             watch=bool(rng.random() < 0.2),
         )
 
 
 def _jitter(rng: np.random.Generator, colour: Colour, sigma: float) -> Colour:
-    values = np.clip(np.array(colour) + rng.normal(0, sigma, 3), 5, 250)
-    return float(values[0]), float(values[1]), float(values[2])
+    return as_colour(np.clip(np.array(colour) + rng.normal(0, sigma, 3), 5, 250))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from verifier.domain.money import CHIP_COLOURS
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Rank, Suit
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import RADIUS, colour_of
 from verifier.simulate.render.hands import fingers_of, landmarks
@@ -113,8 +113,8 @@ def _card(card: CardSprite, camera: Camera, share: float) -> CardSeen:
         face="up" if up else "down",
         p=1.0,
         quad=(quad[0], quad[1], quad[2], quad[3]),
-        rank=card.card.rank if up else None,
-        suit=card.card.suit if up else None,
+        rank=cast("Rank", card.card.rank) if up else None,
+        suit=cast("Suit", card.card.suit) if up else None,
         visible=share,
     )
 

@@ -81,7 +81,7 @@ def over(part: Image, layer: Image, opacity: float = 1.0) -> None:
     cv2.add(cv2.multiply(part, clear, scale=1 / 255.0), np.ascontiguousarray(layer[..., :3]), dst=part)
 
 
-def fill(canvas: Image, polygon: Floats, colour: tuple[float, float, float]) -> None:
+def fill(canvas: Image, polygon: Floats, colour: tuple[float, ...]) -> None:
     """A filled anti-aliased polygon with sub-pixel corners, (N, 2) pixels."""
     cv2.fillPoly(canvas, [np.round(polygon * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
