@@ -12,7 +12,7 @@ import msgspec
 from verifier.engine.outcomes import DealerState, HandFacts, outcome
 from verifier.engine.totals import hand_total
 from verifier.simulate.play.hands_in_play import HandInPlay, change
-from verifier.simulate.play.steps import Pay, Tie
+from verifier.simulate.play.steps import DealerStands, Pay, Tie
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
@@ -61,11 +61,12 @@ def dealer_draws(writer: RoundWriter) -> None:
         if total.best >= 17 and not soft_six:
             break
         if writer.breaks(STANDS_LOW) and 12 <= total.best <= 16:
-            writer.broken(STANDS_LOW)
+            writer.steps.append(DealerStands(clause=writer.broken(STANDS_LOW)))
             return
         writer.draw_for_dealer()
     if writer.breaks(HITS_HIGH) and 17 <= total.best <= 19 and not total.soft:
         writer.draw_for_dealer(writer.broken(HITS_HIGH))
+    writer.steps.append(DealerStands())
 
 
 def outcomes(
@@ -124,12 +125,15 @@ def _wrong_winner(
     return lawful, {}
 
 
-def settlement_order(writer: RoundWriter, hands: list[HandInPlay]) -> list[HandInPlay]:
-    """Right to left, or two neighbours exchanged."""
+def settlement_order(
+    writer: RoundWriter, hands: list[HandInPlay], marked: dict[str, str]
+) -> tuple[list[HandInPlay], dict[str, str]]:
+    """Right to left, or two neighbours exchanged; with the clauses broken by place."""
     if writer.breaks(SETTLE_ORDER) and len(hands) >= 2 and len({hand.order[0] for hand in hands[:2]}) == 2:
-        writer.broken(SETTLE_ORDER)
-        return [hands[1], hands[0], *hands[2:]]
-    return hands
+        if hands[1].place in marked:
+            return hands, marked
+        return [hands[1], hands[0], *hands[2:]], {**marked, hands[1].place: writer.broken(SETTLE_ORDER)}
+    return hands, marked
 
 
 def tie(writer: RoundWriter, step: Tie) -> Tie:

@@ -81,6 +81,8 @@ def tie(table: OnLayout, step: Tie) -> None:
         t = right.go(t, spot, z=40.0, least=0.18, lift=0.0)
     right.go_rest(t)
     stage.note(events.PushTapped, start, t, at=step.at)
+    if step.clause:
+        stage.deviate(step.clause, step.at, begin, t)
     table.now = t + 0.2
 
 

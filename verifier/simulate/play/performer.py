@@ -36,6 +36,11 @@ def play_round(table: OnLayout, script: steps.RoundScript, number: int, trip: in
 def _perform(table: OnLayout, step: steps.AnyStep, trip: int) -> None:
     if isinstance(step, steps.StartRound):
         dealing.start_round(table)
+    elif isinstance(step, steps.DealerStands):
+        begin = table.now
+        table.pause(0.3, 0.8)
+        if step.clause:
+            table.stage.deviate(step.clause, "dealer", begin, table.now)
     elif isinstance(step, steps.TakeCards):
         pickup.take_cards(table, step, trip)
     elif isinstance(step, steps.DepositTips):

@@ -135,17 +135,20 @@ class RoundWriter:
             if choice == "double":
                 self._double(hand)
                 return None
-            if not (choice == "hit" and self._omit_signal()):
+            clause = self._omitted_signal(choice)
+            if clause is None:
                 self.steps.append(Signal(at=hand.place, meaning=choice))
             if choice == "stand":
                 return None
-            self._deal(hand, clause=self.broken(breaches.NO_SIGNAL) if self._omit_signal() else None)
+            self._deal(hand, clause=clause)
             if hand.total.bust:
                 self._bust(hand)
                 return None
 
-    def _omit_signal(self) -> bool:
-        return self.breaks(breaches.NO_SIGNAL)
+    def _omitted_signal(self, choice: str) -> str | None:
+        if choice == "hit" and self.breaks(breaches.NO_SIGNAL) and self.rng.random() < 0.6:
+            return self.broken(breaches.NO_SIGNAL)
+        return None
 
     def _split(self, hand: HandInPlay) -> HandInPlay:
         number = hand.order[0]

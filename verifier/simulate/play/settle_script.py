@@ -22,7 +22,8 @@ def settle(writer: RoundWriter) -> dict[str, str]:
     treated, marked = breaches.outcomes(writer, hands, state, lawful)
     losers: list[str] = []
     tips: list[str] = []
-    for hand in breaches.settlement_order(writer, hands):
+    order, marked = breaches.settlement_order(writer, hands, marked)
+    for hand in order:
         outcome, clause = treated[hand.place], marked.get(hand.place)
         if outcome in LOST and clause is None:
             losers.append(hand.place)

@@ -62,11 +62,14 @@ class Reveal(Step, frozen=True, kw_only=True):
     card: Card
 
 
+class DealerStands(Step, frozen=True, kw_only=True):
+    """The dealer takes no further card."""
+
+
 class Collect(Step, frozen=True, kw_only=True):
     """The dealer takes lost stakes, one hand after another, and puts them in the tray."""
 
     at: list[str]
-    only: list[StakeKind] | None = None
 
 
 class Pay(Step, frozen=True, kw_only=True):
@@ -124,7 +127,7 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 
 AnyStep = (
-    PlaceWager | StartRound | Deal | Signal | SplitCards | Reveal | Collect | Pay | Tie | PayTips | TakeCards
+    PlaceWager | StartRound | Deal | Signal | SplitCards | Reveal | DealerStands | Collect | Pay | Tie | PayTips | TakeCards
     | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
 )  # fmt: skip
 

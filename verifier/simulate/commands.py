@@ -1,0 +1,100 @@
+"""The command of the simulation room."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from verifier.domain.errors import BadInput
+
+if TYPE_CHECKING:
+    from verifier.simulate.render import Camera, Look
+
+_SIZE = re.compile(r"^(\d{3,4})x(\d{3,4})$")
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.match(text)
+    if not match:
+        raise BadInput("--size", f"{text!r} is no picture size", "write it as 1280x720")
+    width, height = int(match[1]), int(match[2])
+    if width % 2 or height % 2 or not 320 <= width <= 3840 or not 180 <= height <= 2160:
+        raise BadInput("--size", f"{text} cannot be encoded", "use even numbers from 320x180 to 3840x2160")
+    return width, height
+
+
+@click.command("simulate")
+@click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
+@click.option("--rounds", type=click.IntRange(1, 40), default=3, show_default=True, help="Rounds to play.")
+@click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")
+@click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces (default: by the seed).")
+@click.option("--shift-change/--no-shift-change", default=None, help="Relieve the dealer at the end (default: by the seed).")
+@click.option("--shuffle/--no-shuffle", default=None, help="Begin with a shuffle (default: by the seed).")
+@click.option("--size", default="1280x720", show_default=True, help="Picture size in pixels.")
+@click.option("--fps", type=click.IntRange(15, 30), default=20, show_default=True, help="Frames a second.")
+@click.option("--difficulty", type=click.Choice(("easy", "typical", "hard")), default="typical", show_default=True,
+              help="How camera and picture are.")  # fmt: skip
+@click.option("--split", type=click.Choice(("train", "test")), default="test", show_default=True,
+              help="Which card faces, felts, chips and people: those of training or others.")  # fmt: skip
+@click.option("--bitrate", type=click.IntRange(200, 20000), default=1400, show_default=True, help="Most kbit/s.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write.")
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+def simulate_command(
+    seed: int, rounds: int, deviate: tuple[str, ...], spaces: int | None, shift_change: bool | None,
+    shuffle: bool | None, size: str, fps: int, difficulty: str, split: str, bitrate: int, out: Path, quiet: bool,
+) -> int:  # fmt: skip
+    """Makes a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
+    from verifier.simulate.perform import perform
+    from verifier.simulate.record import record
+
+    pixels = _size(size)
+    performance = perform(
+        seed, rounds, deviations=deviate, spaces=spaces, shift_change=shift_change, shuffle=shuffle
+    )  # fmt: skip
+    look, camera = look_and_camera(seed, pixels, difficulty, split)
+    parameters = {
+        "rounds": rounds, "deviate": list(deviate), "spaces": len(performance.plan.spaces), "difficulty": difficulty,
+        "split": split,
+    }  # fmt: skip
+    with _bar(quiet) as bar:
+        task = bar.add_task("recording", total=None)
+        record(
+            performance, look, camera, out, fps, bitrate=bitrate * 1000, parameters=parameters,
+            progress=lambda done, whole: bar.update(task, completed=done, total=whole),
+        )  # fmt: skip
+    click.echo(f"{out}: {performance.duration:.1f} s, {len(performance.events.events)} events")
+    for planted in performance.deviations:
+        where = planted.at or "the shift"
+        click.echo(f"  {planted.clause}: round {planted.round or '-'}, {where}, {planted.t_start:.1f} s")
+    return 0
+
+
+def look_and_camera(seed: int, size: tuple[int, int], difficulty: str, split: str) -> tuple[Look, Camera]:
+    """Appearance and camera of a recording; `difficulty` easy, typical or hard."""
+    from dataclasses import replace
+    from typing import Literal, cast
+
+    import numpy as np
+
+    from verifier.simulate.render import Camera, Look
+
+    rng = np.random.default_rng([seed, 77])
+    look = Look.sample(rng, cast(Literal["train", "test"], split))
+    levels: dict[str, Literal["easy", "normal", "hard"]] = {"easy": "easy", "typical": "normal", "hard": "hard"}
+    camera = Camera.sample(rng, size, levels[difficulty])
+    if difficulty == "easy":
+        look = replace(look, noise=min(look.noise, 1.5), blur=0.0, glare=min(look.glare, 0.1))
+    elif difficulty == "hard":
+        look = replace(look, blur=max(look.blur, 0.8), glare=max(look.glare, 0.3), noise=max(look.noise, 3.0))
+    return look, camera
+
+
+def _bar(quiet: bool) -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), disable=quiet)

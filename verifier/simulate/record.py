@@ -1,0 +1,131 @@
+"""Records a performance: pictures, H.264 in MP4, and the truth beside it (FORMATS.md section 5)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import av
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.errors import BadInput
+from verifier.formats.events import write_events
+from verifier.formats.files import replacing
+from verifier.formats.house import write_house
+from verifier.formats.layout import write_layout
+from verifier.simulate.layouts import layout_for
+from verifier.simulate.perform import Performance
+from verifier.simulate.render import Camera, Look, Renderer
+from verifier.simulate.scene import Scene
+
+Image = NDArray[np.uint8]
+Progress = Callable[[int, int], None]
+"""Called with the frames done and their number."""
+
+DEFAULT_BITRATE: Final = 1_400_000
+_SHUTTER: Final = 0.5
+"""Share of the time between two frames during which the picture is exposed."""
+
+
+def record(
+    performance: Performance, look: Look, camera: Camera, out: Path, fps: int = 20, size: tuple[int, int] | None = None,
+    *, bitrate: int = DEFAULT_BITRATE, motion_blur: bool = True, parameters: dict[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Path:  # fmt: skip
+    """Writes the folder `out` with video, layout, house and truth; `size` must be the camera's when given.
+
+    Returns the video's path. Raises BadInput when the folder cannot be written.
+    """
+    if size is not None and size != camera.size:
+        raise ValueError(f"size {size} is not the camera's {camera.size}")
+    _make_folder(out)
+    look = replace(look, site=performance.site, table=performance.table)
+    video = out / "video.mp4"
+    frames = _pictures(performance, look, camera, fps, motion_blur)
+    _encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, progress)
+    layout = layout_for(
+        performance.plan, camera, site=performance.site, table=performance.table,
+        name=f"Simulated table {performance.table}", look=look,
+    )  # fmt: skip
+    write_layout(out / "layout.yaml", layout)
+    write_house(out / "house.yaml", performance.house)
+    _write_truth(performance, out, hashlib.sha256(video.read_bytes()).hexdigest())
+    scene = {
+        "seed": performance.seed, **(parameters or {}), "fps": fps, "size": camera.size, "look": asdict(look),
+        "camera": asdict(camera), "duration": performance.duration,
+    }  # fmt: skip
+    _write_json(out / "scene.json", scene)
+    return video
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(out, f"cannot be made: {error.strerror}", "choose a folder that can be written") from None
+
+
+def _write_truth(performance: Performance, out: Path, sha256: str) -> None:
+    log = performance.events
+    header = msgspec.structs.replace(log.header, video=sha256)
+    write_events(out / "truth.events.jsonl", msgspec.structs.replace(log, header=header))
+    _write_json(out / "truth.deviations.json", msgspec.to_builtins(list(performance.deviations)))
+
+
+def _write_json(path: Path, value: Any) -> None:
+    with replacing(path) as stream:
+        stream.write(json.dumps(value, indent=1).encode() + b"\n")
+
+
+def _pictures(performance: Performance, look: Look, camera: Camera, fps: int, motion_blur: bool) -> Iterator[Image]:
+    renderer = Renderer(performance.plan, look, camera)
+    for number in range(int(performance.duration * fps)):
+        t = number / fps
+        scene = performance.scene_at(t)
+        picture = renderer.render(scene)
+        if motion_blur:
+            later = performance.scene_at(t + _SHUTTER / fps)
+            if _moves(scene, later):
+                second = renderer.render(msgspec.structs.replace(later, t=t, clock=scene.clock))
+                picture = np.asarray(cv2.addWeighted(picture, 0.5, second, 0.5, 0.0), dtype=np.uint8)
+        yield picture
+
+
+def _moves(first: Scene, second: Scene) -> bool:
+    return (first.hands, first.cards, first.chips, first.props) != (
+        second.hands, second.cards, second.chips, second.props
+    )  # fmt: skip
+
+
+def _encode(
+    path: Path, pictures: Iterator[Image], count: int, size: tuple[int, int], fps: int, bitrate: int,
+    progress: Progress | None,
+) -> None:  # fmt: skip
+    """H.264 as recorders write it: about `bitrate`, a key frame every two seconds, B-frames, index at the front."""
+    options = {
+        "preset": "veryfast", "bf": "2", "g": str(2 * fps), "crf": "23", "maxrate": str(bitrate),
+        "bufsize": str(2 * bitrate),
+    }  # fmt: skip
+    try:
+        with av.open(str(path), "w", options={"movflags": "+faststart"}) as container:
+            stream = container.add_stream("libx264", rate=fps, options=options)
+            stream.width, stream.height = size
+            stream.pix_fmt = "yuv420p"
+            stream.time_base = Fraction(1, fps)
+            for number, picture in enumerate(pictures):
+                frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
+                frame.pts, frame.time_base = number, Fraction(1, fps)
+                container.mux(stream.encode(frame))
+                if progress is not None:
+                    progress(number + 1, count)
+            container.mux(stream.encode())
+    except OSError as error:
+        raise BadInput(path, f"cannot be written: {error}", "choose a folder with room that can be written") from None
