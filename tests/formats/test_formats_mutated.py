@@ -37,8 +37,9 @@ READERS = {
     "house": read_house, "layout": read_layout,
 }  # fmt: skip
 JUNK = st.sampled_from([
-    b"", b"\x00", b"\xff", b'"', b"{", b"}", b"[", b"]", b":", b",", b"-", b"null", b"1e999", b"\n", b"NaN", b"*a", b"&a",
-    b"!!", b"\\ud800", b"99999999999999999999999", b"0x", b"1_0", b"~", b"'", b"%", b"@", b"{}", b"[]", b"\t", b"/0",
+    b"", b"\x00", b"\xff", b'"', b"{", b"}", b"[", b"]", b":", b",", b"-", b"null", b"1e999", b"\n", b"NaN", b"*a",
+    b"&a", b"!!", b"\\ud800", b"99999999999999999999999", b"0x", b"1_0", b"~", b"'", b"%", b"@", b"{}", b"[]", b"\t",
+    b"/0", b"? ", b"!!int ", b"<<: ", b"2026-13-45", b"\xe2\x80\xa8",
 ])  # fmt: skip
 
 

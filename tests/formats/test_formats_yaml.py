@@ -102,7 +102,8 @@ def test_an_unquoted_site_number_is_explained(tmp_path):
     [
         ("a: 1\na: 2\n", "'a' occurs twice"),
         ("a: &x [1]\nb: *x\n", "aliases"),
-        ("a: !!python/object/apply:os.system ['true']\n", "no YAML"),
+        ("a: !!python/object/apply:os.system ['true']\n", "tags (!)"),
+        ("a: !!int ''\n", "tags (!)"),
         ("a: [1, 2\n", "no YAML"),
         ("just words\n", "expected names with values"),
         ("# nothing\n", "empty"),

@@ -152,15 +152,15 @@ def _info(type_: Any, value: Any) -> inspect.Type | None:
 
 
 def _member(info: inspect.UnionType, value: Any) -> inspect.Type | None:
-    for part in info.types:
-        if isinstance(part, inspect.StructType) and isinstance(value, dict):
-            if part.tag_field is None or value.get(part.tag_field) == part.tag:
-                return part
-        elif isinstance(part, inspect.ListType | inspect.TupleType) and isinstance(value, list | tuple):
-            return part
-        elif isinstance(part, inspect.DictType) and isinstance(value, dict):
-            return part
-    return info
+    return next((part for part in info.types if _suits(part, value)), info)
+
+
+def _suits(info: inspect.Type, value: Any) -> bool:
+    if isinstance(value, dict):
+        if isinstance(info, inspect.StructType):
+            return info.tag_field is None or value.get(info.tag_field) == info.tag
+        return isinstance(info, inspect.DictType)
+    return isinstance(value, list | tuple) and isinstance(info, inspect.ListType | inspect.TupleType)
 
 
 def _follow(info: inspect.Type | None, path: Sequence[Step], value: Any) -> inspect.Type | None:

@@ -1,4 +1,4 @@
-"""YAML maps with their line numbers, read safely: unique names, no anchors, bounded size."""
+"""YAML maps with their line numbers, read safely: unique names, no aliases or tags, bounded size."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def read_yaml(path: PathLike) -> YamlDocument:
     loader: yaml.SafeLoader | None = None
     try:
         text = content.decode("utf-8")
-        _refuse_aliases(path, text)
+        _refuse_tokens(path, text)
         loader = yaml.SafeLoader(text)
         node = loader.get_single_node()
         if node is None:
@@ -51,7 +51,7 @@ def read_yaml(path: PathLike) -> YamlDocument:
         raise BadInput(path, "the file is not UTF-8 text", "save the file as UTF-8") from error
     except yaml.YAMLError as error:
         raise _malformed(path, error) from error
-    except (ValueError, OverflowError, RecursionError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, OverflowError, RecursionError, TypeError, AttributeError) as error:
         raise BadInput(path, f"a value cannot be read ({printable(str(error))})", "correct the file") from error
     finally:
         if loader is not None:
@@ -73,11 +73,12 @@ class _Plain(yaml.SafeDumper):
         return True
 
 
-def _refuse_aliases(path: PathLike, text: str) -> None:
+def _refuse_tokens(path: PathLike, text: str) -> None:
     for token in yaml.scan(text, Loader=yaml.SafeLoader):
-        if isinstance(token, yaml.AliasToken):
-            line = token.start_mark.line + 1
-            raise BadInput(path, "aliases (*) are not read", "write the value out", where=f"line {line}")
+        if isinstance(token, yaml.AliasToken | yaml.TagToken):
+            name = "aliases (*)" if isinstance(token, yaml.AliasToken) else "tags (!)"
+            where = f"line {token.start_mark.line + 1}"
+            raise BadInput(path, f"{name} are not read", "write the plain value", where=where)
 
 
 def _refuse_twice(path: PathLike, node: yaml.Node) -> None:
