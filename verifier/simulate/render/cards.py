@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -151,9 +151,18 @@ def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
 
 
 def _art(name: str, rank: str, suit: str, scale: float) -> Image:
-    """The system's art; every second deck gets a bigger index laid over, as casino decks have."""
-    image = svg_face(name.split(":")[1], rank, suit, (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)))
-    return np.ascontiguousarray(image)
+    """The system's art; a name that goes on with a style gets that style's index laid over, as casino decks have."""
+    _, art, *over = name.split(":")
+    image = np.ascontiguousarray(svg_face(art, rank, suit, (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))))
+    if over:
+        style = replace(style_of(":".join(("style", *over))), four=False, beside=False)
+        width = min(style.index * 0.95, 19.0) + style.margin[0] + 1.0
+        height = style.margin[1] + style.index * (1.15 + style.small_pip) + 1.0
+        block = (slice(0, round(height * scale)), slice(0, round(width * scale)))
+        image[block] = (250, 251, 251)
+        image[::-1, ::-1][block] = (250, 251, 251)
+        _indices(image, rank, suit, style, scale, style.red if suit in "hd" else style.black)
+    return image
 
 
 @lru_cache(maxsize=64)

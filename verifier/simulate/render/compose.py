@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -58,12 +59,23 @@ class Renderer:
 
     def render(self, scene: Scene) -> Image:
         """The picture of `scene` as (height, width, 3) BGR uint8; equal scenes give equal pictures."""
-        image = effects.apply_light(self.paint(scene), self.gain)
+        return self._develop(self.paint(scene), scene)
+
+    def _develop(self, image: Image, scene: Scene) -> Image:
+        image = effects.apply_light(image, self.gain)
         rng = np.random.default_rng([self.look.seed, zlib.crc32(repr(scene.t).encode())])
         image = effects.finish(image, self.look, rng, self.noise)
         if scene.clock is not None:
             effects.burn_clock(image, scene.clock, self.look.clock_style)
         return image
+
+    def exposure(self, scenes: Sequence[Scene]) -> Image:
+        """One picture of several instants, so that what moves is blurred; clock, noise and time are the last one's."""
+        total = np.zeros((*self.table.shape,), np.float32)
+        for scene in scenes:
+            cv2.accumulate(self.paint(scene), total)
+        mean = np.asarray(total / len(scenes) + 0.5, dtype=np.uint8)
+        return self._develop(mean, scenes[-1])
 
     def paint(self, scene: Scene) -> Image:
         """The scene before light and lens."""

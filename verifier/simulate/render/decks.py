@@ -38,10 +38,13 @@ def svg_available() -> bool:
 
 
 def sample_deck(rng: np.random.Generator, split: Split, *, svg: bool = True) -> str:
-    """The name of a deck of `split`: `style:N` or, in two cases of five where installed, `svg:NAME`."""
+    """A deck of `split`: `style:SPLIT:N` or, in two cases of five where installed, `svg:NAME` (or `svg:NAME:SPLIT:N`,
+    the art with the bigger index of a procedural style laid over).
+    """
     names = [name for name in SVG_DECKS[split] if (SVG_FOLDER / f"{name}.svgz").is_file()]
     if svg and names and svg_available() and rng.random() < 0.4:
-        return f"svg:{names[int(rng.integers(len(names)))]}"
+        name = names[int(rng.integers(len(names)))]
+        return f"svg:{name}:{split}:{int(rng.integers(STYLES[split]))}" if rng.random() < 0.5 else f"svg:{name}"
     return f"style:{split}:{int(rng.integers(STYLES[split]))}"
 
 

@@ -79,9 +79,15 @@ class Person:
     sleeve: Colour
     sleeve_from: float
     scale: float
+    girth: float
     ring: int | None
     nails: Colour | None
     watch: bool
+
+    @property
+    def build(self) -> tuple[float, float]:
+        """Size of the hand and thickness of its fingers, 1 for a grown person's."""
+        return self.scale, self.girth
 
 
 @dataclass(frozen=True)
@@ -164,6 +170,7 @@ class Look:
             sleeve=_jitter(rng, sleeves[int(rng.integers(len(sleeves)))], 10),
             sleeve_from=float(rng.uniform(15, 80)) if rng.random() < 0.7 else float(rng.uniform(120, 400)),
             scale=float(rng.uniform(0.88, 1.08)),
+            girth=float(rng.uniform(0.92, 1.18)),
             ring=int(rng.integers(2, 5)) if rng.random() < 0.3 else None,
             nails=as_colour(rng.uniform(20, 220, 3)) if painted else None,
             watch=bool(rng.random() < 0.2),

@@ -112,7 +112,7 @@ def outlines(sprite: Sprite, camera: Camera, person: Person | None = None) -> li
     if person is None:
         raise ValueError("a hand's outline needs its person")
     whole = camera.homography(sprite.z)
-    shape = hand_outline(sprite.side, sprite.facing, rounded_curls(sprite), spread_of(sprite), person.scale)
+    shape = hand_outline(sprite.side, sprite.facing, rounded_curls(sprite), spread_of(sprite), person.build)
     arm, length = arm_pose(sprite)
     return [transform(whole @ arm, _arm_outline(round(length), person)), transform(whole @ hand_pose(sprite), shape)]
 

@@ -20,7 +20,9 @@ Side = Literal["left", "right"]
 Facing = Literal["back", "palm", "edge"]
 HALF_MM: Final = (125.0, 215.0, 45.0)
 """The texture reaches this far from the wrist to either side, to the fingertips, and to the elbow."""
+Build = tuple[float, float]
 _LOW: Final = -1000.0
+_WEBS: Final = ((5, 9), (9, 13), (13, 17))
 _PALM: Final = ((0, 5, 14.0, 12.5), (0, 9, 15.0, 13.0), (0, 13, 15.0, 12.5), (0, 17, 14.0, 11.5), (5, 9, 11.5, 12.0),
                 (9, 13, 12.0, 11.5), (13, 17, 11.5, 10.5), (0, 1, 15.0, 16.0), (1, 2, 16.0, 13.5),
                 (2, 5, 11.0, 10.5))  # fmt: skip
@@ -49,7 +51,7 @@ def _capsule(
     np.maximum(part, top, out=part)
 
 
-def height_field(points: Floats, scale: float) -> Field:
+def height_field(points: Floats, scale: float, girth: float = 1.0) -> Field:
     """Upper surface of the hand over its texture, mm; far below zero where there is none."""
     w, up, down = HALF_MM
     field = np.full((round((up + down) * scale), round(2 * w * scale)), _LOW, np.float32)
@@ -57,13 +59,18 @@ def height_field(points: Floats, scale: float) -> Field:
     wrist = points[0] + np.array([0.0, 60.0, 0.0])
     flat = points.copy()
     for first, second, ra, rb in _PALM:
-        _capsule(field, flat[first], flat[second], ra, rb, scale, origin)
+        _capsule(field, flat[first], flat[second], ra * (0.6 + 0.4 * girth), rb * (0.6 + 0.4 * girth), scale, origin)
     across = points[17] - points[5]
     across = across / max(float(np.linalg.norm(across)), 1e-6) * 10.0
     for offset in (-1.0, 1.0):
         _capsule(field, points[0] + across * offset, wrist + across * offset * 1.1, 17.0, 19.0, scale, origin)
+    radii = RADII * girth
     for first, second in BONES:
-        _capsule(field, points[first], points[second], float(RADII[first]), float(RADII[second]), scale, origin)
+        _capsule(field, points[first], points[second], float(radii[first]), float(radii[second]), scale, origin)
+    for first, second in _WEBS:
+        a, b = (points[i] * 0.68 + points[i + 1] * 0.32 for i in (first, second))
+        if float(np.hypot(*(a - b)[:2])) < 34.0 and abs(float(a[2] - b[2])) < 12.0:
+            _capsule(field, a, b, 7.5 * girth, 7.5 * girth, scale, origin)
     return field
 
 
@@ -126,6 +133,8 @@ def _ring(image: NDArray[np.float32], points: Floats, person: Person, scale: flo
         return
     w, up, _ = HALF_MM
     knuckle, joint = 1 + 4 * person.ring, 2 + 4 * person.ring
+    if float(np.hypot(*(points[joint] - points[knuckle])[:2])) < 25.0:
+        return
     a, b = ((points[i, :2] + (w, up)) * scale for i in (knuckle, joint))
     at, along = a * 0.45 + b * 0.55, b - a
     normal = np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-6) * 8.0 * scale
@@ -151,13 +160,21 @@ def _shade(field: Field, scale: float) -> Field:
     return np.asarray(np.clip(light * (1.0 - 0.7 * hollow), 0.3, 1.25), dtype=np.float32)
 
 
+def _mottle(shape: tuple[int, ...], scale: float) -> Field:
+    """Uneven skin: blotches of about a centimetre and fine grain."""
+    rng = np.random.default_rng(shape[0])
+    size = (max(3, int(shape[1] / scale / 9)), max(3, int(shape[0] / scale / 9)))
+    rough = cv2.resize(rng.normal(0, 0.035, size[::-1]).astype(np.float32), shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    return np.asarray(rough + rng.normal(0, 0.018, shape), dtype=np.float32)
+
+
 @lru_cache(maxsize=192)
 def hand_textures(
     side: Side, facing: Facing, curls: Curls, spread: float, person: Person, scale: float
 ) -> tuple[Texture, Texture]:
     """The hand with its wrist at the origin and its fingers up at `scale` px/mm, and its shadow."""
     points = oriented(skeleton(curls, spread), side, facing) * person.scale
-    field = height_field(points, scale)
+    field = height_field(points, scale, person.girth)
     skin = np.array(person.skin)
     if facing == "palm":
         skin = np.clip(skin * 1.05 + np.array([6, 6, 10]), 0, 255)
@@ -169,8 +186,10 @@ def hand_textures(
         cv2.circle(spots, (int(at[0]), int(at[1])), max(1, int(8 * scale)), 1.0, -1)
     warm = np.asarray(cv2.GaussianBlur(spots, (0, 0), 5 * scale), np.float32)[..., None]
     image *= 1.0 - warm * np.array([0.14, 0.10, 0.0], np.float32)
+    image *= 1.0 + _mottle(field.shape, scale)[..., None] * np.array([1.2, 1.0, 0.6], np.float32)
     _marks(image, field, points, facing, person, scale)
-    _ring(image, points, person, scale)
+    if facing != "edge":
+        _ring(image, points, person, scale)
     image *= _shade(field, scale)[..., None]
     cover = (field > _LOW / 2).astype(np.uint8) * 255
     cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.6), np.uint8)
@@ -199,16 +218,16 @@ _COARSE: Final = 0.5
 
 
 @lru_cache(maxsize=32)
-def _coarse(side: Side, facing: Facing, curls: Curls, spread: float, size: float) -> tuple[Floats, Field]:
+def _coarse(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> tuple[Floats, Field]:
     """Landmarks and a coarse height field, for outlines and for what hides what."""
-    points = oriented(skeleton(curls, spread), side, facing) * size
-    return points, height_field(points, _COARSE)
+    points = oriented(skeleton(curls, spread), side, facing) * build[0]
+    return points, height_field(points, _COARSE, build[1])
 
 
 @lru_cache(maxsize=256)
-def hand_outline(side: Side, facing: Facing, curls: Curls, spread: float, size: float) -> Floats:
+def hand_outline(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> Floats:
     """(N, 2) outline of the hand in its own millimetres (wrist at the origin, fingers up), forearm left out."""
-    _, field = _coarse(side, facing, curls, spread, size)
+    _, field = _coarse(side, facing, curls, spread, build)
     scale = _COARSE
     rows = np.arange(field.shape[0])[:, None] / scale - HALF_MM[1]
     mask = ((field > _LOW / 2) & (rows < 20.0)).astype(np.uint8)
@@ -257,9 +276,9 @@ def arm_texture(person: Person, scale: float) -> Texture:
 
 
 @lru_cache(maxsize=512)
-def hand_seen(side: Side, facing: Facing, curls: Curls, spread: float, size: float) -> tuple[bool, ...]:
+def hand_seen(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> tuple[bool, ...]:
     """Which of the 21 landmarks the hand itself does not hide."""
-    points, field = _coarse(side, facing, curls, spread, size)
+    points, field = _coarse(side, facing, curls, spread, build)
     scale = _COARSE
     pixel = ((points[:, :2] + HALF_MM[:2]) * scale).astype(int)
     rows = np.clip(pixel[:, 1], 0, field.shape[0] - 1)

@@ -37,7 +37,7 @@ Labels = NDArray[np.int32]
 CHIP_SHOWS: Final = 0.35
 """Share of its top face from which a chip is to be seen."""
 _LEAST: Final = 0.02
-_NOBODY: Final = Person((100.0, 130.0, 180.0), (40.0, 40.0, 40.0), 60.0, 1.0, None, None, False)
+_NOBODY: Final = Person((100.0, 130.0, 180.0), (40.0, 40.0, 40.0), 60.0, 1.0, 1.0, None, None, False)
 
 
 class Shares(Struct, frozen=True):
@@ -136,7 +136,7 @@ def _chip(chip: ChipSprite, camera: Camera) -> ChipSeen:
 def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, value: int) -> HandSeen | None:
     h, w = labels.shape
     curls, spread = rounded_curls(hand), spread_of(hand)
-    outline = hand_outline(hand.side, hand.facing, curls, spread, person.scale)
+    outline = hand_outline(hand.side, hand.facing, curls, spread, person.build)
     outline = np.column_stack([outline[:, 0], np.minimum(outline[:, 1], 4.0)])
     shape = transform(camera.homography(hand.z) @ hand_pose(hand), outline)
     low, high = np.maximum(shape.min(0), 0), np.minimum(shape.max(0), (w, h))
@@ -146,7 +146,7 @@ def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, valu
     flat = points.copy()
     flat[:, 2] = hand.z
     pixels = camera.project(flat)
-    clear = hand_seen(hand.side, hand.facing, curls, spread, person.scale)
+    clear = hand_seen(hand.side, hand.facing, curls, spread, person.build)
     keypoints = []
     for (x, y), seen in zip(pixels, clear, strict=True):
         inside = 0 <= x < w and 0 <= y < h
