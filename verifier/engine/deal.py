@@ -29,8 +29,8 @@ from verifier.engine.totals import hand_total
 
 __all__ = ["PlayedRound", "Shoe", "Stake", "dealer_must_draw", "play_round"]
 
-MOST_CARDS = 80
-"""A shoe must hold this many cards so that a round of seven spaces cannot run it out."""
+CARDS_A_SPACE = 12
+"""A shoe must hold this many cards for each space and for the dealer, far more than sensible play uses."""
 
 
 def play_round(
@@ -43,7 +43,7 @@ def play_round(
     """
     if not stakes or not all(1 <= number <= 7 for number in stakes):
         raise ValueError("needs wagers on spaces 1 to 7")
-    if shoe.remaining < MOST_CARDS and shoe.remaining < 12 * len(stakes) + 12:
+    if shoe.remaining < CARDS_A_SPACE * (len(stakes) + 1):
         raise ValueError(f"{shoe.remaining} cards are too few for a round on {len(stakes)} spaces")
     return _Round(Table(shoe, stakes, house), rng, strategy or sensible).play()
 
