@@ -18,7 +18,8 @@ READ_EVERY: Final = 10.0
 READ_FIRST: Final = 0.5
 """Seconds between reads until it is known, or when a read contradicts it."""
 FIRST_TRIES: Final = 8
-SEARCH_EVERY: Final = 60.0
+SEARCH_AGAIN: Final = 60.0
+"""Seconds until a clock that was not found is searched again; twice as long after each further try."""
 DRIFT: Final = 0.005
 """Seconds by which a recorder's clock may go wrong against media time in a second."""
 STALE: Final = 60.0
@@ -105,7 +106,7 @@ class ClockReader:
     def __init__(self, reader: LineReader, zone: Polygon | None = None) -> None:
         self.clock = Clock()
         self._reader = reader
-        self._searched = -1e9
+        self._search_at = 0.0
         self._read = -1e9
         self._tries = 0
         self._box: Box | None = None
@@ -116,7 +117,7 @@ class ClockReader:
     def due(self, t: float) -> bool:
         """Whether the picture at media time `t` is to be read."""
         if self._box is None:
-            return t - self._searched >= SEARCH_EVERY
+            return t >= self._search_at
         waiting = not self.clock.sure and self._tries < FIRST_TRIES
         return t - self._read >= (READ_FIRST if waiting else READ_EVERY) - 1e-6
 
@@ -136,7 +137,7 @@ class ClockReader:
             self.clock.add(t, shown)
 
     def _search(self, t: float, picture: Picture) -> None:
-        self._searched = t
+        self._search_at = t + max(SEARCH_AGAIN, t)
         height, width = picture.shape[:2]
         strip = round(STRIP * height)
         for top in (0, height - strip):

@@ -63,6 +63,8 @@ class Finder(Protocol):
 
     def stream(self, pictures: Iterable[tuple[K, Picture]]) -> Iterator[tuple[K, list[Detection]]]: ...
 
+    def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Fitted:

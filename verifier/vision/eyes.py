@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.domain.observations import NamedHash
 from verifier.vision.detector import MIN_P, Detector, Finder
 from verifier.vision.models import find_model
+from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What finds objects and what reads them."""
+    """What finds objects, what reads them, and what reads text."""
 
     finder: Finder
     readers: Reads
     identities: tuple[NamedHash, ...] = ()
+    text: LineReader = field(default_factory=TextReader)
 
 
 def load_eyes(models: Path | str | None = None, *, long_side: int | None = None, min_p: float = MIN_P) -> Eyes:

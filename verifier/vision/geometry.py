@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -72,3 +73,9 @@ def area(quad: Floats) -> float:
     """Area of a polygon (n, 2)."""
     x, y = quad[:, 0], quad[:, 1]
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
+
+
+def share_inside(part: Floats, whole: Floats) -> float:
+    """Share of the convex polygon `part` (n, 2) that lies inside the convex polygon `whole`."""
+    shared, _ = cv2.intersectConvexConvex(np.asarray(part, np.float32), np.asarray(whole, np.float32))
+    return float(shared) / max(area(part), _EPS)

@@ -19,7 +19,6 @@ from verifier.vision.decode import Background, Decoder, Frame, Picture
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.looker import Looker
 from verifier.vision.motion import GATE_WIDTH, MotionGate, Pace, looks
-from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.probe import Coverage, probe
 from verifier.vision.quality import QualityMeter
 
@@ -48,7 +47,6 @@ class Watch:
         hz: float = HZ,
         layout_file: NamedHash | None = None,
         on_progress: Progress | None = None,
-        text: LineReader | None = None,
     ) -> None:
         self._probe = probe(Path(video))
         self._layout = layout
@@ -57,7 +55,6 @@ class Watch:
         self._hz = hz
         self._decoder = Decoder(self._probe)
         self._on_progress = on_progress
-        self._text = text or TextReader()
         self.header = ObservationsHeader(
             video=self._probe.info,
             layout=layout_file or (NamedHash(name=layout.name, sha256=None) if layout else None),
@@ -72,7 +69,7 @@ class Watch:
 
     def __iter__(self) -> Iterator[Observation]:
         gate = MotionGate(Pace(self._hz, min(IDLE_HZ, self._hz)), ignore=self._restless())
-        clock = ClockReader(self._text, self._layout.zones.clock if self._layout else None)
+        clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
         with Background(lambda: looks(self._decoder, gate), size=AHEAD) as frames:
             yield from _clocked(self._observations(frames, clock), clock)
 

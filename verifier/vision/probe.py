@@ -122,7 +122,6 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
             raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
         times = _packet_times(container, stream)
         promised = _promised(container, stream)
-        rate = stream.average_rate or stream.guessed_rate
         size = (context.width, context.height)
     if len(times) == 0:
         raise BadInput(path, "has no frames", COPY_AGAIN)
@@ -134,7 +133,7 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         height=size[1],
         frames=len(times),
         duration=round(float(times[-1] - times[0]) + step, 6),
-        fps_nominal=round(float(rate), 6) if rate and not variable else (round(1 / step, 6) if step else None),
+        fps_nominal=_rate(times, step, variable),
         variable_frame_rate=variable,
     )
     return Probe(path, info, promised)
@@ -155,8 +154,15 @@ def _promised(container: av.container.InputContainer, stream: av.VideoStream) ->
     if stream.duration and stream.time_base:
         return float(stream.duration * stream.time_base)
     if container.duration and container.format.name.startswith("matroska"):
-        return container.duration / 1e6
+        return (container.duration - max(0, container.start_time or 0)) / 1e6
     return None
+
+
+def _rate(times: Sequence[float], step: float, variable: bool) -> float | None:
+    """Frames a second: over the whole recording, or of the usual step where the rate varies."""
+    if step <= 0:
+        return None
+    return round(1 / step if variable else (len(times) - 1) / float(times[-1] - times[0]), 3)
 
 
 def _rhythm(times: Sequence[float]) -> tuple[float, bool]:

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import openvino as ov
+import pytest
+from conftest import detection
+from openvino import opset13 as ops
+
+from verifier.domain.errors import BadInput
+from verifier.vision.detector import CLASSES, Detector, fit, without_doubles
+from verifier.vision.geometry import corners, likeness, share_inside, suppress, upright
+from verifier.vision.models import ModelCard, ModelFile
+
+
+def saved(path: Path, output: np.ndarray) -> None:
+    """A network that answers every picture with `output`."""
+    images = ops.parameter([-1, 3, -1, -1], ov.Type.f32, name="images")
+    zero = ops.multiply(ops.reduce_sum(images, ops.constant([0, 1, 2, 3]), False), ops.constant(0.0, ov.Type.f32))
+    model = ov.Model([ops.add(zero, ops.constant(output.astype(np.float32)))], [images], "fixed")
+    model.inputs[0].set_names({"images"})
+    ov.save_model(model, str(path), compress_to_fp16=False)
+
+
+def detector(tmp_path: Path, output: np.ndarray, **facts: object) -> Detector:
+    path = tmp_path / "detector.xml"
+    saved(path, output)
+    return Detector(ModelFile("detector", path, ModelCard(classes=list(CLASSES), **facts), "0"), long_side=640)
+
+
+BOX = (320.0, 160.0, 40.0, 60.0)
+RAW = np.zeros((1, 9, 40))
+RAW[0, :, 3] = [*BOX, 0.9, 0.1, 0.0, 0.0, 0.25]
+RAW[0, :, 7] = [322, 161, 40, 60, 0.7, 0.0, 0.0, 0.0, 0.25]
+RAW[0, :, 9] = [100, 100, 20, 20, 0.0, 0.0, 0.8, 0.0, 0.0]
+RAW[0, :, 11] = [500, 100, 20, 20, 0.0, 0.0, 0.2, 0.0, 0.0]
+END = np.zeros((1, 300, 7))
+END[0, 0] = [*BOX, 0.9, 0, 0.25]
+END[0, 1] = [100, 100, 20, 20, 0.8, 2, 0.0]
+
+
+@pytest.mark.parametrize("output", [RAW, END], ids=["raw head", "end to end"])
+def test_both_output_layouts_give_the_same_objects_in_original_pixels(tmp_path: Path, output: np.ndarray) -> None:
+    found = detector(tmp_path, output).detect(np.zeros((720, 1280, 3), np.uint8))
+    assert [(d.kind, round(d.p, 3)) for d in found] == [("card_up", 0.9), ("chip", 0.8)]
+    assert found[0].box == pytest.approx([640, 320, 80, 120, 0.25])
+    assert found[1].upright == pytest.approx((180, 180, 220, 220))
+
+
+def test_a_stream_keeps_the_order(tmp_path: Path) -> None:
+    pictures = [(n, np.zeros((360, 640, 3), np.uint8)) for n in range(9)]
+    results = list(detector(tmp_path, RAW).stream(iter(pictures)))
+    assert [key for key, _ in results] == list(range(9))
+    assert all(len(found) == 2 for _, found in results)
+
+
+def test_the_cards_calibration_changes_p_and_its_thresholds_hold(tmp_path: Path) -> None:
+    picture = np.zeros((360, 640, 3), np.uint8)
+    (card, chip) = detector(tmp_path, RAW, calibration={"card_up": (1.0, -1.0)}).detect(picture)
+    assert {card.kind: card.p, chip.kind: chip.p}["card_up"] == pytest.approx(1 / (1 + math.exp(1) / 9), abs=1e-4)
+    assert [d.kind for d in detector(tmp_path, RAW, thresholds={"chip": 0.85}).detect(picture)] == ["card_up"]
+
+
+def test_another_models_classes_are_refused(tmp_path: Path) -> None:
+    saved(tmp_path / "detector.xml", RAW)
+    with pytest.raises(BadInput, match="restore the models folder"):
+        Detector(ModelFile("detector", tmp_path / "detector.xml", ModelCard(classes=["dog"]), "0"))
+
+
+@pytest.mark.parametrize(
+    ("size", "shape"), [((1280, 720), (544, 960)), ((300, 200), (640, 960)), ((7, 900), (960, 32))]
+)
+def test_pictures_are_padded_to_the_stride(size: tuple[int, int], shape: tuple[int, int]) -> None:
+    fitted = fit(np.zeros((size[1], size[0], 3), np.uint8), 960)
+    assert fitted.blob.shape[1:3] == shape
+    assert fitted.scale == 960 / max(size)
+
+
+def test_corners_run_clockwise_from_a_short_side() -> None:
+    lying = corners(np.array([[100, 100, 60, 40, 0.0]], np.float32))[0]
+    assert np.linalg.norm(lying[1] - lying[0]) == pytest.approx(40)
+    for box in ([100, 100, 60, 40, 0.0], [100, 100, 40, 60, 0.7], [50, 80, 30, 90, -2.0]):
+        quad = corners(np.array([box], np.float32))[0]
+        x, y = quad[:, 0], quad[:, 1]
+        assert np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) == pytest.approx(2 * box[2] * box[3], rel=1e-3)
+
+
+def test_upright_boxes_ignore_a_quarter_turn() -> None:
+    boxes = np.array([[100, 100, 60, 40, 0.1], [100, 100, 40, 60, math.pi / 2 + 0.1]], np.float32)
+    assert upright(boxes) == pytest.approx(np.array([[70, 80, 130, 120]] * 2))
+
+
+def test_likeness_is_one_for_the_same_box_and_falls_with_distance() -> None:
+    boxes = np.array(
+        [[0, 0, 40, 60, 0.3], [0, 0, 60, 40, 0.3 + math.pi / 2], [30, 0, 40, 60, 0.3], [300, 0, 40, 60, 0.3]]
+    )
+    table = likeness(boxes.astype(np.float32), boxes.astype(np.float32))
+    assert table[0, 1] > 0.99
+    assert 0.05 < table[0, 2] < 0.5
+    assert table[0, 3] < 0.01
+
+
+def test_overlapping_cards_and_fanned_chips_are_no_doubles() -> None:
+    scale = 0.5
+    hand = [
+        detection("card_up", 100, 100, 63 * scale, 88 * scale),
+        detection("card_up", 85, 121, 63 * scale, 88 * scale),
+    ]
+    across = [
+        detection("card_up", 200, 100, 63 * scale, 88 * scale),
+        detection("card_up", 185, 121, 88 * scale, 63 * scale),
+    ]
+    fan = [detection("chip", 300 + 24 * scale * n, 100, 39 * scale, 39 * scale) for n in range(4)]
+    assert len(without_doubles([*hand, *across, *fan])) == 8
+
+
+def test_a_card_is_face_up_or_down_and_a_hand_above_it_stays() -> None:
+    found = [
+        detection("card_up", 100, 100, 40, 60, 0.6),
+        detection("card_down", 101, 100, 40, 60, 0.8),
+        detection("hand", 100, 100, 44, 60, 0.7),
+    ]
+    assert [d.kind for d in without_doubles(found)] == ["card_down", "hand"]
+
+
+def test_suppression_keeps_the_best_of_each() -> None:
+    boxes = np.array([[0, 0, 40, 60, 0], [1, 1, 40, 60, 0], [200, 0, 40, 60, 0]], np.float32)
+    assert suppress(boxes, np.array([0.5, 0.9, 0.4], np.float32), 0.45).tolist() == [1, 2]
+
+
+def test_the_share_of_one_quad_in_another() -> None:
+    whole = corners(np.array([[50, 50, 100, 100, 0]], np.float32))[0]
+    part = corners(np.array([[100, 50, 20, 20, 0]], np.float32))[0]
+    assert share_inside(part, whole) == pytest.approx(0.5, abs=0.01)

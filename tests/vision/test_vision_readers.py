@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import openvino as ov
+import pytest
+from conftest import detection, write_card
+from openvino import opset13 as ops
+
+from verifier.domain.cards import RANKS, SUITS
+from verifier.domain.errors import BadInput
+from verifier.vision import crops
+from verifier.vision.models import find_model, models_folder
+from verifier.vision.probe import sha256_of
+from verifier.vision.readers import Reader, Readers, softmax
+
+CARD_CLASSES = {"rank": [*RANKS, "unreadable"], "suit": list(SUITS)}
+CLASSES = {
+    "card": CARD_CLASSES,
+    "chip": {"colour": ["mustard", "white", "pink", "red", "green", "black", "other"]},
+    "hand": {
+        "side": ["left", "right"], "facing": ["back", "palm", "edge"], "fingers": list(range(6)),
+        "owner": ["dealer", "player"],
+    },
+}  # fmt: skip
+SIZES = {"card": (96, 64), "chip": (32, 32), "hand": (96, 96)}
+
+
+def save_brightness_reader(path: Path, size: tuple[int, int], heads: dict[str, int]) -> None:
+    """A reader whose first class of each head gains with the mean of the red channel (0..1), times 8."""
+    images = ops.parameter([-1, 3, *size], ov.Type.f32, name="images")
+    red = ops.gather(ops.reduce_mean(images, ops.constant([2, 3]), False), ops.constant([0]), ops.constant(1))
+    outputs = []
+    for name, count in heads.items():
+        weights = np.zeros((1, count), np.float32)
+        weights[0, 0] = 8.0
+        node = ops.matmul(red, ops.constant(weights), False, False)
+        node.output(0).set_names({name})
+        outputs.append(node)
+    model = ov.Model(outputs, [images], "brightness")
+    model.inputs[0].set_names({"images"})
+    ov.save_model(model, str(path), compress_to_fp16=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, classes in CLASSES.items():
+        save_brightness_reader(tmp_path / f"{name}.xml", SIZES[name], {head: len(c) for head, c in classes.items()})
+        write_card(tmp_path, name, file=f"{name}.xml", classes=classes, sha256=sha256_of(tmp_path / f"{name}.xml"))
+    return tmp_path
+
+
+def test_a_batch_gives_each_crop_its_own_calibrated_reading(folder: Path) -> None:
+    reader = Reader(find_model("card", folder), ("rank", "suit"))
+    dark, bright = np.zeros((96, 64, 3), np.uint8), np.zeros((96, 64, 3), np.uint8)
+    bright[:, :, 2] = 255  # red: pictures are blue-first
+    readings = reader.read([bright, dark] * 13)
+    assert len(readings) == 26
+    assert readings[0]["rank"]["A"] == pytest.approx(np.exp(8) / (np.exp(8) + 13), rel=1e-4)
+    assert readings[1]["rank"]["A"] == pytest.approx(1 / 14, rel=1e-4)
+    assert readings[24] == readings[0]
+
+
+def test_readers_give_cards_chips_and_hands(folder: Path) -> None:
+    readers = Readers(lambda name: find_model(name, folder))
+    picture = np.full((200, 300, 3), 128, np.uint8)
+    (card,) = readers.cards(picture, [detection("card_up", 100, 100, 40, 60)])
+    assert sum(card.ranks.values()) == pytest.approx(1.0)
+    assert 0 < card.unreadable < 0.5
+    (chip,) = readers.chips(picture, [detection("chip", 50, 50, 20, 20)])
+    assert max(chip, key=lambda c: chip[c]) == "mustard"
+    (hand,) = readers.hands(picture, [detection("hand", 150, 100, 60, 80)])
+    assert set(hand) == {"side", "facing", "fingers", "owner"}
+    assert readers.cards(picture, []) == []
+
+
+def test_temperature_softens() -> None:
+    logits = np.array([[4.0, 0.0]], np.float32)
+    assert softmax(logits, 1.0)[0, 0] > softmax(logits, 2.0)[0, 0] > 0.5
+
+
+def test_a_card_is_straightened() -> None:
+    picture = np.zeros((200, 300, 3), np.uint8)
+    card = detection("card_up", 150, 100, 40, 60, angle=0.6)
+    cv2.fillConvexPoly(picture, card.quad.astype(np.int32), (255, 255, 255))
+    crop = crops.card_crop(picture, card.quad, (64, 96))
+    assert crop.shape == (96, 64, 3)
+    assert crop[8:-8, 8:-8].mean() > 250
+    assert crop[:2].mean() < 60
+
+
+def test_a_big_card_is_softened_before_it_shrinks_and_keeps_its_place() -> None:
+    rng = np.random.default_rng(1)
+    picture = rng.integers(0, 255, (900, 900, 3), dtype=np.uint8)
+    card = detection("card_up", 450, 400, 400, 600)
+    crop = crops.card_crop(picture, card.quad, (64, 96))
+    assert crop.std() < 25
+    picture[:] = 0
+    cv2.fillConvexPoly(picture, card.quad.astype(np.int32), (255, 255, 255))
+    crop = crops.card_crop(picture, card.quad, (64, 96))
+    mask = np.argwhere(crop[:, :, 0] > 127)
+    assert mask.mean(axis=0) == pytest.approx([47.5, 31.5], abs=0.7)
+
+
+def test_training_cuts_as_reviewing_does() -> None:
+    train = pytest.importorskip("verifier.train.crops")
+    rng = np.random.default_rng(2)
+    picture = cv2.GaussianBlur(rng.integers(0, 255, (240, 320, 3), dtype=np.uint8), (0, 0), 2)
+    card = detection("card_up", 150, 120, 42, 60, angle=0.4)
+    ours = crops.card_crop(picture, card.quad, (64, 96)).astype(int)
+    theirs = train.card_crop(picture, train.rectangle(card.quad))
+    assert min(np.abs(ours - theirs).max(), np.abs(ours - theirs[::-1, ::-1]).max()) <= 4
+    ours = crops.chip_crop(picture, (80.0, 90.0), 14.0, (32, 32)).astype(int)
+    assert np.abs(ours - train.chip_crop(picture, (80.0, 90.0), 14.0)).max() <= 2
+    box = (60.0, 70.0, 130.0, 160.0)
+    assert np.abs(crops.hand_crop(picture, box, (96, 96)).astype(int) - train.hand_crop(picture, box)).max() <= 2
+
+
+def test_models_are_found_by_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VERIFIER_MODELS", str(folder))
+    assert models_folder() == folder
+    monkeypatch.setenv("VERIFIER_MODELS", str(folder / "none"))
+    with pytest.raises(BadInput, match="no such folder of models; restore"):
+        models_folder()
+
+
+@pytest.mark.parametrize("change", ["no card", "no model", "other model", "broken card", "no network"])
+def test_missing_and_damaged_models_are_refused(folder: Path, change: str) -> None:
+    card, model = folder / "card.json", folder / "card.xml"
+    if change == "no card":
+        card.unlink()
+    elif change == "no model":
+        model.unlink()
+    elif change == "other model":
+        model.write_bytes(model.read_bytes() + b" ")
+    elif change == "broken card":
+        card.write_text("{")
+    else:
+        model.write_text("nothing")
+        card.write_text(json.dumps({"file": "card.xml", "classes": CARD_CLASSES}))
+    with pytest.raises(BadInput, match="restore the models folder"):
+        Readers(lambda name: find_model(name, folder))

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from conftest import Kings, detection
+
+from verifier.domain.cards import RANKS
+from verifier.vision.evidence import Evidence
+from verifier.vision.looker import Looker
+from verifier.vision.readers import CardReading
+from verifier.vision.track import CARD_RULES, HAND_RULES, Tracker
+
+STEP = 2 / 15
+PICTURE = None
+
+
+def tracker(rules=CARD_RULES) -> Tracker[None]:
+    return Tracker(rules, itertools.count(1), lambda: None)
+
+
+def ids(tracker: Tracker[None], t: float, *places: tuple[float, float]) -> list[int]:
+    return [track.id for track in tracker.update(t, [detection("card_up", x, y, 40, 60) for x, y in places])]
+
+
+def test_resting_objects_keep_their_ids_in_any_order() -> None:
+    cards = tracker()
+    assert ids(cards, 0.0, (100, 100), (85, 121), (300, 100)) == [1, 2, 3]
+    assert ids(cards, STEP, (300, 101), (100, 99), (86, 121)) == [3, 1, 2]
+
+
+def test_a_moving_object_keeps_its_id() -> None:
+    cards = tracker()
+    seen = [ids(cards, n * STEP, (100 + 70 * n, 100), (100, 300)) for n in range(6)]
+    assert seen == [[1, 2]] * 6
+
+
+def test_a_resting_card_outlasts_a_hand_above_it_and_a_new_one_elsewhere_is_new() -> None:
+    cards = tracker()
+    for n in range(8):
+        ids(cards, n * STEP, (100, 100))
+    for n in range(8, 20):
+        ids(cards, n * STEP)
+    assert ids(cards, 20 * STEP, (101, 100), (180, 100)) == [1, 2]
+
+
+def test_what_was_long_out_of_sight_is_new() -> None:
+    cards = tracker()
+    for n in range(8):
+        ids(cards, n * STEP, (100, 100))
+    for n in range(8, 60):
+        ids(cards, n * STEP)
+    assert ids(cards, 60 * STEP, (100, 100)) == [2]
+
+
+def test_a_pause_in_looking_ends_no_track() -> None:
+    hands = tracker(HAND_RULES)
+    assert [ids(hands, float(t), (100, 100)) for t in range(4)] == [[1]] * 4
+
+
+def reading(rank: str, p: float) -> dict[str, float]:
+    rest = (1 - p) / 12
+    return {name: p if name == rank else rest for name in RANKS}
+
+
+def test_agreeing_looks_make_surer_but_many_alike_looks_do_not_make_certain() -> None:
+    one, many = Evidence(RANKS), Evidence(RANKS)
+    one.add(reading("K", 0.8))
+    for _ in range(200):
+        many.add(reading("K", 0.8))
+    assert one.posterior["K"] == pytest.approx(0.8, abs=0.01)
+    assert 0.95 < many.posterior["K"] < 0.9965
+    assert sum(many.posterior.values()) == pytest.approx(1.0)
+
+
+def test_one_bad_look_is_outvoted() -> None:
+    card = Evidence(RANKS)
+    for n in range(8):
+        card.add(reading("Q" if n == 3 else "K", 0.97))
+    assert card.top(0.5) == "K"
+
+
+def test_an_unreadable_card_has_no_rank() -> None:
+    card = Evidence(RANKS)
+    for _ in range(30):
+        card.add(reading("K", 0.9), weight=0.2)
+    assert card.top(0.5) is None
+
+
+def test_a_half_hidden_look_weighs_little() -> None:
+    card = Evidence(RANKS)
+    card.add(reading("7", 0.95), weight=1.0)
+    for _ in range(5):
+        card.add(reading("2", 0.6), weight=0.3)
+    assert card.top(0.5) == "7"
+
+
+def look(looker: Looker, t: float, *found) -> tuple[list, list, list]:
+    seen = looker.look(t, PICTURE, list(found))
+    return seen.cards, seen.chips, seen.hands
+
+
+def test_a_look_gives_the_fields_of_the_format() -> None:
+    looker = Looker(Kings())
+    cards, chips, hands = look(
+        looker, 0.0, detection("card_up", 100, 100, 40, 60), detection("card_down", 200, 100, 40, 60),
+        detection("chip", 300, 100, 20, 20), detection("hand", 150, 250, 80, 100, angle=1.5708),
+    )  # fmt: skip
+    up, down = cards
+    assert (up.face, up.rank, up.suit) == ("up", "K", "h")
+    assert up.ranks is not None
+    assert set(up.ranks) == {"K", "Q"}
+    assert (down.face, down.rank, down.suit, down.ranks) == ("down", None, None, None)
+    (chip,) = chips
+    assert (chip.colour, chip.cents, chip.center, chip.radius) == ("red", 500, (300.0, 100.0), 10.0)
+    (hand,) = hands
+    assert (hand.owner, hand.side, hand.facing, hand.fingers) == ("dealer", "left", "back", 5)
+    assert hand.box == pytest.approx((100, 210, 200, 290), abs=0.1)
+    assert len({up.id, down.id, chip.id, hand.id}) == 4
+
+
+class Changing(Kings):
+    """Cards read as `rank`, surely; counts the reads."""
+
+    rank, reads = "5", 0
+
+    def cards(self, picture, found):
+        self.reads += len(found)
+        return [CardReading(reading(self.rank, 0.97), {"h": 1.0}, 0.01) for _ in found]
+
+
+def test_another_card_on_the_same_place_is_another_object() -> None:
+    readers = Changing()
+    looker = Looker(readers)
+    card = detection("card_up", 100, 100, 40, 60)
+    for n in range(8):
+        ((first,), _, _) = look(looker, n * STEP, card)
+    readers.rank = "9"
+    for n in range(8, 40):
+        ((last,), _, _) = look(looker, n * STEP, card)
+    assert (first.rank, last.rank) == ("5", "9")
+    assert first.id != last.id
+
+
+def test_a_resting_card_is_not_read_at_every_look() -> None:
+    readers = Changing()
+    looker = Looker(readers)
+    for n in range(75):
+        look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))
+    assert 12 <= readers.reads <= 20
+
+
+def test_a_card_that_is_turned_up_keeps_its_id() -> None:
+    looker = Looker(Kings())
+    ((down,), _, _) = look(looker, 0.0, detection("card_down", 100, 100, 40, 60))
+    ((up,), _, _) = look(looker, STEP, detection("card_up", 102, 100, 40, 60))
+    assert (down.id, down.face, up.face, up.rank) == (up.id, "down", "up", "K")

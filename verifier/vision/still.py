@@ -1,0 +1,102 @@
+"""Cards, chips and hands of a single photo of any size, looked at on several scales."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from verifier.domain.errors import BadInput
+from verifier.domain.observations import Observation
+from verifier.vision.decode import Picture
+from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, Detection, without_doubles
+from verifier.vision.eyes import Eyes
+from verifier.vision.geometry import share_inside
+from verifier.vision.looker import CardEvidence, card_seen, chip_seen, hand_seen
+from verifier.vision.quality import QualityMeter
+from verifier.vision.readers import CardReading
+
+LONG_SIDES: Final = (1280, 800, 480)
+"""A photo may be close or far: cards are found between about 20 and 160 pixels wide."""
+MAX_ZOOM: Final = 2.0
+INSIDE: Final = 0.75
+SMALLER: Final = 0.45
+"""A detection that lies in another with INSIDE of its area and has less than SMALLER of that area is a part of it."""
+
+
+def read_picture(path: Path | str) -> Picture:
+    """A picture file as (h, w, 3) BGR uint8, turned upright; raises BadInput for what is none."""
+    path = Path(path)
+    if not path.is_file():
+        raise BadInput(path, "no such picture", "check the name and the folder")
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except PermissionError as error:
+        raise BadInput(path, "may not be read", "ask for permission to read the file") from error
+    if data.size == 0:
+        raise BadInput(path, "is empty", "copy the picture again")
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise BadInput(path, "cannot be decoded", "save it again as JPEG or PNG, in a smaller size") from error
+    if picture is None:
+        raise BadInput(path, "is not a picture that can be read", "save it again as JPEG or PNG")
+    return np.asarray(picture, np.uint8)
+
+
+def detect_image(picture: Picture, eyes: Eyes, *, long_sides: Sequence[int] = LONG_SIDES) -> Observation:
+    """What a picture (h, w, 3) shows: one observation at t 0 without tracks."""
+    found = find_at_scales(picture, eyes, long_sides)
+    groups = [[d for d in found if d.kind in kinds] for kinds in ((CARD_UP,), (CARD_DOWN,), (CHIP,), (HAND,))]
+    up, down, chips, hands = groups
+    readers = eyes.readers
+    return Observation(
+        t=0.0,
+        frame=0,
+        cards=[
+            *(card_seen(d, None, _evidence(r)) for d, r in zip(up, readers.cards(picture, up), strict=True)),
+            *(card_seen(d, None, CardEvidence()) for d in down),
+        ],
+        chips=[chip_seen(d, None, colours) for d, colours in zip(chips, readers.chips(picture, chips), strict=True)],
+        hands=[
+            hand_seen(d, None, r, r["side"], r["owner"])
+            for d, r in zip(hands, readers.hands(picture, hands), strict=True)
+        ],
+        quality=QualityMeter().measure(0.0, picture, found),
+    )
+
+
+def _evidence(reading: CardReading) -> CardEvidence:
+    evidence = CardEvidence()
+    evidence.ranks.add(reading.ranks, 1 - reading.unreadable)
+    evidence.suits.add(reading.suits, 1 - reading.unreadable)
+    return evidence
+
+
+def find_at_scales(picture: Picture, eyes: Eyes, long_sides: Sequence[int]) -> list[Detection]:
+    """Detections of all scales, each object once: the surest of its doubles, and wholes instead of their parts."""
+    longest = max(picture.shape[:2])
+    sides = sorted({min(side, round(MAX_ZOOM * longest)) for side in long_sides}, reverse=True)
+    found = [d for side in sides for d in eyes.finder.detect(picture, side)]
+    return without_parts(without_doubles(found))
+
+
+def without_parts(found: Sequence[Detection]) -> list[Detection]:
+    """Leaves out what lies within a surer, much bigger object of its own family: a pip is no card."""
+    kept: list[Detection] = []
+    for small in found:
+        if not any(_is_part(small, whole) for whole in found if whole is not small):
+            kept.append(small)
+    return kept
+
+
+def _is_part(small: Detection, whole: Detection) -> bool:
+    families = {CARD_UP: "card", CARD_DOWN: "card"}
+    same = families.get(small.kind, small.kind) == families.get(whole.kind, whole.kind)
+    areas = float(small.box[2] * small.box[3]), float(whole.box[2] * whole.box[3])
+    if not same or areas[0] >= SMALLER * areas[1]:
+        return False
+    return share_inside(small.quad, whole.quad) >= INSIDE
