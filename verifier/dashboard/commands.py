@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import socket
-import subprocess
 import sys
-import webbrowser
 from pathlib import Path
-from threading import Timer
 
 import click
 
@@ -15,7 +12,6 @@ from verifier.dashboard.settings import flags
 from verifier.domain.errors import BadInput
 
 _MAIN = Path(__file__).parent / "main.py"
-_OPEN_AFTER_S = 2.0
 
 
 @click.command("dashboard")
@@ -23,21 +19,17 @@ _OPEN_AFTER_S = 2.0
 @click.option("--open/--no-open", "open_browser", default=True, help="Open a browser window.")
 def dashboard_command(port: int, open_browser: bool) -> int:
     """Opens the review dashboard in the browser; it listens on this computer only."""
+    from streamlit.web import cli as streamlit
+
     from verifier.store.repository import Store
 
     check_port(port)
     Store().close()
-    address = f"http://localhost:{port}"
-    click.echo(f"The dashboard is at {address} (this computer only). Stop it with Ctrl+C.")
-    timer = Timer(_OPEN_AFTER_S, webbrowser.open, [address])
-    if open_browser and sys.stdout.isatty():
-        timer.start()
-    try:
-        return subprocess.call([sys.executable, "-m", "streamlit", "run", str(_MAIN), *flags(port)])
-    except KeyboardInterrupt:
-        return 0
-    finally:
-        timer.cancel()
+    click.echo(f"The dashboard is at http://localhost:{port} (this computer only). Stop it with Ctrl+C.")
+    window = open_browser and sys.stdout.isatty()
+    arguments = ["run", str(_MAIN), *flags(port), f"--server.headless={str(not window).lower()}"]
+    streamlit.main(arguments, prog_name="streamlit", standalone_mode=False)
+    return 0
 
 
 def check_port(port: int) -> None:

@@ -27,6 +27,8 @@ def flags(port: int) -> list[str]:
     """The settings as flags of `streamlit run`."""
     given = [f"--server.port={port}"]
     for name, value in SETTINGS.items():
+        if name == "server.headless":
+            continue
         for one in value if isinstance(value, list) else [value]:
             given.append(f"--{name}={str(one).lower() if isinstance(one, bool) else one}")
     return given

@@ -13,7 +13,7 @@ from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
-from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
@@ -24,7 +24,7 @@ from verifier.review.watching import Eye, Notes, Watch, check_size
 from verifier.store.database import home
 from verifier.store.repository import Store, review_id
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
-from verifier.vision.probe import Coverage
+from verifier.vision.probe import Coverage, sha256_of
 
 Progress = Callable[[str, float, float | None], None]
 """Told (stage, done, whole): seconds of media while watching, findings while gathering evidence."""
@@ -78,7 +78,7 @@ def review_recording(
     be used; a recording that is damaged in part is reviewed as far as it goes, with the gaps in `coverage`.
     """
     table, options = read_layout(layout), read_house(house)
-    chain = stages or _own_stages()
+    chain = stages or _own_stages(layout)
     kept = store or Store()
     watch = chain.eye(video, table)
     if watch.header.video is None or watch.header.video.sha256 is None:
@@ -104,12 +104,14 @@ def review_recording(
     return Reviewed(out=out, review=record, report=report, findings=findings, coverage=watch.coverage)
 
 
-def _own_stages() -> Stages:
+def _own_stages(layout: Path) -> Stages:
+    """The models, the reconstruction and the law of this package; `layout` is named in the observations' header."""
     from verifier.law.judge import judge
     from verifier.reconstruct import reconstruct
     from verifier.vision.observe import observe
 
-    return Stages(observe, reconstruct, judge)
+    named = NamedHash(name=layout.name, sha256=sha256_of(layout))
+    return Stages(lambda video, table: observe(video, table, layout_file=named), reconstruct, judge)
 
 
 def _passing(watch: Watch, writer: ObservationWriter, notes: Notes, progress: Progress) -> Iterator[Observation]:
