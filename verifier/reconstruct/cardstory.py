@@ -37,6 +37,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     suit: str | None
     p: float
     n: int
+    steady: float
+    """Seconds of the longest run of sightings without a gap."""
     t_first: float
     t_last: float
     gone: float | None
@@ -182,10 +184,20 @@ def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:
         suit=_suit(sights) if ranks else None,
         p=presence(mean, len(timed)),
         n=len(timed),
+        steady=_steady([t for t, _ in timed]),
         t_first=first.t_first,
         t_last=last.t_last,
         gone=last.gone,
     )
+
+
+def _steady(times: Sequence[float]) -> float:
+    longest, begin = 0.0, times[0]
+    for before, t in zip(times, times[1:], strict=False):
+        if t - before > 0.4:
+            begin = t
+        longest = max(longest, t - begin)
+    return longest
 
 
 def presence(mean: float, n: int) -> float:

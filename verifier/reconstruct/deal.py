@@ -14,6 +14,8 @@ from verifier.reconstruct.zones import Xy, distance
 
 SPLIT_MM = 38.0
 NEXT_CARD: Xy = (-33.0, 45.0)
+NEXT_MM = 36.0
+"""A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
 DRAW_SECONDS = 0.75
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
@@ -92,7 +94,11 @@ def _number(card: CardStory) -> int:
 
 def _receive(layout: Layout, card: CardStory) -> None:
     number = _number(card)
-    hands = [hand for hand in layout.space(number) if any(c.gone is None or c.gone > card.t_rest for c in hand.cards)]
+    long = [hand for hand in layout.hands if hand.number and len(hand.cards) >= 2 and _lies(hand, card.t_rest)]
+    following = min(long, key=lambda h: distance(h.next_spot(card.t_rest), card.xy), default=None)
+    if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= NEXT_MM:
+        number = following.number
+    hands = [hand for hand in layout.space(number) if _lies(hand, card.t_rest)]
     if not hands:
         hand = CardHand(number)
         if layout.space(number):
@@ -103,6 +109,10 @@ def _receive(layout: Layout, card: CardStory) -> None:
     before = hand.cards[-1] if hand.cards else None
     hand.cards.append(card)
     layout.dealings.append(Dealing(card, hand.place, hand, before))
+
+
+def _lies(hand: CardHand, t: float) -> bool:
+    return any(card.gone is None or card.gone > t for card in hand.cards)
 
 
 def _split(layout: Layout, card: CardStory, t: float) -> None:

@@ -12,7 +12,7 @@ from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import settle_space, settlement_events
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes, follow, stake_events
-from verifier.reconstruct.tips import tip_events
+from verifier.reconstruct.tips import moved_tips, tip_events
 from verifier.reconstruct.zones import TableMap
 
 
@@ -29,9 +29,11 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += stake_events(scene, stakes)
     drafts += dealt_events(scene, layout)
     drafts += signal_events(scene, layout, stakes, turn)
-    drafts += _settle(scene, layout, stakes, turn)
+    tips = moved_tips(scene, stakes, turn)
+    moved = [stake for stake, _ in tips]
+    drafts += _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
     drafts += collected_events(scene, layout)
-    drafts += tip_events(scene, stakes, turn)
+    drafts += tip_events(scene, tips, turn)
     if scene.ended:
         last = max([draft.t_end for draft in drafts], default=scene.end)
         end = max(scene.end, min(last, scene.end + 6.0))

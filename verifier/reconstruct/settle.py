@@ -45,7 +45,7 @@ class Tolerances(Struct, frozen=True, kw_only=True):
 
 
 CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0)
-CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0)
+CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, revive=0.9)
 
 
 @dataclass(slots=True)

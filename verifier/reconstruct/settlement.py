@@ -6,13 +6,12 @@ out of a stake are its fan, the others are payoffs.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
-from verifier.reconstruct.deal import Layout
+from verifier.reconstruct.hands import agreed_side
 from verifier.reconstruct.piles import SET, ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import Stake
@@ -39,7 +38,7 @@ def settle_space(
     scene: RoundScene, stakes: Sequence[Stake], stays: Sequence[ChipStay], settle_from: float, until: float
 ) -> list[Settled]:
     """Reads one space."""
-    taken = [stake for stake in stakes if _taken(scene, stake, until)]
+    taken = [stake for stake in stakes if _taken(scene, stake, stays, until)]
     fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in taken]
     t = _when_laid_out(fresh, stays, settle_from)
@@ -64,9 +63,12 @@ def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
     return any(stay in stake.stays for stake in stakes)
 
 
-def _taken(scene: RoundScene, stake: Stake, until: float) -> bool:
+def _taken(scene: RoundScene, stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
+    """Whether the dealer took a stake: its place is bare, and no row grew out of it."""
     last = stake.stays[-1]
     if last.t1 > until + 0.5:
+        return False
+    if any(s is not last and s.at(last.t1 + 0.25) and distance(s.xy, last.xy) <= OWN_MM for s in stays):
         return False
     return scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0) != "player"
 
@@ -123,15 +125,15 @@ def _share(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[list[Pile]]:
 
 def settlement_events(scene: RoundScene, settled: Sequence[Settled], spot: SpaceMap, settle_from: float) -> Drafts:
     """Events of one space's settlement."""
-    drafts: Drafts = []
-    for one in settled:
-        if one.taken:
-            drafts.append(_collected(scene, one.stake))
-        elif one.payoffs:
-            drafts += _paid(scene, one, spot, settle_from)
+    drafts: Drafts = [_collected(scene, one.stake) for one in settled if one.taken]
     kept = [one for one in settled if not one.taken]
-    if kept and not any(one.payoffs for one in kept):
-        drafts += _tap(scene, kept[0].stake, spot, settle_from)
+    for place in sorted({one.stake.place for one in kept}):
+        hand = [one for one in kept if one.stake.place == place]
+        paid = [one for one in hand if one.payoffs]
+        if paid:
+            drafts += _pay(scene, paid, spot, settle_from)
+        else:
+            drafts += _tap(scene, hand[0].stake, settle_from)
     return drafts
 
 
@@ -153,34 +155,58 @@ def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float
     return min(seen, t1), t1
 
 
-def _paid(scene: RoundScene, one: Settled, spot: SpaceMap, settle_from: float) -> Drafts:
+class Paid(Struct, frozen=True):
+    """A stake's own pile with its payoff, and when the payoff was first seen."""
+
+    one: Settled
+    pile: Pile
+    placed: float
+
+
+def _pay(scene: RoundScene, hand: Sequence[Settled], spot: SpaceMap, settle_from: float) -> Drafts:
+    """A winning hand: fans of its stakes, chips from the tray, payoffs and their fans, hands clear."""
+    paid = [_paid(scene, one, settle_from) for one in hand]
     drafts: Drafts = []
-    stake, own = one.stake, one.own
-    paid = Pile(tuple(stay for pile in one.payoffs for stay in pile.stays))
-    placed = _first_seen(scene, paid, one, settle_from)
-    wager_alone = own is None or not own.fan
-    payoff_alone = not paid.fan
-    before = placed - 0.15
+    for each in paid:
+        drafts += _wager_fan(scene, each, spot, settle_from)
+        drafts.append(_payoff(scene, each))
+        drafts += _payoff_fan(scene, each, spot)
+    drafts.append(_from_tray(scene, paid))
+    return drafts + _clear(scene, paid)
+
+
+def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
+    pile = Pile(tuple(stay for pile in one.payoffs for stay in pile.stays))
+    return Paid(one, pile, _first_seen(scene, pile, one, settle_from))
+
+
+def _wager_fan(scene: RoundScene, paid: Paid, spot: SpaceMap, settle_from: float) -> Drafts:
+    own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
-        since = min(stay.t0 for stay in own.stays if stay.t0 >= settle_from - 0.01 or stay is own.stays[-1])
-        end = max(stay.t0 for stay in own.stays)
-        drafts.append(_fan(scene, "wager", stake, own, since, end, spot))
-    elif own is not None and _single(own, paid, one):
-        drafts.append(_fan(scene, "wager", stake, own, placed - 1.4, placed - 1.2, spot))
-    drafts.append(_from_tray(scene, paid, placed, wager_alone))
-    drafts.append(
-        event(PayoffPlaced, before - 0.3, placed, paid.p, kind=stake.kind, at=stake.place,
-              cents=paid.cents, chips=paid.chips, hand=scene.hands.side_at(paid.xy, placed - 0.5, placed + 0.1),
-              lower_bound=True if payoff_alone and not _single(paid, own, one) else None)
+        births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from]
+        return [_fan(scene, "wager", stake, own, min(births, default=paid.placed), max(births, default=paid.placed), spot)]
+    if own is not None and _single(own, paid.pile):
+        return [_fan(scene, "wager", stake, own, paid.placed - 1.5, paid.placed - 1.4, spot)]
+    return []
+
+
+def _payoff(scene: RoundScene, paid: Paid) -> PayoffPlaced:
+    pile, stake, t = paid.pile, paid.one.stake, paid.placed
+    whole = pile.fan or _single(pile, paid.one.own)
+    return event(
+        PayoffPlaced, t - 0.45, t, pile.p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
+        hand=scene.hands.side_at(pile.xy, t - 0.5, t + 0.1), lower_bound=None if whole else True,
     )  # fmt: skip
-    if paid.fan:
-        end = max(stay.t0 for stay in paid.stays)
-        drafts.append(_fan(scene, "payoff", stake, paid, placed + 0.05, max(end, placed + 0.1), spot))
-    elif _single(paid, own, one):
-        end = placed + 0.1
-        drafts.append(_fan(scene, "payoff", stake, paid, placed + 0.05, end, spot))
-    drafts += _clear(scene, one, paid, max(stay.t0 for stay in paid.stays), spot)
-    return drafts
+
+
+def _payoff_fan(scene: RoundScene, paid: Paid, spot: SpaceMap) -> Drafts:
+    pile, t0 = paid.pile, paid.placed + 0.05
+    if pile.fan:
+        end = max(stay.t0 for stay in pile.stays)
+        return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(end, t0 + 0.05), spot)]
+    if _single(pile, paid.one.own):
+        return [_fan(scene, "payoff", paid.one.stake, pile, t0, t0 + 0.05, spot)]
+    return []
 
 
 def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float) -> float:
@@ -200,7 +226,7 @@ def _all_stays(scene: RoundScene, number: int) -> Sequence[ChipStay]:
     return scene.stays.get(number, ())
 
 
-def _single(pile: Pile, other: Pile | None, one: Settled) -> bool:
+def _single(pile: Pile, other: Pile | None) -> bool:
     """Whether one visible chip may be taken for the whole: nothing beside it says that it hides others."""
     if pile.size != 1 or pile.cents is None:
         return False
@@ -218,30 +244,37 @@ def _fan(
     side = scene.hands.side_at(pile.xy, t0 - 0.5, t1 + 0.1, 40.0)
     return event(
         ChipsFanned, t0, t1, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
-        hand=side, direction=pile.direction(spot.outward), set_sizes=_sets(pile),
+        hand=side, direction=pile.direction(spot.outward), set_sizes=_sets(pile, stake.anchor),
     )  # fmt: skip
 
 
-def _sets(pile: Pile) -> list[int]:
-    return [group.size for group in cluster(pile.stays, SET)]
+def _sets(pile: Pile, base: Xy) -> list[int]:
+    """Sizes of the sets of a fan, from the stake outward."""
+    groups = cluster(pile.stays, SET)
+    return [group.size for group in sorted(groups, key=lambda group: distance(group.xy, base))]
 
 
-def _from_tray(scene: RoundScene, paid: Pile, placed: float, wager_alone: bool) -> ChipsFromTray:
+def _from_tray(scene: RoundScene, paid: Sequence[Paid]) -> ChipsFromTray:
+    """The last time before the first payoff at which a dealer's hand was at the tray."""
+    placed = min(each.placed for each in paid)
     at_tray = [
         hand for hand in scene.hands.between(placed - 4.0, placed - 0.2, "dealer")
         if scene.table.near(hand.tip, "tray", 45.0)
     ]  # fmt: skip
     t = at_tray[-1].t if at_tray else placed - 0.6
-    cents = paid.cents if paid.fan else None
+    whole = Pile(tuple(stay for each in paid for stay in each.pile.stays))
+    shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
     return event(
-        ChipsFromTray, t - 0.4, t, 0.9 if at_tray else 0.6, cents=cents, chips=paid.chips if paid.fan else None,
-        hand=at_tray[-1].side if at_tray else None, origin="settlement",
+        ChipsFromTray, t - 0.4, t, 0.9 if at_tray else 0.6, cents=whole.cents if shown else None,
+        chips=whole.chips if shown else None, hand=agreed_side([hand.side for hand in at_tray[-4:]]), origin="settlement",
     )  # fmt: skip
 
 
-def _clear(scene: RoundScene, one: Settled, paid: Pile, since: float, spot: SpaceMap) -> Drafts:
-    """The first stretch after the payoff in which no hand of the dealer is at the chips."""
-    points = [stay.xy for stay in paid.stays] + [stay.xy for stay in (one.own.stays if one.own else ())]
+def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
+    """The first stretch after the payoffs in which no hand of the dealer is at the chips."""
+    one = paid[0].one
+    points = [stay.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for stay in pile.stays]
+    since = max(stay.t0 for each in paid for stay in each.pile.stays)
     times = scene.hands.times_between(since, min(scene.end, since + 12.0))
     start: float | None = None
     for t in times:
@@ -260,7 +293,7 @@ def _cleared(one: Settled, t0: float, t1: float) -> HandsClear:
     return event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))
 
 
-def _tap(scene: RoundScene, stake: Stake, spot: SpaceMap, settle_from: float) -> Drafts:
+def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:
     """A dealer's hand that dwells at a stake which stays as it was."""
     near = [
         hand for hand in scene.hands.between(settle_from, scene.end, "dealer")
@@ -277,9 +310,3 @@ def _tap(scene: RoundScene, stake: Stake, spot: SpaceMap, settle_from: float) ->
     best = max(runs, key=len)
     return [event(PushTapped, best[0], best[-1], 0.9, at=stake.place)]
 
-
-def last_change(settled: Iterable[Settled]) -> float:
-    """When the last chip of these came to rest or was taken."""
-    times = [stay.t0 for one in settled for pile in one.payoffs for stay in pile.stays]
-    times += [one.stake.gone for one in settled if one.taken]
-    return max((t for t in times if not math.isinf(t)), default=-math.inf)

@@ -129,7 +129,10 @@ def _placed(scene: RoundScene, stake: Stake) -> WagerPlaced:
     pile = Pile(tuple(stake.stays))
     t = max(scene.since, max(stay.t0 for stay in stake.stays))
     if stake.kind in ("original", "tip"):
-        t = min(t, scene.start - 0.01)
+        visits = [
+            hand.t for hand in scene.hands.between(t, scene.start, "player") if distance(hand.tip, stake.anchor) < 45.0
+        ]  # fmt: skip
+        t = min(max([t, *visits]), scene.start - 0.01)
     return event(
         WagerPlaced, t - 0.4, t, pile.p,
         kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips, lower_bound=True, by="player",

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from verifier.domain.events import (
-    ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, TipDeposited, WagerMoved,
+    ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, TipDeposited, WagerMoved,
 )  # fmt: skip
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
@@ -16,12 +16,11 @@ from verifier.reconstruct.zones import distance
 TRIP_SECONDS = 3.0
 
 
-def tip_events(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> Drafts:
-    """Events of won tips; lost ones are ordinary collections."""
-    inner = [stay for stay in scene.stays.get(0, []) if stay.t0 >= turn - 1.0 and stay.t1 - stay.t0 > 0.5]
-    tips = moved_tips(scene, stakes, inner)
+def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> Drafts:
+    """Events of won tips (of `moved_tips`); lost ones are ordinary collections."""
     if not tips:
         return []
+    inner = _inner(scene, turn)
     drafts: Drafts = []
     piles: list[tuple[Stake, Pile, Pile | None]] = []
     for stake, first in tips:
@@ -46,8 +45,14 @@ def tip_events(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> Draft
     return drafts + _deposited(scene, piles)
 
 
-def moved_tips(scene: RoundScene, stakes: Sequence[Stake], inner: Sequence[ChipStay]) -> list[tuple[Stake, ChipStay]]:
+def _inner(scene: RoundScene, turn: float) -> list[ChipStay]:
+    """Chips laid in the inner area during settlement."""
+    return [stay for stay in scene.stays.get(0, []) if stay.t0 >= turn - 1.0 and stay.t1 - stay.t0 > 0.5]
+
+
+def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
     """Tips that went from their space while a chip came to rest in the inner area, with that chip."""
+    inner = _inner(scene, turn)
     found: list[tuple[Stake, ChipStay]] = []
     for stake in sorted(stakes, key=lambda s: s.gone):
         if stake.kind != "tip" or math.isinf(stake.gone):
@@ -112,10 +117,3 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
     shown = all(own.fan or own.size == (paid.size if paid else 1) for _, own, paid in piles)
     return [event(TipDeposited, at[0] - 0.1, at[-1], 0.9, cents=whole.cents if shown else None, chips=whole.chips if shown else None)]
 
-
-def without_moved(drafts: Drafts, moved: Sequence[tuple[Stake, ChipStay]]) -> Drafts:
-    """Drops collections of tips that were only moved."""
-    places = {stake.place for stake, _ in moved}
-    return [
-        d for d in drafts if not (isinstance(d, ChipsCollected) and d.kind == "tip" and d.at in places)
-    ]  # fmt: skip

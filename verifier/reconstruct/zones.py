@@ -17,6 +17,9 @@ Xy = tuple[float, float]
 NEAR_CARDS_MM = 110.0
 """A card farther than this from every cards spot, and outside every area, lies nowhere in particular."""
 
+NEAR_CHIPS_MM = 240.0
+"""Rows of chips reach out of their space's area by no more than this from the wager spot."""
+
 _TURNS = {"bottom": (1.0, 0.0), "top": (-1.0, 0.0), "left": (0.0, -1.0), "right": (0.0, 1.0)}
 
 
@@ -133,8 +136,10 @@ class TableMap(Struct, frozen=True, kw_only=True):
         return next((s.number for s in self.spaces.values() if inside(xy, s.area)), None)
 
     def space_of_chip(self, xy: Xy) -> int | None:
-        """Number of the space that a chip at `xy` belongs to."""
-        hits = [s for s in self.spaces.values() if inside(xy, s.area)]
+        """Number of the space that a chip at `xy` belongs to: whose area holds it, else whose wager spot is near."""
+        hits = [s for s in self.spaces.values() if inside(xy, s.area)] or [
+            s for s in self.spaces.values() if distance(s.wager, xy) < NEAR_CHIPS_MM
+        ]
         return min(hits, key=lambda s: distance(s.wager, xy)).number if hits else None
 
 

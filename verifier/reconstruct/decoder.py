@@ -26,6 +26,8 @@ QUIET_SECONDS = 3.5
 """A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
 LONGEST_ROUND = 900.0
 LONGEST_PAUSE = 240.0
+IN_TRANSIT_SECONDS = 0.5
+"""A card that lay still for less was on its way, held for a moment where one hand passes it to the other."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
@@ -159,14 +161,14 @@ class Reconstructor:
         lives = [life for life in (*self._cards.ended, *self._cards.settled()) if self._of_round(life, current.start)]
         if quiet is not None:
             lives = [life for life in lives if life.t_rest < quiet]
-        cards = [c for c in tell(lives, self.table) if c.place.startswith("space") or c.place == "dealer"]
+        cards = _distinct(c for c in tell(lives, self.table) if c.place.startswith("space") or c.place == "dealer")
         gone = [card.gone for card in cards if card.gone is not None]
         ended = bool(cards) and len(gone) == len(cards)
         end = max(gone) if ended else self._now
         start = min((card.t_rest for card in cards), default=current.start)
         begun = start > (self._first or 0.0) + 1.5
         scene = RoundScene(
-            table=self.table, hands=self._hands, cards=tuple(_distinct(cards)), stays=self._stays(), since=self._since,
+            table=self.table, hands=self._hands, cards=tuple(cards), stays=self._stays(), since=self._since,
             start=start, end=end, begun=begun, ended=ended,
         )  # fmt: skip
         drafts = decode_round(scene)
@@ -218,6 +220,6 @@ def _distinct(cards: Iterable[CardStory]) -> list[CardStory]:
             and card.t_rest < (other.gone or float("inf")) and other.t_rest < (card.gone or float("inf"))
             for other in kept
         )  # fmt: skip
-        if not twin and card.n >= 3:
+        if not twin and card.steady >= IN_TRANSIT_SECONDS:
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
