@@ -129,6 +129,11 @@ def test_a_house_without_options_stands_on_the_rule(tmp_path):
     assert read_house(tmp_path / "house.yaml") == House()
 
 
+def test_a_bare_off_is_read_as_a_word(tmp_path):
+    assert read_house(write(tmp_path, "tournament_rules: on\n", "house.yaml")).tournament_rules == "on"
+    assert read_house(write(tmp_path, "tournament_rules: off\n", "house.yaml")).tournament_rules == "off"
+
+
 def test_null_means_left_out():
     assert house_from({"even_money": None, "deck_count": None}) == House()
 

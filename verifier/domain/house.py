@@ -45,7 +45,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     even_money: bool = False
     table_limits: TableLimits = TableLimits()
     deck_count: Annotated[int, Meta(ge=1, le=8)] | None = None
-    shuffle_method: str | None = None
+    shuffle_method: str | list[str] | None = None
     inactivity_reshuffle: float | None = None
     mistake_policy: Literal["statute", "alternative"] = "statute"
     colour_up_policy: Literal["adopted", "not_adopted"] = "not_adopted"
