@@ -98,6 +98,8 @@ def _receive(layout: Layout, card: CardStory) -> None:
     following = min(long, key=lambda h: distance(h.next_spot(card.t_rest), card.xy), default=None)
     if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= NEXT_MM:
         number = following.number
+    elif not card.place:
+        return
     hands = [hand for hand in layout.space(number) if _lies(hand, card.t_rest)]
     if not hands:
         hand = CardHand(number)
@@ -116,7 +118,7 @@ def _lies(hand: CardHand, t: float) -> bool:
 
 
 def _split(layout: Layout, card: CardStory, t: float) -> None:
-    hand = next((h for h in layout.hands if card in h.cards), None)
+    hand = next((h for h in layout.hands if any(c is card for c in h.cards)), None)
     if hand is None or not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= 4:
         return
     source = hand.place

@@ -133,14 +133,16 @@ class Reconstructor:
     def _at_space(self, life: Life[CardSight]) -> bool:
         return life.gone is None and (self.table.card_place(life.xy) or "").startswith("space")
 
-    def _of_round(self, life: Life[CardSight], start: float) -> bool:
-        """Whether a settled card takes part in the round that began at `start`."""
+    def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
+        """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""
         if not life.settled or (life.gone is not None and life.gone < start):
             return False
         place = self.table.card_place(life.stays[0].xy)
+        if place is None:
+            return outside and life.t_rest >= start
         if place == "dealer":
             return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
-        return place is not None and place.startswith("space")
+        return place.startswith("space")
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
         alive = [life for life in self._cards.settled() if self._of_round(life, current.start)]
@@ -158,14 +160,16 @@ class Reconstructor:
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decodes a round with the pause before it."""
         quiet = current.quiet_since
-        lives = [life for life in (*self._cards.ended, *self._cards.settled()) if self._of_round(life, current.start)]
+        every = (*self._cards.ended, *self._cards.settled())
+        lives = [life for life in every if self._of_round(life, current.start, outside=True)]
         if quiet is not None:
             lives = [life for life in lives if life.t_rest < quiet]
-        cards = _distinct(c for c in tell(lives, self.table) if c.place.startswith("space") or c.place == "dealer")
-        gone = [card.gone for card in cards if card.gone is not None]
-        ended = bool(cards) and len(gone) == len(cards)
+        cards = _distinct(c for c in tell(lives, self.table) if c.place not in ("discard", "shoe"))
+        placed = [card for card in cards if card.place]
+        gone = [card.gone for card in placed if card.gone is not None]
+        ended = bool(placed) and len(gone) == len(placed)
         end = max(gone) if ended else self._now
-        start = min((card.t_rest for card in cards), default=current.start)
+        start = min((card.t_rest for card in placed), default=current.start)
         begun = start > (self._first or 0.0) + 1.5
         scene = RoundScene(
             table=self.table, hands=self._hands, cards=tuple(cards), stays=self._stays(), since=self._since,

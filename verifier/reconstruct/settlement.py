@@ -271,10 +271,17 @@ def _from_tray(scene: RoundScene, paid: Sequence[Paid]) -> ChipsFromTray:
 
 
 def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
-    """The first stretch after the payoffs in which no hand of the dealer is at the chips."""
     one = paid[0].one
     points = [stay.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for stay in pile.stays]
-    since = max(stay.t0 for each in paid for stay in each.pile.stays)
+    stretch = clear_stretch(scene, points, max(stay.t0 for each in paid for stay in each.pile.stays))
+    if stretch is None:
+        return []
+    t0, t1 = stretch
+    return [event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))]
+
+
+def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:
+    """The first stretch after `since` in which no hand of the dealer is at any of the points."""
     times = scene.hands.times_between(since, min(scene.end, since + 12.0))
     start: float | None = None
     for t in times:
@@ -283,14 +290,11 @@ def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
             start = t
         elif at and start is not None:
             if t - start >= CLEAR_SECONDS:
-                return [_cleared(one, start, t)]
+                return start, min(t, start + LONGEST_CLEAR)
             start = None
-    return [_cleared(one, start, times[-1])] if start is not None and times[-1] - start >= CLEAR_SECONDS else []
-
-
-def _cleared(one: Settled, t0: float, t1: float) -> HandsClear:
-    t1 = min(t1, t0 + LONGEST_CLEAR)
-    return event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))
+    if start is None or times[-1] - start < CLEAR_SECONDS:
+        return None
+    return start, min(times[-1], start + LONGEST_CLEAR)
 
 
 def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:

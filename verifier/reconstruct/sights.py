@@ -76,7 +76,7 @@ class Body(Struct, frozen=True):
     def of(cls, table: TableMap) -> Body:
         """The dealer's elbows are about 200 mm below the lowest zone."""
         low = max(bounds(polygon)[3] for name, polygon in table.zones.items() if name not in _NOT_FELT)
-        return cls(centre_of(table.zones["dealer"]), low + 200.0)
+        return cls(centre_of(table.zones["inner"]), low + 200.0)
 
     def elbow(self, owner: str, side: str, xy: Xy) -> Xy:
         """The elbow of a hand at `xy`: a player's comes from outside, a dealer's from below."""

@@ -105,47 +105,49 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     if len(times) < 2:
         return []
     added = [stake for stake in stakes if stake.kind in ("double", "split")]
-    drafts: Drafts = []
+    found = visits(scene, spot, times[0], until, times[2:])
+    drafts: Drafts = [_asked(layout, stake, found) for stake in added]
     stood: set[str] = set()
-    for visit in visits(scene, spot, times[0], until, times[2:]):
-        shift = _touched(scene, layout, visit, spot)
-        if shift is not None:
-            drafts.append(shift)
-            continue
-        if visit.t1 < times[1] - 0.2 or visit.t1 - visit.t0 < LEAST_SECONDS:
-            continue
-        stake = next((s for s in added if visit.t0 - 0.3 <= s.stays[0].t0 <= visit.t1 + 0.8), None)
-        upcoming = next((d for d in dealt[2:] if d.card.t_rest > visit.t1 - 0.1), None)
-        if stake is not None:
-            at = _source(layout, stake)
-            drafts.append(_signal(visit, at, stake.kind, 0.95))
-            continue
-        at = _active(layout, spot.number, visit.t1, stood)
-        score = stand_score(visit, spot)
-        shown = fingers(visit)
-        if shown is not None and 1.5 <= shown <= 2.5 and abs(wave(visit, spot)) < WAVE_MM and _soon_added(added, visit):
-            continue
-        meaning = "stand" if score > 0 else "hit"
-        if meaning == "hit" and upcoming is not None:
-            at = upcoming.place
-        if meaning == "stand":
-            stood.add(at)
-        p = 1.0 / (1.0 + math.exp(-abs(score)))
-        drafts.append(_signal(visit, at, meaning, min(0.98, p)))
+    for visit in found:
+        touch = _touched(scene, layout, visit, spot)
+        if touch is not None:
+            drafts.append(touch)
+        elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2 and not _adding(added, visit):
+            drafts.append(_hit_or_stand(layout, visit, spot, stood))
     return drafts
 
 
-def _soon_added(added: Sequence[Stake], visit: Visit) -> bool:
-    return any(-0.3 <= stake.stays[0].t0 - visit.t1 <= 2.5 for stake in added)
+def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str]) -> HandSignal:
+    score = stand_score(visit, spot)
+    at = _active(layout, spot.number, visit.t1, stood)
+    if score > 0:
+        stood.add(at)
+    else:
+        later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
+        at = later[0].place if later else at
+    p = 1.0 / (1.0 + math.exp(-abs(score)))
+    return _signal(visit.t0, visit.t1, at, "stand" if score > 0 else "hit", min(0.98, p))
 
 
-def _signal(visit: Visit, at: str, meaning: str, p: float) -> HandSignal:
-    return event(HandSignal, visit.t0, visit.t1, p, at=at, meaning=meaning)
+def _adding(added: Sequence[Stake], visit: Visit) -> bool:
+    """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips)."""
+    shown = fingers(visit)
+    two = shown is not None and 1.5 <= shown <= 2.5
+    reach = 2.5 if two else 0.8
+    return any(visit.t0 - 0.3 <= stake.stays[0].t0 <= visit.t1 + reach for stake in added)
 
 
-def _source(layout: Layout, stake: Stake) -> str:
-    """The hand that asked for it: of a split, the hand that was split."""
-    return next((source for _, _, source, target in layout.splits if target == stake.place), stake.place)
+def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:
+    """The signal that an added stake is in itself, with the visits in which it was made."""
+    t = stake.stays[0].t0
+    near = [visit for visit in found if _adding([stake], visit)]
+    start = min([t - 0.6, *[visit.t0 for visit in near]])
+    source = next((source for _, _, source, target in layout.splits if target == stake.place), stake.place)
+    return _signal(start, max(start, t - 0.2), source, stake.kind, 0.95)
+
+
+def _signal(t0: float, t1: float, at: str, meaning: str, p: float) -> HandSignal:
+    return event(HandSignal, t0, t1, p, at=at, meaning=meaning)
 
 
 def _active(layout: Layout, number: int, t: float, stood: set[str]) -> str:

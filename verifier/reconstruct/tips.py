@@ -10,6 +10,7 @@ from verifier.domain.events import (
 )  # fmt: skip
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.settlement import clear_stretch
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import distance
 
@@ -90,14 +91,11 @@ def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
 
 
 def _inner_clear(scene: RoundScene, inner: Sequence[ChipStay], since: float) -> Drafts:
-    points = [stay.xy for stay in inner]
-    start: float | None = None
-    for t in scene.hands.times_between(since, since + 6.0):
-        at = any(hand.over(xy, 5.0) for hand in scene.hands.between(t, t, "dealer") for xy in points)
-        if at and start is not None and t - start >= 0.35:
-            return [event(HandsClear, start, t, 0.9, region="inner", duration=round(t - start, 3))]
-        start = None if at else (t if start is None else start)
-    return []
+    stretch = clear_stretch(scene, [stay.xy for stay in inner], since)
+    if stretch is None:
+        return []
+    t0, t1 = stretch
+    return [event(HandsClear, t0, t1, 0.9, region="inner", duration=round(t1 - t0, 3))]
 
 
 def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None]]) -> Drafts:

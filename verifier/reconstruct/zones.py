@@ -77,7 +77,7 @@ class TableMap(Struct, frozen=True, kw_only=True):
             for name in layout.zones.__struct_fields__
             if getattr(layout.zones, name) is not None
         }
-        dealer = centre_of(zones["dealer"])
+        dealer = centre_of(zones["inner"])
         spaces = {}
         for number, found in layout.spaces.items():
             area = bare._polygon(found.area)
