@@ -208,11 +208,12 @@ class Renderer:
 
     def _hand(self, image: Image, hand: HandSprite) -> None:
         person = self.look.person(hand.person)
-        scale = self._level(hand.z)
+        scale = min(2.0, self._level(hand.z))
         texture, shade = hand_textures(hand.side, hand.facing, rounded_curls(hand), spread_of(hand), person, scale)
         arm_at, length = arm_pose(hand)
-        arm = arm_texture(person, scale)
-        rows = min(arm.pixels.shape[0], max(2, round((min(length, ARM_MM) + 10) * scale)))
+        arm_scale = min(1.0, scale)
+        arm = arm_texture(person, arm_scale)
+        rows = min(arm.pixels.shape[0], max(2, round((min(length, ARM_MM) + 10) * arm_scale)))
         arm = Texture(arm.pixels[:rows], arm.to_mm)
         plane, ground = self.camera.homography(hand.z), self.camera.homography()
         fall = self._drop((0.0, 0.0), max(0.0, hand.z - 10.0))

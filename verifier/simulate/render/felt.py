@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -13,7 +14,7 @@ from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import RADIUS, chip_style
 from verifier.simulate.render.glyphs import FONTS, text_mask
 from verifier.simulate.render.look import Look, as_colour, shaded
-from verifier.simulate.render.warp import Texture, fill, paste, pose, premultiply
+from verifier.simulate.render.warp import Texture, fill, level_for, paste, pose, premultiply, soften
 from verifier.simulate.table import TablePlan
 
 Image = NDArray[np.uint8]
@@ -58,6 +59,13 @@ class Painter:
         x0, y0, x1, y1 = box
         self.polygon(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]), colour, z)
 
+    def sees(self, box: Rect) -> bool:
+        """Whether any of a rectangle (with 60 mm around it) could be in the picture."""
+        x0, y0, x1, y1 = box
+        corners = np.array([(x0 - 60, y0 - 60), (x1 + 60, y0 - 60), (x1 + 60, y1 + 60), (x0 - 60, y1 + 60)])
+        pixels = self.camera.project(corners)
+        return bool((pixels.max(0) > 0).all() and (pixels.min(0) < self.camera.size).all())
+
     def block(self, box: Rect, top: float, colour: Colour) -> None:
         """A box standing on the felt: its sides darker, its top in `colour`."""
         x0, y0, x1, y1 = box
@@ -79,6 +87,9 @@ class Painter:
         opacity: float = 0.8,
     ) -> None:
         """Prints `text` centred at `at`, `height` mm high, turned clockwise by `angle`."""
+        reach = height * len(text)
+        if not self.sees((at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)):
+            return
         mask = text_mask(text, font)
         fine = max(1.0, height * self.scale * 1.3)
         size = (max(1, round(mask.shape[1] * fine / mask.shape[0])), max(1, round(fine)))
@@ -109,16 +120,24 @@ def _arc(radius: float, span: float = 75.0, y0: float = 300.0) -> Floats:
     return np.stack([radius * np.sin(turn), y0 - radius * np.cos(turn)], 1)
 
 
+@lru_cache(maxsize=8)
+def _fibres(level: float) -> NDArray[np.float32]:
+    """A tile of cloth at about `level` px/mm, 1024 pixels square, standard deviation about four."""
+    raw = np.random.default_rng(int(level * 100)).standard_normal((1024, 1024), dtype=np.float32)
+    return np.asarray(soften(raw, max(0.4, 0.8 * level)) * 4.0, dtype=np.float32)
+
+
 def _grain(image: Image, rng: np.random.Generator, mask: Image, scale: float) -> None:
     """Cloth: fine fibres and broad patches of wear, inside `mask`."""
     h, w = mask.shape
-    fine = rng.normal(0, 1, (h, w)).astype(np.float32)
-    fine = cv2.GaussianBlur(fine, (0, 0), max(0.4, 0.8 * scale)) * 4.0
-    coarse = cv2.resize(
-        rng.normal(0, 1, (max(2, h // 60), max(2, w // 60))).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
-    )
-    noise = (fine + coarse * 2.2)[..., None] * (mask[..., None] > 0)
-    np.copyto(image, np.clip(image + noise, 0, 255).astype(np.uint8))
+    tile = _fibres(level_for(scale))
+    tile = np.tile(tile, (1 + h // 1024, 1 + w // 1024))
+    dy, dx = rng.integers(0, (tile.shape[0] - h + 1, tile.shape[1] - w + 1))
+    coarse = rng.normal(0, 2.2, (max(2, h // 60), max(2, w // 60))).astype(np.float32)
+    field = tile[dy : dy + h, dx : dx + w] + cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
+    grey = np.where(mask > 0, cv2.convertScaleAbs(field, alpha=1.0, beta=128.0), 128).astype(np.uint8)
+    noise = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+    cv2.addWeighted(image, 1.0, noise, 1.0, -128.0, dst=image)
 
 
 def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Generator) -> None:
@@ -242,7 +261,7 @@ def _strange(look: Look, camera: Camera, rng: np.random.Generator) -> Image:
 
 def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     """The empty table as BGR pixels of the camera's size, before light and lens."""
-    rng = np.random.default_rng([look.seed, 11])
+    rng, cloth, ink, trays, rest = (np.random.default_rng([look.seed, 11, part]) for part in range(5))
     if look.surface != "table":
         return _strange(look, camera, rng)
     w, h = camera.size
@@ -260,15 +279,16 @@ def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     mask = np.zeros((h, w), np.uint8)
     fill_mask = np.round(camera.project(felt_edge()) * 16).astype(np.int32)
     cv2.fillPoly(mask, [fill_mask], (255.0,), cv2.LINE_8, 4)
-    _print_felt(painter, plan, look, rng)
-    _grain(image, rng, mask, painter.scale)
-    _tray(painter, plan.tray, look, rng)
-    _shoe(painter, plan.shoe, look, rng)
-    _discard(painter, plan.discard, look, rng)
-    _drop(painter, plan.drop, rng)
+    _print_felt(painter, plan, look, ink)
+    _grain(image, cloth, mask, painter.scale)
+    if painter.sees(plan.tray):
+        _tray(painter, plan.tray, look, trays)
+    _shoe(painter, plan.shoe, look, rest)
+    _discard(painter, plan.discard, look, rest)
+    _drop(painter, plan.drop, rest)
     _plaque(
         painter, plan.table_number, f"TABLE {look.table}" if look.table else f"TABLE {int(rng.integers(1, 13))}", rng
     )
     if look.site:
-        _plaque(painter, site_box(plan), f"SITE {look.site}", rng)
+        _plaque(painter, site_box(plan), f"SITE {look.site}", rest)
     return np.asarray(image, dtype=np.uint8)

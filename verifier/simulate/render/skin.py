@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from verifier.simulate.render.hands import BONES, RADII, Curls, oriented, skeleton
 from verifier.simulate.render.look import Person
-from verifier.simulate.render.warp import Texture, premultiply
+from verifier.simulate.render.warp import Texture, premultiply, soften
 
 Image = NDArray[np.uint8]
 Field = NDArray[np.float32]
@@ -156,10 +156,11 @@ def _shade(field: Field, scale: float) -> Field:
     gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125 * scale)
     up = 1.0 / np.sqrt(1.0 + (gx * gx + gy * gy) * 0.55)
     light = 0.42 + 0.62 * up * (1.0 - 0.10 * gx - 0.16 * gy)
-    hollow = np.clip((cv2.GaussianBlur(solid, (0, 0), 5.0 * scale) - solid) / 14.0, 0.0, 0.5)
+    hollow = np.clip((soften(solid, 5.0 * scale) - solid) / 14.0, 0.0, 0.5)
     return np.asarray(np.clip(light * (1.0 - 0.7 * hollow), 0.3, 1.25), dtype=np.float32)
 
 
+@lru_cache(maxsize=8)
 def _mottle(shape: tuple[int, ...], scale: float) -> Field:
     """Uneven skin: blotches of about a centimetre and fine grain."""
     rng = np.random.default_rng(shape[0])
@@ -184,7 +185,7 @@ def hand_textures(
     for tip in (4, 8, 12, 16, 20, 5, 9, 13, 17):
         at = (points[tip, :2] + (w, up)) * scale
         cv2.circle(spots, (int(at[0]), int(at[1])), max(1, int(8 * scale)), 1.0, -1)
-    warm = np.asarray(cv2.GaussianBlur(spots, (0, 0), 5 * scale), np.float32)[..., None]
+    warm = soften(spots, 5.0 * scale)[..., None]
     image *= 1.0 - warm * np.array([0.14, 0.10, 0.0], np.float32)
     image *= 1.0 + _mottle(field.shape, scale)[..., None] * np.array([1.2, 1.0, 0.6], np.float32)
     _marks(image, field, points, facing, person, scale)
@@ -210,7 +211,7 @@ def _placed(pixels: Image, scale: float) -> Texture:
 def _shadow(texture: Texture, scale: float) -> Texture:
     """The blurred silhouette of a hand's texture, black, in the same place."""
     out = np.zeros_like(texture.pixels)
-    out[..., 3] = cv2.GaussianBlur(texture.pixels[..., 3], (0, 0), max(0.5, 6.0 * scale))
+    out[..., 3] = soften(np.ascontiguousarray(texture.pixels[..., 3]), 6.0 * scale)
     return Texture(out, texture.to_mm)
 
 
@@ -257,7 +258,8 @@ def arm_texture(person: Person, scale: float) -> Texture:
     share = np.clip(np.abs(x) / (half * np.maximum(round_start, 0.05)), 0, 1.5)
     light = 0.45 + 0.58 * np.sqrt(np.clip(1.0 - share**2, 0, 1)) - 0.05 * x / _ARM_HALF
     rng = np.random.default_rng(abs(hash(person.sleeve)) % (1 << 32))
-    folds = cv2.GaussianBlur(rng.normal(0, 1, (rows, columns)).astype(np.float32), (0, 0), 9 * scale, sigmaY=4 * scale)
+    cells = rng.normal(0, 1, (round(ARM_MM / 9), round(_ARM_HALF / 8))).astype(np.float32)
+    folds = np.asarray(cv2.resize(cells, (columns, rows), interpolation=cv2.INTER_CUBIC))
     folds = folds * (0.10 / max(float(np.std(folds)), 1e-6))
     sleeve = (y >= person.sleeve_from).astype(np.float32) * np.ones_like(x)
     colour = (1 - sleeve)[..., None] * np.array(person.skin) + sleeve[..., None] * np.array(person.sleeve)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -86,11 +86,21 @@ def fill(canvas: Image, polygon: Floats, colour: tuple[float, ...]) -> None:
     cv2.fillPoly(canvas, [np.round(polygon * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
 
+def soften(image: NDArray[Any], sigma: float) -> NDArray[Any]:
+    """A Gaussian blur of `sigma` pixels; a wide one is made on a smaller picture, which the eye cannot tell."""
+    if sigma < 3.0:
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.3, sigma)))
+    step = int(sigma / 1.5)
+    size = (max(1, image.shape[1] // step), max(1, image.shape[0] // step))
+    small = cv2.GaussianBlur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (0, 0), sigma / step)
+    return np.asarray(cv2.resize(small, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR))
+
+
 def shadow_texture(mask: Image, scale: float, softness: float) -> Texture:
     """A black texture with the blurred coverage of `mask`; `softness` in millimetres; padded by three times that."""
     pad = int(np.ceil(softness * 2.5 * scale)) + 1
     wide = cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0.0,))
-    soft = cv2.GaussianBlur(wide, (0, 0), max(0.3, softness * scale))
+    soft = soften(np.asarray(wide), softness * scale)
     out = np.zeros((*soft.shape, 4), np.uint8)
     out[..., 3] = soft
     return Texture.centred(out, scale)
