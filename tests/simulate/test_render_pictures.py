@@ -133,7 +133,7 @@ def test_train_and_test_share_no_deck_font_or_maker() -> None:
     assert not set(SVG_DECKS["train"]) & set(SVG_DECKS["test"])
     assert not set(FONTS["train"]) & set(FONTS["test"])
     rng = np.random.default_rng(1)
-    looks = {split: [Look.sample(rng, split) for _ in range(60)] for split in ("train", "test")}  # type: ignore[arg-type]
+    looks = {split: [Look.sample(rng, split) for _ in range(60)] for split in ("train", "test")}
     for field in ("deck", "maker", "back", "seed"):
         values = {split: {getattr(look, field) for look in looks[split]} for split in looks}
         assert not values["train"] & values["test"], field
