@@ -30,14 +30,18 @@ _FAR_MM: Final = (1180.0, 780.0)
 
 
 class Elbow(Struct, frozen=True):
-    """Where the forearm of a hand comes from: `base` and the share of the hand's own x that it follows."""
+    """Where the forearm of a hand comes from: `base`, the share of the hand's own x that it follows, and how far it
+    stays behind the working point (toward the dealer) at least; None where it does not move back.
+    """
 
     base: Vec
     follow: float = 0.0
+    behind: float | None = None
 
     def at(self, tool: Vec) -> Vec:
         """Elbow for a working point."""
-        return (self.base[0] + self.follow * tool[0], self.base[1])
+        y = self.base[1] if self.behind is None else max(self.base[1], tool[1] + self.behind)
+        return (self.base[0] + self.follow * tool[0], y)
 
 
 class Hand:

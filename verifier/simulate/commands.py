@@ -31,7 +31,7 @@ def _size(text: str) -> tuple[int, int]:
 @click.option("--rounds", type=click.IntRange(1, 40), default=3, show_default=True, help="Rounds to play.")
 @click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")
 @click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces (default: by the seed).")
-@click.option("--shift-change/--no-shift-change", default=None, help="Relieve the dealer at the end (default: by the seed).")
+@click.option("--shift-change/--no-shift-change", default=None, help="Relieve the dealer (default: by the seed).")
 @click.option("--shuffle/--no-shuffle", default=None, help="Begin with a shuffle (default: by the seed).")
 @click.option("--size", default="1280x720", show_default=True, help="Picture size in pixels.")
 @click.option("--fps", type=click.IntRange(15, 30), default=20, show_default=True, help="Frames a second.")
@@ -96,5 +96,6 @@ def _bar(quiet: bool) -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn())
+    share = TextColumn("{task.percentage:>3.0f} %")
+    columns = (TextColumn("{task.description}"), BarColumn(), share, TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), disable=quiet)

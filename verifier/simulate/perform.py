@@ -10,14 +10,14 @@ from typing import Final
 
 import msgspec
 
-from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, EventLog, EventsHeader
+from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.simulate.deviations import canonical, is_session_breach
 from verifier.simulate.play import breaches, dealing, opening, shift
 from verifier.simulate.play.hands_in_play import Shoe
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.performer import play_round
-from verifier.simulate.play.script import NotStaged, RoundWriter
+from verifier.simulate.play.script import NotStagedError, RoundWriter
 from verifier.simulate.play.steps import RoundScript
 from verifier.simulate.scene import Scene
 from verifier.simulate.stage import Deviation, Stage
@@ -68,7 +68,7 @@ def perform(
     _Session(table, shoe, wanted, rng).run(scripts, shift_change=shift_change, shuffle=shuffle)
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     header = EventsHeader(
-        format=EVENTS_FORMAT, version=EVENTS_VERSION, rulebook="nd-twenty-one", site=site, table=number,
+        format="verifier-events", version=1, rulebook="nd-twenty-one", site=site, table=number,
         date=stage.begins.date().isoformat(), house=msgspec.to_builtins(house), channels=("video",),
     )  # fmt: skip
     return Performance(
@@ -108,10 +108,11 @@ def _script(rng: random.Random, shoe: Shoe, house: House, spaces: tuple[int, ...
     for _ in range(_TRIES):
         trial = shoe.copy()
         trial.reorder(rng)
-        playing = spaces if len(spaces) < 3 or rng.random() < 0.85 else tuple(sorted(rng.sample(spaces, len(spaces) - 1)))
+        everyone = len(spaces) < 3 or rng.random() < 0.85
+        playing = spaces if everyone else tuple(sorted(rng.sample(spaces, len(spaces) - 1)))
         try:
             script = RoundWriter(trial, rng, house, playing, clauses).write()
-        except NotStaged:
+        except NotStagedError:
             continue
         shoe.become(trial)
         return script
@@ -137,8 +138,9 @@ class _Session:
         for number, script in enumerate(scripts, start=1):
             play_round(self.table, script, number, self.trip)
             self.table.pause(0.3, 1.2)
-        shift_breach = next((c for c in self.wanted if c in (breaches.HANDS_NOT_SHOWN, breaches.NO_BURN_NEW_DEALER)), None)
-        if shift_breach or (self.rng.random() < 0.3 if shift_change is None else shift_change):
+        if breaches.HANDS_NOT_SHOWN in self.wanted or (
+            self.rng.random() < 0.3 if shift_change is None else shift_change
+        ):
             self._change_dealer()
 
     def _open(self, no_burn: bool) -> None:

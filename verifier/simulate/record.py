@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 """Called with the frames done and their number."""
 
 DEFAULT_BITRATE: Final = 1_400_000
-_SHUTTER: Final = 0.5
+_SHUTTER: Final = 0.3
 """Share of the time between two frames during which the picture is exposed."""
 
 

@@ -66,7 +66,7 @@ class Stage:
             rest = (sign * (235.0 + jitter(-30, 40)), 262.0 + jitter(-20, 25))
             body: Literal["left", "right"] = "left" if side == "left" else "right"
             start = (sign * 260.0, 860.0) if away else rest
-            hand = Hand(self.next_id(), "dealer", name, body, Elbow((sign * 210.0, 640.0), 0.42), start, t)
+            hand = Hand(self.next_id(), "dealer", name, body, Elbow((sign * 210.0, 640.0), 0.42, 300.0), start, t)
             hand.rest, hand.pace = rest, self.pace
             hands[side] = hand
             self.hands.append(hand)

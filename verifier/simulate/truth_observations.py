@@ -8,9 +8,10 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from verifier.domain.cards import RANKS
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Quality
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Point, Quality, Rank
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera, annotate
 
@@ -61,7 +62,8 @@ def _plain(seen: _T) -> _T:
 
 
 def _disturbed(seen: Observation, noise: Noise, rng: np.random.Generator) -> Observation:
-    cards = [_card(card, noise, rng) for card in seen.cards if _kept(noise, rng) and (card.visible or 1) >= noise.hidden_card]
+    showing = [card for card in seen.cards if (card.visible or 1.0) >= noise.hidden_card]
+    cards = [_card(card, noise, rng) for card in showing if _kept(noise, rng)]
     chips = [_chip(chip, noise, rng) for chip in seen.chips if _kept(noise, rng)]
     if chips and rng.random() < noise.ghost_chips:
         chips.append(_shifted(chips[int(rng.integers(len(chips)))], 200.0, rng))
@@ -75,23 +77,26 @@ def _kept(noise: Noise, rng: np.random.Generator) -> bool:
 
 def _card(card: CardSeen, noise: Noise, rng: np.random.Generator) -> CardSeen:
     shift = rng.normal(0.0, noise.jitter, 2)
-    quad = tuple(tuple(float(v) for v in np.add(point, shift + rng.normal(0, noise.jitter / 3, 2))) for point in card.quad)
-    rank, suit = card.rank, card.suit
-    ranks = None
-    if rank is not None:
-        draw = rng.random()
-        if draw < noise.rank_unread:
-            rank = suit = None
-        else:
-            other = RANKS[int(rng.integers(len(RANKS)))]
-            wrong = draw < noise.rank_unread + noise.rank_wrong
-            first, second = (other, rank) if wrong else (rank, other)
-            sure = float(rng.uniform(0.55, 0.9) if wrong else rng.uniform(0.9, 0.995))
-            ranks = {second: round(1.0 - sure, 3), first: round(sure, 3)} if first != second else {first: round(sure, 3)}
-            rank = first
-    return msgspec.structs.replace(
-        card, quad=quad, rank=rank, suit=suit, ranks=ranks, p=round(float(rng.uniform(0.7, 0.99)), 3)
-    )  # type: ignore[arg-type]
+    a, b, c, d = (_moved(point, shift, noise.jitter / 3, rng) for point in card.quad)
+    disturbed = msgspec.structs.replace(card, quad=(a, b, c, d), p=round(float(rng.uniform(0.7, 0.99)), 3))
+    return disturbed if card.rank is None else _misread(disturbed, card.rank, noise, rng)
+
+
+def _moved(point: Point, shift: NDArray[np.float64], sigma: float, rng: np.random.Generator) -> Point:
+    x, y = np.add(point, shift + rng.normal(0.0, sigma, 2))
+    return (float(x), float(y))
+
+
+def _misread(card: CardSeen, rank: Rank, noise: Noise, rng: np.random.Generator) -> CardSeen:
+    draw = rng.random()
+    if draw < noise.rank_unread:
+        return msgspec.structs.replace(card, rank=None, suit=None)
+    other: Rank = RANKS[int(rng.integers(len(RANKS)))]
+    wrong = draw < noise.rank_unread + noise.rank_wrong
+    first, second = (other, rank) if wrong else (rank, other)
+    sure = round(float(rng.uniform(0.55, 0.9) if wrong else rng.uniform(0.9, 0.995)), 3)
+    ranks = {first: sure} if first == second else {first: sure, second: round(1.0 - sure, 3)}
+    return msgspec.structs.replace(card, rank=first, ranks=ranks)
 
 
 def _chip(chip: ChipSeen, noise: Noise, rng: np.random.Generator) -> ChipSeen:
@@ -99,7 +104,7 @@ def _chip(chip: ChipSeen, noise: Noise, rng: np.random.Generator) -> ChipSeen:
     if rng.random() < noise.colour_wrong:
         colour = _COLOURS[int(rng.integers(len(_COLOURS)))]
         cents = {"mustard": 50, "white": 100, "pink": 200, "red": 500, "green": 2500, "black": 10000}[colour]
-        moved = msgspec.structs.replace(moved, colour=colour, cents=cents)  # type: ignore[arg-type]
+        moved = msgspec.structs.replace(moved, colour=colour, cents=cents)
     return moved
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from verifier.domain import events
 from verifier.simulate.actors import Hand, PropBody
-from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.hands_in_play import Shoe
+from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle
 from verifier.simulate.scene import Vec
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from verifier.domain import events
 from verifier.simulate.actors import Hand
 from verifier.simulate.play.layout_state import OnLayout, Stack, chip_counts, stack_cents
@@ -11,7 +13,8 @@ from verifier.simulate.play.tips import move_tip
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM
 
-SETS_ABOVE_CENTS = 500
+_KINDS: Final = ("original", "split", "double", "tip")
+SETS_ABOVE_CENTS: Final = 500
 """A bet of more than five dollars is fanned by value in sets of five (11(16)(a))."""
 
 
@@ -22,7 +25,7 @@ def collect(table: OnLayout, step: Collect) -> None:
     begin = t = max(hand.free, table.now)
     total, held = 0, []
     for place in step.at:
-        for kind in [kind for kind in ("original", "split", "double", "tip") if table.stakes.get(place, {}).get(kind)]:
+        for kind in [kind for kind in _KINDS if table.stakes.get(place, {}).get(kind)]:
             stack = table.stakes[place].pop(kind)
             t, contact = _take(hand, t, stack)
             held.append((t, stack))
@@ -101,9 +104,9 @@ def pay(table: OnLayout, step: Pay) -> None:
     stacks = _take_and_place(table, step, t)
     end = table.now
     if step.fan_payoff:
-        for kind, stack in stacks.items():
+        for kind in kinds:
             _, direction = _payoff_place(table, step.at, kind, kinds)
-            end = fan(table, end, stack, "payoff", step.at, kind, (direction, 0.0), by_value)
+            end = fan(table, end, stacks[kind], "payoff", step.at, kind, (direction, 0.0), by_value)
     _clear(table, step.at, end)
     if step.clause:
         stage.deviate(step.clause, step.at, begin, table.now)
@@ -149,7 +152,7 @@ def _payoff_place(table: OnLayout, place: str, kind: str, kinds: list[StakeKind]
     return payoff_spot(table.stage.plan, place, kind, [*kinds], split=split)
 
 
-def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[str, Stack]:
+def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Stack]:
     """The right hand takes the sum from the tray and places a stack for each stake."""
     stage, right = table.stage, table.right
     kinds: list[StakeKind] = list(step.payoffs)
@@ -164,7 +167,7 @@ def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[str, Stack]:
         hand="right", origin="settlement",
     )  # fmt: skip
     since = taken
-    waiting = {kind: taken for kind in kinds}
+    waiting = dict.fromkeys(kinds, taken)
     for kind in kinds:
         placed = right.go(since, spots[kind], shape="grip", z=20.0, speed=900.0)
         for level, chip in enumerate(stacks[kind]):
@@ -178,7 +181,7 @@ def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[str, Stack]:
     right.go_rest(since)
     table.payoffs.setdefault(step.at, []).extend(stacks.values())
     table.now = since + 0.05
-    return {**stacks}
+    return stacks
 
 
 def _clear(table: OnLayout, region: str, end: float) -> None:

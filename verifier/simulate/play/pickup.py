@@ -1,4 +1,4 @@
-"""How the dealer picks up cards: busted hands at once, the rest from the right, the dealer's own last (11(6), 11(17))."""
+"""How the dealer picks up cards: busted hands at once, the rest from the right, the dealer's last (11(6), 11(17))."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _gather(table: OnLayout, cards: list[CardBody], t: float) -> tuple[float, fl
     contact = right.go(t, (first[0] + 10.0, first[1] + 16.0), shape="flat", z=14.0, speed=1050.0)
     off = right.go(contact, (last[0] + 14.0, last[1] + 14.0), shape="flat", z=12.0, speed=420.0, least=0.3, lift=0.0)
     for level, card in enumerate(cards):
-        x, y, _, angle = card.pose
+        angle = card.pose[3]
         goal = (last[0] + table.stage.rng.uniform(-4, 4), last[1] + table.stage.rng.uniform(-4, 4))
         begin = contact + (off - contact) * 0.1
         card.slide(begin, off, (*goal, 0.5 + 0.35 * level, 0.35 * angle if abs(angle) < 45 else angle))

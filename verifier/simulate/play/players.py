@@ -182,4 +182,3 @@ def _draw_in(table: OnLayout, hand: Hand, stacks: list[Stack], start: float) -> 
             offset = (rng.uniform(-14, 14), rng.uniform(-14, 14), -14.0 + level * CHIP_THICKNESS_MM, chip.pose[3])
             chip.hold(hand, since, out, offset)
             chip.vanish(out)
-

@@ -12,22 +12,37 @@ from verifier.simulate.play import breaches
 from verifier.simulate.play.hands_in_play import HandInPlay, Shoe, decide, pick_tip, pick_wager
 from verifier.simulate.play.settle_script import settle
 from verifier.simulate.play.steps import (
-    AnyStep, ChangeWager, Collect, Deal, DepositTips, EndRound, PlaceWager, PlayersTakeBack, Reveal, RoundScript,
-    Signal, SplitCards, StartRound, TakeCards, TouchCard,
+    AnyStep,
+    ChangeWager,
+    Collect,
+    Deal,
+    DepositTips,
+    EndRound,
+    PlaceWager,
+    PlayersTakeBack,
+    Reveal,
+    RoundScript,
+    Signal,
+    SplitCards,
+    StartRound,
+    TakeCards,
+    TouchCard,
 )  # fmt: skip
 
 MAX_CARDS = 6
 """A player's hand of more cards is not performed: it would run into the dealer's cards."""
 
 
-class NotStaged(Exception):
+class NotStagedError(Exception):
     """These cards do not give the round that was wanted; try others."""
 
 
 class RoundWriter:
     """Writes one round; `wanted` are the clauses to break in it, none for a lawful round."""
 
-    def __init__(self, shoe: Shoe, rng: random.Random, house: House, spaces: tuple[int, ...], wanted: list[str]) -> None:
+    def __init__(
+        self, shoe: Shoe, rng: random.Random, house: House, spaces: tuple[int, ...], wanted: list[str]
+    ) -> None:  # fmt: skip
         self.shoe, self.rng, self.house = shoe, rng, house
         self.steps: list[AnyStep] = []
         self.hands = [HandInPlay(space(number), {"original": pick_wager(rng)}) for number in sorted(spaces)]
@@ -35,14 +50,14 @@ class RoundWriter:
         self.waiting = [*wanted]
 
     def write(self) -> RoundScript:
-        """The script; raises NotStaged when these cards cannot show the breach or a situation that is not performed."""
+        """The script; raises NotStagedError when these cards cannot show the breach or a situation that is not performed."""
         self._wagers()
         self._first_cards()
         self._between()
         self._decisions()
         outcomes = self._dealer_and_settlement()
         if self.waiting:
-            raise NotStaged
+            raise NotStagedError
         return RoundScript(steps=self.steps, dealer_cards=self.dealer, outcomes=outcomes)
 
     def breaks(self, clause: str) -> bool:
@@ -97,8 +112,8 @@ class RoundWriter:
                 clause=clause,
             )
         )  # fmt: skip
-        if hand is not None and len(cards) > MAX_CARDS or len(cards) > MAX_CARDS + 1:
-            raise NotStaged
+        if (hand is not None and len(cards) > MAX_CARDS) or len(cards) > MAX_CARDS + 1:
+            raise NotStagedError
 
     def _between(self) -> None:
         """Breaches by players between the deal and the decisions."""
@@ -106,7 +121,7 @@ class RoundWriter:
             hand = self.rng.choice(self.hands)
             add = self.rng.choice((500, 500, 100, 2500))
             if sum(hand.stakes["original"]) + add > self.house.table_limits.max:
-                raise NotStaged
+                raise NotStagedError
             hand.stakes["original"] = [*hand.stakes["original"], add]
             self.steps.append(ChangeWager(at=hand.place, add=add, clause=self.broken(breaches.WAGER_CHANGED)))
         if self.breaks(breaches.CARD_TOUCHED):
@@ -186,7 +201,7 @@ class RoundWriter:
             in_play = [hand for hand in self.hands if not hand.done and not hand.natural]
             state = self._state()
             if not in_play and not state.natural:
-                raise NotStaged
+                raise NotStagedError
             if not state.natural:
                 breaches.dealer_draws(self)
             outcomes |= settle(self)
@@ -211,7 +226,7 @@ class RoundWriter:
         naturals = [hand for hand in reversed(self.hands) if hand.natural]
         for hand in naturals:
             if "tip" in hand.stakes:
-                raise NotStaged
+                raise NotStagedError
             self.steps.append(breaches.pay_natural(self, hand, self._state()))
             hand.done = True
         if naturals:
@@ -227,4 +242,3 @@ class RoundWriter:
     def settled_state(self) -> DealerState:
         """The dealer's cards as they decide the outcomes."""
         return self._state()
-

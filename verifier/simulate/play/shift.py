@@ -8,6 +8,7 @@ from verifier.domain import events
 from verifier.simulate.actors import Hand, PropBody
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle
+from verifier.simulate.scene import HandShape
 
 _OUT_Y: Final = 860.0
 _ABOVE_RECEPTACLE: Final = 78.0
@@ -33,7 +34,7 @@ def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None) -> None
 def _show_hands(table: OnLayout) -> None:
     """Hands over the inner area, backs up and then palms up, fingers stretched (11(18)(a))."""
     stage, rng = table.stage, table.stage.rng
-    shape = rng.choice(("open", "open", "flat"))
+    shape: HandShape = rng.choice(("open", "open", "flat"))
     x, y = rng.uniform(95.0, 135.0), rng.uniform(150.0, 185.0)
     start = max(
         hand.go(table.now, (sign * x, y), shape=shape, z=70.0, speed=650.0, shape_at=0.7)

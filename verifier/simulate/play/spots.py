@@ -5,6 +5,7 @@ Cards overlap the lower-left quarter of the one before by less than 25 % (99-01.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from verifier.domain.places import Place
@@ -19,7 +20,7 @@ EXTRA_STAKE: Final[Vec] = (45.0, 0.0)
 PAYOFF_MM: Final = 70.0
 FAN_STEP_MM: Final = 24.0
 SET_GAP_MM: Final = 34.0
-"""Distance from the last chip of one value to the first of the next where a bet over five dollars is fanned by value."""
+"""From the last chip of one value to the first of the next where a bet over five dollars is fanned by value."""
 DEALER_SECOND_MM: Final = 72.0
 DEALER_NEXT_MM: Final = 50.0
 
@@ -84,7 +85,7 @@ def tip_spot(plan: TablePlan, number: int) -> Vec:
 def fan_offsets(values: list[int], *, by_value: bool) -> list[float]:
     """Distances of the chips of a fanned stack (lowest first) along the fan; `by_value` separates values."""
     offsets = [0.0]
-    for before, value in zip(values, values[1:], strict=False):
+    for before, value in pairwise(values):
         offsets.append(offsets[-1] + (SET_GAP_MM if by_value and value != before else FAN_STEP_MM))
     return offsets
 

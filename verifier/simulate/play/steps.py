@@ -127,8 +127,8 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 
 AnyStep = (
-    PlaceWager | StartRound | Deal | Signal | SplitCards | Reveal | DealerStands | Collect | Pay | Tie | PayTips | TakeCards
-    | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
+    PlaceWager | StartRound | Deal | Signal | SplitCards | Reveal | DealerStands | Collect | Pay | Tie | PayTips
+    | TakeCards | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
 )  # fmt: skip
 
 
