@@ -6,14 +6,24 @@ reader removes doubles itself. On a CPU the network runs in bfloat16, channels l
 
 from __future__ import annotations
 
+import importlib
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.train.labels import CLASSES
+
+NETWORK: Final = Path(__file__).with_name("yolo26n-obb-o2m.yaml")
+LIGHT: Final[dict[str, Any]] = {
+    "optimizer": "AdamW", "lrf": 0.01, "cos_lr": True, "momentum": 0.9, "weight_decay": 0.01, "warmup_epochs": 0.5,
+    "warmup_bias_lr": 0.0, "mosaic": 0.0, "close_mosaic": 0, "scale": 0.25, "translate": 0.06, "degrees": 0.0,
+    "fliplr": 0.5, "flipud": 0.5, "hsv_h": 0.01, "hsv_s": 0.35, "hsv_v": 0.3, "erasing": 0.0, "plots": False,
+    "deterministic": False, "patience": 0, "workers": 2, "cache": False, "val": True,
+}  # fmt: skip
+"""Schedule and augmentation; light, since the pictures vary by themselves."""
 
 
 class DetectorPlan(Struct, frozen=True, kw_only=True):
@@ -25,8 +35,16 @@ class DetectorPlan(Struct, frozen=True, kw_only=True):
     rate: float = 0.002
     seed: int = 0
     threads: int = 2
-    close: int = 2
-    """Last epochs without random shifts and zooms."""
+    weights: Path | None = None
+    """A checkpoint to start from, instead of nothing."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The plan in Ultralytics' words."""
+        return {
+            "epochs": self.epochs, "batch": self.batch, "nbs": self.batch, "imgsz": self.size, "lr0": self.rate,
+            "seed": self.seed, "pretrained": self.weights is not None,
+        }  # fmt: skip
 
 
 def prepare(folder: Path) -> None:
@@ -36,16 +54,16 @@ def prepare(folder: Path) -> None:
     from verifier.train.nms_stub import ensure_torchvision
 
     ensure_torchvision()
-    from ultralytics import settings
-
-    settings.update({"sync": False, "tensorboard": False, "mlflow": False, "wandb": False, "comet": False})
+    reports = dict.fromkeys(("sync", "tensorboard", "mlflow", "wandb", "comet"), False)
+    importlib.import_module("ultralytics").settings.update(reports)
 
 
 def write_data_file(folder: Path) -> Path:
     """The data description that Ultralytics reads, for `folder` with images/ and labels/, train and val in each."""
     names = "\n".join(f"  {index}: {name}" for index, name in enumerate(CLASSES))
     path = folder / "data.yaml"
-    path.write_text(f"path: {folder.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}\n", encoding="utf-8")
+    text = f"path: {folder.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}\n"
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -61,24 +79,15 @@ def train_detector(data: Path, runs: Path, plan: DetectorPlan, *, resume: bool =
     if resume and not last.exists():
         raise BadInput(last, "no checkpoint to resume from", "start without --resume")
     overrides = {"resume": str(last)} if resume else options(write_data_file(data), runs, plan)
-    trainer = MixedTrainer(overrides=overrides)
+    trainer: Any = MixedTrainer(overrides=overrides)
     trainer.threads = plan.threads
     trainer.train()
     return last
 
 
 def options(data: Path, runs: Path, plan: DetectorPlan) -> dict[str, Any]:
-    """Ultralytics' options: light augmentation, since the pictures vary by themselves."""
-    import torch
-
+    """Ultralytics' options for a new run."""
+    torch: Any = importlib.import_module("torch")
     device = "0" if torch.cuda.is_available() else "cpu"
-    return {
-        "model": str(Path(__file__).with_name("yolo26n-obb-o2m.yaml")), "data": str(data), "project": str(runs.resolve()),
-        "name": "detector", "exist_ok": True, "pretrained": False, "device": device, "seed": plan.seed,
-        "epochs": plan.epochs, "batch": plan.batch, "nbs": plan.batch, "imgsz": plan.size, "workers": 2,
-        "optimizer": "AdamW", "lr0": plan.rate, "lrf": 0.01, "cos_lr": True, "momentum": 0.9, "weight_decay": 0.01,
-        "warmup_epochs": 0.5, "warmup_bias_lr": 0.0, "cache": False, "plots": False, "val": True, "amp": device != "cpu",
-        "mosaic": 0.0, "close_mosaic": plan.close, "scale": 0.25, "translate": 0.06, "degrees": 0.0, "fliplr": 0.5,
-        "flipud": 0.5, "hsv_h": 0.01, "hsv_s": 0.35, "hsv_v": 0.3, "deterministic": False, "max_det": 300,
-        "patience": 0,
-    }  # fmt: skip
+    where = {"data": str(data), "project": str(runs.resolve()), "name": "detector", "exist_ok": True, "device": device}
+    return {**where, **LIGHT, "model": str(plan.weights or NETWORK), "amp": device != "cpu", **plan.options}

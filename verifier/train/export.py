@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import importlib
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.train.crops import CARD_INPUT, CHIP_INPUT, HAND_INPUT
 from verifier.train.labels import CLASSES
 
 OPSET: Final = 17
+INPUTS: Final = {"cards": CARD_INPUT, "chips": CHIP_INPUT, "hands": HAND_INPUT}
 LAYOUT: Final = (
     "output0 (N, 9, anchors): cx cy w h in input pixels, 4 class probabilities, angle in radians (clockwise, of w from "
     "the x axis); suppress doubles by rotated IoU"
@@ -22,9 +26,10 @@ def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, 
     from verifier.train.detector import prepare
 
     prepare(weights.parent / "settings")
-    from ultralytics import YOLO
-
-    made = Path(YOLO(str(weights)).export(format="onnx", imgsz=size, dynamic=True, simplify=True, opset=OPSET))
+    ultralytics: Any = importlib.import_module("ultralytics")
+    made = Path(
+        ultralytics.YOLO(str(weights)).export(format="onnx", imgsz=size, dynamic=True, simplify=True, opset=OPSET)
+    )
     target = folder / "detector.onnx"
     folder.mkdir(parents=True, exist_ok=True)
     shutil.move(made, target)
@@ -33,25 +38,37 @@ def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, 
     return target
 
 
-def export_classifier(network: Any, heads: Sequence[str], target: Path, facts: Mapping[str, Any]) -> Path:
-    """Exports a classifier: input `images` (N, 3, h, w) RGB 0..1, one output of raw logits for each head."""
-    import torch
+def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
+    """Exports a trained reader (TrainedReader): input `images` (N, 3, h, w) RGB 0..1, raw logits for each head."""
+    from verifier.train.crop_sets import HEADS
 
-    width, height = facts["input"]
-    example = torch.rand(2, 3, height, width)
-    axes = {name: {0: "batch"} for name in ("images", *heads)}
-    target.parent.mkdir(parents=True, exist_ok=True)
+    torch: Any = importlib.import_module("torch")
+    width, height = INPUTS[name]
+    target = folder / f"{name}.onnx"
+    folder.mkdir(parents=True, exist_ok=True)
+    axes = {output: {0: "batch"} for output in ("images", *HEADS[name])}
     torch.onnx.export(
-        network.eval().cpu(), (example,), str(target), input_names=["images"], output_names=list(heads),
-        dynamic_axes=axes, opset_version=OPSET, dynamo=False,
+        trained.network.eval().cpu(), (torch.rand(2, 3, height, width),), str(target), input_names=["images"],
+        output_names=list(HEADS[name]), dynamic_axes=axes, opset_version=OPSET, dynamo=False,
     )  # fmt: skip
-    write_facts(target, facts)
+    write_facts(
+        target,
+        {
+            "classes": {head: list(values) for head, values in HEADS[name].items()},
+            "input": [width, height],
+            "temperatures": trained.temperatures,
+            "validation": trained.figures,
+            **facts,
+        },
+    )
     return target
 
 
 def write_facts(model: Path, facts: Mapping[str, Any]) -> None:
-    """Writes the JSON beside a model."""
-    model.with_suffix(".json").write_text(json.dumps(facts, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    """Writes the JSON beside a model, with the model's SHA-256."""
+    digest = hashlib.sha256(model.read_bytes()).hexdigest()
+    text = json.dumps({**facts, "file": model.name, "sha256": digest}, indent=1, sort_keys=True)
+    model.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
 
 
 def read_facts(model: Path) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Ultralytics imports torchvision in its validator only to reach `torchvision.ops.
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from typing import Any
@@ -13,24 +14,20 @@ from typing import Any
 def ensure_torchvision() -> bool:
     """Imports torchvision, or puts a small stand-in with `ops.nms` in its place; True where the real one works."""
     try:
-        import torchvision  # type: ignore[import-not-found,unused-ignore]
-
-        return "nms_stub" not in str(getattr(torchvision, "__doc__", ""))
+        return "nms_stub" not in str(importlib.import_module("torchvision").__doc__)
     except (ImportError, RuntimeError, OSError, AttributeError):
         for name in [name for name in sys.modules if name.split(".")[0] == "torchvision"]:
             del sys.modules[name]
     stub, ops = types.ModuleType("torchvision", "nms_stub"), types.ModuleType("torchvision.ops")
-    ops.nms = nms  # type: ignore[attr-defined]
-    stub.ops = ops  # type: ignore[attr-defined]
-    stub.__version__ = "0.0"  # type: ignore[attr-defined]
+    ops.__dict__["nms"] = nms
+    stub.__dict__.update(ops=ops, __version__="0.0")
     sys.modules.update({"torchvision": stub, "torchvision.ops": ops})
     return False
 
 
 def nms(boxes: Any, scores: Any, threshold: float) -> Any:
     """Greedy non-maximum suppression of (N, 4) corner boxes; indices of those kept, best first."""
-    import torch
-
+    torch: Any = importlib.import_module("torch")
     order, keep = scores.argsort(descending=True), []
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     while order.numel():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
-import torch
-from ultralytics.models.yolo.obb import OBBTrainer
-from ultralytics.nn.tasks import OBBModel
+torch: Any = importlib.import_module("torch")
+obb: Any = importlib.import_module("ultralytics.models.yolo.obb")
+tasks: Any = importlib.import_module("ultralytics.nn.tasks")
 
 
 def to_float(value: Any) -> Any:
@@ -18,7 +19,7 @@ def to_float(value: Any) -> Any:
     return value.float() if isinstance(value, torch.Tensor) and value.is_floating_point() else value
 
 
-class MixedModel(OBBModel):  # type: ignore[misc]
+class MixedModel(tasks.OBBModel):  # type: ignore[misc]
     """YOLO with oriented boxes whose training passes run in bfloat16 on a CPU."""
 
     def predict(self, x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -30,7 +31,7 @@ class MixedModel(OBBModel):  # type: ignore[misc]
         return to_float(out)
 
 
-class MixedTrainer(OBBTrainer):  # type: ignore[misc]
+class MixedTrainer(obb.OBBTrainer):  # type: ignore[misc]
     """Trains `MixedModel`; the weights lie channels last, which a CPU with vector units likes.
 
     Ultralytics leaves one core idle on a CPU; `threads` uses them all.

@@ -1,0 +1,63 @@
+"""Random changes of crop batches on the way into training (PyTorch tensors, RGB 0..1)."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+torch: Any = importlib.import_module("torch")
+functional: Any = torch.nn.functional
+
+
+def augmented(batch: Any, generator: Any, *, upside_down: bool) -> Any:
+    """(N, 3, h, w) with random light, colour cast, noise, blur, small shifts and covered patches.
+
+    With `upside_down` half of the crops are turned by 180 degrees: cards are alike from both sides.
+    """
+    n = batch.shape[0]
+
+    def draw(*shape: int) -> Any:
+        return torch.rand(*shape, generator=generator)
+
+    if upside_down:
+        turn = draw(n) < 0.5
+        batch = torch.where(turn[:, None, None, None], batch.flip(2, 3), batch)
+    batch = _moved(batch, draw)
+    batch = _softened(batch, draw)
+    batch = _covered(batch, draw, generator)
+    gain = 0.7 + 0.6 * draw(n, 1, 1, 1)
+    cast = 0.92 + 0.16 * draw(n, 3, 1, 1)
+    lift = 0.12 * (draw(n, 1, 1, 1) - 0.5)
+    noise = torch.randn(batch.shape, generator=generator) * (0.045 * draw(n, 1, 1, 1) ** 2)
+    return (batch * gain * cast + lift + noise).clamp(0, 1)
+
+
+def _moved(batch: Any, draw: Any) -> Any:
+    """Shifts and zooms by up to about 4 %."""
+    n = batch.shape[0]
+    theta = torch.zeros(n, 2, 3)
+    theta[:, 0, 0] = 1 + 0.08 * (draw(n) - 0.5)
+    theta[:, 1, 1] = 1 + 0.08 * (draw(n) - 0.5)
+    skew = 0.08 * (draw(n) - 0.5)
+    theta[:, 0, 1], theta[:, 1, 0] = skew, -skew
+    theta[:, :, 2] = 0.08 * (draw(n, 2) - 0.5)
+    grid = functional.affine_grid(theta, list(batch.shape), align_corners=False)
+    return functional.grid_sample(batch, grid, mode="bilinear", padding_mode="border", align_corners=False)
+
+
+def _softened(batch: Any, draw: Any) -> Any:
+    """A quarter of the crops lose detail."""
+    small = functional.interpolate(batch, scale_factor=0.5, mode="bilinear", antialias=True)
+    soft = functional.interpolate(small, size=batch.shape[2:], mode="bilinear")
+    share = (draw(batch.shape[0]) < 0.25).float() * draw(batch.shape[0])
+    return torch.lerp(batch, soft, share[:, None, None, None])
+
+
+def _covered(batch: Any, draw: Any, generator: Any) -> Any:
+    """A patch of one colour over a fifth of the crops."""
+    n, _, h, w = batch.shape
+    ys, xs = torch.arange(h)[None, :, None] / h, torch.arange(w)[None, None, :] / w
+    x, y, a, b = (draw(n)[:, None, None] for _ in range(4))
+    inside = ((xs - x).abs() < 0.05 + 0.16 * a) & ((ys - y).abs() < 0.05 + 0.16 * b)
+    mask = inside & (draw(n) < 0.2)[:, None, None]
+    return torch.where(mask[:, None], draw(n, 3, 1, 1), batch)

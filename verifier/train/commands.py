@@ -1,0 +1,89 @@
+"""The commands `train` and `evaluate`. PyTorch is loaded only by the steps that train or export."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+import click
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.group("train")
+@click.option("--verbose", is_flag=True, help="Report each epoch.")
+def train_group(verbose: bool) -> None:
+    """Renders training pictures, trains the models on them and exports the models (needs the train extra)."""
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format="%(message)s")
+
+
+@train_group.command("pictures")
+@click.option("--out", type=_FOLDER, required=True, help="Folder for pictures, labels and crops.")
+@click.option("--tables", default=640, show_default=True, help="Random tables; each gives eight pictures.")
+@click.option("--first-seed", default=0, show_default=True, help="Seed of the first table.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+def pictures_command(out: Path, tables: int, first_seed: int, jobs: int) -> None:
+    """Renders labelled pictures and the crops for the readers."""
+    from verifier.train.pictures import PicturePlan, write_pictures
+
+    count = write_pictures(out, tables, PicturePlan(), first=first_seed, jobs=jobs)
+    click.echo(f"{count} pictures in {out}")
+
+
+@train_group.command("detector")
+@click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
+@click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
+@click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
+@click.option("--epochs", default=10, show_default=True, help="Times through the pictures.")
+@click.option("--batch", default=16, show_default=True, help="Pictures a step.")
+@click.option("--seed", default=0, show_default=True, help="Seed of weights and order.")
+@click.option("--resume", is_flag=True, help="Go on from the last checkpoint.")
+def detector_command(data: Path, runs: Path, models: Path, epochs: int, batch: int, seed: int, resume: bool) -> None:
+    """Trains the detector of cards, chips and hands, exports it and sets its probabilities."""
+    from verifier.train.detector import DetectorPlan, train_detector
+    from verifier.train.export import export_detector
+    from verifier.train.tune import tune_detector
+
+    plan = DetectorPlan(epochs=epochs, batch=batch, seed=seed)
+    weights = train_detector(data, runs, plan, resume=resume)
+    path = export_detector(weights, models, plan.size, {"seed": seed, "epochs": epochs, "data": data.name})
+    click.echo(f"{path}: {json.dumps(tune_detector(models, data))}")
+
+
+@train_group.command("reader")
+@click.argument("name", type=click.Choice(["cards", "chips", "hands"]))
+@click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
+@click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
+@click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
+@click.option("--minutes", default=9.0, show_default=True, help="Wall time to train for.")
+@click.option("--epochs", default=20, show_default=True, help="Times through the crops at most.")
+@click.option("--seed", default=0, show_default=True, help="Seed of weights and order.")
+def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: float, epochs: int, seed: int) -> None:
+    """Trains the reader NAME, sets its temperatures and exports it."""
+    from verifier.train.classifiers import ReaderPlan, train_reader
+    from verifier.train.export import export_reader
+
+    runs.mkdir(parents=True, exist_ok=True)
+    plan = ReaderPlan(minutes=minutes, epochs=epochs, seed=seed)
+    trained = train_reader(name, data / "crops", plan, runs / f"{name}.pt")
+    click.echo(str(export_reader(name, trained, models, {"seed": seed, "data": data.name})))
+
+
+@click.command("evaluate")
+@click.option("--pictures", default=300, show_default=True, help="Unseen simulated pictures; 0 for none.")
+@click.option("--real", type=_FOLDER, help="Folder of real photos (cards-edje, cards-martinabeleda).")
+@click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def evaluate_command(pictures: int, real: Path | None, models: Path | None, as_json: bool) -> None:
+    """Scores the models on unseen simulated pictures, and on real photos where given."""
+    from verifier.train.evaluate import evaluate
+
+    scores = evaluate(pictures, real, models)
+    if as_json:
+        click.echo(json.dumps(scores, indent=1))
+        return
+    for name, figures in scores.items():
+        click.echo(name)
+        for figure, value in figures.items():
+            click.echo(f"  {figure:42s} {value:.4f}" if isinstance(value, float) else f"  {figure:42s} {value}")

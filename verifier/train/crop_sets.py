@@ -1,0 +1,124 @@
+"""Crops for the readers with their labels, collected from pictures with known truth and kept as NumPy files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from verifier.domain.cards import RANKS, SUITS
+from verifier.domain.observations import CardSeen, Observation
+from verifier.train.crops import Image, card_crop, chip_crop, hand_crop, jittered_box, jittered_card
+from verifier.train.labels import rectangle, shows
+
+UNREADABLE: Final = "unreadable"
+RANK_CLASSES: Final = (*RANKS, UNREADABLE)
+COLOURS: Final = ("mustard", "white", "pink", "red", "green", "black", "other")
+SIDES: Final = ("left", "right")
+FACINGS: Final = ("back", "palm", "edge")
+FINGERS: Final = (0, 1, 2, 3, 4, 5)
+OWNERS: Final = ("dealer", "player")
+HEADS: Final[dict[str, dict[str, tuple[str | int, ...]]]] = {
+    "cards": {"rank": RANK_CLASSES, "suit": SUITS},
+    "chips": {"colour": COLOURS},
+    "hands": {"side": SIDES, "facing": FACINGS, "fingers": FINGERS, "owner": OWNERS},
+}
+"""Outputs of each reader and their classes, in order."""
+READABLE_SHARE: Final = 0.22
+"""A card of which less shows is unreadable by definition."""
+READABLE_WIDTH: Final = 17.0
+"""A card narrower than this (pixels) is unreadable by definition."""
+UNLABELLED: Final = -1
+CARDS_EACH: Final = 16
+CHIPS_EACH: Final = 10
+
+Labels = list[int]
+
+
+class CropCollector:
+    """Gathers crops from pictures; at most CARDS_EACH cards and CHIPS_EACH chips of each picture."""
+
+    def __init__(self) -> None:
+        self._crops: dict[str, list[Image]] = {name: [] for name in HEADS}
+        self._labels: dict[str, list[Labels]] = {name: [] for name in HEADS}
+
+    def add(self, image: Image, truth: Observation, rng: Generator) -> None:
+        """Cuts everything whose middle lies in the picture."""
+        size = (image.shape[1], image.shape[0])
+        cards = [card for card in truth.cards if shows(card) and _inside(rectangle(card.quad)[0], size)]
+        for index in rng.permutation(len(cards))[:CARDS_EACH]:
+            self._put("cards", card_crop(image, jittered_card(cards[index].quad, rng)), card_labels(cards[index]))
+        chips = [chip for chip in truth.chips if _inside(chip.center, size)]
+        for index in rng.permutation(len(chips))[:CHIPS_EACH]:
+            (x, y), r = chips[index].center, chips[index].radius
+            at = (x + float(rng.normal(0, 0.08 * r)), y + float(rng.normal(0, 0.08 * r)))
+            crop = chip_crop(image, at, r * float(np.exp(rng.normal(0, 0.06))))
+            self._put("chips", crop, [COLOURS.index(chips[index].colour)])
+        for hand in truth.hands:
+            if _inside(((hand.box[0] + hand.box[2]) / 2, (hand.box[1] + hand.box[3]) / 2), size):
+                labels = [
+                    _index(SIDES, hand.side), _index(FACINGS, hand.facing),
+                    UNLABELLED if hand.fingers is None else hand.fingers, _index(OWNERS, hand.owner),
+                ]  # fmt: skip
+                self._put("hands", hand_crop(image, jittered_box(hand.box, rng)), labels)
+        if rng.random() < 0.12:
+            self._put("cards", elsewhere(image, truth, rng), [RANK_CLASSES.index(UNREADABLE), UNLABELLED])
+
+    def _put(self, name: str, crop: Image, labels: Labels) -> None:
+        self._crops[name].append(crop)
+        self._labels[name].append(labels)
+
+    def save(self, path: Path) -> None:
+        """Writes all crops (N, h, w, 3) BGR and labels (N, heads) to one file; nothing where there are none."""
+        arrays: dict[str, NDArray[np.uint8] | NDArray[np.int8]] = {}
+        for name, crops in self._crops.items():
+            if crops:
+                arrays[name] = np.stack(crops)
+                arrays[name + "_labels"] = np.asarray(self._labels[name], dtype=np.int8)
+        if arrays:
+            np.savez(path, **arrays)  # type: ignore[arg-type]
+
+
+def card_labels(card: CardSeen) -> Labels:
+    """Rank and suit of a card that can be read; unreadable where too little shows, it is too small or face down."""
+    _, (width, _), _ = rectangle(card.quad)
+    hidden = card.visible is not None and card.visible < READABLE_SHARE
+    if card.face == "down" or card.rank is None or hidden or width < READABLE_WIDTH:
+        return [RANK_CLASSES.index(UNREADABLE), UNLABELLED]
+    return [RANK_CLASSES.index(card.rank), UNLABELLED if card.suit is None else SUITS.index(card.suit)]
+
+
+def elsewhere(image: Image, truth: Observation, rng: Generator) -> Image:
+    """A card-shaped piece of the picture where no card lies upright in it (mostly felt, chips and hands)."""
+    h, w = image.shape[:2]
+    side = float(rng.uniform(25, 80))
+    at = (float(rng.uniform(0, w)), float(rng.uniform(0, h)))
+    middles = [rectangle(card.quad)[0] for card in truth.cards]
+    if any(np.hypot(at[0] - x, at[1] - y) < 1.5 * side for x, y in middles):
+        at = (float(w), float(h))
+    return card_crop(image, (at, (side, side * 1.4), float(rng.uniform(-90, 90))))
+
+
+def load_crops(files: Iterable[Path], name: str) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """All crops of reader `name` and their labels; raises ValueError where the files hold none."""
+    crops, labels = [], []
+    for path in files:
+        with np.load(path) as data:
+            if name in data:
+                crops.append(data[name])
+                labels.append(data[name + "_labels"].astype(np.int64))
+    if not crops:
+        raise ValueError(f"no crops of {name} in the files given")
+    return np.concatenate(crops), np.concatenate(labels)
+
+
+def _inside(xy: tuple[float, float], size: tuple[int, int]) -> bool:
+    return 0 <= xy[0] < size[0] and 0 <= xy[1] < size[1]
+
+
+def _index(values: tuple[str, ...], value: str) -> int:
+    return values.index(value) if value in values else UNLABELLED

@@ -1,0 +1,68 @@
+"""The readers' networks: small residual convolutional nets, one output a head. Imports PyTorch: load only to train."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+torch: Any = importlib.import_module("torch")
+nn: Any = torch.nn
+
+
+def _conv(inputs: int, outputs: int, stride: int = 1) -> Any:
+    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+
+
+class Residual(nn.Module):  # type: ignore[misc]
+    """Two convolutions round a shortcut."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
+        )
+
+    def forward(self, x: Any) -> Any:
+        return torch.relu(x + self.body(x))
+
+
+class Reader(nn.Module):  # type: ignore[misc]
+    """Crops (N, 3, h, w) RGB 0..1 to one tensor of logits for each head, in the order of `heads`.
+
+    `widths` are the channels of the stages, each halving the picture; the last map is kept as a grid of
+    `grid` cells, because where an index or a finger stands matters.
+    """
+
+    def __init__(
+        self, heads: Mapping[str, int], size: tuple[int, int], widths: Sequence[int], grid: tuple[int, int]
+    ) -> None:
+        super().__init__()
+        self.names = tuple(heads)
+        stages: list[Any] = []
+        inputs = 3
+        for index, width in enumerate(widths):
+            stages.append(_conv(inputs, width, 2))
+            stages += [Residual(width)] if index else []
+            inputs = width
+        self.features = nn.Sequential(*stages)
+        shrink = 2 ** len(widths)
+        cells = (size[1] // shrink, size[0] // shrink)
+        self.pool = nn.AvgPool2d((cells[0] // grid[0], cells[1] // grid[1]))
+        self.drop = nn.Dropout(0.2)
+        self.mix = nn.Sequential(nn.Linear(inputs * grid[0] * grid[1], 128), nn.ReLU())
+        self.heads = nn.ModuleDict({name: nn.Linear(128, count) for name, count in heads.items()})
+
+    def forward(self, images: Any) -> tuple[Any, ...]:
+        x = self.pool(self.features((images - 0.45) * 4.0)).flatten(1)
+        x = self.mix(self.drop(x))
+        return tuple(self.heads[name](x) for name in self.names)
+
+
+def build(name: str, heads: Mapping[str, int]) -> Reader:
+    """The network of reader `name`: cards, chips or hands."""
+    if name == "cards":
+        return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4))
+    if name == "chips":
+        return Reader(heads, (32, 32), (24, 48, 64), (2, 2))
+    return Reader(heads, (96, 96), (24, 48, 80, 112), (3, 3))
