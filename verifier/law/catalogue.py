@@ -1,0 +1,83 @@
+"""The clause catalogues of the rulebooks, kept as YAML beside this module (one file a section of the law)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from typing import Final, Literal
+
+import msgspec
+import yaml
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.findings import Severity
+
+Observability = Literal["video_engine", "video_motion", "video_quality", "audio", "records", "manual"]
+
+_FOLDERS: Final = {
+    "nd-twenty-one": ("nd_twenty_one", None),
+    "wa-blackjack-a": ("wa_blackjack", "A"),
+    "wa-blackjack-b": ("wa_blackjack", "B"),
+    "house-manual": ("house_manual", None),
+    "nd-poker": ("nd_poker", None),
+}
+_TEXT_OF: Final = {
+    "nd-twenty-one": "2025-01-01",
+    "wa-blackjack-a": "1999-01-01",
+    "wa-blackjack-b": "1999-01-01",
+    "house-manual": "2025-01-01",
+    "nd-poker": "2024-10-01",
+}
+RULEBOOKS: Final = tuple(_FOLDERS)
+
+
+class InForce(Struct, frozen=True, rename={"from_": "from"}):
+    """Dates (ISO) between which the text holds; None where not known."""
+
+    from_: str | None = None
+    to: str | None = None
+
+
+class Clause(Struct, frozen=True, kw_only=True):
+    """One requirement of the law, with where it stands and what of it can be seen."""
+
+    id: str
+    cite: str
+    title: str
+    requirement: str
+    actor: str
+    house_option: str | None
+    applies_when: str
+    observability: Observability
+    severity: Severity
+    in_force: InForce = InForce()
+    version: list[str] | None = None
+
+
+@lru_cache(maxsize=None)
+def clauses(rulebook: str = "nd-twenty-one") -> tuple[Clause, ...]:
+    """Clauses of a rulebook in the order of the law's sections; raises BadInput for an unknown rulebook."""
+    if rulebook not in _FOLDERS:
+        raise BadInput("rulebook", f"{rulebook!r} is not known", f"choose one of {', '.join(RULEBOOKS)}")
+    folder, version = _FOLDERS[rulebook]
+    found: list[Clause] = []
+    for file in sorted(resources.files("verifier.law").joinpath("rulebooks", folder).iterdir(), key=lambda f: f.name):
+        found.extend(_read(file.read_text(encoding="utf-8")))
+    return tuple(c for c in found if version is None or c.version is None or version in c.version)
+
+
+@lru_cache(maxsize=None)
+def by_id(rulebook: str) -> dict[str, Clause]:
+    """Clauses of a rulebook by their ids."""
+    return {clause.id: clause for clause in clauses(rulebook)}
+
+
+def text_date(rulebook: str) -> str:
+    """Date (ISO) of the edition whose text the catalogue was made from."""
+    return _TEXT_OF[rulebook]
+
+
+def _read(text: str) -> list[Clause]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return msgspec.convert(yaml.load(text, Loader=loader), list[Clause])

@@ -1,0 +1,158 @@
+"""Busted hands: collected at once, or held until the dealer's second card is known (99-01.3-08-11(6)-(8), (10))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import (
+    AnyEvent,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    CardsMoved,
+    ChipsCollected,
+    HandSignal,
+)
+from verifier.law.hands import STAKES, Hand, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+COLLECT = "ND-08-11.6-bust-collect-now"
+DISCARD = "ND-08-11.6-bust-cards-discard"
+LOW = "ND-08-11.7-bust-lowcard-collect"
+HOLD_CARDS = "ND-08-11.8-bust-hold-cards"
+HOLD_CHIPS = "ND-08-11.8-bust-hold-chips"
+TIP_LOST = "ND-08-11.8-bust-tip-lost"
+HELD_ORDER = {True: "ND-08-11.10.a-busted-collect", False: "ND-08-11.10.b-busted-collect"}
+
+
+def next_act(game: Round, hand: Hand) -> AnyEvent | None:
+    """The next act of the round elsewhere after a hand busted: a card or a signal, or the dealer's turn."""
+    bust_t = hand.cards[-1].t
+    for event in game.events:
+        if event.t_start < bust_t - 0.01:
+            continue
+        if isinstance(event, CardDealt) and event.to != hand.place and event.t_start >= bust_t:
+            return event
+        if isinstance(event, HandSignal) and hand_key(event.at) != hand.key and event.meaning != "insurance":
+            return event
+        if isinstance(event, CardRevealed) and event.at == "dealer":
+            return event
+    return None
+
+
+def _extra(game: Round, hand: Hand) -> bool:
+    first = game.by_key.get((hand.key[0], 0))
+    return hand.split or hand.doubled or (first is not None and "insurance" in first.tips)
+
+
+@round_check(COLLECT, DISCARD, LOW, partial="undetermined")
+def bust_at_once(game: Round) -> Iterator[Instance]:
+    """A plain bust, and a split or doubled bust against 2-9, loses its chips and cards before the next act."""
+    for hand in game.playing:
+        extra = _extra(game, hand)
+        if not hand.bust or (extra and game.dealer.up_high is not False):
+            continue
+        act = next_act(game, hand)
+        stakes = [e for e in game.at(ChipsCollected, hand.key) if e.kind in (*STAKES, "tip", "tip_double")]
+        cards = game.collected.get(hand.place)
+        if act is None and not game.closed:
+            continue
+        clause = LOW if extra else COLLECT
+        if stakes:
+            late = [e for e in stakes if act is not None and e.t_start >= act.t_end]
+            yield _late(game, hand, clause, late[:1], act, "chips")
+        if cards is not None or game.closed:
+            late_cards: list[AnyEvent] = [cards] if cards and act is not None and cards.t_start >= act.t_end else []
+            yield _late(game, hand, LOW if extra else DISCARD, late_cards, act, "cards", missing=cards is None)
+
+
+def _late(
+    game: Round, hand: Hand, clause: str, late: list[AnyEvent] | list[ChipsCollected], act: AnyEvent | None, what: str,
+    *, missing: bool = False,
+) -> Instance:  # fmt: skip
+    right: bool | None = not late
+    if missing:
+        right = None if _picked_later(game) else False
+    return judged(
+        clause, right, at=hand.place, key=what, events=[*(c.dealt for c in hand.cards), act, *late],
+        expected=f"the {what} of {hand.place} are taken at once, as it is over 21",
+        observed=f"{hand.place} had {hand.text()} and its {what} were "
+        + ("never seen to be taken" if missing else "taken only after play had gone on"),
+        incident=f"bust {hand.place}",
+    )  # fmt: skip
+
+
+def _picked_later(game: Round) -> bool:
+    """Whether the log holds no pick-up at all, so that a missing one tells nothing."""
+    return not game.of(CardsCollected)
+
+
+@round_check(HOLD_CARDS, HOLD_CHIPS, TIP_LOST, partial="undetermined")
+def bust_held(game: Round) -> Iterator[Instance]:
+    """Against an ace or ten a split, doubled or insured bust is held until the dealer's second card is known."""
+    if game.dealer.up_high is not True or game.reader:
+        return
+    for hand in game.playing:
+        if not hand.bust or not _extra(game, hand):
+            continue
+        known = game.turn_t
+        cards = game.collected.get(hand.place)
+        early_cards = cards is not None and (known is None or cards.t_end <= known)
+        held = [m for m in game.of(CardsMoved) if m.kind == "bust_hold" and hand_key(m.from_) == hand.key]
+        if known is None and not game.closed:
+            continue
+        yield judged(
+            HOLD_CARDS, not early_cards and (bool(held) or None), at=hand.place,
+            events=[*(c.dealt for c in hand.cards), cards if early_cards else None],
+            expected=f"the cards of {hand.place} are held aside until the dealer's second card is known",
+            observed=f"{hand.place} had {hand.text()} and its cards were "
+            + ("discarded before that" if early_cards else "not seen to be held aside"), incident=f"held {hand.place}",
+        )  # fmt: skip
+        chips = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
+        early = [e for e in chips if known is None or e.t_end <= known]
+        if hand.split or hand.doubled:
+            yield judged(
+                HOLD_CHIPS, not early, at=hand.place, events=[*(c.dealt for c in hand.cards), *early],
+                expected=f"the chips of {hand.place} lie on its cards until the dealer's second card is known",
+                observed=f"{hand.place} had {hand.text()} and its chips were collected before that",
+                incident=f"held {hand.place}",
+            )  # fmt: skip
+            yield from _held_tip(game, hand)
+
+
+def _held_tip(game: Round, hand: Hand) -> Iterator[Instance]:
+    if "tip" not in hand.tips:
+        return
+    act = next_act(game, hand)
+    tips = [e for e in game.at(ChipsCollected, hand.key) if e.kind in ("tip", "tip_double")]
+    late = [e for e in tips if act is not None and e.t_start >= act.t_end]
+    if tips:
+        yield judged(
+            TIP_LOST, not late, at=hand.place, events=[*late, act],
+            expected=f"the tip of {hand.place} goes to the tray at once", observed="it was collected later",
+        )  # fmt: skip
+
+
+@round_check(*HELD_ORDER.values(), partial="undetermined")
+def held_collected(game: Round) -> Iterator[Instance]:
+    """Without a dealer natural, held busts are collected right to left before naturals and the dealer's draw."""
+    if game.dealer.up_high is not True or game.reader or game.dealer.natural is not False or game.turn_t is None:
+        return
+    clause = HELD_ORDER[game.dealer.up_ace is True]
+    taken = []
+    for hand in game.playing:
+        if hand.bust and (hand.split or hand.doubled):
+            taken += [(hand, e) for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t][:1]
+    taken.sort(key=lambda pair: pair[1].t_end)
+    keys = [hand.key for hand, _ in taken]
+    draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
+    for hand, event in taken:
+        late = [c for c in draws if c.t_end <= event.t_start]
+        yield judged(
+            clause, not late and keys == sorted(keys, reverse=True), at=hand.place, events=[event, *late],
+            expected="held busts are collected from the dealer's right, before the dealer draws",
+            observed=f"the stake of {hand.place} was collected "
+            + ("after the dealer had drawn" if late else "out of order"),
+        )  # fmt: skip

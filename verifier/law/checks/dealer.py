@@ -1,0 +1,124 @@
+"""The dealer's own hand: drawing to 17, staying, burning an over-draw (11(9), 11(10)(f),(g), 12(10))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.engine.totals import LIMIT, Total, possible_totals
+from verifier.law.hands import Hand, HeldCard, agree, cards_text
+from verifier.law.instances import Instance, judged
+from verifier.law.money import even_money
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+DRAW = "ND-08-11.10.f-draw-to-17"
+STAND = "ND-08-11.10.g-stand-17"
+SOFT_17 = "ND-08-11.10.g-soft17-option"
+SOFT_HIGH = "ND-08-11.10.g-soft18-21"
+OVERDRAW = "ND-08-12.10-dealer-overdraw-burn"
+ALL_BUST_LOW = "ND-08-11.9-all-bust-end-low"
+ALL_BUST_HIGH = "ND-08-11.9-all-bust-end-high"
+
+
+@round_check(STAND, SOFT_17, SOFT_HIGH, OVERDRAW, partial="undetermined")
+def dealer_stays(game: Round) -> Iterator[Instance]:
+    """No card drawn at 17 or more is kept, but for a permitted soft seventeen."""
+    cards = game.dealer.cards
+    if len(cards) < 2:
+        return
+    if game.turned is None and game.turn_t is None:
+        return
+    for index in range(2, len(cards)):
+        yield from _draw(game, cards[:index], cards[index])
+    if len(cards) == 2 or game.closed:
+        yield judged(STAND, True, at="dealer", key="end")
+    for card, burn in game.dealer.burned:
+        if card.revealed is None and card.dealt.face == "up":
+            yield judged(OVERDRAW, True, at="dealer", key=burn.id)
+
+
+def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterator[Instance]:
+    totals = possible_totals([card.ranks for card in before])
+    allowed = agree(_may_draw(game, total, len(before)) for total in totals)
+    clause, also = _clauses(game, totals)
+    if allowed:
+        yield judged(clause if clause == SOFT_17 else STAND, True, at="dealer", key=drawn.dealt.id)
+        return
+    minor = clause == SOFT_17
+    yield judged(
+        clause, allowed, at="dealer", key=drawn.dealt.id, events=[*(c.dealt for c in before), game.turned, drawn.dealt],
+        expected=f"the dealer stays on {cards_text(before, totals)}; a card drawn is burned",
+        observed=f"the dealer drew on {cards_text(before, totals)} and kept the card", also=also,
+        incident="dealer hand", rank=1, severity="minor" if minor else None,
+    )  # fmt: skip
+
+
+def _may_draw(game: Round, total: Total, cards: int) -> bool:
+    if total.best <= 16:
+        return True
+    if total.best == 17 and total.soft and game.house.hit_soft_17:
+        return cards == 2 or game.house.soft_17_scope != "two_card_a6"
+    return False
+
+
+def _clauses(game: Round, totals: frozenset[Total]) -> tuple[str, tuple[str, ...]]:
+    """Clause and companions for a draw on these totals."""
+    soft = all(total.soft for total in totals)
+    if soft and game.house.hit_soft_17 and all(total.best == 17 for total in totals):
+        return SOFT_17, ()
+    if soft and all(total.best >= 18 for total in totals):
+        return SOFT_HIGH, (STAND, OVERDRAW)
+    return STAND, (OVERDRAW,)
+
+
+@round_check(DRAW, partial="undetermined")
+def dealer_draws(game: Round) -> Iterator[Instance]:
+    """While a hand remains in play the dealer draws until the total exceeds 16."""
+    active = [hand for hand in game.playing if _in_play(game, hand) is not False]
+    if not active or len(game.dealer.cards) < 2 or game.turn_t is None or not game.dealer.totals:
+        return
+    certain = any(_in_play(game, hand) for hand in active)
+    if not game.closed:
+        certain = False
+    enough = agree(total.best >= 17 for total in game.dealer.totals)
+    if enough is None and game.closed and game.turned is None and not game.no_hole:
+        return
+    right = True if enough else (enough if certain else None)
+    if right is None and not game.closed:
+        return
+    cards = game.dealer.cards
+    yield judged(
+        DRAW, right, at="dealer", events=[*(card.dealt for card in cards), game.turned],
+        expected="the dealer draws until the total exceeds 16",
+        observed=f"{game.dealer.text()}: the dealer stopped while "
+        + ", ".join(hand.place for hand in active) + " remained in play",
+        incident="dealer hand", rank=1,
+    )  # fmt: skip
+
+
+def _in_play(game: Round, hand: Hand) -> bool | None:
+    """Whether the dealer's draws matter for a hand."""
+    if hand.bust or even_money(game, hand):
+        return False
+    if hand.natural and not hand.doubled:
+        return False
+    if game.dealer.natural:
+        return False
+    return None if hand.bust is None or hand.natural is None or game.dealer.natural is None else True
+
+
+@round_check(ALL_BUST_LOW, ALL_BUST_HIGH, partial="undetermined")
+def all_bust(game: Round) -> Iterator[Instance]:
+    """When all players bust the round ends without a card for the dealer."""
+    hands, dealer = game.playing, game.dealer
+    if not hands or dealer.up is None or not all(hand.bust for hand in hands) or dealer.up_high is None:
+        return
+    if dealer.up_high and any(hand.split or hand.doubled or hand.tips.get("insurance") for hand in hands):
+        return
+    clause = ALL_BUST_HIGH if dealer.up_high else ALL_BUST_LOW
+    extra = [c for c in game.dealer_dealt[1 if game.no_hole else 2 :] if c.t_start > max(h.cards[-1].t for h in hands)]
+    if game.no_hole or len(game.dealer_dealt) >= 2:
+        yield judged(
+            clause, not extra, at="dealer", events=extra, expected="the round ends, as every player is over 21",
+            observed=f"every player was over {LIMIT} and the dealer drew {len(extra)} more", incident="dealer hand",
+        )  # fmt: skip

@@ -1,0 +1,120 @@
+"""The dealer's second card: never looked at, turned or drawn too early (99-01.3-08-10(1),(3), 11(10), 12(14))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardDealt, CardRevealed, HoleCardCheck, WagerPlaced
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+NO_PEEK = "ND-08-10.1.a-no-peek"
+EARLY_SECOND = "ND-08-10.1.b-no-second-card-early"
+DRAW_SECOND = "ND-08-11.10-draw-second"
+REVEAL = "ND-08-11.10-reveal-hole"
+EXPOSED = "ND-08-12.14-exposed-hole"
+READER = "ND-08-10.3.a-reader-timing"
+METHOD = "ND-08-10.1-one-method"
+
+
+def _later_player_cards(game: Round, t: float) -> list[CardDealt]:
+    return [card for card in game.of(CardDealt) if hand_key(card.to) is not None and card.t_start >= t - 0.01]
+
+
+@round_check(NO_PEEK, partial="keep")
+def no_peek(game: Round) -> Iterator[Instance]:
+    """The dealer does not look at the hole card before all requested cards are dealt."""
+    peeks = [check for check in game.of(HoleCardCheck) if check.how == "peek"]
+    for check in peeks:
+        decided = game.turn_t is not None and check.t_start >= game.turn_t
+        yield judged(
+            NO_PEEK, decided, at="dealer", key=check.id, events=[check],
+            expected="the dealer does not look at the hole card before the players' cards are dealt",
+            observed=f"the dealer looked at the hole card at {check.t_start:.1f} s",
+        )  # fmt: skip
+    if not peeks and game.dealer_dealt and game.house.dealing_method == "hole_card_no_peek":
+        yield judged(NO_PEEK, True, at="dealer")
+
+
+@round_check(EARLY_SECOND, DRAW_SECOND, needs={"dealing_method": "no_hole_card"})
+def second_card_early(game: Round) -> Iterator[Instance]:
+    """Without a hole card the dealer's second card comes after all cards that players requested."""
+    if len(game.dealer_dealt) < 2:
+        return
+    second = game.dealer_dealt[1]
+    later = _later_player_cards(game, second.t_end)
+    yield judged(
+        EARLY_SECOND, not later, at="dealer", events=[second, *later[:1]],
+        expected="the dealer's second card is dealt after all cards that players requested",
+        observed=f"the dealer's second card was dealt at {second.t_start:.1f} s, before the players were done",
+        also=[DRAW_SECOND, METHOD], incident="deal order", rank=1,
+    )  # fmt: skip
+
+
+
+
+@round_check(EXPOSED, REVEAL, partial="keep")
+def hole_exposed(game: Round) -> Iterator[Instance]:
+    """A hole card exposed before decisions end is burned and replaced; it is turned only after them."""
+    burned = {held.dealt.id for held, _ in game.dealer.burned}
+    kept = {card.revealed.id for card in game.dealer.cards if card.revealed is not None}
+    for event in game.of(CardRevealed):
+        if event.at != "dealer":
+            continue
+        later = _later_player_cards(game, event.t_end)
+        if event.how == "exposed_error":
+            wrong = event.id in kept and game.closed
+            if wrong or event.id not in kept or burned:
+                yield _exposed(event, not wrong)
+        elif later or event.id in kept:
+            yield judged(
+                EXPOSED, not later, at="dealer", key=event.id, events=[event, *later[:1]],
+                expected="the hole card is turned only after all players' cards are dealt",
+                observed=f"the hole card was turned at {event.t_start:.1f} s and players were dealt cards after it",
+                also=[REVEAL],
+            )  # fmt: skip
+            if not later:
+                yield judged(REVEAL, True, at="dealer", key=event.id)
+
+
+def _exposed(event: CardRevealed, right: bool) -> Instance:
+    return judged(
+        EXPOSED, right, at="dealer", key=event.id, events=[event],
+        expected="an exposed hole card is burned and a new one drawn after the players' decisions",
+        observed=f"the exposed hole card {event.card} stayed in the dealer's hand",
+    )  # fmt: skip
+
+
+@round_check(READER, needs={"dealing_method": "hole_card_reader"})
+def reader_used(game: Round) -> Iterator[Instance]:
+    """With an ace or ten up, both cards go in the reader after insurance and before the first player's action."""
+    if game.dealer.up_high is not True or len(game.dealer_dealt) < 2:
+        return
+    checks = [check for check in game.of(HoleCardCheck) if check.how == "reader"]
+    insured = [w for w in game.of(WagerPlaced) if w.kind == "insurance"]
+    acts = _acts(game)
+    if not checks:
+        if acts or game.closed:
+            yield judged(
+                READER, False, at="dealer", events=[*(c.dealt for c in game.dealer.cards[:2]), *acts[:1]],
+                expected="with an ace or ten up the dealer's cards are put in the reader before any player acts",
+                observed="the reader was not used",
+            )  # fmt: skip
+        return
+    early = bool(insured) and checks[0].t_start < insured[-1].t_start
+    late = bool(acts) and checks[0].t_start >= acts[0].t_end
+    yield judged(
+        READER, not early and not late, at="dealer", events=[checks[0], *insured[-1:], *acts[:1]],
+        expected="the reader is used after insurance wagers and before any player acts",
+        observed="the reader was used " + ("before insurance was placed" if early else "after a player had been dealt a card"),
+    )  # fmt: skip
+
+
+def _acts(game: Round) -> list[CardDealt]:
+    """Players' cards beyond the deal."""
+    if game.deal_end is None or len(game.dealer_dealt) < 2:
+        return []
+    begun = max(game.deal_end, game.dealer_dealt[1].t_end)
+    return [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= begun - 0.01]

@@ -1,0 +1,148 @@
+"""Hand signals and hit cards (99-01.3-08-11(4), (5), 12(8), 12(15))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.domain.events import AnyEvent, CardDealt, HandSignal
+from verifier.law.hands import Hand, HeldCard, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.money import even_money
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+HIT = "ND-08-11.4-hand-signal-hit"
+BYPASS = "ND-08-11.4-hand-signal-bypass"
+REQUESTED = "ND-08-11.5-deal-as-requested"
+MISSED = "ND-08-12.15-missed-hit"
+ERROR_CARD = "ND-08-12.8-exposed-error-card"
+SLACK = 0.3
+"""Seconds by which a signal may begin after the card has begun to leave the shoe (site policy, measuring)."""
+
+
+def signals(game: Round, hand: Hand) -> list[HandSignal]:
+    """Signals of a hand; those of a split hand may be named at its space."""
+    own = list(game.at(HandSignal, hand.key))
+    if hand.key[1]:
+        begun = hand.dealt[0].t_end if hand.dealt else float("inf")
+        own += [s for s in game.at(HandSignal, (hand.key[0], 0)) if s.t_start >= begun and not _other_plays(game, hand, s)]
+    return own
+
+
+def _other_plays(game: Round, hand: Hand, signal: HandSignal) -> bool:
+    """Whether hand 0 of the space gets its next card after the signal, so that the signal was its own."""
+    first = game.by_key.get((hand.key[0], 0))
+    return first is not None and any(card.t_start >= signal.t_start for card in first.dealt)
+
+
+def hit_cards(hand: Hand) -> list[tuple[HeldCard, HeldCard]]:
+    """Cards that a hand was dealt beyond its first two, each with the card before it; those of a double left out."""
+    double_t = float("inf")
+    if hand.doubled and hand.stakes["double"].placed:
+        double_t = hand.stakes["double"].placed[0].t_start
+    pairs = zip(hand.cards[1:], hand.cards[2:], strict=False)
+    return [(card, before) for before, card in pairs if card.t < double_t]
+
+
+@round_check(HIT, ERROR_CARD)
+def hit_signalled(game: Round) -> Iterator[Instance]:
+    """No hit card without a hit signal of that hand since its previous card."""
+    for hand in game.playing:
+        shown = signals(game, hand)
+        for card, before in hit_cards(hand):
+            asked = [
+                s for s in shown
+                if s.meaning in ("hit", "double") and s.t_end >= before.dealt.t_start and s.t_start <= card.dealt.t_start + SLACK
+            ]  # fmt: skip
+            yield judged(
+                HIT, bool(asked), at=hand.place, key=card.dealt.id,
+                events=[before.dealt, *_between(shown, before, card), card.dealt],
+                expected=f"{hand.place} signals for a hit before it is dealt a card",
+                observed=f"{hand.place} was dealt {card.text} at {card.dealt.t_start:.1f} s without a hit signal",
+                also=[ERROR_CARD, *([REQUESTED] if _between(shown, before, card) else [])],
+                incident=f"hit {hand.place} {card.dealt.id}",
+            )  # fmt: skip
+
+
+def _between(shown: Sequence[HandSignal], before: HeldCard, card: HeldCard) -> list[HandSignal]:
+    return [s for s in shown if before.dealt.t_start <= s.t_end and s.t_start <= card.dealt.t_start]
+
+
+@round_check(BYPASS)
+def not_bypassed(game: Round) -> Iterator[Instance]:
+    """The dealer moves on from a hand only after it has signalled to stand."""
+    for hand in game.playing:
+        needed = _needs_stand(game, hand)
+        if needed is False:
+            continue
+        act = _moved_on(game, hand)
+        if act is None:
+            continue
+        last = hand.cards[-1].dealt
+        stands = [
+            s for s in signals(game, hand)
+            if s.meaning == "stand" and s.t_end >= last.t_start and s.t_start <= act.t_start + SLACK
+        ]  # fmt: skip
+        right: bool | None = True if stands else (False if needed else None)
+        yield judged(
+            BYPASS, right, at=hand.place, events=[last, act],
+            expected=f"{hand.place} signals to stand before the dealer moves on",
+            observed=f"{hand.place} had {hand.text()} and the dealer moved on at {act.t_start:.1f} s without a stand signal",
+        )  # fmt: skip
+
+
+def _needs_stand(game: Round, hand: Hand) -> bool | None:
+    """Whether a hand must signal to stand: not when bust, doubled, a split ace, a natural, or at 21."""
+    if hand.doubled or hand.ace_split or even_money(game, hand):
+        return False
+    if game.reader and game.dealer.natural is not False and game.dealer.up_high is not False:
+        return False if game.dealer.natural else None
+    open_totals = {total.best < 21 for total in hand.totals}
+    if open_totals == {False}:
+        return False
+    return True if open_totals == {True} else None
+
+
+def _moved_on(game: Round, hand: Hand) -> AnyEvent | None:
+    """The first card to a later hand after a hand's last card, or the dealer's turn."""
+    last = hand.cards[-1].t
+    begun = max(last, game.deal_end or 0.0)
+    for event in game.of(CardDealt):
+        key = hand_key(event.to)
+        if event.t_start >= begun - 0.01 and key is not None and key > hand.key and _is_hit(game, event):
+            return event
+    if game.turned is not None and game.turned.t_start >= begun - 0.01:
+        return game.turned
+    own = [c for c in game.dealer_dealt[1 if game.no_hole else 2 :] if c.t_start >= begun - 0.01]
+    return own[0] if own else None
+
+
+def _is_hit(game: Round, event: CardDealt) -> bool:
+    """Whether a card is beyond the initial two of its space (a late second card of 12(2) is not)."""
+    key = hand_key(event.to)
+    hand = game.by_key.get(key) if key else None
+    if hand is None:
+        return False
+    return bool(hand.key[1]) or event not in hand.dealt[:2]
+
+
+@round_check(REQUESTED, MISSED)
+def dealt_as_requested(game: Round) -> Iterator[Instance]:
+    """A hand that signals for a hit gets a card, face up."""
+    for hand in game.playing:
+        hits = hit_cards(hand)
+        for card, _ in hits:
+            yield judged(
+                REQUESTED, card.dealt.face == "up", at=hand.place, key=card.dealt.id, events=[card.dealt],
+                expected="hit cards are dealt face up", observed=f"a hit card of {hand.place} was dealt face down",
+            )  # fmt: skip
+        shown = [s for s in signals(game, hand) if s.meaning in ("hit", "stand", "double", "split")]
+        last = shown[-1] if shown else None
+        if last is None or last.meaning != "hit" or hand.doubled or _moved_on(game, hand) is None:
+            continue
+        unanswered = last.t_start > hand.dealt[-1].t_end
+        yield judged(
+            REQUESTED, not unanswered, at=hand.place, key="last", events=[last],
+            expected=f"{hand.place} is dealt the card that it signalled for",
+            observed=f"{hand.place} signalled for a hit at {last.t_start:.1f} s and got no card", also=[MISSED],
+        )  # fmt: skip

@@ -1,0 +1,84 @@
+"""Spaces that got no card or only one, and cards that may not be touched or kept (99-01.3-08-11(2), 12(1)-(3))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardDealt, CardRevealed, Touch
+from verifier.law.instances import Instance, judged
+from verifier.law.money import moved
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+NO_CARDS = "ND-08-12.2-no-cards-inactive"
+ONE_CARD = "ND-08-12.2-one-card-option"
+TOUCH = "ND-08-11.2-no-card-touch"
+FACE_UP_SHOE = "ND-08-12.1-faceup-in-shoe"
+LOADED = "ND-08-08.2-load-facedown"
+SEVEN = "ND-08-01.2-max-seven-players"
+
+
+@round_check(NO_CARDS, ONE_CARD, statute=True)
+def inactive_space(game: Round) -> Iterator[Instance]:
+    """A wagered space without cards, or whose only card was burned, is neither paid nor collected."""
+    if game.deal_end is None:
+        return
+    for hand in game.hands:
+        if hand.key[1] or "original" not in hand.stakes or len(hand.cards) >= 2 or hand.split:
+            continue
+        actual = moved(game, hand)
+        if not game.closed and not actual.events:
+            continue
+        one = bool(hand.dealt)
+        right: bool | None = not actual.events
+        if not game.bets_seen and not right:
+            right = None
+        yield judged(
+            ONE_CARD if one else NO_CARDS, right, at=hand.place,
+            events=[*hand.stakes["original"].placed, *hand.dealt, *actual.events],
+            expected=f"{hand.place} is inactive this round and its wager is left alone",
+            observed=f"{hand.place} had {len(hand.dealt)} card(s) and {actual.text()}",
+        )  # fmt: skip
+
+
+@round_check(TOUCH, partial="keep")
+def card_touched(game: Round) -> Iterator[Instance]:
+    """No player touches a card."""
+    for touch in game.of(Touch):
+        if touch.by != "player" or touch.object != "card":
+            continue
+        right = None if touch.displaced is None else False
+        yield judged(
+            TOUCH, right, at=touch.at, key=touch.id, events=[touch], expected="players do not touch cards",
+            observed=f"a player touched a card of {touch.at} at {touch.t_start:.1f} s"
+            + (" and moved it" if touch.displaced else ""),
+        )  # fmt: skip
+    yield judged(TOUCH, True)
+
+
+@round_check(FACE_UP_SHOE, LOADED, statute=True, partial="keep")
+def face_up_in_shoe(game: Round) -> Iterator[Instance]:
+    """A card found face up in the shoe is burned."""
+    for event in game.of(CardRevealed):
+        if event.how != "shoe_mouth":
+            continue
+        after = [c for c in game.of(CardDealt) if c.t_end > event.t_end]
+        burn = next((b for b in game.shoe_burns if b.t_end > event.t_start), None)
+        dealt_first = bool(after) and (burn is None or after[0].t_end < burn.t_end)
+        if burn is None and not after and not game.closed:
+            continue
+        yield judged(
+            FACE_UP_SHOE, burn is not None and not dealt_first, at="shoe", key=event.id, events=[event, *after[:1]],
+            expected="a card found face up in the shoe is burned", observed=f"{event.card} lay face up in the shoe and was not burned",
+            also=[LOADED],
+        )  # fmt: skip
+
+
+@round_check(SEVEN, partial="keep")
+def seven_players(game: Round) -> Iterator[Instance]:
+    """At most seven spaces are in play."""
+    spaces = {hand.key[0] for hand in game.hands if hand.has_wager}
+    if spaces:
+        yield judged(SEVEN, len(spaces) <= 7, observed=f"{len(spaces)} spaces in play")
+
+

@@ -1,0 +1,268 @@
+"""The order of settlement and pick-up (99-01.3-08-11(10)(a),(b), (13), (17))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from verifier.domain.events import (
+    AnyEvent,
+    CardsCollected,
+    CardsPlayedBack,
+    ChipsCollected,
+    ChipsFanned,
+    ChipsFromTray,
+    ChipsToTray,
+    PayoffPlaced,
+    PushTapped,
+)
+from verifier.law.amounts import seen, total
+from verifier.law.hands import STAKES, Hand, HandKey, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.money import even_money, moved, outcomes
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+RIGHT_TO_LEFT = "ND-08-11.13-settle-right-to-left"
+REPEAT = "ND-08-11.13-repeat-order"
+TRAY = "ND-08-11.13-tray-before-pay"
+AFTER = "ND-08-11.13-cards-after-settlement"
+TAP = "ND-08-11.13-tap-push"
+PICKUP = "ND-08-11.17-pickup-order"
+RECREATE = "ND-08-11.17-reconstructable"
+DEALER_LAST = "ND-08-11.17-dealer-cards-last"
+SWEEP = "ND-08-11.13-sweep-one-hand"
+BY_HAND = "ND-08-11.13-hand-by-hand"
+INSURANCE_SWEEP = "ND-08-11.10.a-one-hand-sweep"
+INSURANCE_BY_HAND = "ND-08-11.10.a-hand-by-hand-option"
+NATURALS = {True: "ND-08-11.10.a-naturals-next", False: "ND-08-11.10.b-naturals-next"}
+
+
+@lru_cache(maxsize=4)
+def final_hands(game: Round) -> tuple[Hand, ...]:
+    """Hands that are settled last, by comparison with the dealer's finished hand."""
+    if game.dealer.natural is not False or game.dealer_done_t is None:
+        return ()
+    return tuple(hand for hand in game.playing if hand.bust is False and not _early_natural(game, hand))
+
+
+def _early_natural(game: Round, hand: Hand) -> bool:
+    """A natural settled apart: against an ace or ten, at once against 2-9, or for even money."""
+    if hand.natural is False or hand.doubled:
+        return False
+    if game.dealer.up_high is not False or hand.natural is None:
+        return True
+    paid = moved(game, hand).payoffs
+    return not paid or (game.dealer_done_t is not None and paid[0].t_start < game.dealer_done_t)
+
+
+def _touch(game: Round, hand: Hand) -> AnyEvent | None:
+    """The first act of settlement at a hand once the dealer is done."""
+    done = game.dealer_done_t or 0.0
+    found: list[AnyEvent] = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
+    found += [e for e in game.at(PayoffPlaced, hand.key) if e.kind in STAKES]
+    found += [e for e in game.at(ChipsFanned, hand.key) if e.owner == "wager"]
+    found += game.at(PushTapped, hand.key)
+    return min((e for e in found if e.t_end > done), key=lambda e: e.t_end, default=None)
+
+
+@round_check(RIGHT_TO_LEFT, REPEAT, partial="undetermined")
+def settled_right_to_left(game: Round) -> Iterator[Instance]:
+    """Final settlement goes hand by hand from the dealer's right to the left."""
+    touched = [(hand.key, event) for hand in final_hands(game) if (event := _touch(game, hand)) is not None]
+    if len(touched) < 2:
+        return
+    order = [key for key, _ in sorted(touched, key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))]
+    right = order == sorted(order, reverse=True)
+    grouped = not right and _by_groups(game, order)
+    instance = judged(
+        REPEAT if grouped else RIGHT_TO_LEFT, right, at=None if right else _first_wrong(game, order), events=[e for _, e in touched],
+        expected="hands are settled from the dealer's right to the left, collecting and paying as they come",
+        observed="hands were settled in the order " + ", ".join(_name(key) for key in order)
+        + (" (all of one kind first)" if grouped else ""),
+        also=[RIGHT_TO_LEFT if grouped else REPEAT],
+    )  # fmt: skip
+    yield instance
+    if right:
+        yield judged(REPEAT, True)
+
+
+def _name(key: HandKey) -> str:
+    return f"space {key[0]}" + (f" hand {key[1]}" if key[1] else "")
+
+
+def _first_wrong(game: Round, order: Sequence[HandKey]) -> str | None:
+    for before, after in zip(order, order[1:], strict=False):
+        if after > before:
+            return game.by_key[after].place
+    return None
+
+
+def _by_groups(game: Round, order: Sequence[HandKey]) -> bool:
+    """Whether winners and losers were each settled in order, but one kind before the other."""
+    signs = [moved(game, game.by_key[key]).sign for key in order]
+    changes = sum(1 for a, b in zip(signs, signs[1:], strict=False) if a != b)
+    groups = [[k for k, s in zip(order, signs, strict=True) if s == sign] for sign in set(signs)]
+    return changes == len(groups) - 1 and all(g == sorted(g, reverse=True) for g in groups)
+
+
+@round_check(*NATURALS.values(), partial="undetermined")
+def naturals_next(game: Round) -> Iterator[Instance]:
+    """Against an ace or ten naturals are paid right to left before the dealer's hand is played."""
+    if game.dealer.up_high is not True or game.dealer.natural is not False or game.dealer.up_ace is None:
+        return
+    clause = NATURALS[game.dealer.up_ace]
+    paid = []
+    for hand in game.playing:
+        if hand.natural and not hand.doubled and not even_money(game, hand):
+            paid += [(hand, e) for e in moved(game, hand).payoffs[:1]]
+    paid.sort(key=lambda pair: pair[1].t_end)
+    order = [hand.key for hand, _ in paid]
+    if len(order) > 1:
+        yield judged(
+            clause, order == sorted(order, reverse=True), key="order", events=[e for _, e in paid],
+            expected="naturals are paid from the dealer's right to the left",
+            observed="naturals were paid in the order " + ", ".join(_name(key) for key in order),
+        )  # fmt: skip
+    draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
+    for hand, payoff in paid:
+        late = [c for c in draws if c.t_end <= payoff.t_start]
+        yield judged(
+            clause, not late, at=hand.place, events=[payoff, *late],
+            expected=f"the natural of {hand.place} is paid before the dealer's hand is played",
+            observed=f"the dealer drew before the natural of {hand.place} was paid",
+        )  # fmt: skip
+
+
+@round_check(TRAY, partial="undetermined")
+def tray_before_pay(game: Round) -> Iterator[Instance]:
+    """Collected chips are in the tray before chips are taken out to pay."""
+    held: list[ChipsCollected] = []
+    trayed: list[ChipsToTray] = []
+    kinds = (ChipsCollected, ChipsToTray, ChipsFromTray, PayoffPlaced)
+    for event in (e for e in game.events if isinstance(e, kinds)):
+        if isinstance(event, ChipsCollected):
+            if event.to != "tray":
+                held.append(event)
+        elif isinstance(event, ChipsToTray):
+            trayed.append(event)
+        elif held:
+            yield _trayed(held, trayed, event)
+            held, trayed = [], []
+    if held and game.closed:
+        yield _trayed(held, trayed, None)
+
+
+def _trayed(held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], paying: AnyEvent | None) -> Instance:
+    due = total(seen(e.cents) for e in held)
+    given = total(seen(e.cents) for e in trayed)
+    right: bool | None = True
+    if not trayed:
+        right = None if any(e.to is None for e in held) else False
+    elif due.exact and given.exact:
+        right = given.low >= due.low
+    return judged(
+        TRAY, right, at=held[-1].at, key=held[0].id, events=[*held, *trayed, paying],
+        expected=f"collected chips ({due}) are put in the tray before the next payoff",
+        observed=(f"{given} were put in the tray" if trayed else "the collected chips were not put in the tray")
+        + (" before the payoff" if paying is not None else ""),
+    )  # fmt: skip
+
+
+def _remaining(game: Round) -> list[tuple[HandKey, CardsCollected]]:
+    """Pick-ups of the hands whose cards stay until all is settled."""
+    natural_round = game.dealer.natural is True
+    keys = {h.key for h in (game.playing if natural_round else final_hands(game))}
+    if natural_round:
+        keys = {h.key for h in game.playing if not even_money(game, h) and not (h.bust and not (h.split or h.doubled))}
+    found = []
+    for place, event in game.collected.items():
+        key = hand_key(place)
+        if key in keys:
+            found.append((key, event))
+    return sorted(found, key=lambda pair: pair[1].t_end)
+
+
+@round_check(AFTER, partial="undetermined")
+def cards_after_settlement(game: Round) -> Iterator[Instance]:
+    """The remaining cards are picked up only after everything is collected and paid."""
+    picked = _remaining(game)
+    if not picked:
+        return
+    replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
+    money = [e for e in (*game.of(PayoffPlaced), *game.of(ChipsCollected)) if e.kind in STAKES and e.t_end < replay]
+    for key, event in picked:
+        later = [e for e in money if e.t_start >= event.t_end]
+        yield judged(
+            AFTER, not later, at=game.by_key[key].place, events=[event, *later],
+            expected="cards are picked up only after all losing wagers are collected and all winners paid",
+            observed=f"the cards of {game.by_key[key].place} were picked up before {later[0].at if later else ''} was settled",
+        )  # fmt: skip
+
+
+@round_check(PICKUP, RECREATE, partial="undetermined")
+def pickup_order(game: Round) -> Iterator[Instance]:
+    """Remaining cards are picked up from the dealer's right to the left."""
+    picked = _remaining(game)
+    if len(picked) < 2:
+        return
+    spaces = [key[0] for key, _ in picked]
+    right = all(a >= b for a, b in zip(spaces, spaces[1:], strict=False))
+    wrong = next((game.by_key[picked[i + 1][0]].place for i in range(len(spaces) - 1) if spaces[i] < spaces[i + 1]), None)
+    yield judged(
+        PICKUP, right, at=wrong, events=[e for _, e in picked],
+        expected="cards are picked up from the dealer's right to the left",
+        observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces), also=[RECREATE],
+    )  # fmt: skip
+
+
+@round_check(DEALER_LAST, partial="undetermined")
+def dealer_cards_last(game: Round) -> Iterator[Instance]:
+    """The dealer's cards are picked up after the players'."""
+    own = [e for e in game.of(CardsCollected) if e.from_ == "dealer"]
+    others = [e for e in game.of(CardsCollected) if e.from_ != "dealer"]
+    if not own or not others:
+        return
+    later = [e for e in others if e.t_start >= own[-1].t_end]
+    yield judged(
+        DEALER_LAST, not later, at="dealer", events=[own[-1], *later],
+        expected="the dealer's cards are picked up last",
+        observed=f"the dealer's cards were picked up before those of {', '.join(e.from_ for e in later)}",
+    )  # fmt: skip
+
+
+@round_check(TAP, partial="undetermined")
+def push_tapped(game: Round) -> Iterator[Instance]:
+    """At a tie the dealer taps the table."""
+    for hand in final_hands(game):
+        if outcomes(game, hand) != {"push"} or moved(game, hand).events:
+            continue
+        taps = [e for e in game.of(PushTapped) if (hand_key(e.at) or (0, 0))[0] == hand.key[0]]
+        if not taps and not game.closed:
+            continue
+        yield judged(
+            TAP, bool(taps), at=hand.place, events=[c.dealt for c in hand.cards],
+            expected=f"the dealer taps the table at the tie of {hand.place}",
+            observed=f"{game.dealer.text()}; {hand.place} tied with {hand.text()} and the table was not tapped",
+        )  # fmt: skip
+
+
+@round_check(SWEEP, BY_HAND, INSURANCE_SWEEP, INSURANCE_BY_HAND, partial="keep")
+def collecting_hand(game: Round) -> Iterator[Instance]:
+    """Chips are collected with one hand at a time, or with only the right hand by the site's option."""
+    by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
+    for event in game.of(ChipsCollected):
+        if event.hand is None:
+            continue
+        clause = (INSURANCE_BY_HAND if by_hand else INSURANCE_SWEEP) if event.kind == "insurance" else (
+            BY_HAND if by_hand else SWEEP
+        )  # fmt: skip
+        right = None if event.hand == "unknown" else (event.hand == "right" if by_hand else event.hand != "both")
+        yield judged(
+            clause, right, at=event.at, key=event.id, events=[event],
+            expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
+            observed=f"the chips of {event.at} were collected with "
+            + {"both": "both hands", "unknown": "a hand that could not be told"}.get(event.hand, f"the {event.hand} hand"),
+        )  # fmt: skip
+
+

@@ -1,0 +1,307 @@
+"""The payoff procedure under video surveillance (99-01.3-08-11(16)(a)): fan, take, place beside, fan, hands away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from verifier.domain.events import ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, WagerPlaced
+from verifier.domain.money import CHIP_COLOURS, dollars
+from verifier.law.hands import STAKES, Hand, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+FAN_WAGER = "ND-08-11.16.a-fan-wager"
+ONE_STACK = "ND-08-11.16.a-one-stack-exception"
+FAN_HAND = "ND-08-11.16.a-fan-hand"
+DIRECTION = "ND-08-11.16.a-fan-direction"
+SETS = "ND-08-11.16.a-sets-of-five"
+RIGHT_HAND = "ND-08-11.16.a-right-hand-take"
+TIP_RIGHT_HAND = "ND-08-11.16.b-tip-right-hand"
+FAN_PAYOFF = "ND-08-11.16.a-fan-payoff"
+AWAY = "ND-08-11.16.a-hands-away"
+BY_HAND = "ND-08-11.16-hand-by-hand"
+REPEAT = "ND-08-11.16.a-repeat"
+RACK = "ND-08-11.16.a-rack-20"
+FIVE_DOLLARS = 500
+SET = 5
+RACK_ABOVE = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Cycle:
+    """The payoff of one winning hand."""
+
+    hand: Hand
+    payoffs: tuple[PayoffPlaced, ...]
+    wager_fans: tuple[ChipsFanned, ...]
+    payoff_fans: tuple[ChipsFanned, ...]
+    taken: ChipsFromTray | None
+    clear: tuple[HandsClear, ...]
+    next_start: float | None
+
+    @property
+    def start(self) -> float:
+        return self.payoffs[0].t_start
+
+    @property
+    def end(self) -> float:
+        """When the last chip of it was laid."""
+        return max(e.t_end for e in (*self.payoffs, *self.payoff_fans))
+
+
+@lru_cache(maxsize=4)
+def cycles(game: Round) -> tuple[Cycle, ...]:
+    """Payoffs of the round in order of time, insurance and tips left out."""
+    paid = [hand for hand in game.hands if any(e.kind in STAKES for e in game.at(PayoffPlaced, hand.key))]
+    starts = sorted(_payoffs(game, hand)[0].t_start for hand in paid)
+    found = [_cycle(game, hand, starts) for hand in paid]
+    return tuple(sorted(found, key=lambda cycle: cycle.start))
+
+
+def _payoffs(game: Round, hand: Hand) -> tuple[PayoffPlaced, ...]:
+    return tuple(e for e in game.at(PayoffPlaced, hand.key) if e.kind in STAKES)
+
+
+def _cycle(game: Round, hand: Hand, starts: Sequence[float]) -> Cycle:
+    payoffs = _payoffs(game, hand)
+    start = payoffs[0].t_start
+    before = [e for e in game.of(ChipsFromTray) if e.t_start <= payoffs[0].t_end]
+    earlier = max((s for s in starts if s < start), default=float("-inf"))
+    fans = game.at(ChipsFanned, hand.key)
+    return Cycle(
+        hand, payoffs,
+        tuple(e for e in fans if e.owner == "wager"),
+        tuple(e for e in fans if e.owner == "payoff" and e.t_end >= payoffs[0].t_end and _for_stake(e)),
+        before[-1] if before and before[-1].t_start > earlier else None,
+        tuple(e for e in game.of(HandsClear) if e.t_end >= payoffs[-1].t_end and _covers(e.region, hand)),
+        min((s for s in starts if s > start), default=None),
+    )  # fmt: skip
+
+
+def _for_stake(fan: ChipsFanned) -> bool:
+    return fan.kind is None or fan.kind in STAKES
+
+
+def _covers(region: str, hand: Hand) -> bool:
+    if region in ("inner", "table", "all"):
+        return True
+    try:
+        key = hand_key(region)
+    except ValueError:
+        return False
+    return key is not None and key[0] == hand.key[0]
+
+
+@round_check(FAN_WAGER, ONE_STACK, video=True, partial="undetermined")
+def wager_fanned(game: Round) -> Iterator[Instance]:
+    """Every wagered stack of a winning hand is fanned before it is paid."""
+    for cycle in cycles(game):
+        stacks = [kind for kind in cycle.hand.stakes if kind in STAKES] or [p.kind for p in cycle.payoffs]
+        fans = [f for f in cycle.wager_fans if f.t_start <= cycle.payoffs[0].t_end and not _too_late(cycle, f)]
+        bare = _bare_stacks(stacks, fans)
+        exempt = _one_stack_allowed(game) and len(bare) < max(len(stacks), 1)
+        if cycle.hand.split and _one_stack_allowed(game) and bare:
+            exempt = exempt or any(
+                f.owner == "wager" for f in game.of(ChipsFanned) if _space_of(f.at) == cycle.hand.key[0]
+            )
+        right: bool | None = True
+        if bare and not exempt:
+            right = agree_single([_single(cycle.hand, kind) for kind in bare])
+        partly = bool(fans) and len(stacks) > 1
+        yield judged(
+            FAN_WAGER, right, at=cycle.hand.place,
+            events=[*(w for s in cycle.hand.stakes.values() for w in s.placed), *cycle.payoffs],
+            expected=f"the wager of {cycle.hand.place} is fanned before it is paid",
+            observed=f"{cycle.hand.place} was paid {_sum(cycle.payoffs)} without its "
+            f"{' and '.join(bare) if partly else 'wager'} fanned first",
+            also=[ONE_STACK] if partly else [], incident=f"fan wager {cycle.hand.place}",
+        )  # fmt: skip
+        if right and len(stacks) > 1:
+            yield judged(ONE_STACK, True, at=cycle.hand.place)
+
+
+def _too_late(cycle: Cycle, fan: ChipsFanned) -> bool:
+    """Whether the payoff chips had left the tray before the fan began."""
+    return cycle.taken is not None and cycle.taken.t_end <= fan.t_start
+
+
+def _space_of(place: str) -> int | None:
+    key = hand_key(place)
+    return key[0] if key else None
+
+
+def _one_stack_allowed(game: Round) -> bool:
+    if game.house.pit_boss_fan_one_stack is not None:
+        return game.house.pit_boss_fan_one_stack
+    return game.house.pit_boss_on_duty and game.house.double_down_equal == "equal"
+
+
+def _bare_stacks(stacks: Sequence[str], fans: Sequence[ChipsFanned]) -> list[str]:
+    """Stacks without a fan of their own; fans that name no kind count for any."""
+    bare = [kind for kind in stacks if not any(f.kind == kind for f in fans)]
+    unnamed = sum(1 for f in fans if f.kind is None or f.kind not in stacks)
+    return bare[unnamed:]
+
+
+def agree_single(single: Sequence[bool | None]) -> bool | None:
+    """A missing fan is lawful when every bare stack is one chip, open when one may be, wrong otherwise."""
+    if False in single:
+        return False
+    return None if None in single else True
+
+
+def _single(hand: Hand, kind: str) -> bool | None:
+    """Whether a stack is a single chip, which lies visible without a fan; None where it may be."""
+    stake = hand.stakes.get(kind)
+    if stake is None or not stake.placed:
+        return None
+    return single_chip(stake.placed)
+
+
+def single_chip(placed: Sequence[WagerPlaced | PayoffPlaced]) -> bool | None:
+    """Whether records of chips laid down amount to a single chip; None where it may be."""
+    if len(placed) > 1:
+        return False
+    (event,) = placed
+    if event.chips is not None:
+        count = sum(event.chips.values())
+        if count > 1:
+            return False
+        return None if event.lower_bound else True
+    return None if event.cents is None or event.cents in CHIP_COLOURS or event.lower_bound else False
+
+
+@round_check(FAN_PAYOFF, video=True, partial="undetermined")
+def payoff_fanned(game: Round) -> Iterator[Instance]:
+    """Every payoff of a winning hand is fanned before the hands leave it."""
+    for cycle in cycles(game):
+        limit = cycle.clear[0].t_start if cycle.clear else None
+        fans = [f for f in cycle.payoff_fans if limit is None or f.t_start <= limit]
+        bare = _bare_stacks([p.kind for p in cycle.payoffs], fans)
+        unfanned = [p for p in cycle.payoffs if p.kind in bare]
+        right: bool | None = True
+        if unfanned:
+            right = agree_single([single_chip([p]) for p in unfanned])
+            if not game.closed and cycle.next_start is None:
+                right = right or None
+        yield judged(
+            FAN_PAYOFF, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.clear[:1]],
+            expected=f"the payoff of {cycle.hand.place} is fanned toward the side or the dealer",
+            observed=f"the payoff of {_sum(unfanned)} at {cycle.hand.place} was not fanned"
+            + (" before the hands left it" if len(fans) < len(cycle.payoff_fans) else ""),
+            incident=f"fan payoff {cycle.hand.place}",
+        )  # fmt: skip
+
+
+@round_check(AWAY, video=True, partial="undetermined")
+def hands_away(game: Round) -> Iterator[Instance]:
+    """After fanning the payoff the dealer's hands leave the chips before the next touch."""
+    for cycle in cycles(game):
+        in_time = [c for c in cycle.clear if cycle.next_start is None or c.t_start <= cycle.next_start]
+        if not in_time and not game.closed and cycle.next_start is None:
+            continue
+        yield judged(
+            AWAY, bool(in_time), at=cycle.hand.place, events=[*cycle.payoffs, *cycle.payoff_fans],
+            expected=f"the hands leave the chips of {cycle.hand.place} before anything else is done",
+            observed=f"the hands never left the paid chips of {cycle.hand.place}",
+        )  # fmt: skip
+
+
+@round_check(BY_HAND, REPEAT, video=True, partial="undetermined")
+def hand_by_hand(game: Round) -> Iterator[Instance]:
+    """Each winning hand is paid to the end before chips are taken for the next."""
+    order = cycles(game)
+    for before, after in zip(order, order[1:], strict=False):
+        overlapping = after.start < before.end
+        pooled = after.taken is None and before.taken is not None and _covers_both(before, after)
+        early = after.taken is not None and after.taken.t_end <= before.payoffs[0].t_start
+        yield judged(
+            BY_HAND, not (overlapping or pooled or early), at=after.hand.place,
+            events=[*before.payoffs, *after.payoffs, before.taken, after.taken],
+            expected=f"{before.hand.place} is paid, fanned and left before chips are taken for {after.hand.place}",
+            observed=f"{before.hand.place} and {after.hand.place} were paid "
+            + ("with chips taken from the tray together" if pooled or early else "at the same time"),
+            also=[REPEAT], incident=f"hand by hand {after.hand.place}",
+        )  # fmt: skip
+
+
+def _covers_both(before: Cycle, after: Cycle) -> bool:
+    """Whether what was taken for one hand pays the next as well; when not seen, a pair of payoffs tells nothing."""
+    if before.taken is None or before.taken.cents is None:
+        return False
+    own = [p.cents for p in before.payoffs]
+    both = own + [p.cents for p in after.payoffs]
+    if any(cents is None for cents in both):
+        return False
+    return before.taken.cents >= sum(c for c in both if c is not None)
+
+
+@round_check(FAN_HAND, DIRECTION, SETS, video=True, partial="keep")
+def how_fanned(game: Round) -> Iterator[Instance]:
+    """Wagers are fanned with the site's hand, toward the dealer or side, in sets of five above five dollars."""
+    for fan in game.of(ChipsFanned):
+        if fan.owner == "wager" and fan.hand is not None:
+            yield judged(
+                FAN_HAND, None if fan.hand == "unknown" else fan.hand == game.house.payoff_fan_hand, at=fan.at,
+                key=fan.id, events=[fan], expected=f"the wager is fanned with only the {game.house.payoff_fan_hand} hand",
+                observed=f"the wager of {fan.at} was fanned with {_hand_word(fan.hand)}",
+            )  # fmt: skip
+        if fan.owner in ("wager", "payoff") and fan.direction is not None:
+            yield judged(
+                DIRECTION, fan.direction != "player", at=fan.at, key=fan.id, events=[fan],
+                expected="chips are fanned toward the dealer or the side",
+                observed=f"the {fan.owner} of {fan.at} was fanned toward the player",
+            )  # fmt: skip
+        if fan.owner == "wager" and fan.set_sizes and fan.cents is not None and fan.cents > FIVE_DOLLARS:
+            yield _sets(fan, fan.set_sizes)
+
+
+def _sets(fan: ChipsFanned, sizes: Sequence[int]) -> Instance:
+    mixed = fan.chips is not None and len(sizes) < len(fan.chips)
+    return judged(
+        SETS, max(sizes) <= SET and not mixed, at=fan.at, key=fan.id, events=[fan],
+        expected="a bet above 5.00 is fanned by value in sets of five and the rest",
+        observed=f"the bet of {dollars(fan.cents or 0)} at {fan.at} was fanned in sets of "
+        + ", ".join(str(size) for size in sizes) + (" with values mixed" if mixed else ""),
+    )  # fmt: skip
+
+
+@round_check(RIGHT_HAND, TIP_RIGHT_HAND, video=True, partial="keep")
+def taken_right(game: Round) -> Iterator[Instance]:
+    """Payoff chips are taken from the tray with the right hand."""
+    payoffs = game.of(PayoffPlaced)
+    for taken in game.of(ChipsFromTray):
+        following = next((p for p in payoffs if p.t_end >= taken.t_end), None)
+        if taken.hand is None or following is None:
+            continue
+        clause = TIP_RIGHT_HAND if following.kind in ("tip", "tip_double") else RIGHT_HAND
+        yield judged(
+            clause, None if taken.hand == "unknown" else taken.hand == "right", at=following.at, key=taken.id,
+            events=[taken, following], expected="payoff chips are taken from the tray with the right hand",
+            observed=f"chips for {following.at} were taken with {_hand_word(taken.hand)}",
+        )  # fmt: skip
+
+
+@round_check(RACK, video=True, partial="keep")
+def rack(game: Round) -> Iterator[Instance]:
+    """A rack is used only for payoffs of more than twenty chips of one value."""
+    for payoff in game.of(PayoffPlaced):
+        if payoff.rack_sets and payoff.chips:
+            yield judged(
+                RACK, max(payoff.chips.values()) > RACK_ABOVE, at=payoff.at, key=payoff.id, events=[payoff],
+                expected="a rack only for more than twenty chips of one value",
+                observed=f"a rack was used for {sum(payoff.chips.values())} chips at {payoff.at}",
+            )  # fmt: skip
+
+
+def _hand_word(hand: str) -> str:
+    return {"both": "both hands", "unknown": "a hand that could not be told"}.get(hand, f"the {hand} hand")
+
+
+def _sum(payoffs: Sequence[PayoffPlaced]) -> str:
+    if not payoffs or any(p.cents is None for p in payoffs):
+        return "an amount not seen"
+    return dollars(sum(p.cents or 0 for p in payoffs))

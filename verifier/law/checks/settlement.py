@@ -1,0 +1,200 @@
+"""Who wins and what is paid (99-01.3-08-11(2), (10)(d)-(h), (11), (12), (16)(a)): the main money checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import Event
+from verifier.engine.outcomes import Outcome
+from verifier.law.amounts import Amount
+from verifier.law.checks.wording import OUTCOME_WORDS, hand_against_dealer
+from verifier.law.hands import Hand
+from verifier.law.instances import Instance, judged
+from verifier.law.miscount import MISCOUNT, explained_by, implied, miscounted
+from verifier.law.money import Moved, expected_sign, moved, outcomes, owed
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+HIGHEST = "ND-08-11.12-highest-wins"
+TIE = "ND-08-11.12-tie-push"
+PAID_TIE = "ND-08-11.2-no-pay-tie"
+DEALER_BUST = "ND-08-11.10.h-bust-pays-active"
+DEALER_NATURAL = "ND-08-11.10.d-natural-collect"
+READER_NATURAL = "ND-08-10.3.a-reader-natural-collect"
+VOID = "ND-08-11.10.e-void-split-double"
+THREE_TO_TWO = "ND-08-11.11-natural-pays-3-2"
+EQUAL = "ND-08-11.16.a-payoff-equal"
+BUST_NOW = "ND-08-11.6-bust-collect-now"
+BUST_LOW = "ND-08-11.7-bust-lowcard-collect"
+HELD = {True: "ND-08-11.10.a-busted-collect", False: "ND-08-11.10.b-busted-collect"}
+SPLIT_21 = "ND-08-09.2.c-split-21-not-natural"
+VALUES = "ND-08-01.1-card-values"
+
+
+@round_check(
+    HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, READER_NATURAL, VOID, THREE_TO_TWO, EQUAL, SPLIT_21,
+    partial="undetermined",
+)  # fmt: skip
+def settlement(game: Round) -> Iterator[Instance]:
+    """Each hand's chips go the way that the cards demand, and in the right amount."""
+    wrong_total = miscounted(game)
+    for hand in game.playing:
+        actual = moved(game, hand)
+        possible = outcomes(game, hand)
+        if actual.sign == 0 and not game.closed:
+            if possible and all(expected_sign(hand, o) == 0 for o in possible):
+                continue
+            yield _open_matter(hand)
+            continue
+        yield from _settled(game, hand, actual, possible, wrong_total)
+
+
+def _open_matter(hand: Hand) -> Instance:
+    return judged(
+        HIGHEST, None, at=hand.place, events=[hand.cards[-1].dealt], expected="the hand is settled",
+        observed=f"{hand.place} {hand.text()} was not yet settled when the log ended",
+    )  # fmt: skip
+
+
+def _settled(
+    game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], wrong_total: bool
+) -> Iterator[Instance]:
+    signs = {expected_sign(hand, outcome) for outcome in possible}
+    incident = MISCOUNT if wrong_total and explained_by(game, hand) else f"money {hand.place}"
+    if not possible or actual.sign is None or (actual.sign in signs and len(signs) > 1):
+        yield _unsure(game, hand, actual, possible, incident)
+    elif actual.sign not in signs:
+        yield _wrong_way(game, hand, actual, possible, incident)
+    else:
+        yield from _amount(game, hand, actual, possible, incident)
+
+
+def _unsure(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Instance:
+    words = " or ".join(sorted({OUTCOME_WORDS[o] for o in possible})) or "not to be told from the cards seen"
+    return judged(
+        HIGHEST, None, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
+        expected=f"{hand.place}: {words}", observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
+        also=[_root(game, hand, o, actual) for o in sorted(possible)], incident=incident,
+    )  # fmt: skip
+
+
+def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Instance:
+    certain = _closed_enough(game, actual)
+    outcome = min(possible)
+    root = _root(game, hand, outcome, actual)
+    hint = "" if game.dealer.natural or len(game.playing) > 1 else " (a miscounted dealer total is a possible cause)"
+    return judged(
+        root, False if certain else None, at=hand.place,
+        events=[*(c.dealt for c in hand.cards), *_dealer_events(game), *actual.events],
+        expected=f"{hand.place}: {' or '.join(sorted({OUTCOME_WORDS[o] for o in possible}))}",
+        observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}{hint}",
+        also=[c for c in (*_also(game, hand, outcome, actual), HIGHEST) if c != root], incident=incident, rank=1,
+    )  # fmt: skip
+
+
+def _closed_enough(game: Round, actual: Moved) -> bool:
+    """In a round that the log cuts off, only chips that did move are certain."""
+    return game.closed or bool(actual.events)
+
+
+def _root(game: Round, hand: Hand, outcome: Outcome, actual: Moved) -> str:
+    if outcome == "push":
+        return PAID_TIE if actual.payoffs else TIE
+    if outcome == "natural_loss" and hand.key[1]:
+        return VOID
+    if outcome in ("natural_loss", "natural_push"):
+        return DEALER_NATURAL
+    if outcome == "natural":
+        return THREE_TO_TWO
+    if outcome == "bust" and not actual.payoffs:
+        return _bust_clause(game, hand)
+    if outcome == "win" and any(t.best > 21 for t in game.dealer.totals):
+        return DEALER_BUST
+    return HIGHEST
+
+
+def _bust_clause(game: Round, hand: Hand) -> str:
+    if not (hand.split or hand.doubled):
+        return BUST_NOW
+    if game.dealer.up_high is False:
+        return BUST_LOW
+    return HELD[game.dealer.up_ace is True]
+
+
+def _also(game: Round, hand: Hand, outcome: Outcome, actual: Moved) -> Iterator[str]:
+    if outcome in ("push", "natural_push"):
+        yield from (PAID_TIE, TIE) if actual.payoffs else (TIE,)
+    if outcome in ("natural_loss", "natural_push") and game.reader:
+        yield READER_NATURAL
+    if hand.split and outcome in ("natural_loss", "lose", "push") and any(t.best == 21 for t in hand.totals):
+        yield SPLIT_21
+
+
+def _amount(
+    game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str
+) -> Iterator[Instance]:
+    sums = actual.paid if actual.sign == 1 else actual.taken
+    if actual.payoffs and actual.collections and actual.sign:
+        net = abs(actual.paid.low - actual.taken.low)
+        sums = Amount(net, net)
+    allowed = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
+    said = [sums.equals(amount) for amount in allowed]
+    right = True if actual.sign == 0 or any(said) else (None if None in said else False)
+    if right is not True and not game.closed:
+        return
+    outcome = min(possible)
+    for clause in _amount_clauses(game, hand, outcome):
+        yield judged(
+            clause, right, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
+            expected=f"{hand.place}: {OUTCOME_WORDS[outcome]}, {' or '.join(str(a) for a in allowed)}",
+            observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}", incident=incident, rank=2,
+        )  # fmt: skip
+
+
+def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:
+    if outcome in ("push", "natural_push"):
+        yield from (TIE, PAID_TIE) if outcome == "push" else (DEALER_NATURAL,)
+    elif outcome == "natural":
+        yield THREE_TO_TWO
+    elif outcome == "natural_loss":
+        yield VOID if hand.doubled or hand.split else DEALER_NATURAL
+    elif outcome == "bust":
+        yield _bust_clause(game, hand)
+    elif outcome == "lose" or outcome == "even_money":
+        yield HIGHEST
+    else:
+        yield EQUAL
+        if hand.split and len(hand.cards) == 2 and any(t.best == 21 for t in hand.totals):
+            yield SPLIT_21
+        if any(t.best > 21 for t in game.dealer.totals):
+            yield DEALER_BUST
+        yield HIGHEST
+
+
+def _dealer_events(game: Round) -> Iterator[Event]:
+    for card in game.dealer.cards:
+        yield card.dealt
+    if game.turned is not None:
+        yield game.turned
+
+
+@round_check(
+    "ND-08-12.12-miscount-playback", VALUES
+)
+def miscount(game: Round) -> Iterator[Instance]:
+    """All hands are settled against the dealer's true total (LAW.md section 3, rule 3)."""
+    given = implied(game)
+    if given is None:
+        return
+    hands, totals, wrong = given
+    events = [*_dealer_events(game), *(e for hand in hands for e in moved(game, hand).events)]
+    settled = " or ".join("over 21" if g > 21 else str(g) for g in sorted(totals))
+    yield judged(
+        "ND-08-12.12-miscount-playback", False if wrong else True, at="dealer", events=events,
+        expected=f"all hands are settled against {game.dealer.text()}",
+        observed=f"{game.dealer.text()}, but the hands were settled as if it had {settled}: "
+        + "; ".join(f"{hand.place} {hand.text()} {moved(game, hand).text()}" for hand in hands),
+        also=[HIGHEST, VALUES], incident=MISCOUNT if wrong else None, rank=0,
+    )  # fmt: skip
+    yield judged(VALUES, True, at="dealer")
+

@@ -1,0 +1,298 @@
+"""Leaving the table and exchanging tips (99-01.3-08-11(18))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from verifier.domain.events import (
+    AnyEvent,
+    CardDealt,
+    CardsCollected,
+    ChipsCollected,
+    ChipsFanned,
+    ChipsFromTray,
+    ChipsToTray,
+    DealerShift,
+    HandsClear,
+    HandsShown,
+    PayoffPlaced,
+    RoundEnded,
+    TipDeposited,
+    TipExchange,
+    TipReceptacleTaken,
+)
+from verifier.law.amounts import Amount, seen, total
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+SHOW = "ND-08-11.18.a-show-hands"
+SHOW_AFTER_EXCHANGE = "ND-08-11.18.b-show-hands"
+THEN_TAKE = "ND-08-11.18.a-then-take-receptacle"
+EMPTY = "ND-08-11.18.b-empty-receptacle"
+LEFT = "ND-08-11.18.b-place-left"
+FAN_IN = "ND-08-11.18.b-fan-exchanged-only"
+EQUAL = "ND-08-11.18.b-equal-value"
+RIGHT = "ND-08-11.18.b-place-right"
+AWAY = "ND-08-11.18.b-hands-away"
+TRAY = "ND-08-11.18.b-tray-then-receptacle"
+_CONTACTS = (
+    CardDealt, CardsCollected, ChipsCollected, ChipsFromTray, ChipsToTray, PayoffPlaced, TipDeposited, ChipsFanned,
+    TipExchange,
+)  # fmt: skip
+SLACK = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Leaving:
+    """A dealer's leaving: the moment, what led up to it since play or the last change of dealer, and what is missing.
+
+    `events` run from the last contact with play; `exchange` is the tip exchange within them.
+    """
+
+    end: AnyEvent
+    events: tuple[AnyEvent, ...]
+    exchange: tuple[TipExchange, ...]
+
+
+def leavings(session: Session) -> list[Leaving]:
+    """Every end of a dealer's shift, logged as such or shown by a new dealer's start."""
+    found = []
+    begin, present, ended = 0, None, True
+    for index, event in enumerate(session.events):
+        if isinstance(event, DealerShift) and event.phase == "end":
+            found.append(_leaving(session, event, begin, index))
+            begin, ended = index + 1, True
+        elif isinstance(event, DealerShift):
+            if not ended and present is not None and event.dealer is not None and event.dealer != present:
+                found.append(_leaving(session, event, begin, index))
+                begin = index + 1
+            present, ended = event.dealer, False
+        elif isinstance(event, CardDealt):
+            ended = False
+            present = event.dealer or present
+    return found
+
+
+def _leaving(session: Session, end: AnyEvent, begin: int, index: int) -> Leaving:
+    since = begin
+    for place in range(index - 1, begin - 1, -1):
+        if isinstance(session.events[place], RoundEnded | CardsCollected | CardDealt | PayoffPlaced):
+            since = place
+            break
+    stretch = tuple(e for e in session.events[since:index] if e.t_start <= end.t_end)
+    late = tuple(
+        e for e in session.events[index + 1 : index + 6]
+        if isinstance(e, HandsShown | TipReceptacleTaken) and e.t_start <= end.t_end
+    )  # fmt: skip
+    events = (*stretch, *late)
+    return Leaving(end, events, tuple(e for e in events if isinstance(e, TipExchange)))
+
+
+@session_check(SHOW, SHOW_AFTER_EXCHANGE, THEN_TAKE, video=True)
+def hands_shown(session: Session) -> Iterator[Instance]:
+    """Before leaving, and after a tip exchange, the dealer shows both sides of both hands, then takes the receptacle."""
+    for leaving in leavings(session):
+        clause = SHOW_AFTER_EXCHANGE if leaving.exchange else SHOW
+        contact = _last_contact(leaving)
+        shown = [e for e in leaving.events if isinstance(e, HandsShown) and e.t_end >= contact - SLACK]
+        early = [e for e in leaving.events if isinstance(e, HandsShown) and e.t_end < contact - SLACK]
+        right = _complete(shown)
+        step = any(isinstance(e, TipExchange) and e.step == "hands_shown" for e in leaving.events)
+        if not shown and step:
+            right = True
+        yield judged(
+            clause, right, key=leaving.end.id, events=[*leaving.exchange[-1:], *early, *shown, *_taken(leaving), leaving.end],
+            expected="before leaving, the dealer shows both sides of both hands with the fingers extended",
+            observed=_shown_words(shown, early),
+        )  # fmt: skip
+        if right is not False:
+            yield from _then_take(leaving, shown)
+
+
+def _last_contact(leaving: Leaving) -> float:
+    """When the dealer last handled cards, chips or the tips."""
+    times = [
+        e.t_end for e in leaving.events
+        if isinstance(e, _CONTACTS) and not (isinstance(e, TipExchange) and e.step == "hands_shown")
+    ]  # fmt: skip
+    return max(times, default=float("-inf"))
+
+
+def _complete(shown: Sequence[HandsShown]) -> bool | None:
+    """Whether the showings together show palms and backs of both hands with fingers extended."""
+    if not shown:
+        return False
+    sides = ("left_palm", "left_back", "right_palm", "right_back", "fingers_extended")
+    found = [[getattr(e, side) for e in shown] for side in sides]
+    if all(True in values for values in found):
+        return True
+    return None if all(True in values or None in values for values in found) else False
+
+
+def _shown_words(shown: Sequence[HandsShown], early: Sequence[HandsShown]) -> str:
+    if not shown:
+        return "the hands were " + ("shown only before the last touch of chips or cards" if early else "not shown")
+    sides = ("left_palm", "left_back", "right_palm", "right_back", "fingers_extended")
+    missing = [side.replace("_", " ") for side in sides if not any(getattr(e, side) for e in shown)]
+    return "not seen while the hands were shown: " + ", ".join(missing)
+
+
+def _taken(leaving: Leaving) -> list[TipReceptacleTaken]:
+    return [e for e in leaving.events if isinstance(e, TipReceptacleTaken)]
+
+
+def _then_take(leaving: Leaving, shown: Sequence[HandsShown]) -> Iterator[Instance]:
+    taken = _taken(leaving)
+    if taken and shown:
+        yield judged(
+            THEN_TAKE, taken[-1].t_end >= shown[0].t_end, key=leaving.end.id, events=[*shown, *taken],
+            expected="the tip receptacle is taken only after the hands are shown",
+            observed="the tip receptacle was taken before the hands were shown",
+        )  # fmt: skip
+
+
+def _exchanges(session: Session) -> list[tuple[tuple[AnyEvent, ...], AnyEvent | None]]:
+    """Tip exchanges as stretches of events, each with what ended it: play or a change of dealer."""
+    found: list[tuple[tuple[AnyEvent, ...], AnyEvent | None]] = []
+    members: list[AnyEvent] = []
+    for event in session.events:
+        if isinstance(event, TipExchange) or members:
+            if isinstance(event, CardDealt | DealerShift):
+                found.append((tuple(members), event))
+                members = []
+            else:
+                members.append(event)
+    if members:
+        found.append((tuple(members), None))
+    return found
+
+
+@session_check(SHOW_AFTER_EXCHANGE, video=True)
+def shown_after_exchange(session: Session) -> Iterator[Instance]:
+    """An exchange that does not end in the dealer's leaving still ends in showing the hands."""
+    for members, ending in _exchanges(session):
+        if ending is None or (isinstance(ending, DealerShift) and ending.phase == "end"):
+            continue
+        shown = [e for e in members if isinstance(e, HandsShown)]
+        step = any(isinstance(e, TipExchange) and e.step == "hands_shown" for e in members)
+        relief = isinstance(ending, DealerShift) or _by_relief(session, members)
+        right = True if step else _complete(shown)
+        yield judged(
+            SHOW_AFTER_EXCHANGE, None if relief and right is False else right, key=f"exchange {members[0].id}",
+            events=[members[0], *shown], expected="after a tip exchange the dealer shows both sides of both hands",
+            observed=_shown_words(shown, []),
+        )  # fmt: skip
+
+
+def _by_relief(session: Session, members: Sequence[AnyEvent]) -> bool:
+    """Whether the next dealer exchanges the tips of the one who left (11(18)(b))."""
+    before = [e for e in session.of(DealerShift) if e.t_end <= members[0].t_start]
+    cards = [e for e in session.of(CardDealt) if e.t_end <= members[0].t_start]
+    if not before or before[-1].phase != "start":
+        return False
+    return len(before) > 1 and not any(c.t_start >= before[-1].t_end for c in cards)
+
+
+@session_check(EQUAL, video=True)
+def exchange_equal(session: Session) -> Iterator[Instance]:
+    """Chips taken from the tray equal the tips that were fanned to be exchanged."""
+    for members, ending in _exchanges(session):
+        given = _value(members, "tip_exchange_in", "fanned_in")
+        taken = _out(members)
+        if given is None or taken is None:
+            continue
+        yield judged(
+            EQUAL, taken.equals(given), key=members[0].id, at="inner", events=_money(members),
+            expected=f"{given} are taken from the tray for the {given} that were fanned",
+            observed=f"{taken} were taken from the tray",
+        )  # fmt: skip
+        back = [e for e in members if isinstance(e, ChipsToTray)]
+        trayed = total(seen(e.cents) for e in back)
+        if back or ending is not None:
+            yield judged(
+                TRAY, trayed.equals(given) if back else _step_only(members), key=f"value {members[0].id}", at="inner",
+                events=_money(members), expected=f"the exchanged {given} go to the tray",
+                observed=f"{trayed} went to the tray" if back else "they did not go to the tray",
+            )  # fmt: skip
+
+
+def _step_only(members: Sequence[AnyEvent]) -> bool | None:
+    return True if any(isinstance(e, TipExchange) and e.step == "to_tray" for e in members) else None
+
+
+def _money(members: Sequence[AnyEvent]) -> list[AnyEvent]:
+    return [e for e in members if isinstance(e, ChipsFanned | ChipsFromTray | ChipsToTray)]
+
+
+def _value(members: Sequence[AnyEvent], owner: str, step: str) -> Amount | None:
+    fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == owner]
+    if fans:
+        return total(seen(e.cents) for e in fans)
+    steps = [e for e in members if isinstance(e, TipExchange) and e.step == step and e.cents is not None]
+    return seen(steps[-1].cents) if steps else None
+
+
+def _out(members: Sequence[AnyEvent]) -> Amount | None:
+    taken = [e for e in members if isinstance(e, ChipsFromTray)]
+    if taken:
+        return total(seen(e.cents) for e in taken)
+    return _value(members, "tip_exchange_out", "fanned_out")
+
+
+_STEPS = (
+    ("emptied", EMPTY, "all chips are taken out of the receptacle"),
+    ("placed_left", LEFT, "the tips are laid at the dealer's left"),
+    ("fanned_in", FAN_IN, "the tips to be exchanged are fanned"),
+    ("placed_right", RIGHT, "the replacement chips are laid at the dealer's right"),
+    ("fanned_out", RIGHT, "the replacement chips are fanned"),
+)
+
+
+@session_check(EMPTY, LEFT, FAN_IN, RIGHT, AWAY, TRAY, video=True)
+def exchange_steps(session: Session) -> Iterator[Instance]:
+    """The steps of a tip exchange, in their order."""
+    for members, ending in _exchanges(session):
+        steps = [e for e in members if isinstance(e, TipExchange)]
+        at = {e.step: e for e in reversed(steps)}
+        complete = ending is not None or "to_receptacle" in at
+        fans = {e.owner for e in members if isinstance(e, ChipsFanned)}
+        previous: TipExchange | None = None
+        for step, clause, words in _STEPS:
+            own = at.get(step)
+            fanned = (step == "fanned_in" and "tip_exchange_in" in fans) or (
+                step == "fanned_out" and "tip_exchange_out" in fans
+            )
+            ordered = own is None or previous is None or own.t_end >= previous.t_end
+            if own is not None or complete:
+                yield judged(
+                    clause, (own is not None or fanned) and ordered, key=f"{step} {members[0].id}", at="inner",
+                    events=[*steps[:1], own], expected=words,
+                    observed=f"this step was {'missing' if own is None else 'out of order'}",
+                )  # fmt: skip
+            previous = own or previous
+        yield from _end_of_exchange(members, at, complete)
+
+
+def _end_of_exchange(members: Sequence[AnyEvent], at: dict[str, TipExchange], complete: bool) -> Iterator[Instance]:
+    first, tray, receptacle = members[0], at.get("to_tray"), at.get("to_receptacle")
+    fanned = at.get("fanned_out")
+    clear = [e for e in members if isinstance(e, HandsClear)]
+    if fanned is not None:
+        clear = [e for e in clear if e.t_end >= fanned.t_start]
+    if tray is not None:
+        clear = [e for e in clear if e.t_start <= tray.t_end]
+    if complete:
+        yield judged(
+            AWAY, bool(clear), key=first.id, at="inner", events=[fanned, tray],
+            expected="the hands leave the fanned chips before they are put away",
+            observed="the hands never left the fanned chips",
+        )  # fmt: skip
+        ordered = tray is not None and (receptacle is None or tray.t_end <= receptacle.t_end)
+        yield judged(
+            TRAY, ordered, key=first.id, at="inner", events=[tray, receptacle],
+            expected="the exchanged chips go to the tray, then the replacement chips to the receptacle",
+            observed="the exchanged chips "
+            + ("did not go to the tray" if tray is None else "went to the tray after the replacement was put away"),
+        )  # fmt: skip

@@ -1,0 +1,269 @@
+"""Shuffle, cut, burn and the indicator card (99-01.3-08-08, 02(3), 12(13))."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from verifier.domain.cards import Card
+from verifier.domain.events import (
+    AnyEvent,
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsInspected,
+    Cut,
+    DealerShift,
+    IndicatorCard,
+    PlayerPresence,
+    RoundEnded,
+    Shuffle,
+    TableState,
+)
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+BURN = "ND-08-08.3-burn-first-card"
+LATE_BURN = "ND-08-12.13-late-burn"
+NOT_SHOWN = "ND-08-08.3-burn-not-shown"
+NEW_DEALER = "ND-08-08.3-new-dealer-burn"
+SHUFFLED = "ND-08-08.1-shuffle-before-play"
+CUT = "ND-08-08.1-offer-cut"
+DECLINED = "ND-08-08.1-all-decline"
+TEN = "ND-08-08.1-cut-ten-cards"
+INDICATOR = "ND-08-08.2-indicator-50-100"
+ON_INDICATOR = "ND-08-08.2-reshuffle-on-indicator"
+ONLY_WHEN = "ND-08-08.2-reshuffle-only-when"
+SHORTAGE = "ND-08-12.9-shoe-shortage"
+DECKS = "ND-08-02.3-deck-count"
+FEWEST_CUT, LEAST_LEFT, MOST_LEFT, ABOUT = 10, 50, 100, 10
+CARDS_IN_DECK, MOST_DECKS = 52, 8
+
+
+def _whole(session: Session) -> list[Shuffle]:
+    """Shuffles of all cards, which begin a shoe."""
+    return [e for e in session.of(Shuffle) if e.scope != "discards"]
+
+
+def _after(events: Sequence[AnyEvent], t: float) -> list[AnyEvent]:
+    return [e for e in events if e.t_start >= t - 0.01]
+
+
+def _shoe_burns(session: Session) -> list[CardBurned]:
+    """Burned cards that came from the shoe, not from a hand."""
+    from_hands = {burn.id for game in session.rounds for _, _, burn in game.folded.burned}
+    return [e for e in session.of(CardBurned) if e.id not in from_hands]
+
+
+@session_check(BURN, LATE_BURN)
+def burned_after_shuffle(session: Session) -> Iterator[Instance]:
+    """The first card after a shuffle is burned; a forgotten one after the first complete round (12(13))."""
+    burns = _shoe_burns(session)
+    for shuffle in session.of(Shuffle):
+        cards = _after(session.of(CardDealt), shuffle.t_end)
+        if not cards:
+            continue
+        first = cards[0]
+        if any(shuffle.t_end - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns):
+            yield judged(BURN, True, key=shuffle.id)
+            continue
+        ends = [e for e in session.of(RoundEnded) if e.t_end > first.t_end]
+        following = [c for c in cards if ends and c.t_start > ends[0].t_end]
+        late = [b for b in burns if ends and b.t_start >= ends[0].t_start and (not following or b.t_end <= following[0].t_end)]
+        if late and session.house.mistake_policy == "statute":
+            yield judged(LATE_BURN, True, key=shuffle.id)
+            continue
+        yield _at_round(judged(
+            BURN, False, at="shoe", key=shuffle.id, events=[shuffle, first],
+            expected="the first card after a shuffle is burned face down before any card is dealt",
+            observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",  # type: ignore[attr-defined]
+            also=[LATE_BURN] if following else [], incident=f"burn {shuffle.id}",
+        ), first)  # fmt: skip
+
+
+def _at_round(instance: Instance, event: AnyEvent) -> Instance:
+    import msgspec
+
+    return msgspec.structs.replace(instance, round=event.round)
+
+
+@session_check(NOT_SHOWN)
+def burn_not_shown(session: Session) -> Iterator[Instance]:
+    """A card burned from the shoe is not shown."""
+    shown_in_shoe = [e.t_end for e in session.of(CardRevealed) if e.how == "shoe_mouth"]
+    for burn in _shoe_burns(session):
+        if burn.face_shown is None:
+            continue
+        lawful = bool(burn.reason) or any(t <= burn.t_end for t in shown_in_shoe)
+        yield judged(
+            NOT_SHOWN, not burn.face_shown or lawful, at="discard", key=burn.id, events=[burn],
+            expected="the value of a burned card is not shown", observed=f"the burned card {burn.card} was shown",
+        )  # fmt: skip
+
+
+@session_check(NEW_DEALER)
+def new_dealer_burns(session: Session) -> Iterator[Instance]:
+    """Each new dealer burns a card before dealing."""
+    burns = _shoe_burns(session)
+    previous: str | None = None
+    for shift in session.of(DealerShift):
+        if shift.phase == "end":
+            previous = shift.dealer or previous
+            continue
+        same = previous is not None and shift.dealer == previous
+        previous = shift.dealer or previous
+        cards = _after(session.of(CardDealt), shift.t_start)
+        if same or not cards:
+            continue
+        first = cards[0]
+        burned = any(shift.t_start - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns)
+        after_shuffle = any(shift.t_start <= s.t_start and s.t_end <= first.t_end for s in session.of(Shuffle))
+        instance = judged(
+            NEW_DEALER, burned, key=shift.id, at="shoe", events=[shift, first],
+            expected="a new dealer burns one card before dealing",
+            observed=f"{shift.dealer or 'the new dealer'} dealt without burning a card",
+        )  # fmt: skip
+        if burned or not after_shuffle:
+            yield _at_round(instance, first)
+
+
+@session_check(SHUFFLED)
+def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
+    """Each shoe after the first seen begins with a shuffle."""
+    cards = [e for e in session.of(CardDealt) if e.shoe is not None]
+    for before, after in zip(cards, cards[1:], strict=False):
+        if before.shoe == after.shoe:
+            continue
+        between = [s for s in session.of(Shuffle) if before.t_end <= s.t_end <= after.t_end]
+        yield _at_round(judged(
+            SHUFFLED, bool(between), key=after.id, at="shoe", events=[before, after],
+            expected="all cards are shuffled before a new shoe is dealt",
+            observed=f"shoe {after.shoe} was dealt without a shuffle",
+        ), after)  # fmt: skip
+
+
+@session_check(CUT, DECLINED, TEN)
+def cut_offered(session: Session) -> Iterator[Instance]:
+    """The stack is cut between the shuffle and the first card, ten cards or more from either end."""
+    for shuffle in _whole(session):
+        if shuffle.method == "machine":
+            continue
+        cards = _after(session.of(CardDealt), shuffle.t_end)
+        limit = cards[0].t_end if cards else None
+        cuts = [c for c in session.of(Cut) if c.t_start >= shuffle.t_start and (limit is None or c.t_end <= limit)]
+        if not cuts and (limit is None or session.from_pixels):
+            continue
+        yield judged(
+            CUT, bool(cuts), key=shuffle.id, at="shoe", events=[shuffle],
+            expected="the stack is offered for a cut after the shuffle",
+            observed="no cut was made between the shuffle and the first card", also=[DECLINED],
+        )  # fmt: skip
+    most = (session.house.deck_count or MOST_DECKS) * CARDS_IN_DECK - FEWEST_CUT
+    for cut in session.of(Cut):
+        if cut.depth_cards is not None:
+            yield judged(
+                TEN, FEWEST_CUT <= cut.depth_cards <= most, key=cut.id, at="shoe", events=[cut],
+                expected="the cutting card goes in ten or more cards from either end",
+                observed=f"it went in {cut.depth_cards} cards deep",
+            )  # fmt: skip
+
+
+@session_check(INDICATOR)
+def indicator_depth(session: Session) -> Iterator[Instance]:
+    """The indicator card is about 50 to 100 cards from the bottom."""
+    for card in session.of(IndicatorCard):
+        if card.cards_remaining is not None:
+            yield judged(
+                INDICATOR, LEAST_LEFT - ABOUT <= card.cards_remaining <= MOST_LEFT + ABOUT, key=card.id, at="shoe",
+                events=[card], expected="the indicator card is about 50 to 100 cards from the bottom",
+                observed=f"it was {card.cards_remaining} cards from the bottom",
+            )  # fmt: skip
+
+
+@session_check(ON_INDICATOR)
+def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
+    """Once the indicator appears, no new round begins before a reshuffle."""
+    firsts = [game.first_card for game in session.rounds if game.first_card is not None]
+    for card in session.of(IndicatorCard):
+        if card.action != "appeared":
+            continue
+        following = [f for f in firsts if f is not None and f.t_start >= card.t_end]
+        if not following:
+            continue
+        shuffled = any(card.t_end <= s.t_end <= following[0].t_end for s in session.of(Shuffle))
+        yield _at_round(judged(
+            ON_INDICATOR, shuffled, key=card.id, at="shoe", events=[card, following[0]],
+            expected="the cards are reshuffled after the round in which the indicator card appears",
+            observed="a new round was dealt from the same shoe",
+        ), following[0])  # fmt: skip
+
+
+@session_check(ONLY_WHEN, SHORTAGE)
+def shuffle_grounds(session: Session) -> Iterator[Instance]:
+    """Cards are reshuffled only on a lawful ground."""
+    shuffles = list(session.of(Shuffle))
+    for before, shuffle in zip([None, *shuffles], shuffles, strict=False):
+        cards = [c for c in session.of(CardDealt) if c.t_end <= shuffle.t_start and (not before or c.t_start > before.t_end)]
+        if not cards:
+            continue
+        ground = _ground(session, before, shuffle, cards)
+        yield judged(
+            ONLY_WHEN, True if ground else (False if before is not None else None), key=shuffle.id, at="shoe",
+            events=[shuffle], expected="cards are reshuffled when the indicator appears, after inactivity, on reopening, "
+            "or when they run short", observed="the cards were reshuffled without any of these grounds",
+        )  # fmt: skip
+
+
+def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: Sequence[CardDealt]) -> bool:
+    since = before.t_end if before else float("-inf")
+
+    def between(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+        return [e for e in events if since <= e.t_start <= shuffle.t_end]
+
+    if any(getattr(e, "action", "") == "appeared" for e in between(session.of(IndicatorCard))):
+        return True
+    if shuffle.scope == "discards" or between(session.of(CardsInspected)):
+        return True
+    recent = cards[-1].t_end
+    if any(e.t_start >= recent for e in between(session.of(TableState))):
+        return True
+    if any(getattr(e, "phase", "") == "leave" or e.t_start >= recent for e in between(session.of(PlayerPresence))):
+        return True
+    minutes = session.house.inactivity_reshuffle
+    last = max(e.t_end for e in session.events if e.t_end <= shuffle.t_start)
+    return minutes is not None and shuffle.t_start - last >= minutes * 60
+
+
+@session_check(DECKS)
+def cards_per_shoe(session: Session) -> Iterator[Instance]:
+    """No card shows more often in a shoe than the decks allow."""
+    decks = session.house.deck_count or MOST_DECKS
+    seen: Counter[str] = Counter()
+    counted = False
+    for event in session.events:
+        if isinstance(event, Shuffle):
+            seen.clear()
+        card = _card_seen(event)
+        if card is None or event.weak:
+            continue
+        counted = True
+        seen[card] += 1
+        if seen[card] == decks + 1:
+            yield _at_round(judged(
+                DECKS, False, at="shoe", key=f"{event.shoe} {card}", events=[event],
+                expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
+                observed=f"{card} was dealt {seen[card]} times",
+            ), event)  # fmt: skip
+    if counted:
+        yield judged(DECKS, True)
+
+
+def _card_seen(event: AnyEvent) -> str | None:
+    """A card that shows for the first time in the log with rank and suit; burned ones were seen when dealt."""
+    if isinstance(event, CardDealt | CardRevealed):
+        if isinstance(event, CardRevealed) and event.at != "dealer":
+            return None
+        card = Card.parse(event.card)
+        return event.card if card.rank and card.suit else None
+    return None

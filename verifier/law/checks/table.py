@@ -1,0 +1,112 @@
+"""The table, its cover and the camera's view (99-01.3-08-03(4), 04(1), 07(1),(2))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardsInspected, ChipsFanned, RecordingSegment, Shuffle, TableState, ViewCheck, WagerPlaced
+from verifier.domain.money import CHIP_COLOURS
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+UNATTENDED_TRAY = "ND-08-03.4-unattended-tray"
+SAFEGUARDED = "ND-08-03.4-chips-safeguarded"
+UNATTENDED_CARDS = "ND-08-07.1-unattended-cards"
+UNATTENDED_SHOE = "ND-08-07.2-unattended-shoe"
+CHIP_VALUES = "ND-08-03.1-chip-values"
+SPREAD = "ND-08-07.1-spread-face-up"
+REVIEWED = "ND-08-07.1-shuffle-after-review"
+OVERLAP = "ND-08-04.4.c-overlap-10-min"
+VIEWS = {
+    "shoe_face": "ND-08-04.1.c-view-shoe-face",
+    "spaces": "ND-08-04.1.c-view-betting-spaces",
+    "discard": "ND-08-04.1.c-view-discard",
+    "tray": "ND-08-04.1.c-view-tray",
+    "plunger": "ND-08-04.1.c-view-plunger",
+    "table_number": "ND-08-04.1.c-view-table-number",
+}
+
+
+@session_check(UNATTENDED_TRAY, SAFEGUARDED, UNATTENDED_CARDS, UNATTENDED_SHOE)
+def unattended(session: Session) -> Iterator[Instance]:
+    """Without a dealer the tray, the cards and the shoe are covered or removed."""
+    for state in session.of(TableState):
+        closed = state.state == "closed_day"
+        if state.dealer_present is not False and not closed:
+            continue
+        if state.tray is not None:
+            yield judged(
+                SAFEGUARDED if closed else UNATTENDED_TRAY, state.tray != "open", at="tray", key=state.id, events=[state],
+                expected="the tray is covered or removed while no dealer is at the table",
+                observed="the tray stood open with no dealer at the table",
+            )  # fmt: skip
+        for clause, covered, what in (
+            (UNATTENDED_CARDS, state.cards_covered, "cards"), (UNATTENDED_SHOE, state.shoe_covered, "shoe"),
+        ):  # fmt: skip
+            if covered is not None:
+                yield judged(
+                    clause, covered, at="shoe", key=state.id, events=[state],
+                    expected=f"the {what} are covered or removed while no dealer is at the table",
+                    observed=f"the {what} lay uncovered with no dealer at the table",
+                )  # fmt: skip
+
+
+@session_check(CHIP_VALUES)
+def chip_values(session: Session) -> Iterator[Instance]:
+    """Only chips of 0.50, 1, 2, 5, 25 and 100 are in play."""
+    for event in (*session.of(WagerPlaced), *session.of(ChipsFanned)):
+        if event.chips is None:
+            continue
+        odd = sorted(int(value) for value in event.chips if int(value) not in CHIP_COLOURS)
+        yield judged(
+            CHIP_VALUES, not odd, at=event.at, key=event.id, events=[event],
+            expected="chips are worth 0.50, 1, 2, 5, 25 or 100 dollars",
+            observed="a chip of " + ", ".join(f"{value / 100:.2f}" for value in odd) + " was in play",
+        )  # fmt: skip
+
+
+@session_check(SPREAD, REVIEWED)
+def cards_brought(session: Session) -> Iterator[Instance]:
+    """Cards brought to the table are inspected, spread face up, reviewed, then shuffled."""
+    inspected = [e for e in session.of(CardsInspected) if e.action == "inspect"]
+    for event in inspected:
+        shuffles = [s for s in session.of(Shuffle) if s.t_start >= event.t_end]
+        if not shuffles:
+            continue
+        spread = any(
+            e.action == "spread" and event.t_start <= e.t_start <= shuffles[0].t_end for e in session.of(CardsInspected)
+        )
+        yield judged(
+            SPREAD, spread, key=event.id, at="inner", events=[event, shuffles[0]],
+            expected="new cards are spread face up for the first player to review before they are shuffled",
+            observed="they were shuffled without being spread",
+        )  # fmt: skip
+        if spread:
+            yield judged(REVIEWED, True, key=event.id)
+
+
+@session_check(*VIEWS.values(), video=True)
+def field_of_view(session: Session) -> Iterator[Instance]:
+    """The camera sees the six parts of the table that the rules name."""
+    for check in session.of(ViewCheck):
+        for region, clause in VIEWS.items():
+            seen = (check.regions_ok or {}).get(region)
+            if seen is not None:
+                yield judged(
+                    clause, seen, key=check.id, events=[check], expected=f"the {region.replace('_', ' ')} is in view",
+                    observed=f"the {region.replace('_', ' ')} was not in view",
+                )  # fmt: skip
+
+
+@session_check(OVERLAP, needs={"two_recorders": True}, video=True)
+def recorders_overlap(session: Session) -> Iterator[Instance]:
+    """Two recorders used in turn overlap by ten minutes."""
+    segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
+    for before, after in zip(segments, segments[1:], strict=False):
+        if before.recorder_id and after.recorder_id and before.recorder_id != after.recorder_id:
+            yield judged(
+                OVERLAP, before.t_end - after.t_start >= 600, key=after.id, events=[before, after],
+                expected="the recordings overlap by ten minutes",
+                observed=f"they overlap by {max(0.0, before.t_end - after.t_start):.0f} s",
+            )  # fmt: skip

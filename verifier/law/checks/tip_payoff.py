@@ -1,0 +1,146 @@
+"""How winning tips are handled under video surveillance (99-01.3-08-11(16)(a),(b))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import (
+    CardsCollected,
+    CardsPlayedBack,
+    ChipsFanned,
+    HandsClear,
+    PayoffPlaced,
+    TipDeposited,
+    WagerMoved,
+)
+from verifier.law.checks.payoff import agree_single, single_chip
+from verifier.law.checks.tips import tip_moves, tipped
+from verifier.law.hands import STAKES, Hand, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+REPOSITION = "ND-08-11.16.a-tip-reposition"
+CONSISTENT = "ND-08-11.16-option-consistent"
+AFTER_HANDS = "ND-08-11.16.b-tips-after-hands"
+BESIDE = "ND-08-11.16.b-tip-beside-fan"
+AWAY = "ND-08-11.16.b-tip-hands-away"
+POOLED = "ND-08-11.16.b-tip-equal"
+_TIPS = ("tip", "tip_double")
+
+
+def _winners(game: Round) -> list[Hand]:
+    return [hand for hand in tipped(game) if tip_moves(game, hand).payoffs]
+
+
+def _of_space(place: str, hand: Hand) -> bool:
+    key = hand_key(place)
+    return key is not None and key[0] == hand.key[0]
+
+
+@round_check(REPOSITION, CONSISTENT, video=True, partial="undetermined")
+def tip_repositioned(game: Round) -> Iterator[Instance]:
+    """Winning tips are moved to the inner table area with the left hand and fanned."""
+    for hand in _winners(game):
+        paid = tip_moves(game, hand).payoffs[0]
+        moves = [m for m in game.of(WagerMoved) if m.kind in _TIPS and m.to == "inner" and _of_space(m.from_, hand)]
+        moves = [m for m in moves if m.t_start <= paid.t_end]
+        fans = [f for f in game.of(ChipsFanned) if f.owner == "tip" and _of_space(f.at, hand)]
+        fans = [f for f in fans if f.t_start <= paid.t_end]
+        single = agree_single([single_chip(hand.tips["tip"].placed)]) if hand.tips["tip"].placed else None
+        problem = None
+        if not moves:
+            problem = "was not moved to the inner table area"
+        elif not fans and single is not True:
+            problem = "was not fanned"
+        right: bool | None = problem is None
+        if moves and not fans and single is None:
+            right = None
+        yield judged(
+            REPOSITION, right, at=hand.place, events=[*hand.tips["tip"].placed, *moves, paid],
+            expected=f"the tip of {hand.place} is moved to the inner table area with the left hand and fanned",
+            observed=f"the tip of {hand.place} {problem} before it was paid", incident=f"tip moved {hand.place}",
+        )  # fmt: skip
+        yield from _tip_hand(hand, moves)
+        yield from _tip_time(game, hand, moves)
+
+
+def _tip_hand(hand: Hand, moves: list[WagerMoved]) -> Iterator[Instance]:
+    for move in moves:
+        if move.hand is not None:
+            yield judged(
+                REPOSITION, None if move.hand == "unknown" else move.hand == "left", at=hand.place, key="hand",
+                events=[move], expected="the tip is moved with the left hand",
+                observed=f"the tip of {hand.place} was moved with the {move.hand} hand",
+            )  # fmt: skip
+
+
+def _tip_time(game: Round, hand: Hand, moves: list[WagerMoved]) -> Iterator[Instance]:
+    """With each hand before its payoff, or by option after all winning hands are paid."""
+    own = [e for e in game.at(PayoffPlaced, hand.key) if e.kind in STAKES]
+    every = [e for e in game.of(PayoffPlaced) if e.kind in STAKES]
+    if not moves or not own:
+        return
+    if game.house.tips_fanned_after:
+        right = moves[0].t_end >= max(e.t_start for e in every)
+        words = "after all winning hands are paid, as the site's option has it"
+    else:
+        right = moves[0].t_start <= own[0].t_end
+        words = "before the hand is paid"
+    yield judged(
+        REPOSITION, right, at=hand.place, key="time", events=[moves[0], *own], expected=f"the tip is moved {words}",
+        observed=f"the tip of {hand.place} was moved at another time", also=[CONSISTENT],
+    )  # fmt: skip
+
+
+@round_check(AFTER_HANDS, video=True, partial="undetermined")
+def tips_after_hands(game: Round) -> Iterator[Instance]:
+    """Tips are paid after all winning hands, and after the tip is fanned."""
+    tips = [e for e in game.of(PayoffPlaced) if e.kind in _TIPS]
+    hands = [e for e in game.of(PayoffPlaced) if e.kind in STAKES]
+    for tip in tips:
+        later = [e for e in hands if e.t_start >= tip.t_end and not _after_playback(game, e)]
+        key = hand_key(tip.at)
+        fans = [f for f in game.of(ChipsFanned) if f.owner == "tip" and key and _key(f.at) == key[0]]
+        late_fan = bool(fans) and all(f.t_start >= tip.t_end for f in fans)
+        yield judged(
+            AFTER_HANDS, not later and not late_fan, at=tip.at, key=tip.id, events=[tip, *later],
+            expected="tips are paid after all winning hands are paid and the tips are fanned",
+            observed=f"the tip of {tip.at} was paid before "
+            + (f"{later[0].at}" if later else "it was fanned"),
+        )  # fmt: skip
+
+
+def _key(place: str) -> int | None:
+    key = hand_key(place)
+    return key[0] if key else None
+
+
+def _after_playback(game: Round, event: PayoffPlaced) -> bool:
+    return any(e.t_end <= event.t_start for e in game.of(CardsPlayedBack))
+
+
+@round_check(BESIDE, AWAY, video=True, partial="undetermined")
+def tip_fanned(game: Round) -> Iterator[Instance]:
+    """Each tip payoff is fanned, and the hands then leave the tips."""
+    tips = [e for e in game.of(PayoffPlaced) if e.kind in _TIPS]
+    if not tips:
+        return
+    fans = [f for f in game.of(ChipsFanned) if f.owner == "tip_payoff"]
+    for tip in tips:
+        own = [f for f in fans if f.t_end >= tip.t_end and (_key(f.at) in (None, _key(tip.at)))]
+        right: bool | None = True if own else agree_single([single_chip([tip])])
+        if right is False and not game.closed:
+            right = None
+        yield judged(
+            BESIDE, right, at=tip.at, key=tip.id, events=[tip], expected="each tip payoff is placed beside the tip and fanned",
+            observed=f"the tip payoff of {tip.at} was not fanned",
+        )  # fmt: skip
+    after = [e for e in (*game.of(CardsCollected), *game.of(TipDeposited)) if e.t_start >= tips[-1].t_end]
+    limit = min((e.t_start for e in after), default=None)
+    clear = [c for c in game.of(HandsClear) if c.t_end >= tips[-1].t_end and (limit is None or c.t_start <= limit)]
+    if clear or game.closed:
+        yield judged(
+            AWAY, bool(clear), at=tips[-1].at, events=tips, expected="the hands leave the tips before the cards are picked up",
+            observed="the hands never left the paid tips",
+        )  # fmt: skip

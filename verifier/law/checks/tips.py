@@ -1,0 +1,147 @@
+"""Tip bets: paid one to one, lost to the tray, pushed on a tie, deposited last (09(2)(a), 11(13), 11(14), 11(16)(b))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardsCollected, TipDeposited
+from verifier.engine.outcomes import LOST, PAID
+from verifier.law.amounts import Amount, seen, total
+from verifier.law.hands import Hand
+from verifier.law.instances import Instance, judged
+from verifier.law.money import Moved, moved, outcomes, stake_of
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+WIN = "ND-08-11.14-tip-wins"
+PAID_EQUAL = "ND-08-09.2.a-tip-win"
+EQUAL = "ND-08-11.16.b-tip-equal"
+LOSE = "ND-08-09.2.a-tip-lose"
+LOST_TIP = "ND-08-11.13-lose-tip"
+PUSH = "ND-08-09.2.a-tip-push"
+EVEN = "ND-08-09.2.b-even-money-tip-push"
+TIE = "ND-08-11.12-tie-push"
+PAID_TIE = "ND-08-11.2-no-pay-tie"
+HELD_TIP = "ND-08-11.8-bust-tip-lost"
+LAST = "ND-08-11.16.b-tip-deposit-last"
+TIP_KINDS = ("tip", "tip_double")
+
+
+def tipped(game: Round) -> list[Hand]:
+    """Hands that carry a tip bet."""
+    return [hand for hand in game.playing if "tip" in hand.tips]
+
+
+def tip_moves(game: Round, hand: Hand) -> Moved:
+    """Chips moved for the tips of a hand; a split hand's tip may be named at any hand of the space."""
+    own = moved(game, hand, TIP_KINDS)
+    if own.payoffs or own.collections or not hand.split:
+        return own
+    for other in game.hands:
+        if other.key[0] == hand.key[0] and other.key != hand.key:
+            theirs = moved(game, other, TIP_KINDS)
+            if theirs.payoffs or theirs.collections:
+                return theirs
+    return own
+
+
+@round_check(WIN, PAID_EQUAL, EQUAL, LOSE, LOST_TIP, PUSH, EVEN, HELD_TIP, partial="undetermined")
+def tip_settled(game: Round) -> Iterator[Instance]:
+    """A tip is paid its equal, collected or left, as its hand wins, loses or ties."""
+    for hand in tipped(game):
+        actual = tip_moves(game, hand)
+        if actual.sign == 0 and not game.closed:
+            continue
+        possible = outcomes(game, hand)
+        signs = {1 if o in PAID and o != "even_money" else (-1 if o in LOST else 0) for o in possible}
+        if not possible or actual.sign is None or len(signs) > 1:
+            if actual.sign in signs and len(signs) == 1:
+                continue
+            yield _tip(game, hand, actual, WIN, None if actual.sign in signs or not signs else False, "follows its hand")
+            continue
+        sign = next(iter(signs))
+        if sign == 1:
+            yield from _won(game, hand, actual)
+        elif sign == -1:
+            yield from _lost(game, hand, actual)
+        else:
+            even = "even_money" in possible
+            yield _tip(
+                game, hand, actual, EVEN if even else PUSH, actual.sign == 0, "is neither paid nor collected",
+                () if even else ((TIE, PAID_TIE) if actual.payoffs else (TIE,)),
+            )  # fmt: skip
+
+
+def _won(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
+    stake = _stake(game, hand)
+    words = f"wins {stake} and goes to the dealer with it"
+    if actual.sign != 1:
+        yield _tip(game, hand, actual, WIN, False, words, (PAID_EQUAL,))
+        return
+    right = actual.paid.equals(stake)
+    yield _tip(game, hand, actual, EQUAL, right, words, (PAID_EQUAL,))
+    if right:
+        yield judged(PAID_EQUAL, True, at=hand.place)
+        yield judged(WIN, True, at=hand.place)
+
+
+def _lost(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
+    right = actual.sign == -1
+    yield _tip(game, hand, actual, LOSE, right, f"of {_stake(game, hand)} is lost to the chip tray", (LOST_TIP,))
+    if right:
+        yield judged(LOST_TIP, True, at=hand.place)
+
+
+def _stake(game: Round, hand: Hand) -> Amount:
+    return total(stake_of(game, hand, kind) for kind in TIP_KINDS if kind in hand.tips)
+
+
+def _tip(
+    game: Round, hand: Hand, actual: Moved, clause: str, right: bool | None, words: str, also: tuple[str, ...] = ()
+) -> Instance:
+    return judged(
+        clause, right, at=hand.place, events=[*hand.tips["tip"].placed, *actual.events],
+        expected=f"the tip of {hand.place} {words}",
+        observed=f"{game.dealer.text()}; {hand.place} had {hand.text()}; its tip {actual.text()}", also=also,
+        incident=f"tip {hand.place}",
+    )  # fmt: skip
+
+
+@round_check(WIN, LAST)
+def tip_deposit(game: Round) -> Iterator[Instance]:
+    """Winning tips and their payoffs, and nothing else, go to the tip receptacle."""
+    deposits = game.of(TipDeposited)
+    hands = tipped(game)
+    winners = [hand for hand in hands if tip_moves(game, hand).sign == 1]
+    if not winners and not deposits:
+        return
+    if not game.bets_seen and not winners:
+        return
+    due = total(_stake(game, hand) + tip_moves(game, hand).paid for hand in winners)
+    given = total(seen(event.cents) for event in deposits)
+    if not deposits and not game.closed:
+        return
+    right = given.equals(due) if deposits else False
+    clause = WIN if winners else LOSE
+    yield judged(
+        clause, right, key="deposit", at=winners[0].place if winners else None,
+        events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
+        expected=f"{due} go to the tip receptacle: the winning tips and their payoffs",
+        observed=f"{given} went to the tip receptacle" if deposits else "nothing went to the tip receptacle",
+        also=[PAID_EQUAL, LAST] if winners else [LOST_TIP, WIN], incident="tip deposit",
+    )  # fmt: skip
+
+
+@round_check(LAST, video=True, partial="keep")
+def tip_deposit_last(game: Round) -> Iterator[Instance]:
+    """Tips are deposited only after the cards are picked up."""
+    picked = game.of(CardsCollected)
+    for deposit in game.of(TipDeposited):
+        later = [e for e in picked if e.t_start >= deposit.t_end]
+        if not picked and not game.closed:
+            continue
+        yield judged(
+            LAST, not later, key=deposit.id, events=[deposit, *later],
+            expected="tips go to the receptacle after the last cards are picked up",
+            observed=f"tips were deposited while cards of {', '.join(e.from_ for e in later)} still lay",
+        )  # fmt: skip

@@ -1,0 +1,218 @@
+"""Wagers: limits, changes after the first card, tip bets (99-01.3-08-09(1), (2), 12(11))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import ChipsCollected, ChipsReturned, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
+from verifier.law.amounts import Amount, seen, total
+from verifier.law.hands import Hand, Stake, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.money import fanned, stake_of
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+WHOLE = "ND-08-09.1-whole-dollar"
+RANGE = "ND-08-09.1-range-1-25"
+EXCESS = "ND-08-09.1-excess-returned"
+UNLAWFUL_WIN = "ND-08-12.11-unlawful-wager-win"
+FIFTY = "ND-08-12.11-fifty-cent-wager"
+UNCHANGED = "ND-08-09.2-no-change-after-first-card"
+REMOVED = "ND-08-11.2-no-remove-chip"
+BEFORE = "ND-08-09.2-original-before-cards"
+EXTRA = "ND-08-09.2-extra-wagers-after-two"
+TIP_PERMITTED = "ND-08-09.2.a-tip-permitted"
+ONE_TIP = "ND-08-09.2.a-one-tip"
+TIP_RANGE = "ND-08-09.2.a-tip-range"
+LOWEST, HIGHEST, DOLLAR, FIFTY_CENTS = 100, 2500, 100, 50
+
+
+@round_check(WHOLE, RANGE, EXCESS, UNLAWFUL_WIN, partial="undetermined")
+def limits(game: Round) -> Iterator[Instance]:
+    """Original wagers are whole dollars from 1 to 25 or the posted maximum; what exceeds it goes back."""
+    top = min(HIGHEST, game.house.table_limits.max)
+    for hand in game.hands:
+        stake = hand.stakes.get("original")
+        if stake is None or not stake.placed or not hand.cards:
+            continue
+        amount = stake_of(game, hand, "original")
+        yield _range(game, hand, stake, amount, top)
+        if amount.exact:
+            yield judged(
+                WHOLE, amount.low % DOLLAR == 0, at=hand.place, events=[*stake.placed, *stake.returned],
+                expected="an original wager is a whole number of dollars",
+                observed=f"{hand.place} played for {amount}", incident=f"limit {hand.place}", rank=6,
+            )  # fmt: skip
+
+
+def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> Instance:
+    over = amount.low > top
+    certain_low = amount.high is not None and amount.high < LOWEST
+    right = not over and not certain_low
+    if not right and amount.low == FIFTY_CENTS and any(e.reason != "void" for e in stake.returned):
+        right = True
+    paid = any(e.kind == "original" for e in game.at(PayoffPlaced, hand.key))
+    also = [RANGE, *([UNLAWFUL_WIN] if paid else [])] if over else []
+    settled = paid or any(e.kind == "original" for e in game.at(ChipsCollected, hand.key)) or game.closed
+    return judged(
+        EXCESS if over else RANGE, right if right or settled else None, at=hand.place,
+        events=[*stake.placed, *stake.changed],
+        expected=f"an original wager is from {Amount(LOWEST, LOWEST)} to {Amount(top, top)}; what exceeds it is returned",
+        observed=f"{hand.place} played for {amount} and nothing was returned", also=also, incident=f"limit {hand.place}",
+    )  # fmt: skip
+
+
+@round_check(FIFTY, statute=True, partial="undetermined")
+def fifty_cents(game: Round) -> Iterator[Instance]:
+    """A 50-cent wager that was dealt a card is returned."""
+    for hand in game.hands:
+        stake = hand.stakes.get("original")
+        if stake is None or not hand.dealt or not stake.first.exact or stake.first.low != FIFTY_CENTS:
+            continue
+        returned = any(e.kind == "original" for e in game.at(ChipsReturned, hand.key))
+        if returned or game.closed:
+            yield judged(
+                FIFTY, returned, at=hand.place, events=[*stake.placed, *hand.dealt],
+                expected="a 50-cent wager is returned and its cards burned",
+                observed=f"{hand.place} was dealt cards on 0.50 and kept the wager in play", incident=f"limit {hand.place}",
+            )  # fmt: skip
+
+
+@round_check(UNCHANGED, REMOVED, partial="undetermined")
+def unchanged(game: Round) -> Iterator[Instance]:
+    """After the first card no original wager or tip changes until it is settled."""
+    first = game.first_card
+    if first is None:
+        return
+    for hand in game.hands:
+        for kind in ("original", "tip"):
+            stake = hand.stakes.get(kind) or hand.tips.get(kind)
+            if stake is not None and stake.placed:
+                yield from _changes(game, hand, kind, stake, first.t_end)
+
+
+def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -> Iterator[Instance]:
+    end = _settled_t(game, hand, kind)
+    returned = total(seen(e.cents) for e in stake.returned)
+    problems: list[tuple[bool | None, WagerChanged | WagerPlaced]] = []
+    for change in stake.changed:
+        if change.t_end > first_t and change.t_start < end:
+            problems.append((_same_value(change, returned), change))
+    if any(w.t_start < first_t for w in stake.placed):
+        problems += [(False, w) for w in stake.placed if w.t_start >= first_t and w.t_start < end]
+    for right, event in problems:
+        taken = isinstance(event, WagerChanged) and (event.cents_after or 0) < (event.cents_before or 0)
+        yield judged(
+            UNCHANGED, right, at=hand.place, key=event.id, events=[event],
+            expected=f"the {kind} wager of {hand.place} stays as it was when the first card was dealt",
+            observed=_change_words(hand, kind, event), also=[REMOVED] if taken else [], incident=f"change {hand.place} {kind}",
+        )  # fmt: skip
+    if problems:
+        return
+    shown = fanned(game, hand, kind)
+    if shown is None or not stake.amount.exact:
+        yield judged(UNCHANGED, True, at=hand.place, key=kind)
+        return
+    same = shown.equals(stake.amount) is not False
+    yield judged(
+        UNCHANGED, same, at=hand.place, key=kind, events=stake.placed,
+        expected=f"the {kind} wager of {hand.place} stays at {stake.amount}",
+        observed=f"{hand.place} wagered {stake.amount} and its fan showed {shown}", also=[REMOVED] if shown.low < stake.amount.low else [],
+        incident=f"change {hand.place} {kind}",
+    )  # fmt: skip
+
+
+def _settled_t(game: Round, hand: Hand, kind: str) -> float:
+    own = (kind,) if kind == "tip" else ("original", "double", "split")
+    times = [e.t_start for e in (*game.at(PayoffPlaced, hand.key), *game.at(ChipsCollected, hand.key)) if e.kind in own]
+    times += [e.t_start for e in game.at(PushTapped, hand.key)]
+    if kind == "tip":
+        times += [e.t_start for e in (*game.at(PayoffPlaced, hand.key), *game.at(ChipsCollected, hand.key))]
+    return min(times, default=float("inf"))
+
+
+def _same_value(change: WagerChanged, returned: Amount) -> bool | None:
+    if change.cents_before is None or change.cents_after is None:
+        return None
+    less = change.cents_before - change.cents_after
+    return less == 0 or (less > 0 and returned.exact and returned.low == less)
+
+
+def _change_words(hand: Hand, kind: str, event: WagerChanged | WagerPlaced) -> str:
+    if isinstance(event, WagerPlaced):
+        return f"more chips ({seen(event.cents)}) were added to the {kind} wager of {hand.place} after the first card"
+    return (
+        f"the {kind} wager of {hand.place} went from {seen(event.cents_before)} to {seen(event.cents_after)} "
+        f"at {event.t_start:.1f} s, after the first card"
+    )
+
+
+@round_check(BEFORE, partial="undetermined")
+def before_first_card(game: Round) -> Iterator[Instance]:
+    """An original wager lies before the first card."""
+    first = game.first_card
+    if first is None:
+        return
+    for hand in game.hands:
+        stake = hand.stakes.get("original")
+        if stake is None or not stake.placed:
+            continue
+        late = stake.placed[0].t_start >= first.t_end
+        yield judged(
+            BEFORE, not late, at=hand.place, events=[first, *stake.placed],
+            expected="an original wager is placed before the first card of the round",
+            observed=f"{hand.place} placed its wager after the first card", also=[UNCHANGED],
+        )  # fmt: skip
+
+
+@round_check(EXTRA)
+def extra_after_two(game: Round) -> Iterator[Instance]:
+    """Insurance, split and double wagers follow the second card of every space."""
+    for wager in game.of(WagerPlaced):
+        if wager.kind not in ("insurance", "split", "double", "tip_double") or game.deal_end is None:
+            continue
+        yield judged(
+            EXTRA, wager.t_end >= game.deal_end - 0.01 or _late_second(game, wager), at=wager.at, key=wager.id, events=[wager],
+            expected=f"a {wager.kind} wager follows the second card of every space",
+            observed=f"{wager.at} placed a {wager.kind} wager before that",
+        )  # fmt: skip
+
+
+def _late_second(game: Round, wager: WagerPlaced) -> bool:
+    """Whether only a late second card of 12(2) came after the wager."""
+    key = hand_key(wager.at)
+    later = [h for h in game.hands if len(h.dealt) > 1 and h.key[1] == 0 and h.dealt[1].t_end > wager.t_end]
+    return bool(later) and len(later) == 1 and key is not None and later[0].key[0] != key[0]
+
+
+@round_check(TIP_PERMITTED, needs={"tip_betting": None}, partial="keep")
+def tip_permitted(game: Round) -> Iterator[Instance]:
+    """Tip bets only where they are permitted."""
+    for wager in game.of(WagerPlaced):
+        if wager.kind == "tip":
+            yield judged(
+                TIP_PERMITTED, game.house.tip_betting == "permitted", at=wager.at, key=wager.id, events=[wager],
+                expected="no tip bet, as tip betting is not permitted here", observed=f"{wager.at} placed a tip bet",
+            )  # fmt: skip
+
+
+@round_check(ONE_TIP, TIP_RANGE, partial="keep")
+def tip_size(game: Round) -> Iterator[Instance]:
+    """One tip bet a space, from 50 cents to the table maximum or the site's lower limit."""
+    top = game.house.tip_bet_max or min(HIGHEST, game.house.table_limits.max)
+    first = game.first_card
+    for hand in game.hands:
+        stake = hand.tips.get("tip")
+        if stake is None or not stake.placed:
+            continue
+        early = [w for w in stake.placed if first is None or w.t_start < first.t_end]
+        yield judged(
+            ONE_TIP, len(early) <= 1, at=hand.place, events=early, expected="one tip bet a space",
+            observed=f"{hand.place} carried {len(early)} tip bets",
+        )  # fmt: skip
+        amount = stake_of(game, hand, "tip")
+        low = amount.high is not None and amount.high < FIFTY_CENTS
+        yield judged(
+            TIP_RANGE, not low and amount.low <= top, at=hand.place, events=stake.placed,
+            expected=f"a tip bet is from 0.50 to {Amount(top, top)}", observed=f"{hand.place} bet a tip of {amount}",
+        )  # fmt: skip

@@ -1,0 +1,244 @@
+"""Replays the card and stake events of a round into hands: splits, burns, reveals and added stakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from verifier.domain.cards import Card
+from verifier.domain.events import (
+    AnyEvent,
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsMoved,
+    ChipsReturned,
+    WagerChanged,
+    WagerPlaced,
+)
+from verifier.domain.places import MAX_HANDS
+from verifier.engine.totals import ANY_RANK, TEN_COUNTS, RankSet, plausible_ranks
+from verifier.law.hands import STAKES, Dealer, Hand, HandKey, HeldCard, Stake, hand_key
+
+CERTAIN_RANK = 0.9
+"""A reading this probable needs no alternatives (site policy; FORMATS.md leaves thresholds above weak to the site)."""
+POSSIBLE_RANK = 0.02
+"""Alternatives less probable than this are left out (site policy)."""
+
+_DEALER = "dealer"
+Slot = HandKey | str
+
+
+@dataclass
+class _Folding:
+    """Mutable state while the events of one round are replayed."""
+
+    cards: dict[Slot, list[HeldCard]] = field(default_factory=dict)
+    dealt: dict[Slot, list[CardDealt]] = field(default_factory=dict)
+    stakes: dict[HandKey, dict[str, Stake]] = field(default_factory=dict)
+    split_spaces: set[int] = field(default_factory=set)
+    ace_hands: set[HandKey] = field(default_factory=set)
+    burned: list[tuple[Slot, HeldCard, CardBurned]] = field(default_factory=list)
+    shoe_burns: list[CardBurned] = field(default_factory=list)
+    splits: list[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]]] = field(default_factory=list)
+
+    def on(self, event: AnyEvent) -> None:
+        kind = type(event)
+        if kind is CardDealt:
+            self._deal(event)  # type: ignore[arg-type]
+        elif kind is CardRevealed:
+            self._reveal(event)  # type: ignore[arg-type]
+        elif kind is CardBurned:
+            self._burn(event)  # type: ignore[arg-type]
+        elif kind is CardsMoved:
+            self._move(event)  # type: ignore[arg-type]
+        elif kind is WagerPlaced:
+            self._place(event)  # type: ignore[arg-type]
+        elif kind is WagerChanged:
+            self._change(event)  # type: ignore[arg-type]
+        elif kind is ChipsReturned:
+            self._give_back(event)  # type: ignore[arg-type]
+
+    def _deal(self, event: CardDealt) -> None:
+        slot: Slot | None = _DEALER if event.to == _DEALER else hand_key(event.to)
+        if slot is None:
+            return
+        if slot != _DEALER and slot[1] and slot not in self.cards:
+            self._split_unseen(slot)  # type: ignore[arg-type]
+        held = HeldCard(event, ranks_of(event.card, event.ranks), event.card)
+        self.cards.setdefault(slot, []).append(held)
+        self.dealt.setdefault(slot, []).append(event)
+
+    def _split_unseen(self, new: HandKey) -> None:
+        """A card to a split hand whose split was not logged: the space's second card lies there."""
+        first = self.cards.get((new[0], 0), [])
+        if len(first) == 2:
+            self.cards[new] = [first.pop()]
+        self._mark_split((new[0], 0), new)
+
+    def _mark_split(self, old: HandKey, new: HandKey) -> None:
+        self.split_spaces.add(new[0])
+        self.stakes.setdefault(new, {})
+        if any(card.ranks == {"A"} for card in self.cards.get(old, [])):
+            self.ace_hands |= {old, new}
+
+    def _reveal(self, event: CardRevealed) -> None:
+        slot: Slot | None = _DEALER if event.at == _DEALER else hand_key(event.at)
+        held = self.cards.get(slot, []) if slot is not None else []
+        unread = [i for i, card in enumerate(held) if card.revealed is None and card.dealt.face == "down"]
+        unread = unread or [i for i, card in enumerate(held) if card.text.startswith("?")]
+        if unread:
+            index = unread[0]
+            held[index] = replace(
+                held[index], ranks=ranks_of(event.card, event.ranks), text=event.card, revealed=event
+            )
+
+    def _burn(self, event: CardBurned) -> None:
+        found = self._burned_slot(event)
+        if found is None:
+            self.shoe_burns.append(event)
+            return
+        slot, index = found
+        self.burned.append((slot, self.cards[slot].pop(index), event))
+
+    def _burned_slot(self, event: CardBurned) -> tuple[Slot, int] | None:
+        """The card on the table that was burned, latest first; None when it came from the shoe."""
+        table = [
+            (card, slot, index)
+            for slot, cards in self.cards.items()
+            for index, card in enumerate(cards)
+            if card.t <= event.t_end
+        ]
+        table.sort(key=lambda entry: entry[0].t, reverse=True)
+        burned = Card.parse(event.card)
+        if burned.rank is not None:
+            matching = [(slot, index) for card, slot, index in table if _same_card(card.text, burned)]
+            return matching[0] if matching else None
+        exposed = [(s, i) for card, s, i in table if card.revealed and card.revealed.how == "exposed_error"]
+        if exposed:
+            return exposed[0]
+        if event.face_shown is False and not event.reason:
+            return None
+        if event.reason and "overdraw" in event.reason:
+            table = [entry for entry in table if entry[1] == _DEALER]
+        return (table[0][1], table[0][2]) if table and event.reason else None
+
+    def _move(self, event: CardsMoved) -> None:
+        old, new = hand_key(event.from_), hand_key(event.to)
+        if event.kind != "split" or old is None or new is None or old == new:
+            return
+        pair = tuple(self.cards.get(old, []))
+        if new in self.cards:
+            self._shift_right(new)
+        moved = [self.cards[old].pop()] if pair else []
+        self.split_spaces.add(new[0])
+        if pair and all(card.ranks == {"A"} for card in pair):
+            self.ace_hands |= {old, new}
+        self.cards[new] = moved
+        self.stakes.setdefault(new, {})
+        self.splits.append((event, old, new, pair))
+
+    def _shift_right(self, new: HandKey) -> None:
+        """A further split's new hand takes the number at its right; later hands move on."""
+        for index in range(MAX_HANDS - 1, new[1], -1):
+            old, to = (new[0], index - 1), (new[0], index)
+            for book in (self.cards, self.dealt, self.stakes):
+                if old in book:
+                    book[to] = book.pop(old)  # type: ignore[index]
+            if old in self.ace_hands:
+                self.ace_hands = (self.ace_hands - {old}) | {to}
+
+    def _stake(self, place: str, kind: str) -> tuple[HandKey, Stake] | None:
+        key = hand_key(place)
+        if key is None:
+            return None
+        if kind in ("insurance", "tip"):
+            key = (key[0], 0)
+        return key, self.stakes.setdefault(key, {}).get(kind, Stake())
+
+    def _place(self, event: WagerPlaced) -> None:
+        key = hand_key(event.at)
+        if key is None:
+            return
+        if event.kind == "split" and key[1] == 0:
+            key = (key[0], 1 + sum(1 for k, book in self.stakes.items() if k[0] == key[0] and "split" in book))
+        if event.kind in ("insurance", "tip"):
+            key = (key[0], 0)
+        book = self.stakes.setdefault(key, {})
+        stake = book.get(event.kind, Stake())
+        book[event.kind] = replace(stake, placed=(*stake.placed, event))
+
+    def _change(self, event: WagerChanged) -> None:
+        found = self._stake(event.at, event.kind)
+        if found:
+            key, stake = found
+            self.stakes[key][event.kind] = replace(stake, changed=(*stake.changed, event))
+
+    def _give_back(self, event: ChipsReturned) -> None:
+        found = self._stake(event.at, event.kind)
+        if found and found[1].placed and event.reason != "error":
+            key, stake = found
+            self.stakes[key][event.kind] = replace(stake, returned=(*stake.returned, event))
+
+
+@dataclass(frozen=True, eq=False)
+class Folded:
+    """What a round's card and stake events amount to."""
+
+    hands: tuple[Hand, ...]
+    dealer: Dealer
+    burned: tuple[tuple[Slot, HeldCard, CardBurned], ...]
+    shoe_burns: tuple[CardBurned, ...]
+    splits: tuple[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]], ...]
+
+
+def fold(events: Sequence[AnyEvent]) -> Folded:
+    """Replays events (in the order of the log) of one round."""
+    state = _Folding()
+    for event in events:
+        state.on(event)
+    keys = {slot for slot in state.cards if slot != _DEALER} | {key for key, book in state.stakes.items() if book}
+    hands = tuple(_hand(state, key) for key in sorted(keys))  # type: ignore[type-var,arg-type]
+    burned = tuple((card, event) for slot, card, event in state.burned if slot == _DEALER)
+    dealer_cards = tuple(state.cards.get(_DEALER, ()))
+    dealer = Dealer(dealer_cards, burned, _up_index(dealer_cards))
+    return Folded(hands, dealer, tuple(state.burned), tuple(state.shoe_burns), tuple(state.splits))
+
+
+def _hand(state: _Folding, key: HandKey) -> Hand:
+    book = state.stakes.get(key, {})
+    return Hand(
+        key,
+        tuple(state.cards.get(key, ())),
+        tuple(state.dealt.get(key, ())),
+        {kind: book[kind] for kind in STAKES if kind in book},
+        {kind: book[kind] for kind in ("tip", "tip_double", "insurance") if kind in book},
+        key[0] in state.split_spaces,
+        key in state.ace_hands,
+    )
+
+
+def _up_index(cards: Sequence[HeldCard]) -> int | None:
+    """Place of the faceup card among the dealer's first two."""
+    for index, card in enumerate(cards[:2]):
+        if card.dealt.face == "up":
+            return index
+    return None
+
+
+def ranks_of(card: str, posterior: dict[str, float] | None) -> RankSet:
+    """Ranks that a card may have, from its text and the reading's posterior."""
+    rank = None if card[0] == "?" else card[0]
+    if not posterior:
+        return ANY_RANK if rank is None else frozenset({rank})
+    return plausible_ranks(rank, posterior, least=POSSIBLE_RANK, certain=CERTAIN_RANK)
+
+
+def is_ten(ranks: RankSet) -> bool:
+    """Whether every possible rank counts ten."""
+    return ranks <= TEN_COUNTS
+
+
+def _same_card(text: str, burned: Card) -> bool:
+    card = Card.parse(text)
+    return card.rank == burned.rank and (card.suit == burned.suit or card.suit is None or burned.suit is None)

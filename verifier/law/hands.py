@@ -1,0 +1,193 @@
+"""Typed views of a round's hands, stakes and the dealer's cards, as the checks read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from verifier.domain.events import CardBurned, CardDealt, CardRevealed, ChipsReturned, WagerChanged, WagerPlaced
+from verifier.domain.places import Place, space
+from verifier.engine.outcomes import DealerState, HandState, dealer_states, hand_states
+from verifier.engine.totals import LIMIT, TEN_COUNTS, RankSet, Total, possible_totals
+from verifier.law.amounts import Amount, seen
+
+HandKey = tuple[int, int]
+"""Betting space 1..7 and split hand 0..3."""
+STAKES = ("original", "split", "double")
+"""Kinds of stake that are won or lost with the hand, tips and insurance left out."""
+
+
+@lru_cache(maxsize=256)
+def hand_key(place: str) -> HandKey | None:
+    """Space and hand of a place such as `space:3/1`; None for any other place."""
+    parsed = Place.parse(place)
+    return (parsed.number, parsed.hand) if parsed.is_space else None
+
+
+@dataclass(frozen=True, eq=False)
+class HeldCard:
+    """A card in a hand: how it came, and the ranks that it may have."""
+
+    dealt: CardDealt
+    ranks: RankSet
+    text: str
+    revealed: CardRevealed | None = None
+
+    @property
+    def t(self) -> float:
+        return self.dealt.t_end
+
+
+@dataclass(frozen=True, eq=False)
+class Stake:
+    """The records of one stake."""
+
+    placed: tuple[WagerPlaced, ...] = ()
+    changed: tuple[WagerChanged, ...] = ()
+    returned: tuple[ChipsReturned, ...] = ()
+
+    @cached_property
+    def first(self) -> Amount:
+        """Its amount as it was placed."""
+        low, high = 0, 0
+        open_ended = not self.placed
+        for event in self.placed:
+            part = seen(event.cents, event.lower_bound)
+            low += part.low
+            open_ended = open_ended or part.high is None
+            high += part.high or 0
+        return Amount(low, None if open_ended else high)
+
+    @cached_property
+    def amount(self) -> Amount:
+        """Its amount after changes and returned excess."""
+        amount = seen(self.changed[-1].cents_after) if self.changed else self.first
+        for event in self.returned:
+            if event.reason != "void":
+                amount = amount.less(seen(event.cents))
+        return amount
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """A player's hand; cards that were burned out of it are left out of `cards` but not of `dealt`."""
+
+    key: HandKey
+    cards: tuple[HeldCard, ...]
+    dealt: tuple[CardDealt, ...]
+    stakes: dict[str, Stake]
+    tips: dict[str, Stake]
+    split: bool
+    ace_split: bool
+
+    @property
+    def place(self) -> str:
+        return space(*self.key)
+
+    @cached_property
+    def totals(self) -> frozenset[Total]:
+        return possible_totals([card.ranks for card in self.cards])
+
+    @cached_property
+    def states(self) -> frozenset[HandState]:
+        return hand_states([card.ranks for card in self.cards], split=self.split)
+
+    @cached_property
+    def bust(self) -> bool | None:
+        """Whether it is over 21; None when that depends on a card that was not read."""
+        return _agree(total.best > LIMIT for total in self.totals)
+
+    @cached_property
+    def natural(self) -> bool | None:
+        """Whether its two original cards are a natural (never after a split)."""
+        return _agree(state.natural for state in self.states)
+
+    @property
+    def doubled(self) -> bool:
+        return "double" in self.stakes
+
+    @property
+    def has_wager(self) -> bool:
+        return bool(self.stakes)
+
+    @cached_property
+    def stake(self) -> Amount:
+        """Its whole stake as it stands at settlement."""
+        result = Amount(0, 0)
+        for stake in self.stakes.values():
+            result = result + stake.amount
+        return result
+
+    def text(self) -> str:
+        """Its cards and total in words, for example `10-7 = 17`."""
+        return cards_text(self.cards, self.totals)
+
+
+@dataclass(frozen=True, eq=False)
+class Dealer:
+    """The dealer's kept cards, first the initial two; `burned` are cards taken out of the hand again."""
+
+    cards: tuple[HeldCard, ...]
+    burned: tuple[tuple[HeldCard, CardBurned], ...]
+    up_index: int | None
+
+    @property
+    def up(self) -> HeldCard | None:
+        """The card that lies face up from the deal; None where there is none."""
+        return None if self.up_index is None else self.cards[self.up_index]
+
+    @cached_property
+    def totals(self) -> frozenset[Total]:
+        return possible_totals([card.ranks for card in self.cards])
+
+    @cached_property
+    def states(self) -> frozenset[DealerState]:
+        if self.up_index is None or len(self.cards) < 2:
+            return frozenset()
+        return dealer_states([card.ranks for card in self.cards], self.up_index)
+
+    @cached_property
+    def natural(self) -> bool | None:
+        """Whether the first two kept cards are a natural; None when it depends on an unread card."""
+        return _agree(state.natural for state in self.states) if self.states else None
+
+    @cached_property
+    def up_high(self) -> bool | None:
+        """Whether the faceup card is an ace or a ten-count."""
+        return None if self.up is None else _agree(rank == "A" or rank in TEN_COUNTS for rank in self.up.ranks)
+
+    @cached_property
+    def up_ace(self) -> bool | None:
+        return None if self.up is None else _agree(rank == "A" for rank in self.up.ranks)
+
+    def text(self) -> str:
+        """The kept cards and total in words, for example `dealer 10-6-5 = 21`."""
+        return f"dealer {cards_text(self.cards, self.totals)}"
+
+
+def cards_text(cards: Iterable[HeldCard], totals: frozenset[Total]) -> str:
+    """Cards and total in words: `10-6-5 = 21`, `A-? = 12 to 21`."""
+    names = "-".join(rank_text(card.ranks) for card in cards) or "no cards"
+    best = sorted({total.best for total in totals})
+    if not best or names == "no cards":
+        return names
+    value = str(best[0]) if len(best) == 1 else f"{best[0]} to {best[-1]}"
+    return f"{names} = {value}" + (" (over 21)" if best[0] > LIMIT else "")
+
+
+def rank_text(ranks: RankSet) -> str:
+    """`10` for a ten, `K` for a king, `?` for a card that was not read."""
+    if len(ranks) != 1:
+        return "?"
+    (rank,) = ranks
+    return "10" if rank == "T" else rank
+
+
+def _agree(values: Iterable[bool]) -> bool | None:
+    found = set(values)
+    return found.pop() if len(found) == 1 else None
+
+
+agree = _agree
+"""True or False when all values are, None when they differ or there are none."""

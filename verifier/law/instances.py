@@ -1,0 +1,66 @@
+"""What one check says of one situation, before incidents are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from verifier.domain.events import Event
+from verifier.domain.findings import Severity, Verdict
+
+
+class Instance(Struct, frozen=True, kw_only=True):
+    """One clause applied to one situation.
+
+    `key` tells situations of one clause at one place apart; instances with the same `incident` are one incident, and
+    the lowest `rank` among them names it.
+    """
+
+    clause: str
+    verdict: Verdict
+    round: int | None = None
+    at: str | None = None
+    key: str = ""
+    events: tuple[Event, ...] = ()
+    expected: str = ""
+    observed: str = ""
+    also: tuple[str, ...] = ()
+    incident: str | None = None
+    rank: int = 5
+    severity: Severity | None = None
+    span: tuple[float, float] | None = None
+
+    @property
+    def identity(self) -> tuple[str, int | None, str | None, str]:
+        return self.clause, self.round, self.at, self.key
+
+
+def verdict_of(right: bool | None) -> Verdict:
+    """True is a pass, False a violation, None undetermined."""
+    if right is None:
+        return "undetermined"
+    return "pass" if right else "violation"
+
+
+def judged(
+    clause: str,
+    right: bool | None,
+    *,
+    at: str | None = None,
+    key: str = "",
+    events: Iterable[Event | None] = (),
+    expected: str = "",
+    observed: str = "",
+    also: Sequence[str] = (),
+    incident: str | None = None,
+    rank: int = 5,
+    severity: Severity | None = None,
+) -> Instance:
+    """An instance from a three-valued truth: True pass, False violation, None undetermined."""
+    if right:
+        return Instance(clause=clause, verdict="pass", at=at, key=key)
+    return Instance(
+        clause=clause, verdict=verdict_of(right), at=at, key=key, events=tuple(e for e in events if e is not None),
+        expected=expected, observed=observed, also=tuple(also), incident=incident, rank=rank, severity=severity,
+    )  # fmt: skip

@@ -1,0 +1,139 @@
+"""The judgement of a log: every check over every round and over the log as a whole."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import AnyEvent, EventLog
+from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
+from verifier.domain.house import House
+from verifier.law.assessed import option_missing, why_not_assessed
+from verifier.law.catalogue import by_id, clauses, text_date
+from verifier.law.incidents import finding, incidents
+from verifier.law.instances import Instance
+from verifier.law.registry import Check, checked_clauses, checks
+from verifier.law.rounds import Round, in_order
+from verifier.law.session import Session
+from verifier.law.worlds import over_ways
+
+HISTORY_MISSING = "the recording of this round begins after its first card"
+SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
+
+
+def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
+    """Judges a log under a rulebook (default: its header's). Raises BadInput for house options that are not valid."""
+    name = rulebook or log.header.rulebook
+    session = Session(log.header, _house(log), in_order(log.events))
+    active = [check for check in checks(name) if _applies(check, session.house)]
+    instances = [*_round_instances(session, active), *_session_instances(session, active)]
+    known = by_id(name)
+    roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
+    findings = sorted(
+        (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
+    )
+    rows = _rows(name, session, instances)
+    counts = Counter(row.verdict for row in rows)
+    listed = Counter(f.verdict for f in findings)
+    summary = {
+        "violation": listed["violation"], "undetermined": listed["undetermined"], "pass": counts["pass"],
+        "not_assessed": counts["not_assessed"], "not_applicable": counts["not_applicable"],
+    }  # fmt: skip
+    return FindingsReport(
+        rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows
+    )
+
+
+def _house(log: EventLog) -> House:
+    try:
+        return msgspec.convert(log.header.house, House)
+    except msgspec.ValidationError as error:
+        raise BadInput("event log", f"house options: {error}", "correct the header's `house`", where="line 1") from None
+
+
+def _applies(check: Check, house: House) -> bool:
+    if check.video and house.video_surveillance == "absent":
+        return False
+    if check.statute and house.mistake_policy == "alternative":
+        return False
+    return not option_missing(check, house) and all(
+        wanted is None or getattr(house, option) == wanted for option, wanted in check.needs.items()
+    )
+
+
+def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Instance]:
+    of_round = [check for check in active if check.of_round]
+    for game in session.rounds:
+        if any(event.weak for event in game.events):
+            found: Iterable[Instance] = over_ways(
+                game.events, lambda taken, g=game: list(_judge_round(replace(g, events=taken), of_round))  # type: ignore[misc]
+            )
+        else:
+            found = _judge_round(game, of_round)
+        span = (game.events[0].t_start, game.events[-1].t_end)
+        for instance in found:
+            yield msgspec.structs.replace(instance, round=game.number, span=span)
+
+
+def _judge_round(game: Round, active: Sequence[Check]) -> Iterator[Instance]:
+    for check in active:
+        if not game.opened and check.partial == "drop":
+            continue
+        assert check.of_round is not None
+        for instance in check.of_round(game):
+            if not game.opened and check.partial == "undetermined":
+                if instance.verdict == "violation":
+                    yield _open(instance, HISTORY_MISSING)
+            elif check.video and game.house.video_surveillance is None and instance.verdict == "violation":
+                yield _open(instance, SURVEILLANCE_UNKNOWN)
+            else:
+                yield instance
+
+
+def _session_instances(session: Session, active: Sequence[Check]) -> Iterator[Instance]:
+    of_session = [check for check in active if check.of_session]
+    if any(event.weak for event in session.events):
+        yield from over_ways(session.events, lambda taken: list(_judge_session(session, taken, of_session)))
+    else:
+        yield from _judge_session(session, session.events, of_session)
+
+
+def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Sequence[Check]) -> Iterator[Instance]:
+    taken = session if events is session.events else replace(session, events=events)
+    for check in active:
+        assert check.of_session is not None
+        for instance in check.of_session(taken):
+            if check.video and session.house.video_surveillance is None and instance.verdict == "violation":
+                yield _open(instance, SURVEILLANCE_UNKNOWN)
+            else:
+                yield instance
+
+
+def _open(instance: Instance, why: str) -> Instance:
+    return msgspec.structs.replace(instance, verdict="undetermined", observed=f"{instance.observed}; {why}")
+
+
+def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> list[ClauseVerdict]:
+    verdicts: dict[str, list[Verdict]] = defaultdict(list)
+    for instance in instances:
+        verdicts[instance.clause].append(instance.verdict)
+        if instance.verdict != "pass":
+            for clause in instance.also:
+                verdicts[clause].append(instance.verdict)
+    checked = checked_clauses(rulebook)
+    rows = []
+    for clause in clauses(rulebook):
+        said = verdicts.get(clause.id)
+        if said:
+            worst = min(said, key=VERDICT_ORDER.__getitem__)
+            rows.append(ClauseVerdict(clause=clause.id, verdict=worst, checked=len(said)))
+            continue
+        why = why_not_assessed(clause, rulebook, session.header, session.house, clause.id in checked)
+        verdict: Verdict = "not_assessed" if why else "not_applicable"
+        rows.append(ClauseVerdict(clause=clause.id, verdict=verdict, checked=0, why=why))
+    return rows
+

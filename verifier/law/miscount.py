@@ -1,0 +1,64 @@
+"""The dealer's total that a settlement implies (LAW.md section 3, rule 3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from verifier.engine.totals import LIMIT
+from verifier.law.hands import Hand
+from verifier.law.money import moved
+from verifier.law.rounds import Round
+
+MISCOUNT: Final = "miscount"
+_BUST: Final = LIMIT + 1
+_TOTALS: Final = (17, 18, 19, 20, 21, _BUST)
+
+
+def implied(game: Round) -> tuple[tuple[Hand, ...], frozenset[int], bool] | None:
+    """Hands settled by comparison, every dealer total that explains all of them, and whether the true one is not
+    among them. None where there is nothing to say: a dealer natural, fewer than two hands, cards or chips not known."""
+    hands = compared(game)
+    if len(hands) < 2:
+        return None
+    explaining = frozenset(g for g in _TOTALS if all(_agrees(game, hand, g) for hand in hands))
+    if not explaining:
+        return None
+    true = {min(total.best, _BUST) for total in game.dealer.totals}
+    if len(true) > 1 and true & explaining and not true <= explaining:
+        return None
+    return hands, explaining, not true & explaining and min(true) >= _TOTALS[0]
+
+
+def miscounted(game: Round) -> bool:
+    """Whether the round was settled against a total that the dealer did not have."""
+    found = implied(game)
+    return found is not None and found[2]
+
+
+def compared(game: Round) -> tuple[Hand, ...]:
+    """Hands that are decided by comparing totals: neither bust nor natural, and settled in a closed round."""
+    if not game.closed or game.dealer.natural is not False or not game.dealer.totals:
+        return ()
+    found = []
+    for hand in game.playing:
+        if hand.bust is False and hand.natural is False and not hand.split or (hand.split and hand.bust is False):
+            if moved(game, hand).sign is None:
+                return ()
+            found.append(hand)
+    doubled_naturals = [h for h in game.playing if h.natural and h.doubled and h.bust is False]
+    return tuple(found + [h for h in doubled_naturals if h not in found])
+
+
+def explained_by(game: Round, hand: Hand) -> bool:
+    """Whether a hand is among those that a miscount explains."""
+    return hand in compared(game)
+
+
+def _agrees(game: Round, hand: Hand, dealer_total: int) -> bool:
+    sign = moved(game, hand).sign
+    for total in hand.totals:
+        won = dealer_total > LIMIT or total.best > dealer_total
+        expected = 1 if won else (0 if total.best == dealer_total else -1)
+        if expected == sign:
+            return True
+    return False

@@ -1,0 +1,160 @@
+"""What happened to the stakes of a hand: paid, taken and given back, against what was owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, ChipsReturned, PayoffPlaced
+from verifier.engine.outcomes import LOST, PAID, HandFacts, Outcome, dealer_states, possible_outcomes
+from verifier.engine.totals import ANY_RANK
+from verifier.law.amounts import Amount, seen, total
+from verifier.law.hands import STAKES, Hand
+from verifier.law.rounds import Round
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """Chips moved for stakes of some kinds at one place."""
+
+    payoffs: tuple[PayoffPlaced, ...]
+    collections: tuple[ChipsCollected, ...]
+    corrections: tuple[ChipsReturned, ...]
+
+    @property
+    def paid(self) -> Amount:
+        return total(seen(e.cents, e.lower_bound) for e in self.payoffs)
+
+    @property
+    def taken(self) -> Amount:
+        amount = total(seen(e.cents) for e in self.collections)
+        return amount.less(total(seen(e.cents) for e in self.corrections)) if self.corrections else amount
+
+    @property
+    def sign(self) -> int | None:
+        """Plus when the player gained, minus when the stake was taken, 0 when nothing moved; None when not known."""
+        if not self.collections:
+            return 1 if self.payoffs else 0
+        taken = self.taken
+        if not self.payoffs:
+            if taken.high == 0:
+                return 0
+            return -1 if taken.low > 0 or not self.corrections else None
+        paid = self.paid
+        if paid.exact and taken.exact:
+            return (paid.low > taken.low) - (paid.low < taken.low)
+        return None
+
+    @property
+    def events(self) -> tuple[AnyEvent, ...]:
+        return (*self.payoffs, *self.collections, *self.corrections)
+
+    def text(self) -> str:
+        """In words: `was paid 5.00`, `lost 10.00`, `was neither paid nor collected`."""
+        words = []
+        if self.payoffs:
+            words.append(f"was paid {self.paid}")
+        if self.collections:
+            words.append("lost its stake" if self.taken.low == 0 else f"lost {self.taken}")
+        return " and ".join(words) or "was neither paid nor collected"
+
+
+def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:
+    """Chips moved at a hand for stakes of the given kinds."""
+    wanted = frozenset(kinds)
+    return Moved(
+        tuple(e for e in game.at(PayoffPlaced, hand.key) if e.kind in wanted),
+        tuple(e for e in game.at(ChipsCollected, hand.key) if e.kind in wanted),
+        tuple(e for e in game.at(ChipsReturned, hand.key) if e.kind in wanted and e.reason == "error"),
+    )
+
+
+def fanned(game: Round, hand: Hand, kind: str) -> Amount | None:
+    """What the fan of a stake showed; None where it was not fanned or not read."""
+    owner = "tip" if kind in ("tip", "tip_double") else "wager"
+    fans = [e for e in game.at(ChipsFanned, hand.key) if e.owner == owner and e.cents is not None]
+    own = [e for e in fans if e.kind == kind]
+    alone = len(hand.stakes) == 1 if owner == "wager" else len(hand.tips) == 1
+    own = own or [e for e in fans if e.kind is None and alone]
+    return Amount(own[-1].cents, own[-1].cents) if own and own[-1].cents is not None else None
+
+
+def stake_of(game: Round, hand: Hand, kind: str) -> Amount:
+    """A stake as it stands at settlement; a stack that could hide chips is worth what its fan showed."""
+    stake = hand.stakes.get(kind) or hand.tips.get(kind)
+    if stake is None:
+        return Amount(0, 0)
+    return stake.amount if stake.amount.exact else fanned(game, hand, kind) or stake.amount
+
+
+def possible_stakes(game: Round, hand: Hand, kind: str) -> tuple[Amount, ...]:
+    """Amounts on which a stake may rightly be settled when it was changed, or exceeds the limit, against the rules.
+
+    The change itself, or the excess not returned, is another clause's finding.
+    """
+    stake = hand.stakes.get(kind) or hand.tips.get(kind)
+    if stake is None:
+        return ()
+    found = [stake_of(game, hand, kind)]
+    if stake.changed or (stake.amount.exact and fanned(game, hand, kind) not in (None, stake.amount)):
+        found += [stake.first, fanned(game, hand, kind) or stake.amount]
+    limit = min(2500, game.house.table_limits.max)
+    if kind == "original" and found[0].low > limit:
+        found.append(Amount(limit, limit))
+    if kind == "original" and found[0].exact and found[0].low % 100:
+        found.append(Amount(found[0].low // 100 * 100, found[0].low // 100 * 100))
+    return tuple(dict.fromkeys(found))
+
+
+def facts(game: Round, hand: Hand) -> HandFacts:
+    """How a hand was wagered."""
+    first = game.by_key.get((hand.key[0], 0))
+    insured = first is not None and "insurance" in first.tips
+    return HandFacts(split=hand.split, doubled=hand.doubled, insured=insured, even_money=even_money(game, hand))
+
+
+def even_money(game: Round, hand: Hand) -> bool:
+    """Whether a natural took even money: one to one against an ace before the dealer's other card was known."""
+    if hand.natural is False or hand.split or hand.doubled or game.dealer.up_ace is False or not game.house.even_money:
+        return False
+    return game.house.insurance_allowed is not False and paid_early_at_par(game, hand)
+
+
+def paid_early_at_par(game: Round, hand: Hand) -> bool:
+    """Whether the original wager was paid one to one before the dealer's second card was known."""
+    payoffs = [e for e in game.at(PayoffPlaced, hand.key) if e.kind == "original"]
+    if not payoffs or (game.known_t is not None and payoffs[0].t_end > game.known_t):
+        return False
+    return seen(payoffs[0].cents).equals(stake_of(game, hand, "original")) is not False
+
+
+def outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
+    """Every outcome of a hand over the possible readings of its and the dealer's cards; empty when none can be told."""
+    wagered = facts(game, hand)
+    dealer = game.dealer
+    if dealer.up is None or dealer.up_index is None:
+        return frozenset({"bust"}) if hand.bust and not wagered.extra else frozenset()
+    states = dealer.states or dealer_states([dealer.up.ranks, ANY_RANK], 0)
+    return possible_outcomes(hand.states, states, wagered)
+
+
+def expected_sign(hand: Hand, outcome: Outcome) -> int:
+    """Which way the chips of a hand should go: 1 paid, -1 collected, 0 neither."""
+    if outcome in PAID:
+        return 1
+    if outcome == "natural_loss":
+        return -1 if hand.key[1] == 0 else 0
+    return -1 if outcome in LOST else 0
+
+
+def owed(game: Round, hand: Hand, outcome: Outcome) -> tuple[Amount, ...]:
+    """Amounts that settle a hand rightly under an outcome, whichever way they go."""
+    if outcome in ("push", "natural_push"):
+        return (Amount(0, 0),)
+    first = "original" if hand.key[1] == 0 else "split"
+    if outcome == "natural":
+        return tuple(a.times(3, 2) for a in possible_stakes(game, hand, "original"))
+    if outcome in ("natural_loss", "even_money"):
+        return possible_stakes(game, hand, "original") or (Amount(0, 0),)
+    doubles = possible_stakes(game, hand, "double") or (Amount(0, 0),)
+    return tuple(base + double for base in possible_stakes(game, hand, first) for double in doubles)

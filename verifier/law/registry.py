@@ -1,0 +1,87 @@
+"""Registry of checks: which function judges which clauses, and under which conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from verifier.law.instances import Instance
+from verifier.law.rounds import Round
+from verifier.law.session import Session
+
+RoundCheck = Callable[[Round], Iterator[Instance]]
+SessionCheck = Callable[[Session], Iterator[Instance]]
+Partial = Literal["drop", "undetermined", "keep"]
+"""What becomes of a violation in a round whose beginning is not in the log."""
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """One check: its clauses, its function and when it applies.
+
+    `needs`: house options that must have this value (None: any, but it must be configured). `video`: the clause binds
+    only tables with video surveillance. `policy`: it stands back where an alternative mistake policy replaces it.
+    """
+
+    name: str
+    clauses: tuple[str, ...]
+    of_round: RoundCheck | None = None
+    of_session: SessionCheck | None = None
+    needs: dict[str, object] = {}
+    video: bool = False
+    statute: bool = False
+    partial: Partial = "drop"
+
+
+CHECKS: dict[str, list[Check]] = {"nd-twenty-one": []}
+
+
+def round_check(
+    *clauses: str,
+    needs: dict[str, object] | None = None,
+    video: bool = False,
+    statute: bool = False,
+    partial: Partial = "drop",
+) -> Callable[[RoundCheck], RoundCheck]:
+    """Registers a check that judges each round by itself."""
+
+    def register(function: RoundCheck) -> RoundCheck:
+        CHECKS["nd-twenty-one"].append(
+            Check(
+                name=function.__name__, clauses=clauses, of_round=function, needs=needs or {}, video=video,
+                statute=statute, partial=partial,
+            )  # fmt: skip
+        )
+        return function
+
+    return register
+
+
+def session_check(
+    *clauses: str, needs: dict[str, object] | None = None, video: bool = False, statute: bool = False
+) -> Callable[[SessionCheck], SessionCheck]:
+    """Registers a check that judges the log as a whole: shoes, shifts, cash, the table."""
+
+    def register(function: SessionCheck) -> SessionCheck:
+        CHECKS["nd-twenty-one"].append(
+            Check(
+                name=function.__name__, clauses=clauses, of_session=function, needs=needs or {}, video=video,
+                statute=statute,
+            )  # fmt: skip
+        )
+        return function
+
+    return register
+
+
+def checks(rulebook: str) -> tuple[Check, ...]:
+    """Checks of a rulebook in the order in which they were registered."""
+    import verifier.law.checks  # noqa: F401, PLC0415
+
+    return tuple(CHECKS.get(rulebook, ()))
+
+
+def checked_clauses(rulebook: str) -> frozenset[str]:
+    """Clauses that some check judges."""
+    return frozenset(clause for check in checks(rulebook) for clause in check.clauses)

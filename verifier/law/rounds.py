@@ -1,0 +1,240 @@
+"""Rounds of a log as typed views: the round's events by kind, its hands, the dealer, and the moments between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar, cast
+
+from verifier.domain.events import (
+    AnyEvent,
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    CardsPlayedBack,
+    ChipsCollected,
+    ChipsReturned,
+    Event,
+    HoleCardCheck,
+    PayoffPlaced,
+    RoundEnded,
+    RoundStarted,
+    TipDeposited,
+    WagerPlaced,
+)
+from verifier.domain.house import House
+from verifier.law.fold import Folded, fold
+from verifier.law.hands import Dealer, Hand, HandKey, hand_key
+
+E = TypeVar("E", bound=Event)
+_TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDeposited)
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """One round. `opened`: its first card is in the log; `bets_seen`: so is what came before it; `closed`: nothing of
+    it can follow."""
+
+    number: int | None
+    events: tuple[AnyEvent, ...]
+    house: House
+    opened: bool
+    bets_seen: bool
+    closed: bool
+
+    @cached_property
+    def _by_type(self) -> dict[type[Event], list[AnyEvent]]:
+        found: dict[type[Event], list[AnyEvent]] = {}
+        for event in self.events:
+            found.setdefault(type(event), []).append(event)
+        return found
+
+    def of(self, kind: type[E]) -> Sequence[E]:
+        """The round's events of a type, in order."""
+        return cast("Sequence[E]", self._by_type.get(kind, ()))
+
+    @cached_property
+    def _at(self) -> dict[tuple[type[Event], HandKey], list[AnyEvent]]:
+        found: dict[tuple[type[Event], HandKey], list[AnyEvent]] = {}
+        for event in self.events:
+            place = getattr(event, "at", None)
+            key = hand_key(place) if isinstance(place, str) else None
+            if key is not None:
+                found.setdefault((type(event), key), []).append(event)
+        return found
+
+    def at(self, kind: type[E], key: HandKey) -> Sequence[E]:
+        """The round's events of a type whose `at` is that hand, in order."""
+        return cast("Sequence[E]", self._at.get((kind, key), ()))
+
+    @cached_property
+    def folded(self) -> Folded:
+        return fold(self.events)
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        return self.folded.hands
+
+    @property
+    def dealer(self) -> Dealer:
+        return self.folded.dealer
+
+    @cached_property
+    def by_key(self) -> dict[HandKey, Hand]:
+        return {hand.key: hand for hand in self.hands}
+
+    @cached_property
+    def playing(self) -> tuple[Hand, ...]:
+        """Hands with a wager and at least two cards."""
+        return tuple(hand for hand in self.hands if hand.has_wager and len(hand.cards) >= 2)
+
+    @cached_property
+    def first_card(self) -> CardDealt | None:
+        cards = self.of(CardDealt)
+        return cards[0] if cards else None
+
+    @cached_property
+    def deal_end(self) -> float | None:
+        """When the last of the players' initial two cards lay on the table; None while it does not."""
+        ends = [cards[1].t_end for key, cards in self._initial.items() if key[1] == 0 and len(cards) > 1]
+        return max(ends, default=None)
+
+    @cached_property
+    def _initial(self) -> dict[HandKey, list[CardDealt]]:
+        found: dict[HandKey, list[CardDealt]] = {}
+        for card in self.of(CardDealt):
+            key = hand_key(card.to)
+            if key is not None and key[1] == 0:
+                found.setdefault(key, []).append(card)
+        return found
+
+    @cached_property
+    def dealer_dealt(self) -> tuple[CardDealt, ...]:
+        return tuple(card for card in self.of(CardDealt) if card.to == "dealer")
+
+    @cached_property
+    def turned(self) -> CardRevealed | None:
+        """The turning of the dealer's hole card (not an exposure by error)."""
+        found = [e for e in self.of(CardRevealed) if e.at == "dealer" and e.how not in ("exposed_error", "shoe_mouth")]
+        return found[-1] if found else None
+
+    @cached_property
+    def no_hole(self) -> bool:
+        """Whether this round has the dealer draw the second card after the players' decisions."""
+        if self.house.dealing_method is not None:
+            return self.house.dealing_method == "no_hole_card"
+        return bool(self.dealer_dealt) and all(card.face == "up" for card in self.dealer_dealt)
+
+    @cached_property
+    def turn_t(self) -> float | None:
+        """When the dealer's own play begins: the hole card is turned, or a card beyond the initial ones is drawn."""
+        times = [self.turned.t_start] if self.turned else []
+        own = self.dealer_dealt[1 if self.no_hole else 2 :]
+        times += [card.t_start for card in own if card.face == "up"]
+        return min(times, default=None)
+
+    @cached_property
+    def known_t(self) -> float | None:
+        """When the dealer's second card is known at the table: turned, drawn face up, or checked by the reader."""
+        times = [self.turned.t_start] if self.turned else []
+        if self.no_hole and len(self.dealer_dealt) > 1:
+            times.append(self.dealer_dealt[1].t_start)
+        times += [check.t_end for check in self.of(HoleCardCheck) if check.how == "reader"]
+        return min(times, default=None)
+
+    @cached_property
+    def dealer_done_t(self) -> float | None:
+        """When the dealer's hand took its final form; None when the dealer did not play."""
+        if self.turn_t is None:
+            return None
+        times = [self.turned.t_end] if self.turned else []
+        times += [card.t_end for card in self.dealer_dealt]
+        times += [burn.t_end for _, burn in self.dealer.burned]
+        return max(times)
+
+    @cached_property
+    def last_player_card_t(self) -> float | None:
+        times = [card.t_end for card in self.of(CardDealt) if hand_key(card.to) is not None]
+        return max(times, default=None)
+
+    @cached_property
+    def collected(self) -> dict[str, CardsCollected]:
+        """First pick-up of each place's cards; plain `space:3` for hand 0."""
+        found: dict[str, CardsCollected] = {}
+        for event in self.of(CardsCollected):
+            key = hand_key(event.from_)
+            found.setdefault(self.by_key[key].place if key in self.by_key else event.from_, event)
+        return found
+
+    @cached_property
+    def reader(self) -> bool:
+        return self.house.dealing_method == "hole_card_reader"
+
+    @property
+    def shoe_burns(self) -> tuple[CardBurned, ...]:
+        return self.folded.shoe_burns
+
+
+def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
+    """Events by end, start and id, so that nothing depends on the order of records with equal times."""
+    return tuple(sorted(events, key=lambda e: (e.t_end, e.t_start, e.id)))
+
+
+def rounds_of(events: Sequence[AnyEvent], house: House) -> tuple[Round, ...]:
+    """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
+    groups = list(_groups(events))
+    found = []
+    for index, (number, members) in enumerate(groups):
+        first = members[0]
+        before = events[0] is not first
+        started = index > 0 or any(isinstance(e, RoundStarted) for e in members)
+        opened = started or (isinstance(first, WagerPlaced) and first.kind in ("original", "tip"))
+        closed = index + 1 < len(groups) or any(isinstance(e, RoundEnded) for e in members)
+        found.append(Round(number, tuple(members), house, opened, opened and (before or index > 0), closed))
+    return tuple(found)
+
+
+def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:
+    if not any(event.round is not None for event in events):
+        yield from _groups_by_play(events)
+        return
+    number: int | None = None
+    members: list[AnyEvent] = []
+    for event in events:
+        if event.round is None:
+            if members and isinstance(event, _TRAILING) and _of_a_space(event):
+                members.append(event)
+            continue
+        if event.round != number:
+            if members:
+                yield number, members
+            number, members = event.round, []
+        members.append(event)
+    if members:
+        yield number, members
+
+
+def _of_a_space(event: AnyEvent) -> bool:
+    place = getattr(event, "at", None)
+    return not isinstance(place, str) or hand_key(place) is not None
+
+
+_PLAY = (WagerPlaced, RoundStarted, CardDealt)
+
+
+def _groups_by_play(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:
+    """Rounds of a log without round numbers: from the first wager or card to the end of the round."""
+    count, members, ended = 0, [], True
+    for event in events:
+        if ended and isinstance(event, _PLAY):
+            if members:
+                yield count, members
+            count, members, ended = count + 1, [], False
+        if not ended or (members and isinstance(event, _TRAILING) and _of_a_space(event)):
+            members.append(event)
+        if isinstance(event, RoundEnded):
+            ended = True
+    if members:
+        yield count, members

@@ -1,0 +1,86 @@
+"""Weak records: a check is run over every way to take them, and speaks only where all ways agree (FORMATS.md).
+
+A weak record (occluded, or p below 0.5) may not have happened, or have happened with other content. It is therefore
+either left out, or kept with what was read of it (cards, amounts) made unknown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from verifier.domain.events import AnyEvent
+from verifier.law.instances import Instance
+
+ALL_WAYS = 4
+"""Up to this many weak records every combination is tried; above, all kept, all left out, and one left out each."""
+ONE_BY_ONE = 12
+_UNREAD: dict[str, Any] = {"card": "??", "ranks": None, "cents": None, "chips": None, "cents_after": None, "bills": None}
+
+
+def ways(events: Sequence[AnyEvent]) -> Iterator[tuple[AnyEvent, ...]]:
+    """Every way to take the weak records among events; the first keeps them all."""
+    weak = [index for index, event in enumerate(events) if event.weak]
+    blurred = {index: blur(events[index]) for index in weak}
+    for kept in _choices(weak):
+        yield tuple(blurred.get(i, e) for i, e in enumerate(events) if i in kept or i not in blurred)
+
+
+def blur(event: AnyEvent) -> AnyEvent:
+    """The record with what was read of it made unknown."""
+    changes = {name: value for name, value in _UNREAD.items() if getattr(event, name, None) is not None}
+    return msgspec.structs.replace(event, **changes) if changes else event
+
+
+def _choices(weak: Sequence[int]) -> Iterator[frozenset[int]]:
+    if len(weak) <= ALL_WAYS:
+        for flags in product((True, False), repeat=len(weak)):
+            yield frozenset(i for i, flag in zip(weak, flags, strict=True) if flag)
+        return
+    everything = frozenset(weak)
+    yield everything
+    yield frozenset()
+    if len(weak) <= ONE_BY_ONE:
+        for index in weak:
+            yield everything - {index}
+            yield frozenset({index})
+
+
+def over_ways(
+    events: Sequence[AnyEvent], judge: Callable[[tuple[AnyEvent, ...]], Iterable[Instance]]
+) -> list[Instance]:
+    """Instances on which all ways agree; where they differ and one accuses or cannot tell, undetermined."""
+    worlds = [_keyed(judge(taken)) for taken in ways(events)]
+    found = []
+    for key in dict.fromkeys(key for world in worlds for key in world):
+        instance = _agreed([world.get(key) for world in worlds])
+        if instance is not None:
+            found.append(instance)
+    return found
+
+
+def _keyed(instances: Iterable[Instance]) -> dict[tuple[Any, ...], Instance]:
+    count: dict[tuple[Any, ...], int] = defaultdict(int)
+    found = {}
+    for instance in instances:
+        identity = instance.identity
+        found[(*identity, count[identity])] = instance
+        count[identity] += 1
+    return found
+
+
+def _agreed(said: Sequence[Instance | None]) -> Instance | None:
+    present = [instance for instance in said if instance is not None]
+    verdicts = {instance.verdict if instance is not None else "not_applicable" for instance in said}
+    if verdicts == {"violation"} or verdicts == {"pass"}:
+        return present[0]
+    if not verdicts & {"violation", "undetermined"}:
+        return None
+    worst = min(present, key=lambda i: ("violation", "undetermined", "pass").index(i.verdict))
+    return msgspec.structs.replace(
+        worst, verdict="undetermined", observed=f"{worst.observed}; a record that matters here was seen too weakly"
+    )
