@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.effects import clock_box
-from verifier.simulate.render.felt import Rect, felt_edge, site_box
+from verifier.simulate.render.fixtures import site_box
 from verifier.simulate.render.look import Look
 from verifier.simulate.render.order import CIRCLE
+from verifier.simulate.render.painter import Rect, felt_edge
 from verifier.simulate.table import CARD_MM, SpaceSpots, TablePlan
 
 Floats = NDArray[np.float64]

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render import effects
+from verifier.simulate.render.arms import ARM_MM, arm_texture
+from verifier.simulate.render.backs import back_texture
 from verifier.simulate.render.camera import Camera
-from verifier.simulate.render.cards import back_texture, card_shadow, face_texture
+from verifier.simulate.render.cards import face_texture
 from verifier.simulate.render.chips import RADIUS, chip_shadow, chip_style, chip_texture, stripes
 from verifier.simulate.render.felt import draw_table
 from verifier.simulate.render.look import Look, shaded
@@ -33,7 +35,8 @@ from verifier.simulate.render.order import (
     top_of,
 )
 from verifier.simulate.render.props import bill_texture, prop_colour, prop_height, prop_texture
-from verifier.simulate.render.skin import ARM_MM, arm_texture, hand_textures
+from verifier.simulate.render.skin import hand_textures
+from verifier.simulate.render.stock import card_shadow
 from verifier.simulate.render.warp import Texture, fill, level_for, paste, pose
 from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, PropSprite, Scene
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan

@@ -6,6 +6,7 @@ into pixels once, and the result is cached in the user's temporary directory, ne
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -17,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.domain.errors import BadInput
 from verifier.simulate.render.look import Split
 
 Image = NDArray[np.uint8]
@@ -27,6 +29,7 @@ SVG_DECKS: Final[dict[Split, tuple[str, ...]]] = {
 }
 STYLES: Final[dict[Split, int]] = {"train": 4000, "test": 500}
 """How many procedural styles each split has."""
+_REMEDY: Final = "install gnome-cards-data and librsvg2-bin, or choose a deck style:train:N"
 _SUIT_ROWS: Final = {"c": 0, "d": 1, "h": 2, "s": 3}
 _RANK_COLUMNS: Final = {rank: i for i, rank in enumerate("A23456789TJQK")}
 
@@ -51,17 +54,20 @@ def sample_deck(rng: np.random.Generator, split: Split, *, svg: bool = True) -> 
 @lru_cache(maxsize=4)
 def _grid(name: str) -> Image:
     """The whole grid of deck `name` as BGRA, 252 pixels a card wide."""
-    cache = Path(tempfile.gettempdir()) / "verifier-decks"
+    cache = Path(tempfile.gettempdir()) / f"verifier-decks-{os.getuid() if hasattr(os, 'getuid') else 0}"
     cache.mkdir(exist_ok=True)
     target = cache / f"{name}.png"
     if not target.is_file():
-        part = cache / f"{name}.{np.random.default_rng().integers(1 << 40)}.part.png"
+        part = cache / f"{name}.{os.getpid()}.part.png"
         source = SVG_FOLDER / f"{name}.svgz"
-        subprocess.run(["rsvg-convert", "-w", str(13 * 252), str(source), "-o", str(part)], check=True)
+        try:
+            subprocess.run(["rsvg-convert", "-w", str(13 * 252), str(source), "-o", str(part)], check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise BadInput(source, f"cannot be turned into pixels: {error}", _REMEDY) from None
         part.replace(target)
     grid = cv2.imread(str(target), cv2.IMREAD_UNCHANGED)
     if grid is None:
-        raise ValueError(f"{target}: no picture; remove it and try again")
+        raise BadInput(target, "is no picture", "remove it and try again")
     return np.asarray(grid, dtype=np.uint8)
 
 

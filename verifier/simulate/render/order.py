@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.render.arms import arm_half_width
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import RADIUS
 from verifier.simulate.render.hands import SPREAD, curls_of
 from verifier.simulate.render.look import Person
 from verifier.simulate.render.props import BILL_MM, ROUND, kind_of, prop_height
-from verifier.simulate.render.skin import arm_half_width, hand_outline
+from verifier.simulate.render.volume import hand_outline
 from verifier.simulate.render.warp import pose, transform
 from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, PropSprite, Scene
 from verifier.simulate.table import CARD_MM, CHIP_THICKNESS_MM

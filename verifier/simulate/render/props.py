@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.simulate.render.cards import back_texture
+from verifier.simulate.render.backs import back_texture
 from verifier.simulate.render.glyphs import stamp, text_mask
 from verifier.simulate.render.look import shaded
 from verifier.simulate.render.warp import Texture, premultiply

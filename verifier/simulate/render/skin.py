@@ -1,77 +1,19 @@
-"""Hands as shaded volumes (a lit height field of capsules, nails, knuckles, creases) and sleeved forearms."""
+"""Hands as shaded volumes: lit, with nails, knuckles, creases and rings."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.simulate.render.hands import BONES, RADII, Curls, oriented, skeleton
+from verifier.simulate.render.hands import RADII, Curls, oriented, skeleton
 from verifier.simulate.render.look import Person
+from verifier.simulate.render.volume import HALF_MM, LOW, Facing, Field, Floats, Side, height_field
 from verifier.simulate.render.warp import Texture, premultiply, soften
 
 Image = NDArray[np.uint8]
-Field = NDArray[np.float32]
-Floats = NDArray[np.float64]
-Side = Literal["left", "right"]
-Facing = Literal["back", "palm", "edge"]
-HALF_MM: Final = (125.0, 215.0, 45.0)
-"""The texture reaches this far from the wrist to either side, to the fingertips, and to the elbow."""
-Build = tuple[float, float]
-_LOW: Final = -1000.0
-_WEBS: Final = ((5, 9), (9, 13), (13, 17))
-_PALM: Final = ((0, 5, 14.0, 12.5), (0, 9, 15.0, 13.0), (0, 13, 15.0, 12.5), (0, 17, 14.0, 11.5), (5, 9, 11.5, 12.0),
-                (9, 13, 12.0, 11.5), (13, 17, 11.5, 10.5), (0, 1, 15.0, 16.0), (1, 2, 16.0, 13.5),
-                (2, 5, 11.0, 10.5))  # fmt: skip
-
-
-def _capsule(
-    field: Field, a: Floats, b: Floats, ra: float, rb: float, scale: float, origin: tuple[float, float]
-) -> None:
-    """Raises `field` to the upper surface of a tapering capsule from `a` to `b` (x, y, height in mm)."""
-    reach = max(ra, rb)
-    low = ((np.minimum(a, b)[:2] - reach + origin) * scale).astype(int)
-    high = ((np.maximum(a, b)[:2] + reach + origin) * scale).astype(int) + 2
-    x0, y0 = max(0, low[0]), max(0, low[1])
-    x1, y1 = min(field.shape[1], high[0]), min(field.shape[0], high[1])
-    if x0 >= x1 or y0 >= y1:
-        return
-    x = ((np.arange(x0, x1, dtype=np.float32) + 0.5) / scale - origin[0] - a[0])[None, :]
-    y = ((np.arange(y0, y1, dtype=np.float32) + 0.5) / scale - origin[1] - a[1])[:, None]
-    d = (b - a).astype(np.float32)
-    t = np.clip((x * d[0] + y * d[1]) / max(float(d[0] ** 2 + d[1] ** 2), 1e-3), 0, 1)
-    gap = (x - t * d[0]) ** 2 + (y - t * d[1]) ** 2
-    r = np.float32(ra) + t * np.float32(rb - ra)
-    up = r * r - gap
-    top = np.where(up > 0, np.float32(a[2]) + t * d[2] + np.sqrt(np.maximum(up, 0)), np.float32(_LOW))
-    part = field[y0:y1, x0:x1]
-    np.maximum(part, top, out=part)
-
-
-def height_field(points: Floats, scale: float, girth: float = 1.0) -> Field:
-    """Upper surface of the hand over its texture, mm; far below zero where there is none."""
-    w, up, down = HALF_MM
-    field = np.full((round((up + down) * scale), round(2 * w * scale)), _LOW, np.float32)
-    origin = (w, up)
-    wrist = points[0] + np.array([0.0, 60.0, 0.0])
-    flat = points.copy()
-    for first, second, ra, rb in _PALM:
-        _capsule(field, flat[first], flat[second], ra * (0.6 + 0.4 * girth), rb * (0.6 + 0.4 * girth), scale, origin)
-    across = points[17] - points[5]
-    across = across / max(float(np.linalg.norm(across)), 1e-6) * 10.0
-    for offset in (-1.0, 1.0):
-        _capsule(field, points[0] + across * offset, wrist + across * offset * 1.1, 17.0, 19.0, scale, origin)
-    radii = RADII * girth
-    for first, second in BONES:
-        _capsule(field, points[first], points[second], float(radii[first]), float(radii[second]), scale, origin)
-    for first, second in _WEBS:
-        a, b = (points[i] * 0.68 + points[i + 1] * 0.32 for i in (first, second))
-        if float(np.hypot(*(a - b)[:2])) < 34.0 and abs(float(a[2] - b[2])) < 12.0:
-            _capsule(field, a, b, 7.5 * girth, 7.5 * girth, scale, origin)
-    return field
 
 
 def _marks(image: NDArray[np.float32], field: Field, points: Floats, facing: str, person: Person, scale: float) -> None:
@@ -150,7 +92,7 @@ def _ring(image: NDArray[np.float32], points: Floats, person: Person, scale: flo
 
 def _shade(field: Field, scale: float) -> Field:
     """Brightness 0.35..1.25 from the surface's slope, lit from above and a little from one side, with dark hollows."""
-    solid = np.where(field > _LOW / 2, field, np.float32(-6.0))
+    solid = np.where(field > LOW / 2, field, np.float32(-6.0))
     smooth = cv2.GaussianBlur(solid, (0, 0), max(0.4, 1.1 * scale))
     gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=0.125 * scale)
     gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125 * scale)
@@ -192,7 +134,7 @@ def hand_textures(
     if facing != "edge":
         _ring(image, points, person, scale)
     image *= _shade(field, scale)[..., None]
-    cover = (field > _LOW / 2).astype(np.uint8) * 255
+    cover = (field > LOW / 2).astype(np.uint8) * 255
     cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.6), np.uint8)
     fade_rows = np.arange(field.shape[0]) / scale - up
     fade = np.clip((38.0 - fade_rows) / 12.0, 0.0, 1.0)[:, None]
@@ -213,76 +155,3 @@ def _shadow(texture: Texture, scale: float) -> Texture:
     out = np.zeros_like(texture.pixels)
     out[..., 3] = soften(np.ascontiguousarray(texture.pixels[..., 3]), 6.0 * scale)
     return Texture(out, texture.to_mm)
-
-
-_COARSE: Final = 0.5
-
-
-@lru_cache(maxsize=32)
-def _coarse(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> tuple[Floats, Field]:
-    """Landmarks and a coarse height field, for outlines and for what hides what."""
-    points = oriented(skeleton(curls, spread), side, facing) * build[0]
-    return points, height_field(points, _COARSE, build[1])
-
-
-@lru_cache(maxsize=256)
-def hand_outline(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> Floats:
-    """(N, 2) outline of the hand in its own millimetres (wrist at the origin, fingers up), forearm left out."""
-    _, field = _coarse(side, facing, curls, spread, build)
-    scale = _COARSE
-    rows = np.arange(field.shape[0])[:, None] / scale - HALF_MM[1]
-    mask = ((field > _LOW / 2) & (rows < 20.0)).astype(np.uint8)
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    outline = max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
-    return np.asarray((outline + 0.5) / scale - np.array(HALF_MM[:2]))
-
-
-ARM_MM: Final = 900.0
-_ARM_HALF: Final = 62.0
-
-
-def arm_half_width(along: float, person: Person) -> float:
-    """Half the forearm's width `along` millimetres from the wrist."""
-    half = (24.0 + min(along, 260.0) / 260.0 * 20.0) * person.scale
-    return half + (5.0 if along >= person.sleeve_from else 0.0)
-
-
-@lru_cache(maxsize=64)
-def arm_texture(person: Person, scale: float) -> Texture:
-    """The forearm hanging down from the wrist at the origin (y grows to the elbow), with its sleeve and watch."""
-    rows, columns = round((ARM_MM + 10) * scale), round(2 * _ARM_HALF * scale)
-    y = np.arange(rows)[:, None] / scale - 10.0
-    x = (np.arange(columns)[None, :] + 0.5) / scale - _ARM_HALF
-    half = np.array([arm_half_width(max(0.0, float(v)), person) for v in y[:, 0]])[:, None]
-    round_start = np.where(y < 8, np.sqrt(np.clip(1 - ((8 - y) / 18.0) ** 2, 0, 1)), 1.0)
-    share = np.clip(np.abs(x) / (half * np.maximum(round_start, 0.05)), 0, 1.5)
-    light = 0.45 + 0.58 * np.sqrt(np.clip(1.0 - share**2, 0, 1)) - 0.05 * x / _ARM_HALF
-    rng = np.random.default_rng(abs(hash(person.sleeve)) % (1 << 32))
-    cells = rng.normal(0, 1, (round(ARM_MM / 9), round(_ARM_HALF / 8))).astype(np.float32)
-    folds = np.asarray(cv2.resize(cells, (columns, rows), interpolation=cv2.INTER_CUBIC))
-    folds = folds * (0.10 / max(float(np.std(folds)), 1e-6))
-    sleeve = (y >= person.sleeve_from).astype(np.float32) * np.ones_like(x)
-    colour = (1 - sleeve)[..., None] * np.array(person.skin) + sleeve[..., None] * np.array(person.sleeve)
-    cuff = np.exp(-(((y - person.sleeve_from - 1.5) / 2.0) ** 2))
-    light = light * (1.0 + folds * sleeve) * (1.0 - 0.35 * cuff)
-    image = np.clip(colour * light[..., None], 0, 255)
-    if person.watch and person.sleeve_from > 45:
-        band = np.abs(y - 28.0) < 9.0
-        image = np.where((band & (share < 1.02))[..., None], np.array([40.0, 40.0, 45.0]) * light[..., None], image)
-        image = np.where((np.hypot(y - 28.0, x) < 16.0)[..., None], np.array([190.0, 195.0, 195.0]), image)
-    cover = (np.clip((half * round_start - np.abs(x)) * scale + 0.5, 0, 1) * (round_start > 0.02) * 255).astype(
-        np.uint8
-    )
-    to_mm = np.array([[1 / scale, 0, 0.5 / scale - _ARM_HALF], [0, 1 / scale, 0.5 / scale - 10.0], [0, 0, 1.0]])
-    return Texture(premultiply(image.astype(np.uint8), cover), to_mm)
-
-
-@lru_cache(maxsize=512)
-def hand_seen(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> tuple[bool, ...]:
-    """Which of the 21 landmarks the hand itself does not hide."""
-    points, field = _coarse(side, facing, curls, spread, build)
-    scale = _COARSE
-    pixel = ((points[:, :2] + HALF_MM[:2]) * scale).astype(int)
-    rows = np.clip(pixel[:, 1], 0, field.shape[0] - 1)
-    columns = np.clip(pixel[:, 0], 0, field.shape[1] - 1)
-    return tuple(bool(v) for v in points[:, 2] + RADII + 4.0 >= field[rows, columns])

@@ -27,7 +27,7 @@ from verifier.simulate.render.order import (
     shown_face,
     spread_of,
 )
-from verifier.simulate.render.skin import hand_outline, hand_seen
+from verifier.simulate.render.volume import hand_outline, hand_seen
 from verifier.simulate.render.warp import transform
 from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, Scene
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan

@@ -1,0 +1,87 @@
+"""Back designs of playing cards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.simulate.render.glyphs import pip_mask, stamp
+from verifier.simulate.render.look import as_colour
+from verifier.simulate.render.stock import finish_card
+from verifier.simulate.render.warp import Texture
+from verifier.simulate.table import CARD_MM
+
+Image = NDArray[np.uint8]
+Colour = tuple[float, float, float]
+_BACK_COLOURS: Final = (
+    (40, 30, 170),
+    (140, 60, 30),
+    (60, 30, 110),
+    (45, 95, 40),
+    (35, 35, 40),
+    (20, 90, 170),
+    (120, 40, 90),
+)
+
+
+def _back_pattern(image: Image, kind: int, colour: Colour, light: Colour, scale: float) -> None:
+    h, w = image.shape[:2]
+    step = max(3, round((2.2 + kind % 5) * scale))
+    yy, xx = np.mgrid[0:h, 0:w]
+    u, v = (xx - w / 2) / step, (yy - h / 2) / step
+    waves = (
+        lambda: np.sin(np.pi * (u + v)) * np.sin(np.pi * (u - v)),
+        lambda: np.sin(np.pi * u * 1.3) + np.sin(np.pi * v * 1.3),
+        lambda: np.sin(np.hypot(u, v) * 3.0),
+        lambda: np.sin(np.pi * (u + v) * 1.4),
+        lambda: np.cos(np.arctan2(v, u) * 12) + np.sin(np.hypot(u, v) * 2),
+        lambda: np.full(u.shape, -1.0),
+    )
+    share = np.clip(waves[kind % 6]() * 2 + 0.5, 0, 1)[..., None]
+    image[...] = (share * np.array(light) + (1 - share) * np.array(colour)).astype(np.uint8)
+
+
+@lru_cache(maxsize=256)
+def back_texture(back: int, scale: float) -> Texture:
+    """The back design number `back` at `scale` px/mm; odd and even designs differ in their patterns' parameters."""
+    rng = np.random.default_rng([back, 5])
+    fine = scale * 2
+    w, h = round(CARD_MM[0] * fine), round(CARD_MM[1] * fine)
+    colour = np.clip(np.array(_BACK_COLOURS[int(rng.integers(len(_BACK_COLOURS)))]) + rng.normal(0, 12, 3), 5, 245)
+    light = np.clip(235 - rng.uniform(0, 60, 3), 0, 255) if rng.random() < 0.7 else np.clip(colour + 50, 0, 255)
+    image = np.full((h, w, 3), 245, np.uint8)
+    border = 0.0 if rng.random() < 0.25 else float(rng.uniform(2.5, 5.0))
+    edge = round(border * fine)
+    inner = image[edge : h - edge, edge : w - edge]
+    _back_pattern(inner, int(rng.integers(60)), as_colour(colour), as_colour(light), fine)
+    if rng.random() < 0.5:
+        cv2.ellipse(
+            image,
+            (w // 2, h // 2),
+            (round(14 * fine), round(18 * fine)),
+            0,
+            0,
+            360,
+            as_colour(light),
+            -1,
+            cv2.LINE_AA,
+        )
+        cv2.ellipse(
+            image,
+            (w // 2, h // 2),
+            (round(11 * fine), round(15 * fine)),
+            0,
+            0,
+            360,
+            as_colour(colour),
+            -1,
+            cv2.LINE_AA,
+        )
+        mask = pip_mask("shdc"[back % 4], back)
+        stamp(image, mask, (w / 2, h / 2), (12 * fine, 13 * fine), as_colour(light))
+    size = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
+    return finish_card(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale)

@@ -1,0 +1,47 @@
+"""The card itself: its rounded outline, worn edge and shadow."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.simulate.render.warp import Texture, premultiply, shadow_texture
+from verifier.simulate.table import CARD_MM
+
+Image = NDArray[np.uint8]
+_PAD_MM: Final = 1.0
+
+
+@lru_cache(maxsize=64)
+def card_outline(scale: float) -> Image:
+    """Coverage of the rounded card with its margin, at `scale`."""
+    big = scale * 4
+    pad = round(_PAD_MM * scale) * 4
+    w, h = round(CARD_MM[0] * scale) * 4, round(CARD_MM[1] * scale) * 4
+    mask = np.zeros((h + 2 * pad, w + 2 * pad), np.uint8)
+    r = round(3.5 * big)
+    cv2.rectangle(mask, (pad + r, pad), (pad + w - 1 - r, pad + h - 1), 255, -1)
+    cv2.rectangle(mask, (pad, pad + r), (pad + w - 1, pad + h - 1 - r), 255, -1)
+    for x in (pad + r, pad + w - 1 - r):
+        for y in (pad + r, pad + h - 1 - r):
+            cv2.circle(mask, (x, y), r, 255, -1)
+    small = cv2.resize(mask, (mask.shape[1] // 4, mask.shape[0] // 4), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
+
+
+def finish_card(image: Image, scale: float) -> Texture:
+    """Adds the worn edge and the rounded outline."""
+    pad = round(_PAD_MM * scale)
+    cv2.rectangle(image, (0, 0), (image.shape[1] - 1, image.shape[0] - 1), (185, 190, 190), 1)
+    wide = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+    return Texture.centred(premultiply(np.asarray(wide, dtype=np.uint8), card_outline(scale)), scale)
+
+
+@lru_cache(maxsize=32)
+def card_shadow(scale: float, softness: float) -> Texture:
+    """The soft shadow of a card."""
+    return shadow_texture(card_outline(scale), scale, softness)
