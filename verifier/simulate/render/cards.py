@@ -164,7 +164,7 @@ def _art(name: str, rank: str, suit: str, scale: float) -> Image:
     return image
 
 
-@lru_cache(maxsize=1536)
+@lru_cache(maxsize=768)
 def face_texture(deck: str, rank: str, suit: str, scale: float) -> Texture:
     """The face of a card of `deck` at `scale` px/mm."""
     if deck.startswith("svg:"):

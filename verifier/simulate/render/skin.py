@@ -111,7 +111,7 @@ def _mottle(shape: tuple[int, ...], scale: float) -> Field:
     return np.asarray(rough + rng.normal(0, 0.018, shape), dtype=np.float32)
 
 
-@lru_cache(maxsize=192)
+@lru_cache(maxsize=96)
 def hand_textures(
     side: Side, facing: Facing, curls: Curls, spread: float, person: Person, scale: float
 ) -> tuple[Texture, Texture]:
