@@ -34,7 +34,7 @@ def arm_texture(person: Person, scale: float) -> Texture:
     rng = np.random.default_rng(abs(hash(person.sleeve)) % (1 << 32))
     cells = rng.normal(0, 1, (round(ARM_MM / 9), round(_ARM_HALF / 8))).astype(np.float32)
     folds = np.asarray(cv2.resize(cells, (columns, rows), interpolation=cv2.INTER_CUBIC))
-    folds = folds * (0.10 / max(float(np.std(folds)), 1e-6))
+    folds = folds * (0.07 / max(float(np.std(folds)), 1e-6))
     sleeve = (y >= person.sleeve_from).astype(np.float32) * np.ones_like(x)
     colour = (1 - sleeve)[..., None] * np.array(person.skin) + sleeve[..., None] * np.array(person.sleeve)
     cuff = np.exp(-(((y - person.sleeve_from - 1.5) / 2.0) ** 2))
