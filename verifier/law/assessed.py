@@ -43,9 +43,7 @@ def option_missing(check: Check, house: House) -> str | None:
     return next((option for option in check.needs if getattr(house, option) is None), None)
 
 
-def why_not_assessed(
-    clause: Clause, rulebook: str, header: EventsHeader, house: House, has_check: bool
-) -> str | None:
+def why_not_assessed(clause: Clause, rulebook: str, header: EventsHeader, house: House, has_check: bool) -> str | None:
     """Why a clause without any instance was not assessed; None where its situation simply never arose."""
     if not has_check:
         return reason_without_check(clause, header.channels)

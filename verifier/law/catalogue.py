@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from typing import Final, Literal
 
@@ -55,7 +55,7 @@ class Clause(Struct, frozen=True, kw_only=True):
     version: list[str] | None = None
 
 
-@lru_cache(maxsize=None)
+@cache
 def clauses(rulebook: str = "nd-twenty-one") -> tuple[Clause, ...]:
     """Clauses of a rulebook in the order of the law's sections; raises BadInput for an unknown rulebook."""
     if rulebook not in _FOLDERS:
@@ -67,7 +67,7 @@ def clauses(rulebook: str = "nd-twenty-one") -> tuple[Clause, ...]:
     return tuple(c for c in found if version is None or c.version is None or version in c.version)
 
 
-@lru_cache(maxsize=None)
+@cache
 def by_id(rulebook: str) -> dict[str, Clause]:
     """Clauses of a rulebook by their ids."""
     return {clause.id: clause for clause in clauses(rulebook)}

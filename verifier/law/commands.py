@@ -68,8 +68,13 @@ def rule_rows(rulebook: str) -> list[dict[str, object]]:
 def _table(report: FindingsReport) -> str:
     lines = []
     for found in report.findings:
-        where = " ".join(part for part in (f"round {found.round}" if found.round is not None else "", found.at or "") if part)
-        lines.append(f"{found.verdict.upper():<13} {found.clause}  {where}  {found.t_start:.1f}-{found.t_end:.1f} s  {found.cite}")
+        where = " ".join(
+            part for part in (f"round {found.round}" if found.round is not None else "", found.at or "") if part
+        )
+        lines.append(
+            f"{found.verdict.upper():<13} {found.clause}  {where}  "
+            f"{found.t_start:.1f}-{found.t_end:.1f} s  {found.cite}"
+        )
         lines.append(f"    expected: {found.expected}")
         lines.append(f"    observed: {found.observed}")
         if found.also:

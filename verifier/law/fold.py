@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from verifier.domain.cards import Card
 from verifier.domain.events import (
@@ -89,9 +90,7 @@ class _Folding:
         unread = unread or [i for i, card in enumerate(held) if card.text.startswith("?")]
         if unread:
             index = unread[0]
-            held[index] = replace(
-                held[index], ranks=ranks_of(event.card, event.ranks), text=event.card, revealed=event
-            )
+            held[index] = replace(held[index], ranks=ranks_of(event.card, event.ranks), text=event.card, revealed=event)
 
     def _burn(self, event: CardBurned) -> None:
         found = self._burned_slot(event)
@@ -142,9 +141,9 @@ class _Folding:
         """A further split's new hand takes the number at its right; later hands move on."""
         for index in range(MAX_HANDS - 1, new[1], -1):
             old, to = (new[0], index - 1), (new[0], index)
-            for book in (self.cards, self.dealt, self.stakes):
+            for book in cast("tuple[dict[Slot, object], ...]", (self.cards, self.dealt, self.stakes)):
                 if old in book:
-                    book[to] = book.pop(old)  # type: ignore[index]
+                    book[to] = book.pop(old)
             if old in self.ace_hands:
                 self.ace_hands = (self.ace_hands - {old}) | {to}
 
@@ -198,7 +197,7 @@ def fold(events: Sequence[AnyEvent]) -> Folded:
     for event in events:
         state.on(event)
     keys = {slot for slot in state.cards if slot != _DEALER} | {key for key, book in state.stakes.items() if book}
-    hands = tuple(_hand(state, key) for key in sorted(keys))  # type: ignore[type-var,arg-type]
+    hands = tuple(_hand(state, key) for key in sorted(keys))  # type: ignore[arg-type]
     burned = tuple((card, event) for slot, card, event in state.burned if slot == _DEALER)
     dealer_cards = tuple(state.cards.get(_DEALER, ()))
     dealer = Dealer(dealer_cards, burned, _up_index(dealer_cards))

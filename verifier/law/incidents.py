@@ -44,11 +44,15 @@ def _absorb(roots: Sequence[Instance]) -> list[Instance]:
     named = {(i.round, i.at, clause, i.verdict): i for i in roots for clause in i.also}
     for instance in roots:
         other = named.get((instance.round, instance.at, instance.clause, instance.verdict))
-        if other is None or other is instance or instance.clause == other.clause:
-            found.append(instance)
-        elif (instance.round, instance.at, other.clause, other.verdict) in named and roots.index(
-            instance
-        ) < roots.index(other):
+        if (
+            other is None
+            or other is instance
+            or instance.clause == other.clause
+            or (
+                (instance.round, instance.at, other.clause, other.verdict) in named
+                and roots.index(instance) < roots.index(other)
+            )
+        ):
             found.append(instance)
     return found
 

@@ -43,9 +43,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
         "violation": listed["violation"], "undetermined": listed["undetermined"], "pass": counts["pass"],
         "not_assessed": counts["not_assessed"], "not_applicable": counts["not_applicable"],
     }  # fmt: skip
-    return FindingsReport(
-        rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows
-    )
+    return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
 
 
 def _house(log: EventLog) -> House:
@@ -70,7 +68,8 @@ def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Inst
     for game in session.rounds:
         if any(event.weak for event in game.events):
             found: Iterable[Instance] = over_ways(
-                game.events, lambda taken, g=game: list(_judge_round(replace(g, events=taken), of_round))  # type: ignore[misc]
+                game.events,
+                lambda taken, g=game: list(_judge_round(replace(g, events=taken), of_round)),  # type: ignore[misc]
             )
         else:
             found = _judge_round(game, of_round)
@@ -122,8 +121,8 @@ def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> lis
     for instance in instances:
         verdicts[instance.clause].append(instance.verdict)
         if instance.verdict != "pass":
-            for clause in instance.also:
-                verdicts[clause].append(instance.verdict)
+            for other in instance.also:
+                verdicts[other].append(instance.verdict)
     checked = checked_clauses(rulebook)
     rows = []
     for clause in clauses(rulebook):
@@ -136,4 +135,3 @@ def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> lis
         verdict: Verdict = "not_assessed" if why else "not_applicable"
         rows.append(ClauseVerdict(clause=clause.id, verdict=verdict, checked=0, why=why))
     return rows
-

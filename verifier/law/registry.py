@@ -49,9 +49,14 @@ def round_check(
     def register(function: RoundCheck) -> RoundCheck:
         CHECKS["nd-twenty-one"].append(
             Check(
-                name=function.__name__, clauses=clauses, of_round=function, needs=needs or {}, video=video,
-                statute=statute, partial=partial,
-            )  # fmt: skip
+                name=function.__name__,
+                clauses=clauses,
+                of_round=function,
+                needs=needs or {},
+                video=video,
+                statute=statute,
+                partial=partial,
+            )
         )
         return function
 
@@ -66,9 +71,13 @@ def session_check(
     def register(function: SessionCheck) -> SessionCheck:
         CHECKS["nd-twenty-one"].append(
             Check(
-                name=function.__name__, clauses=clauses, of_session=function, needs=needs or {}, video=video,
+                name=function.__name__,
+                clauses=clauses,
+                of_session=function,
+                needs=needs or {},
+                video=video,
                 statute=statute,
-            )  # fmt: skip
+            )
         )
         return function
 
@@ -77,7 +86,7 @@ def session_check(
 
 def checks(rulebook: str) -> tuple[Check, ...]:
     """Checks of a rulebook in the order in which they were registered."""
-    import verifier.law.checks  # noqa: F401, PLC0415
+    import verifier.law.checks  # noqa: F401
 
     return tuple(CHECKS.get(rulebook, ()))
 

@@ -226,7 +226,8 @@ _PLAY = (WagerPlaced, RoundStarted, CardDealt)
 
 def _groups_by_play(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:
     """Rounds of a log without round numbers: from the first wager or card to the end of the round."""
-    count, members, ended = 0, [], True
+    count, ended = 0, True
+    members: list[AnyEvent] = []
     for event in events:
         if ended and isinstance(event, _PLAY):
             if members:

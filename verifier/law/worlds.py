@@ -19,7 +19,14 @@ from verifier.law.instances import Instance
 ALL_WAYS = 4
 """Up to this many weak records every combination is tried; above, all kept, all left out, and one left out each."""
 ONE_BY_ONE = 12
-_UNREAD: dict[str, Any] = {"card": "??", "ranks": None, "cents": None, "chips": None, "cents_after": None, "bills": None}
+_UNREAD: dict[str, Any] = {
+    "card": "??",
+    "ranks": None,
+    "cents": None,
+    "chips": None,
+    "cents_after": None,
+    "bills": None,
+}
 
 
 def ways(events: Sequence[AnyEvent]) -> Iterator[tuple[AnyEvent, ...]]:

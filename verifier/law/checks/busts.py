@@ -144,7 +144,9 @@ def held_collected(game: Round) -> Iterator[Instance]:
     taken = []
     for hand in game.playing:
         if hand.bust and (hand.split or hand.doubled):
-            taken += [(hand, e) for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t][:1]
+            taken += [
+                (hand, e) for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t
+            ][:1]
     taken.sort(key=lambda pair: pair[1].t_end)
     keys = [hand.key for hand, _ in taken]
     draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]

@@ -89,7 +89,13 @@ def buy_in(session: Session) -> Iterator[Instance]:
         done = went_on or bool(drops)
         if pushes:
             yield _equal_cash(spread, taken, fans, pushes)
-            yield _step(FAN, spread, any(f.t_start <= pushes[0].t_end for f in fans), "the chips are fanned", "they were not fanned")
+            yield _step(
+                FAN,
+                spread,
+                any(f.t_start <= pushes[0].t_end for f in fans),
+                "the chips are fanned",
+                "they were not fanned",
+            )
             yield from _clear(spread, members, taken, fans, pushes)
         for chips in taken:
             if chips.hand is not None:
@@ -188,7 +194,9 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_in"]
         single = received.chips is not None and sum(received.chips.values()) == 1
         if pushes:
-            yield _step(IN_LEFT, received, bool(fans) or single, "the chips received are fanned", "they were not fanned")
+            yield _step(
+                IN_LEFT, received, bool(fans) or single, "the chips received are fanned", "they were not fanned"
+            )
             sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
             said = [amount.equals(given) for amount in sums]
             yield _step(
@@ -200,7 +208,8 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
         if pushes and (went_on or trayed):
             ordered = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
             yield _step(
-                ORDER, received, ordered, "the exchanged chips go in the tray after the others are pushed to the player",
+                ORDER, received, ordered,
+                "the exchanged chips go in the tray after the others are pushed to the player",
                 "they went in the tray before that" if trayed else "they did not go in the tray", *trayed, *pushes,
             )  # fmt: skip
 

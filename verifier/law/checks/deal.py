@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, HandSignal, HoleCardCheck
+from verifier.law.checks.wording import hand_words
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -215,7 +216,7 @@ def _money_at(game: Round, space: int) -> bool:
 
 @round_check(LEFT_HAND, RIGHT_HAND, OVERLAP, partial="keep")
 def hands_used(game: Round) -> Iterator[Instance]:
-    """Cards leave the shoe with the left hand and are placed with the right, each over at most a quarter of the last."""
+    """Cards leave the shoe with the left hand and are placed with the right, over a quarter of the last at most."""
     left_allowed = {1, 2, *wagered_spaces(game)[:2]}
     for card in game.of(CardDealt):
         if card.dealer is not None and card.dealer in game.house.disabled_dealer:
@@ -227,13 +228,13 @@ def hands_used(game: Round) -> Iterator[Instance]:
             yield judged(
                 LEFT_HAND, None if card.from_hand == "unknown" else card.from_hand == "left", at=card.to, key=card.id,
                 events=[card], expected="the card leaves the shoe in the left hand",
-                observed=f"the card for {card.to} was drawn with {_hand(card.from_hand)}",
+                observed=f"the card for {card.to} was drawn with {hand_words(card.from_hand)}",
             )  # fmt: skip
         if card.placed_hand is not None and key is not None and key[0] not in left_allowed:
             yield judged(
                 RIGHT_HAND, None if card.placed_hand == "unknown" else card.placed_hand == "right", at=card.to,
                 key=card.id, events=[card], expected="the card is placed with the right hand",
-                observed=f"the card for {card.to} was placed with {_hand(card.placed_hand)}",
+                observed=f"the card for {card.to} was placed with {hand_words(card.placed_hand)}",
             )  # fmt: skip
         if card.overlap is not None and key is not None and (card.angle is None or abs(card.angle) < 45):
             yield judged(
@@ -241,9 +242,3 @@ def hands_used(game: Round) -> Iterator[Instance]:
                 expected="the card covers at most the lower left quarter of the one before",
                 observed=f"the card at {card.to} covers {card.overlap:.0%} of the one before",
             )  # fmt: skip
-
-
-def _hand(hand: str) -> str:
-    return {"both": "both hands", "unknown": "a hand that could not be told"}.get(hand, f"the {hand} hand")
-
-

@@ -53,8 +53,6 @@ def second_card_early(game: Round) -> Iterator[Instance]:
     )  # fmt: skip
 
 
-
-
 @round_check(EXPOSED, REVEAL, partial="keep")
 def hole_exposed(game: Round) -> Iterator[Instance]:
     """A hole card exposed before decisions end is burned and replaced; it is turned only after them."""
@@ -108,7 +106,8 @@ def reader_used(game: Round) -> Iterator[Instance]:
     yield judged(
         READER, not early and not late, at="dealer", events=[checks[0], *insured[-1:], *acts[:1]],
         expected="the reader is used after insurance wagers and before any player acts",
-        observed="the reader was used " + ("before insurance was placed" if early else "after a player had been dealt a card"),
+        observed="the reader was used "
+        + ("before insurance was placed" if early else "after a player had been dealt a card"),
     )  # fmt: skip
 
 

@@ -25,7 +25,9 @@ def signals(game: Round, hand: Hand) -> list[HandSignal]:
     own = list(game.at(HandSignal, hand.key))
     if hand.key[1]:
         begun = hand.dealt[0].t_end if hand.dealt else float("inf")
-        own += [s for s in game.at(HandSignal, (hand.key[0], 0)) if s.t_start >= begun and not _other_plays(game, hand, s)]
+        own += [
+            s for s in game.at(HandSignal, (hand.key[0], 0)) if s.t_start >= begun and not _other_plays(game, hand, s)
+        ]
     return own
 
 
@@ -52,7 +54,8 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
         for card, before in hit_cards(hand):
             asked = [
                 s for s in shown
-                if s.meaning in ("hit", "double") and s.t_end >= before.dealt.t_start and s.t_start <= card.dealt.t_start + SLACK
+                if s.meaning in ("hit",
+                    "double") and s.t_end >= before.dealt.t_start and s.t_start <= card.dealt.t_start + SLACK
             ]  # fmt: skip
             yield judged(
                 HIT, bool(asked), at=hand.place, key=card.dealt.id,
@@ -87,7 +90,8 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
         yield judged(
             BYPASS, right, at=hand.place, events=[last, act],
             expected=f"{hand.place} signals to stand before the dealer moves on",
-            observed=f"{hand.place} had {hand.text()} and the dealer moved on at {act.t_start:.1f} s without a stand signal",
+            observed=f"{hand.place} had {hand.text()} and the dealer moved on at {act.t_start:.1f} s "
+            "without a stand signal",
         )  # fmt: skip
 
 

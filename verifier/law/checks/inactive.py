@@ -69,7 +69,8 @@ def face_up_in_shoe(game: Round) -> Iterator[Instance]:
             continue
         yield judged(
             FACE_UP_SHOE, burn is not None and not dealt_first, at="shoe", key=event.id, events=[event, *after[:1]],
-            expected="a card found face up in the shoe is burned", observed=f"{event.card} lay face up in the shoe and was not burned",
+            expected="a card found face up in the shoe is burned",
+                observed=f"{event.card} lay face up in the shoe and was not burned",
             also=[LOADED],
         )  # fmt: skip
 
@@ -80,5 +81,3 @@ def seven_players(game: Round) -> Iterator[Instance]:
     spaces = {hand.key[0] for hand in game.hands if hand.has_wager}
     if spaces:
         yield judged(SEVEN, len(spaces) <= 7, observed=f"{len(spaces)} spaces in play")
-
-

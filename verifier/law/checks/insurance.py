@@ -60,7 +60,8 @@ def insurance_half(game: Round) -> Iterator[Instance]:
             right = None
         over_tip = right is False and "tip" in hand.tips and bet.low * 2 > wager.low
         yield judged(
-            HALF, right, at=hand.place, events=[*hand.stakes.get("original", EMPTY).placed, *hand.tips["insurance"].placed],
+            HALF, right, at=hand.place, events=[*hand.stakes.get("original", EMPTY).placed,
+                *hand.tips["insurance"].placed],
             expected=f"insurance is half of {wager}: {half}", observed=f"{hand.place} bet {bet} on insurance",
             also=[NO_TIP] if over_tip else [],
         )  # fmt: skip
@@ -92,8 +93,10 @@ def insurance_settled(game: Round) -> Iterator[Instance]:
             continue
         bet = stake_of(game, hand, "insurance")
         if natural is None:
-            yield judged(PAYS, None, at=hand.place, events=actual.events, expected="insurance follows the dealer's cards",
-                         observed=f"{game.dealer.text()}: a natural cannot be told; the bet {actual.text()}")  # fmt: skip
+            yield judged(
+                PAYS, None, at=hand.place, events=actual.events, expected="insurance follows the dealer's cards",
+                observed=f"{game.dealer.text()}: a natural cannot be told; the bet {actual.text()}",
+            )  # fmt: skip
             continue
         yield from _won(game, hand, actual.events, bet) if natural else _lost(game, hand, actual.events, bet)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -17,6 +18,7 @@ from verifier.domain.events import (
     PushTapped,
 )
 from verifier.law.amounts import seen, total
+from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money, moved, outcomes
@@ -76,7 +78,8 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
     right = order == sorted(order, reverse=True)
     grouped = not right and _by_groups(game, order)
     instance = judged(
-        REPEAT if grouped else RIGHT_TO_LEFT, right, at=None if right else _first_wrong(game, order), events=[e for _, e in touched],
+        REPEAT if grouped else RIGHT_TO_LEFT, right, at=None if right else _first_wrong(game, order), events=[e for _,
+            e in touched],
         expected="hands are settled from the dealer's right to the left, collecting and paying as they come",
         observed="hands were settled in the order " + ", ".join(_name(key) for key in order)
         + (" (all of one kind first)" if grouped else ""),
@@ -92,7 +95,7 @@ def _name(key: HandKey) -> str:
 
 
 def _first_wrong(game: Round, order: Sequence[HandKey]) -> str | None:
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in itertools.pairwise(order):
         if after > before:
             return game.by_key[after].place
     return None
@@ -101,7 +104,7 @@ def _first_wrong(game: Round, order: Sequence[HandKey]) -> str | None:
 def _by_groups(game: Round, order: Sequence[HandKey]) -> bool:
     """Whether winners and losers were each settled in order, but one kind before the other."""
     signs = [moved(game, game.by_key[key]).sign for key in order]
-    changes = sum(1 for a, b in zip(signs, signs[1:], strict=False) if a != b)
+    changes = sum(1 for a, b in itertools.pairwise(signs) if a != b)
     groups = [[k for k, s in zip(order, signs, strict=True) if s == sign] for sign in set(signs)]
     return changes == len(groups) - 1 and all(g == sorted(g, reverse=True) for g in groups)
 
@@ -190,13 +193,15 @@ def cards_after_settlement(game: Round) -> Iterator[Instance]:
     if not picked:
         return
     replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
-    money = [e for e in (*game.of(PayoffPlaced), *game.of(ChipsCollected)) if e.kind in STAKES and e.t_end < replay]
+    moves: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
+    money = [e for e in moves if e.kind in STAKES and e.t_end < replay]
     for key, event in picked:
         later = [e for e in money if e.t_start >= event.t_end]
         yield judged(
             AFTER, not later, at=game.by_key[key].place, events=[event, *later],
             expected="cards are picked up only after all losing wagers are collected and all winners paid",
-            observed=f"the cards of {game.by_key[key].place} were picked up before {later[0].at if later else ''} was settled",
+            observed=f"the cards of {game.by_key[key].place} were picked up before "
+            f"{later[0].at if later else ''} was settled",
         )  # fmt: skip
 
 
@@ -207,8 +212,10 @@ def pickup_order(game: Round) -> Iterator[Instance]:
     if len(picked) < 2:
         return
     spaces = [key[0] for key, _ in picked]
-    right = all(a >= b for a, b in zip(spaces, spaces[1:], strict=False))
-    wrong = next((game.by_key[picked[i + 1][0]].place for i in range(len(spaces) - 1) if spaces[i] < spaces[i + 1]), None)
+    right = all(a >= b for a, b in itertools.pairwise(spaces))
+    wrong = next(
+        (game.by_key[picked[i + 1][0]].place for i in range(len(spaces) - 1) if spaces[i] < spaces[i + 1]), None
+    )
     yield judged(
         PICKUP, right, at=wrong, events=[e for _, e in picked],
         expected="cards are picked up from the dealer's right to the left",
@@ -262,7 +269,5 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
             clause, right, at=event.at, key=event.id, events=[event],
             expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
             observed=f"the chips of {event.at} were collected with "
-            + {"both": "both hands", "unknown": "a hand that could not be told"}.get(event.hand, f"the {event.hand} hand"),
+            + hand_words(event.hand),
         )  # fmt: skip
-
-

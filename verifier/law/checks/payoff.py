@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, WagerPlaced
 from verifier.domain.money import CHIP_COLOURS, dollars
+from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -214,7 +216,7 @@ def hands_away(game: Round) -> Iterator[Instance]:
 def hand_by_hand(game: Round) -> Iterator[Instance]:
     """Each winning hand is paid to the end before chips are taken for the next."""
     order = cycles(game)
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in itertools.pairwise(order):
         overlapping = after.start < before.end
         pooled = after.taken is None and before.taken is not None and _covers_both(before, after)
         early = after.taken is not None and after.taken.t_end <= before.payoffs[0].t_start
@@ -246,8 +248,9 @@ def how_fanned(game: Round) -> Iterator[Instance]:
         if fan.owner == "wager" and fan.hand is not None:
             yield judged(
                 FAN_HAND, None if fan.hand == "unknown" else fan.hand == game.house.payoff_fan_hand, at=fan.at,
-                key=fan.id, events=[fan], expected=f"the wager is fanned with only the {game.house.payoff_fan_hand} hand",
-                observed=f"the wager of {fan.at} was fanned with {_hand_word(fan.hand)}",
+                key=fan.id, events=[fan],
+                    expected=f"the wager is fanned with only the {game.house.payoff_fan_hand} hand",
+                observed=f"the wager of {fan.at} was fanned with {hand_words(fan.hand)}",
             )  # fmt: skip
         if fan.owner in ("wager", "payoff") and fan.direction is not None:
             yield judged(
@@ -281,7 +284,7 @@ def taken_right(game: Round) -> Iterator[Instance]:
         yield judged(
             clause, None if taken.hand == "unknown" else taken.hand == "right", at=following.at, key=taken.id,
             events=[taken, following], expected="payoff chips are taken from the tray with the right hand",
-            observed=f"chips for {following.at} were taken with {_hand_word(taken.hand)}",
+            observed=f"chips for {following.at} were taken with {hand_words(taken.hand)}",
         )  # fmt: skip
 
 
@@ -295,10 +298,6 @@ def rack(game: Round) -> Iterator[Instance]:
                 expected="a rack only for more than twenty chips of one value",
                 observed=f"a rack was used for {sum(payoff.chips.values())} chips at {payoff.at}",
             )  # fmt: skip
-
-
-def _hand_word(hand: str) -> str:
-    return {"both": "both hands", "unknown": "a hand that could not be told"}.get(hand, f"the {hand} hand")
 
 
 def _sum(payoffs: Sequence[PayoffPlaced]) -> str:

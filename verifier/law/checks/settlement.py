@@ -130,9 +130,7 @@ def _also(game: Round, hand: Hand, outcome: Outcome, actual: Moved) -> Iterator[
         yield SPLIT_21
 
 
-def _amount(
-    game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str
-) -> Iterator[Instance]:
+def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Iterator[Instance]:
     sums = actual.paid if actual.sign == 1 else actual.taken
     if actual.payoffs and actual.collections and actual.sign:
         net = abs(actual.paid.low - actual.taken.low)
@@ -178,9 +176,7 @@ def _dealer_events(game: Round) -> Iterator[Event]:
         yield game.turned
 
 
-@round_check(
-    "ND-08-12.12-miscount-playback", VALUES
-)
+@round_check("ND-08-12.12-miscount-playback", VALUES)
 def miscount(game: Round) -> Iterator[Instance]:
     """All hands are settled against the dealer's true total (LAW.md section 3, rule 3)."""
     given = implied(game)
@@ -190,11 +186,10 @@ def miscount(game: Round) -> Iterator[Instance]:
     events = [*_dealer_events(game), *(e for hand in hands for e in moved(game, hand).events)]
     settled = " or ".join("over 21" if g > 21 else str(g) for g in sorted(totals))
     yield judged(
-        "ND-08-12.12-miscount-playback", False if wrong else True, at="dealer", events=events,
+        "ND-08-12.12-miscount-playback", not wrong, at="dealer", events=events,
         expected=f"all hands are settled against {game.dealer.text()}",
         observed=f"{game.dealer.text()}, but the hands were settled as if it had {settled}: "
         + "; ".join(f"{hand.place} {hand.text()} {moved(game, hand).text()}" for hand in hands),
         also=[HIGHEST, VALUES], incident=MISCOUNT if wrong else None, rank=0,
     )  # fmt: skip
     yield judged(VALUES, True, at="dealer")
-

@@ -92,7 +92,7 @@ def _leaving(session: Session, end: AnyEvent, begin: int, index: int) -> Leaving
 
 @session_check(SHOW, SHOW_AFTER_EXCHANGE, THEN_TAKE, video=True)
 def hands_shown(session: Session) -> Iterator[Instance]:
-    """Before leaving, and after a tip exchange, the dealer shows both sides of both hands, then takes the receptacle."""
+    """Before leaving, or after exchanging tips, the dealer shows both sides of both hands, then takes the receptacle."""
     for leaving in leavings(session):
         clause = SHOW_AFTER_EXCHANGE if leaving.exchange else SHOW
         contact = _last_contact(leaving)
@@ -103,7 +103,8 @@ def hands_shown(session: Session) -> Iterator[Instance]:
         if not shown and step:
             right = True
         yield judged(
-            clause, right, key=leaving.end.id, events=[*leaving.exchange[-1:], *early, *shown, *_taken(leaving), leaving.end],
+            clause, right, key=leaving.end.id,
+            events=[*leaving.exchange[-1:], *early, *shown, *_taken(leaving), leaving.end],
             expected="before leaving, the dealer shows both sides of both hands with the fingers extended",
             observed=_shown_words(shown, early),
         )  # fmt: skip
@@ -255,7 +256,7 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
     """The steps of a tip exchange, in their order."""
     for members, ending in _exchanges(session):
         steps = [e for e in members if isinstance(e, TipExchange)]
-        at = {e.step: e for e in reversed(steps)}
+        at: dict[str, TipExchange] = {e.step: e for e in reversed(steps)}
         complete = ending is not None or "to_receptacle" in at
         fans = {e.owner for e in members if isinstance(e, ChipsFanned)}
         previous: TipExchange | None = None

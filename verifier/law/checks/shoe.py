@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import msgspec
 
 from verifier.domain.cards import Card
 from verifier.domain.events import (
@@ -14,6 +18,7 @@ from verifier.domain.events import (
     CardsInspected,
     Cut,
     DealerShift,
+    Event,
     IndicatorCard,
     PlayerPresence,
     RoundEnded,
@@ -46,7 +51,10 @@ def _whole(session: Session) -> list[Shuffle]:
     return [e for e in session.of(Shuffle) if e.scope != "discards"]
 
 
-def _after(events: Sequence[AnyEvent], t: float) -> list[AnyEvent]:
+E = TypeVar("E", bound=Event)
+
+
+def _after(events: Sequence[E], t: float) -> list[E]:
     return [e for e in events if e.t_start >= t - 0.01]
 
 
@@ -70,21 +78,23 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
             continue
         ends = [e for e in session.of(RoundEnded) if e.t_end > first.t_end]
         following = [c for c in cards if ends and c.t_start > ends[0].t_end]
-        late = [b for b in burns if ends and b.t_start >= ends[0].t_start and (not following or b.t_end <= following[0].t_end)]
+        late = [
+            b
+            for b in burns
+            if ends and b.t_start >= ends[0].t_start and (not following or b.t_end <= following[0].t_end)
+        ]
         if late and session.house.mistake_policy == "statute":
             yield judged(LATE_BURN, True, key=shuffle.id)
             continue
         yield _at_round(judged(
             BURN, False, at="shoe", key=shuffle.id, events=[shuffle, first],
             expected="the first card after a shuffle is burned face down before any card is dealt",
-            observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",  # type: ignore[attr-defined]
+            observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",
             also=[LATE_BURN] if following else [], incident=f"burn {shuffle.id}",
         ), first)  # fmt: skip
 
 
-def _at_round(instance: Instance, event: AnyEvent) -> Instance:
-    import msgspec
-
+def _at_round(instance: Instance, event: Event) -> Instance:
     return msgspec.structs.replace(instance, round=event.round)
 
 
@@ -132,7 +142,7 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
 def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
     """Each shoe after the first seen begins with a shuffle."""
     cards = [e for e in session.of(CardDealt) if e.shoe is not None]
-    for before, after in zip(cards, cards[1:], strict=False):
+    for before, after in itertools.pairwise(cards):
         if before.shoe == after.shoe:
             continue
         between = [s for s in session.of(Shuffle) if before.t_end <= s.t_end <= after.t_end]
@@ -204,21 +214,24 @@ def shuffle_grounds(session: Session) -> Iterator[Instance]:
     """Cards are reshuffled only on a lawful ground."""
     shuffles = list(session.of(Shuffle))
     for before, shuffle in zip([None, *shuffles], shuffles, strict=False):
-        cards = [c for c in session.of(CardDealt) if c.t_end <= shuffle.t_start and (not before or c.t_start > before.t_end)]
+        cards = [
+            c for c in session.of(CardDealt) if c.t_end <= shuffle.t_start and (not before or c.t_start > before.t_end)
+        ]
         if not cards:
             continue
         ground = _ground(session, before, shuffle, cards)
         yield judged(
             ONLY_WHEN, True if ground else (False if before is not None else None), key=shuffle.id, at="shoe",
-            events=[shuffle], expected="cards are reshuffled when the indicator appears, after inactivity, on reopening, "
-            "or when they run short", observed="the cards were reshuffled without any of these grounds",
+            events=[shuffle],
+            expected="cards are reshuffled when the indicator appears, after inactivity, on reopening, or when short",
+            observed="the cards were reshuffled without any of these grounds",
         )  # fmt: skip
 
 
 def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: Sequence[CardDealt]) -> bool:
     since = before.t_end if before else float("-inf")
 
-    def between(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+    def between(events: Sequence[Event]) -> list[Event]:
         return [e for e in events if since <= e.t_start <= shuffle.t_end]
 
     if any(getattr(e, "action", "") == "appeared" for e in between(session.of(IndicatorCard))):

@@ -83,7 +83,8 @@ def split_played(game: Round) -> Iterator[Instance]:
             yield judged(
                 ACES, len(hand.cards) <= 2 and not hand.doubled, at=hand.place, events=[c.dealt for c in hand.cards],
                 expected="a split ace gets one card and no double",
-                observed=f"the split ace of {hand.place} has {hand.text()}" + (" and was doubled" if hand.doubled else ""),
+                observed=f"the split ace of {hand.place} has {hand.text()}"
+                + (" and was doubled" if hand.doubled else ""),
             )  # fmt: skip
 
 
@@ -153,15 +154,19 @@ def double_eligible(game: Round) -> Iterator[Instance]:
         if len(before) < 2 and len(hand.cards) >= 2 and hand.cards[1].t <= placed.t_end:
             before = list(hand.cards[:2])
         yield judged(
-            DOUBLE, len(before) == 2 and not hand.ace_split, at=hand.place, events=[*(c.dealt for c in hand.cards), placed],
+            DOUBLE, len(before) == 2 and not hand.ace_split, at=hand.place,
+            events=[*(c.dealt for c in hand.cards), placed],
             expected="only the first two cards are doubled, and no split ace",
             observed=f"{hand.place} doubled with {len(before)} cards" + (" on a split ace" if hand.ace_split else ""),
         )  # fmt: skip
         after = len(hand.cards) - len(before)
-        if len(before) == 2 and (after > 1 or (game.closed and game.turn_t is not None and game.dealer.natural is False)):
+        if len(before) == 2 and (
+            after > 1 or (game.closed and game.turn_t is not None and game.dealer.natural is False)
+        ):
             yield judged(
                 DOUBLE_ONE, after == 1, at=hand.place, events=[placed, *(c.dealt for c in hand.cards)],
-                expected="exactly one card follows a double", observed=f"{hand.place} got {after} cards after its double",
+                expected="exactly one card follows a double",
+                observed=f"{hand.place} got {after} cards after its double",
             )  # fmt: skip
 
 
@@ -174,9 +179,11 @@ def double_amount(game: Round) -> Iterator[Instance]:
             continue
         own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
         yield judged(
-            AMOUNT, _within(own, base, game.house.double_down_equal), at=hand.place, events=hand.stakes["double"].placed,
+            AMOUNT, _within(own, base, game.house.double_down_equal), at=hand.place,
+            events=hand.stakes["double"].placed,
             expected=f"the double of {hand.place} "
-            + ("is equal to or less than" if game.house.double_down_equal == "equal_or_less" else "equals") + f" {base}",
+            + ("is equal to or less than" if game.house.double_down_equal == "equal_or_less" else "equals")
+            + f" {base}",
             observed=f"{hand.place} doubled with {own}",
         )  # fmt: skip
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
-from verifier.domain.events import CardsInspected, ChipsFanned, RecordingSegment, Shuffle, TableState, ViewCheck, WagerPlaced
+from verifier.domain.events import (
+    CardsInspected,
+    ChipsFanned,
+    RecordingSegment,
+    Shuffle,
+    TableState,
+    ViewCheck,
+    WagerPlaced,
+)
 from verifier.domain.money import CHIP_COLOURS
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -37,7 +46,8 @@ def unattended(session: Session) -> Iterator[Instance]:
             continue
         if state.tray is not None:
             yield judged(
-                SAFEGUARDED if closed else UNATTENDED_TRAY, state.tray != "open", at="tray", key=state.id, events=[state],
+                SAFEGUARDED if closed else UNATTENDED_TRAY, state.tray != "open", at="tray", key=state.id,
+                    events=[state],
                 expected="the tray is covered or removed while no dealer is at the table",
                 observed="the tray stood open with no dealer at the table",
             )  # fmt: skip
@@ -55,7 +65,8 @@ def unattended(session: Session) -> Iterator[Instance]:
 @session_check(CHIP_VALUES)
 def chip_values(session: Session) -> Iterator[Instance]:
     """Only chips of 0.50, 1, 2, 5, 25 and 100 are in play."""
-    for event in (*session.of(WagerPlaced), *session.of(ChipsFanned)):
+    stacks: list[WagerPlaced | ChipsFanned] = [*session.of(WagerPlaced), *session.of(ChipsFanned)]
+    for event in stacks:
         if event.chips is None:
             continue
         odd = sorted(int(value) for value in event.chips if int(value) not in CHIP_COLOURS)
@@ -103,7 +114,7 @@ def field_of_view(session: Session) -> Iterator[Instance]:
 def recorders_overlap(session: Session) -> Iterator[Instance]:
     """Two recorders used in turn overlap by ten minutes."""
     segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
-    for before, after in zip(segments, segments[1:], strict=False):
+    for before, after in itertools.pairwise(segments):
         if before.recorder_id and after.recorder_id and before.recorder_id != after.recorder_id:
             yield judged(
                 OVERLAP, before.t_end - after.t_start >= 600, key=after.id, events=[before, after],

@@ -133,7 +133,8 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
         if right is False and not game.closed:
             right = None
         yield judged(
-            BESIDE, right, at=tip.at, key=tip.id, events=[tip], expected="each tip payoff is placed beside the tip and fanned",
+            BESIDE, right, at=tip.at, key=tip.id, events=[tip],
+                expected="each tip payoff is placed beside the tip and fanned",
             observed=f"the tip payoff of {tip.at} was not fanned",
         )  # fmt: skip
     after = [e for e in (*game.of(CardsCollected), *game.of(TipDeposited)) if e.t_start >= tips[-1].t_end]
@@ -141,6 +142,7 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
     clear = [c for c in game.of(HandsClear) if c.t_end >= tips[-1].t_end and (limit is None or c.t_start <= limit)]
     if clear or game.closed:
         yield judged(
-            AWAY, bool(clear), at=tips[-1].at, events=tips, expected="the hands leave the tips before the cards are picked up",
+            AWAY, bool(clear), at=tips[-1].at, events=tips,
+            expected="the hands leave the tips before the cards are picked up",
             observed="the hands never left the paid tips",
         )  # fmt: skip

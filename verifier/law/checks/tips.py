@@ -1,4 +1,4 @@
-"""Tip bets: paid one to one, lost to the tray, pushed on a tie, deposited last (09(2)(a), 11(13), 11(14), 11(16)(b))."""
+"""Tip bets: paid one to one, lost to the tray, pushed on a tie, deposited last (09(2)(a), 11(13),(14),(16)(b))."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from verifier.engine.outcomes import LOST, PAID
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
-from verifier.law.money import Moved, moved, outcomes, stake_of
+from verifier.law.miscount import MISCOUNT, explained_by, miscounted
+from verifier.law.money import Moved, expected_sign, moved, outcomes, stake_of
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -57,7 +58,9 @@ def tip_settled(game: Round) -> Iterator[Instance]:
         if not possible or actual.sign is None or len(signs) > 1:
             if actual.sign in signs and len(signs) == 1:
                 continue
-            yield _tip(game, hand, actual, WIN, None if actual.sign in signs or not signs else False, "follows its hand")
+            yield _tip(
+                game, hand, actual, WIN, None if actual.sign in signs or not signs else False, "follows its hand"
+            )
             continue
         sign = next(iter(signs))
         if sign == 1:
@@ -103,8 +106,16 @@ def _tip(
         clause, right, at=hand.place, events=[*hand.tips["tip"].placed, *actual.events],
         expected=f"the tip of {hand.place} {words}",
         observed=f"{game.dealer.text()}; {hand.place} had {hand.text()}; its tip {actual.text()}", also=also,
-        incident=f"tip {hand.place}",
+        incident=_incident(game, hand), rank=7,
     )  # fmt: skip
+
+
+def _incident(game: Round, hand: Hand) -> str:
+    """A tip that goes the wrong way with its hand is part of the same incident."""
+    own, possible = moved(game, hand), outcomes(game, hand)
+    if own.sign is not None and possible and own.sign not in {expected_sign(hand, o) for o in possible}:
+        return MISCOUNT if miscounted(game) and explained_by(game, hand) else f"money {hand.place}"
+    return f"tip {hand.place}"
 
 
 @round_check(WIN, LAST)

@@ -57,8 +57,9 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
     return judged(
         EXCESS if over else RANGE, right if right or settled else None, at=hand.place,
         events=[*stake.placed, *stake.changed],
-        expected=f"an original wager is from {Amount(LOWEST, LOWEST)} to {Amount(top, top)}; what exceeds it is returned",
-        observed=f"{hand.place} played for {amount} and nothing was returned", also=also, incident=f"limit {hand.place}",
+        expected=f"an original wager is from 1.00 to {Amount(top, top)}; what exceeds it is returned",
+        observed=f"{hand.place} played for {amount} and nothing was returned", also=also,
+        incident=f"limit {hand.place}",
     )  # fmt: skip
 
 
@@ -74,7 +75,8 @@ def fifty_cents(game: Round) -> Iterator[Instance]:
             yield judged(
                 FIFTY, returned, at=hand.place, events=[*stake.placed, *hand.dealt],
                 expected="a 50-cent wager is returned and its cards burned",
-                observed=f"{hand.place} was dealt cards on 0.50 and kept the wager in play", incident=f"limit {hand.place}",
+                observed=f"{hand.place} was dealt cards on 0.50 and kept the wager in play",
+                incident=f"limit {hand.place}",
             )  # fmt: skip
 
 
@@ -105,7 +107,8 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
         yield judged(
             UNCHANGED, right, at=hand.place, key=event.id, events=[event],
             expected=f"the {kind} wager of {hand.place} stays as it was when the first card was dealt",
-            observed=_change_words(hand, kind, event), also=[REMOVED] if taken else [], incident=f"change {hand.place} {kind}",
+            observed=_change_words(hand, kind, event), also=[REMOVED] if taken else [],
+            incident=f"change {hand.place} {kind}",
         )  # fmt: skip
     if problems:
         return
@@ -117,17 +120,17 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
     yield judged(
         UNCHANGED, same, at=hand.place, key=kind, events=stake.placed,
         expected=f"the {kind} wager of {hand.place} stays at {stake.amount}",
-        observed=f"{hand.place} wagered {stake.amount} and its fan showed {shown}", also=[REMOVED] if shown.low < stake.amount.low else [],
+        observed=f"{hand.place} wagered {stake.amount} and its fan showed {shown}",
+        also=[REMOVED] if shown.low < stake.amount.low else [],
         incident=f"change {hand.place} {kind}",
     )  # fmt: skip
 
 
 def _settled_t(game: Round, hand: Hand, kind: str) -> float:
     own = (kind,) if kind == "tip" else ("original", "double", "split")
-    times = [e.t_start for e in (*game.at(PayoffPlaced, hand.key), *game.at(ChipsCollected, hand.key)) if e.kind in own]
+    money: list[PayoffPlaced | ChipsCollected] = [*game.at(PayoffPlaced, hand.key), *game.at(ChipsCollected, hand.key)]
+    times = [e.t_start for e in money if e.kind in own or kind == "tip"]
     times += [e.t_start for e in game.at(PushTapped, hand.key)]
-    if kind == "tip":
-        times += [e.t_start for e in (*game.at(PayoffPlaced, hand.key), *game.at(ChipsCollected, hand.key))]
     return min(times, default=float("inf"))
 
 
@@ -172,7 +175,8 @@ def extra_after_two(game: Round) -> Iterator[Instance]:
         if wager.kind not in ("insurance", "split", "double", "tip_double") or game.deal_end is None:
             continue
         yield judged(
-            EXTRA, wager.t_end >= game.deal_end - 0.01 or _late_second(game, wager), at=wager.at, key=wager.id, events=[wager],
+            EXTRA, wager.t_end >= game.deal_end - 0.01 or _late_second(game, wager), at=wager.at, key=wager.id,
+            events=[wager],
             expected=f"a {wager.kind} wager follows the second card of every space",
             observed=f"{wager.at} placed a {wager.kind} wager before that",
         )  # fmt: skip

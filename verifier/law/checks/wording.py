@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.domain.events import AnyEvent
 from verifier.law.hands import Hand
 from verifier.law.rounds import Round
 
@@ -25,6 +24,6 @@ def hand_against_dealer(game: Round, hand: Hand) -> str:
     return f"{game.dealer.text()}; {hand.place} had {hand.text()}"
 
 
-def at_time(event: AnyEvent) -> str:
-    """`at 61.5 s`."""
-    return f"at {event.t_start:.1f} s"
+def hand_words(hand: str) -> str:
+    """`both hands`, `the left hand`."""
+    return {"both": "both hands", "unknown": "a hand that could not be told"}.get(hand, f"the {hand} hand")
