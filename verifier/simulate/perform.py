@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
+from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog, EventsHeader
-from verifier.domain.house import House
+from verifier.domain.house import DealingMethod, House
 from verifier.simulate.deviations import canonical, is_session_breach
 from verifier.simulate.play import breaches, dealing, opening, shift
 from verifier.simulate.play.hands_in_play import Shoe
@@ -53,12 +54,14 @@ def perform(
     """Plays `rounds` rounds from a seed, with each clause of `deviations` broken once in a random round.
 
     `spaces` (1..7) is the number of betting spaces, `shift_change` whether a dealer is relieved after the last round,
-    `shuffle` whether the recording begins with a shuffle; None leaves it to the seed. Raises BadInput for a clause that
+    `shuffle` whether the recording begins with a shuffle (it does where something is planted, so that the first round's
+    history is known); None leaves it to the seed. Raises BadInput for a clause that
     cannot be staged and ValueError for `spaces` out of range.
     """
     wanted = [canonical(clause) for clause in deviations]
+    shuffle = True if wanted and shuffle is None else shuffle
     rng = random.Random(seed)
-    house = house or sample_house(rng)
+    house = house or sample_house(rng, wanted)
     plan = plan_table(spaces if spaces is not None else rng.choice((3, 4, 4, 5, 5)))
     in_use = tuple(plan.spaces)
     shoe = Shoe(rng, house.deck_count or 6)
@@ -77,10 +80,15 @@ def perform(
     )  # fmt: skip
 
 
-def sample_house(rng: random.Random) -> House:
-    """Options of a site as the law lets it choose."""
+def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
+    """Options of a site as the law lets it choose; a wanted breach of a dealing method's order settles the method."""
+    method: DealingMethod = rng.choice(("hole_card_no_peek",) * 4 + ("no_hole_card",))
+    if breaches.DEAL_ORDER_NO_HOLE in wanted:
+        method = "no_hole_card"
+    elif breaches.DEAL_ORDER in wanted:
+        method = "hole_card_no_peek"
     return House(
-        video_surveillance="present", dealing_method=rng.choice(("hole_card_no_peek",) * 4 + ("no_hole_card",)),
+        video_surveillance="present", dealing_method=method,
         hit_soft_17=rng.random() < 0.2, payoff_fan_hand="left", tip_betting="permitted",
         tip_double_down="not_permitted", double_down_equal="equal", insurance_allowed=False,
         deck_count=rng.choice((4, 6, 8)), shuffle_method="hand",
@@ -116,7 +124,10 @@ def _script(rng: random.Random, shoe: Shoe, house: House, spaces: tuple[int, ...
             continue
         shoe.become(trial)
         return script
-    raise RuntimeError(f"no cards found in {_TRIES} tries that show {clauses} in one round")
+    raise BadInput(
+        "--deviate", f"{' and '.join(clauses) or 'a lawful round'} cannot be staged with {len(spaces)} betting spaces",
+        "take more spaces, more rounds or fewer clauses",
+    )  # fmt: skip
 
 
 class _Session:

@@ -21,6 +21,7 @@ NO_BURN: Final = "ND-08-08.3-burn-first-card"
 HANDS_NOT_SHOWN: Final = "ND-08-11.18.a-show-hands"
 WAGER_CHANGED: Final = "ND-08-09.2-no-change-after-first-card"
 DEAL_ORDER: Final = "ND-08-10.1.a-order"
+DEAL_ORDER_NO_HOLE: Final = "ND-08-10.1.b-order"
 START_LEFT: Final = "ND-08-10.2-start-left"
 CARD_TOUCHED: Final = "ND-08-11.2-no-card-touch"
 TIE_PAID: Final = "ND-08-11.12-tie-push"
@@ -46,8 +47,9 @@ def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[lis
     hands = len(order) - 1
     if writer.breaks(START_LEFT) and hands >= 2:
         return [*order[:-1][::-1], None], 0, writer.broken(START_LEFT)
-    if writer.breaks(DEAL_ORDER) and hands >= 2:
-        return [*order[:-2], None, order[-2]], hands - 1, writer.broken(DEAL_ORDER)
+    clause = DEAL_ORDER_NO_HOLE if writer.no_hole else DEAL_ORDER
+    if writer.breaks(clause) and hands >= 2:
+        return [*order[:-2], None, order[-2]], hands - 1, writer.broken(clause)
     return order, -1, None
 
 
@@ -75,7 +77,7 @@ def outcomes(
     if writer.breaks(MISCOUNT):
         return _miscounted(writer, hands, dealer, lawful)
     if writer.breaks(TIE_PAID):
-        ties = [hand.place for hand in hands if lawful[hand.place] == "push"]
+        ties = [hand.place for hand in hands if lawful[hand.place] == "push" and "tip" not in hand.stakes]
         if ties:
             place = writer.rng.choice(ties)
             return {**lawful, place: "win"}, {place: writer.broken(TIE_PAID)}
@@ -100,7 +102,8 @@ def _miscounted(
         treated = {hand.place: _compared(hand, dealer, total) for hand in counted}
         wrong = [place for place, result in treated.items() if result != lawful[place]]
         results = set(treated.values())
-        if len(wrong) >= 1 and (len(results) >= 2 or len(wrong) >= 2):
+        tipped = any("tip" in hand.stakes and hand.place in wrong for hand in counted)
+        if wrong and not tipped and (len(results) >= 2 or len(wrong) >= 2):
             return {**lawful, **treated}, {wrong[0]: writer.broken(MISCOUNT)}
     return lawful, {}
 
@@ -119,7 +122,7 @@ def _wrong_winner(
             all(_compared(other, dealer, total) == treated[other.place] for other in counted)
             for total in _DEALER_TOTALS
         )
-        if swap and not explained and len(counted) >= 2:
+        if swap and not explained and len(counted) >= 2 and "tip" not in hand.stakes:
             return treated, {hand.place: writer.broken(WRONG_WINNER)}
     return lawful, {}
 
@@ -135,9 +138,9 @@ def settlement_order(
     return hands, marked
 
 
-def tie(writer: RoundWriter, step: Tie) -> Tie:
+def tie(writer: RoundWriter, step: Tie, result: str) -> Tie:
     """A push with its tap, or without."""
-    if writer.breaks(NO_TAP):
+    if writer.breaks(NO_TAP) and result == "push":
         return msgspec.structs.replace(step, tap=False, clause=writer.broken(NO_TAP))
     return step
 
@@ -156,7 +159,7 @@ def payment(writer: RoundWriter, hand: HandInPlay, step: Pay, result: str) -> Pa
         return msgspec.structs.replace(wrong, clause=writer.broken(NATURAL_SHORT))
     if result == "natural" or step.clause:
         return step
-    if writer.breaks(WAGER_NOT_FANNED) and max(map(len, hand.stakes.values())) >= 2:
+    if writer.breaks(WAGER_NOT_FANNED) and max(len(hand.stakes[kind]) for kind in step.payoffs) >= 2:
         return msgspec.structs.replace(step, fan_wager=False, clause=writer.broken(WAGER_NOT_FANNED))
     if writer.breaks(PAYOFF_NOT_FANNED) and max(map(len, step.payoffs.values())) >= 2:
         return msgspec.structs.replace(step, fan_payoff=False, clause=writer.broken(PAYOFF_NOT_FANNED))
@@ -182,7 +185,8 @@ def pick_up(writer: RoundWriter, places: list[str]) -> tuple[list[str], str | No
 
 
 ROUND_BREACHES: Final = (
-    WAGER_CHANGED, DEAL_ORDER, START_LEFT, CARD_TOUCHED, TIE_PAID, NO_SIGNAL, STANDS_LOW, HITS_HIGH, NATURAL_SHORT,
-    WRONG_WINNER, MISCOUNT, SETTLE_ORDER, NO_TAP, WAGER_NOT_FANNED, PAYOFF_NOT_FANNED, PAYOFF_WRONG, PICKUP_ORDER,
+    WAGER_CHANGED, DEAL_ORDER, DEAL_ORDER_NO_HOLE, START_LEFT, CARD_TOUCHED, TIE_PAID, NO_SIGNAL, STANDS_LOW,
+    HITS_HIGH, NATURAL_SHORT, WRONG_WINNER, MISCOUNT, SETTLE_ORDER, NO_TAP, WAGER_NOT_FANNED, PAYOFF_NOT_FANNED,
+    PAYOFF_WRONG, PICKUP_ORDER,
 )  # fmt: skip
 SESSION_BREACHES: Final = (NO_BURN, HANDS_NOT_SHOWN)

@@ -111,7 +111,7 @@ def touch_card(table: OnLayout, step: TouchCard) -> None:
     edge = (x + rng.uniform(-6, 6), y - 30.0)
     contact = hand.go(max(hand.free, table.now), edge, shape="pinch", z=10.0)
     held = hand.wait(contact + 0.3)
-    shift = (rng.choice((-1, 1)) * rng.uniform(28, 42), rng.uniform(-22, 6))
+    shift = (rng.uniform(28, 42), rng.uniform(-22, 0))
     moved = hand.go(held, (edge[0] + shift[0], edge[1] + shift[1]), z=10.0, speed=110.0, least=0.4, lift=3.0)
     card.carry(hand, contact, moved, (x + shift[0], y + shift[1], z, angle + rng.uniform(6, 13) * rng.choice((-1, 1))))
     released = hand.wait(moved + 0.3)

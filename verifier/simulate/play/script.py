@@ -50,7 +50,7 @@ class RoundWriter:
         self.waiting = [*wanted]
 
     def write(self) -> RoundScript:
-        """The script; raises NotStagedError when these cards cannot show the breach or a situation that is not performed."""
+        """The script; raises NotStagedError when these cards cannot show the breach or are not performed."""
         self._wagers()
         self._first_cards()
         self._between()

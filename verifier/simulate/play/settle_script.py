@@ -32,7 +32,7 @@ def settle(writer: RoundWriter) -> dict[str, str]:
         if outcome in LOST:
             writer.steps.append(Collect(at=[hand.place], clause=clause))
         elif outcome in TIED:
-            writer.steps.append(breaches.tie(writer, Tie(at=hand.place, clause=clause)))
+            writer.steps.append(breaches.tie(writer, Tie(at=hand.place, clause=clause), outcome))
         else:
             step = pay(hand, outcome, clause)
             tips += [hand.place] if step.tip_wins else []
