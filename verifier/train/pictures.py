@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import count, islice
 from pathlib import Path
 from typing import Final, Literal
 
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import Observation
+from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Look, Renderer, annotate, visibility
 from verifier.simulate.scene import Scene
 from verifier.simulate.table import TablePlan, plan_table
@@ -32,6 +34,7 @@ SHEET: Final = (1280, 720)
 """Size of the whole picture from which windows are taken, before magnification."""
 CARD_WIDTHS: Final = ((28.0, 38.0, 0.27), (38.0, 72.0, 0.55), (72.0, 130.0, 0.18))
 """Widths of a card in pixels at the middle of the table: from, to, share of the pictures."""
+PERFORMED_SEED: Final = 20_000_000
 HAND_VISIBLE: Final = 0.4
 TRIES: Final = 2
 """Windows that are considered; the fullest is taken."""
@@ -44,6 +47,8 @@ class PicturePlan(Struct, frozen=True, kw_only=True):
     windows: int = 8
     split: Split = "train"
     kind: SceneKind | None = None
+    performed: float = 0.4
+    """Share of the tables whose scenes are instants of simulated recordings; the others are random stills."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +62,24 @@ class Shot:
 def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     """Windows of one random table; the same seed gives the same pictures."""
     rng = np.random.default_rng([seed, 0 if plan.split == "train" else 1, 26])
-    table = plan_table(int(rng.integers(1, 8)))
+    table, scenes = _random(rng, plan.kind) if rng.random() >= plan.performed else _performed(seed, rng)
     look = Look.sample(rng, plan.split)
     camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
-    for _ in range(plan.windows):
-        scene = SceneSampler(table, rng).sample(plan.kind)
+    for scene in islice(scenes, plan.windows):
         view = window(camera, scene, plan.size, rng)
         image = degrade(Renderer(table, look, view).render(scene), rng)
         yield Shot(image, truth_of(scene, view, table, look))
+
+
+def _random(rng: Generator, kind: SceneKind | None) -> tuple[TablePlan, Iterator[Scene]]:
+    table = plan_table(int(rng.integers(1, 8)))
+    return table, (SceneSampler(table, rng).sample(kind) for _ in count())
+
+
+def _performed(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Scene]]:
+    """Instants of a simulated recording; training takes the seeds from PERFORMED_SEED up."""
+    played = perform(PERFORMED_SEED + seed, rounds=2)
+    return played.plan, (played.scene_at(float(rng.uniform(0, played.duration))) for _ in count())
 
 
 def truth_of(scene: Scene, view: Camera, table: TablePlan, look: Look) -> Observation:
@@ -100,17 +115,17 @@ def write_pictures(folder: Path, tables: int, plan: PicturePlan, *, first: int =
     seeds = list(range(first, first + tables))
     batches = [seeds[i : i + 20] for i in range(0, len(seeds), 20)]
     with ProcessPoolExecutor(jobs) as pool:
-        count = sum(pool.map(partial(write_batch, folder, plan), batches))
-    facts = {"tables": tables, "first_seed": first, "windows": count, "split": plan.split}
+        written = sum(pool.map(partial(write_batch, folder, plan), batches))
+    facts = {"tables": tables, "first_seed": first, "windows": written, "split": plan.split}
     (folder / f"pictures-{first}.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
-    return count
+    return written
 
 
 def write_batch(folder: Path, plan: PicturePlan, seeds: list[int]) -> int:
     """Renders the tables of some seeds; the last of twenty goes to validation."""
     cv2.setNumThreads(1)
     collectors = {part: CropCollector() for part in ("train", "val")}
-    count = 0
+    written = 0
     for seed in seeds:
         part = "val" if seed % 20 == 19 else "train"
         rng = np.random.default_rng([seed, 77])
@@ -120,7 +135,7 @@ def write_batch(folder: Path, plan: PicturePlan, seeds: list[int]) -> int:
             size = (shot.image.shape[1], shot.image.shape[0])
             write_labels(folder / "labels" / part / f"{name}.txt", labels_of(shot.truth, size), size)
             collectors[part].add(shot.image, shot.truth, rng)
-            count += 1
+            written += 1
     for part, collector in collectors.items():
         collector.save(folder / "crops" / f"{part}-{seeds[0]:06d}.npz")
-    return count
+    return written

@@ -55,6 +55,9 @@ class SceneParts:
         self._cards.append(CardSprite(id=self._id(), card=card, face=shown, xy=xy, angle=turned, z=z))
 
     def _cents(self) -> int:
+        """A chip's value; a few chips have colours that no rule knows."""
+        if self._chance(0.04):
+            return int(self.rng.integers(20_000, 900_000))
         return int(self.rng.choice(list(CHIP_COLOURS)))
 
     def _chip(self, xy: Vec, z: float, cents: int) -> None:
