@@ -70,10 +70,10 @@ def write_inputs(folder: Path) -> tuple[Path, Path, Path]:
 class FakeWatch:
     """Sees a card and a hand twice a second, up to `until` seconds."""
 
-    def __init__(self, video: Path, until: float) -> None:
+    def __init__(self, video: Path, until: float, clock: bool = True) -> None:
         info: VideoInfo = probe(video).info
         self.header = ObservationsHeader(video=info, sample_hz=2.0)
-        self._until = until
+        self._until, self._clock = until, clock
         self._whole = float(info.duration or SECONDS)
 
     def __iter__(self) -> Iterator[Observation]:
@@ -81,7 +81,7 @@ class FakeWatch:
             yield Observation(
                 t=step / 2,
                 frame=step * FPS // 2,
-                clock=f"2026-11-17T21:00:{step // 2:02d}",
+                clock=f"2026-11-17T21:00:{step // 2:02d}" if self._clock else None,
                 cards=[
                     CardSeen(id=1, face="up", p=0.9, rank="K", suit="h", quad=((40, 30), (62, 30), (62, 60), (40, 60)))
                 ],
@@ -150,7 +150,7 @@ SHOWN = finding(
 )
 
 
-def fake_stages(*findings: Finding, until: float = SECONDS) -> Stages:
+def fake_stages(*findings: Finding, until: float = SECONDS, clock: bool = True) -> Stages:
     """Stages that see little, take the events above for true, and judge as told."""
 
     def mind(seen: Iterator[Observation], layout: Layout, house: House, header: ObservationsHeader) -> EventLog:
@@ -162,4 +162,4 @@ def fake_stages(*findings: Finding, until: float = SECONDS) -> Stages:
             EVENTS,  # type: ignore[arg-type]
         )  # fmt: skip
 
-    return Stages(lambda video, layout: FakeWatch(video, until), mind, lambda log: report(*findings))
+    return Stages(lambda video, layout: FakeWatch(video, until, clock), mind, lambda log: report(*findings))

@@ -59,6 +59,14 @@ def test_the_queue_shows_the_violation_before_the_undetermined(reviewed: Reviewe
     assert [metric.value for metric in app.metric] == ["2", "0", "0", "0"]
 
 
+def test_what_nobody_watched_is_said_first(home: Path) -> None:
+    video, layout, house = write_inputs(home)
+    review_recording(video, layout, house, home / "out", stages=fake_stages(until=3.0))
+    app = page("queue").run()
+    assert "Watched only in part" in app.expander[0].label
+    assert "3 s to 8 s not watched, the file is cut off here" in words(app)
+
+
 def test_a_filter_narrows_the_queue(reviewed: Reviewed) -> None:
     app = page("queue").run()
     app.multiselect("filter What the software says").select("undetermined").run()

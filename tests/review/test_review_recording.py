@@ -92,6 +92,14 @@ def test_a_cut_file_never_counts_as_wholly_watched(tmp_path: Path) -> None:
     assert reviewed.coverage.reviewed == 3.0
 
 
+def test_the_day_of_play_may_be_told_but_the_picture_goes_first(tmp_path: Path) -> None:
+    video, layout, house = write_inputs(tmp_path)
+    for clock, known in ((True, "2026-11-17"), (False, "2026-11-20")):
+        stages = fake_stages(clock=clock)
+        reviewed = review_recording(video, layout, house, tmp_path / "out", stages=stages, day="2026-11-20")
+        assert reviewed.review.play_date == known
+
+
 def test_a_picture_of_another_size_than_the_layout(tmp_path: Path) -> None:
     write_inputs(tmp_path)
     write_layout(tmp_path / "layout.yaml", make_layout((640, 360)))

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
@@ -14,6 +16,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding
 from verifier.store.database import open_engine
 from verifier.store.repository import Store, review_id
+from verifier.store.tables import Base
 from verifier.store.values import NewFinding, ReviewRecord
 
 SHA = "ab" * 32
@@ -137,3 +140,8 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "s.sqlite").write_text("This is a letter and no database at all, long enough to be read as one.\n" * 9)
     with pytest.raises(BadInput, match="store cannot be used"):
         Store(f"sqlite:///{tmp_path / 's.sqlite'}")
+
+
+def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+    with open_engine(f"sqlite:///{tmp_path / 's.sqlite'}").connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []

@@ -25,6 +25,7 @@ _PER_PAGE = 20
 def show() -> None:
     """Draws the page."""
     st.title("Findings to look at")
+    _unwatched()
     items = load_queue(store())
     if not items:
         _nothing()
@@ -44,6 +45,18 @@ def _nothing() -> None:
         st.success(f"{len(reviews)} recordings were reviewed and nothing is left to look at.")
     else:
         st.info("No recording was reviewed yet. Review one with: verifier review VIDEO --layout L --house H --out DIR")
+
+
+def _unwatched() -> None:
+    """Says which recordings were watched only in part: what nobody watched never counts as clean."""
+    partial = [review for review in store().reviews() if review.gaps]
+    if not partial:
+        return
+    with st.expander(f"⚠ Watched only in part: {len(partial)} recordings. The rest of them does not count as clean."):
+        for review in partial:
+            for start, end, why in review.gaps:
+                until = "the end" if end is None else f"{end:.0f} s"
+                st.text(f"{review.video_name}: {start:.0f} s to {until} not watched, {why}")
 
 
 def _filters(items: Sequence[QueueItem]) -> Filters:

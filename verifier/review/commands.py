@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -16,14 +17,16 @@ _FILE = click.Path(path_type=Path)
 @click.option("--layout", type=_FILE, required=True, help="The table's layout file (YAML).")
 @click.option("--house", type=_FILE, required=True, help="The site's house options (YAML).")
 @click.option("--out", type=_FILE, required=True, help="Folder for observations, events, findings, stills and clips.")
+@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Day of play, where the picture shows no clock.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
-def review_command(video: Path, layout: Path, house: Path, out: Path, quiet: bool) -> int:
+def review_command(video: Path, layout: Path, house: Path, out: Path, date: datetime | None, quiet: bool) -> int:
     """Reviews the recording VIDEO: findings with clips and stills, stored for the dashboard."""
     from verifier.review.printing import print_review, stdout_console
     from verifier.review.recording import review_recording
 
+    day = date.date().isoformat() if date else None
     with _bar(quiet) as bar:
-        reviewed = review_recording(video, layout, house, out, _Teller(bar).tell)
+        reviewed = review_recording(video, layout, house, out, _Teller(bar).tell, day=day)
     print_review(stdout_console(), reviewed)
     return reviewed.exit_code
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
@@ -69,13 +70,15 @@ def review_recording(
     out: Path,
     progress: Progress = _silent,
     *,
+    day: str | None = None,
     stages: Stages | None = None,
     store: Store | None = None,
 ) -> Reviewed:
     """Reviews `video` by its layout and house files, writes everything under `out`, and stores the review.
 
-    Writes observations.jsonl, events.jsonl, findings.json, clips/ and stills/. Raises BadInput for input that cannot
-    be used; a recording that is damaged in part is reviewed as far as it goes, with the gaps in `coverage`.
+    `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
+    before it. Writes observations.jsonl, events.jsonl, findings.json, clips/ and stills/. Raises BadInput for input
+    that cannot be used; a recording that is damaged in part is reviewed as far as it goes, with the gaps in `coverage`.
     """
     table, options = read_layout(layout), read_house(house)
     chain = stages or _own_stages(layout)
@@ -91,6 +94,7 @@ def review_recording(
         log = chain.mind(passing, table, options, watch.header)
         for _ in passing:  # whatever was not asked for is written all the same
             continue
+    log = _dated(log, day)
     write_events(out / "events.jsonl", log)
     report = chain.judge(log)
     write_findings(out / "findings.json", report)
@@ -112,6 +116,12 @@ def _own_stages(layout: Path) -> Stages:
 
     named = NamedHash(name=layout.name, sha256=sha256_of(layout))
     return Stages(lambda video, table: observe(video, table, layout_file=named), reconstruct, judge)
+
+
+def _dated(log: EventLog, day: str | None) -> EventLog:
+    if day is None or log.header.date is not None:
+        return log
+    return EventLog(msgspec.structs.replace(log.header, date=day), log.events)
 
 
 def _passing(watch: Watch, writer: ObservationWriter, notes: Notes, progress: Progress) -> Iterator[Observation]:
