@@ -68,9 +68,7 @@ class Store:
 
     def add_verdict(self, finding_id: str, decision: Decision, reviewer: str, note: str = "") -> VerdictRecord:
         """Adds a person's verdict beside the earlier ones."""
-        row = VerdictRow(
-            finding_id=finding_id, decision=decision, reviewer=reviewer, note=note, decided_at=self._now()
-        )
+        row = VerdictRow(finding_id=finding_id, decision=decision, reviewer=reviewer, note=note, decided_at=self._now())
         with readable_errors(self._address), Session(self._engine) as session, session.begin():
             session.add(row)
             session.flush()
