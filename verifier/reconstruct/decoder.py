@@ -26,8 +26,8 @@ QUIET_SECONDS = 3.5
 """A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
 LONGEST_ROUND = 900.0
 LONGEST_PAUSE = 240.0
-IN_TRANSIT_SECONDS = 0.5
-"""A card that lay still for less was on its way, held for a moment where one hand passes it to the other."""
+IN_TRANSIT_SECONDS = (0.5, 1.3)
+"""A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
@@ -224,6 +224,6 @@ def _distinct(cards: Iterable[CardStory]) -> list[CardStory]:
             and card.t_rest < (other.gone or float("inf")) and other.t_rest < (card.gone or float("inf"))
             for other in kept
         )  # fmt: skip
-        if not twin and card.steady >= IN_TRANSIT_SECONDS:
+        if not twin and card.steady >= IN_TRANSIT_SECONDS[card.turned is None and card.face == "down"]:
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
