@@ -15,7 +15,7 @@ ALIASES: Final[dict[str, str]] = {
 }
 """Clauses that the same staged breach also breaks, and the clause under which it is planted."""
 
-STAGEABLE: Final = tuple(sorted({*breaches.ROUND_BREACHES, breaches.NO_BURN, breaches.HANDS_NOT_SHOWN}))
+STAGEABLE: Final = tuple(sorted({*breaches.ROUND_BREACHES, *breaches.SESSION_BREACHES}))
 """Clause ids that `--deviate` takes, besides the aliases."""
 
 

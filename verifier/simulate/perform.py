@@ -20,6 +20,7 @@ from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.performer import play_round
 from verifier.simulate.play.script import NotStagedError, RoundWriter
 from verifier.simulate.play.steps import RoundScript
+from verifier.simulate.play.things import put_things
 from verifier.simulate.scene import Scene
 from verifier.simulate.stage import Deviation, Stage
 from verifier.simulate.table import TablePlan, plan_table
@@ -53,10 +54,10 @@ def perform(
 ) -> Performance:  # fmt: skip
     """Plays `rounds` rounds from a seed, with each clause of `deviations` broken once in a random round.
 
-    `spaces` (1..7) is the number of betting spaces, `shift_change` whether a dealer is relieved after the last round,
-    `shuffle` whether the recording begins with a shuffle (it does where something is planted, so that the first round's
-    history is known); None leaves it to the seed. Raises BadInput for a clause that
-    cannot be staged and ValueError for `spaces` out of range.
+    `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after one of the last rounds;
+    `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the first round's
+    history is known). None leaves them to the seed. Raises BadInput for a clause that cannot be staged and ValueError
+    for `spaces` out of range.
     """
     wanted = [canonical(clause) for clause in deviations]
     shuffle = True if wanted and shuffle is None else shuffle
@@ -67,6 +68,7 @@ def perform(
     shoe = Shoe(rng, house.deck_count or 6)
     scripts = _scripts(rng, shoe, house, in_use, rounds, [c for c in wanted if not is_session_breach(c)])
     stage = Stage(plan, rng, _begin(rng), spaces=in_use)
+    put_things(stage)
     table = OnLayout(stage, house)
     _Session(table, shoe, wanted, rng).run(scripts, shift_change=shift_change, shuffle=shuffle)
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
@@ -141,31 +143,42 @@ class _Session:
     def run(self, scripts: list[RoundScript], *, shift_change: bool | None, shuffle: bool | None) -> None:
         """Performs everything in the order of time."""
         self.table.pause(0.6, 1.5)
-        no_burn = breaches.NO_BURN in self.wanted
-        if no_burn or (self.rng.random() < 0.8 if shuffle is None else shuffle):
-            self._open(no_burn)
+        if breaches.NO_BURN in self.wanted or (self.rng.random() < 0.8 if shuffle is None else shuffle):
+            self._open()
         else:
             self.table.stage.seq = self.rng.randrange(20, 90)
+        relieved_after = self._relieved_after(len(scripts), shift_change)
         for number, script in enumerate(scripts, start=1):
             play_round(self.table, script, number, self.trip)
             self.table.pause(0.3, 1.2)
-        if breaches.HANDS_NOT_SHOWN in self.wanted or (
-            self.rng.random() < 0.3 if shift_change is None else shift_change
-        ):
-            self._change_dealer()
+            if number == relieved_after:
+                self._change_dealer()
 
-    def _open(self, no_burn: bool) -> None:
+    def _relieved_after(self, rounds: int, shift_change: bool | None) -> int | None:
+        """The round after which the dealer is relieved: the last, or the one before it; None for no relief."""
+        unlikely = self.rng.random() < 0.3
+        if breaches.NO_BURN_NEW_DEALER in self.wanted:
+            return max(rounds - 1, 1)
+        if not (breaches.HANDS_NOT_SHOWN in self.wanted or (unlikely if shift_change is None else shift_change)):
+            return None
+        return rounds if rounds < 2 or self.rng.random() < 0.6 else rounds - 1
+
+    def _open(self) -> None:
         opening.shuffle(self.table, self.shoe)
-        begin = self.table.now
-        if no_burn:
-            self.table.pause(0.4, 0.8)
-            self.table.stage.deviate(breaches.NO_BURN, None, begin, self.table.now)
-        else:
+        self._burn(breaches.NO_BURN)
+
+    def _burn(self, clause: str) -> None:
+        """One card is burned, unless `clause` is to be broken by leaving it out."""
+        if clause not in self.wanted:
             dealing.burn(self.table, self.shoe.draw())
+            return
+        begin = self.table.now
+        self.table.pause(0.4, 0.8)
+        self.table.stage.deviate(clause, None, begin, self.table.now)
 
     def _change_dealer(self) -> None:
         hidden = breaches.HANDS_NOT_SHOWN in self.wanted
         shift.end_shift(self.table, self.receptacle, breaches.HANDS_NOT_SHOWN if hidden else None)
         self.receptacle = shift.begin_shift(self.table, "D2")
-        dealing.burn(self.table, self.shoe.draw())
+        self._burn(breaches.NO_BURN_NEW_DEALER)
         self.table.now = max(self.table.now, self.table.left.free, self.table.right.free)

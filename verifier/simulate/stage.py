@@ -48,7 +48,7 @@ class Stage:
         self.props: list[PropBody] = []
         self.hands: list[Hand] = []
         self.deviations: list[Deviation] = []
-        self.pace = rng.uniform(1.0, 1.3)
+        self.pace = rng.uniform(1.05, 1.4)
         self.round: int | None = None
         self.shoe = 1
         self.seq = 0

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
 
 NO_BURN: Final = "ND-08-08.3-burn-first-card"
+NO_BURN_NEW_DEALER: Final = "ND-08-08.3-new-dealer-burn"
 HANDS_NOT_SHOWN: Final = "ND-08-11.18.a-show-hands"
 WAGER_CHANGED: Final = "ND-08-09.2-no-change-after-first-card"
 DEAL_ORDER: Final = "ND-08-10.1.a-order"
@@ -189,4 +190,4 @@ ROUND_BREACHES: Final = (
     HITS_HIGH, NATURAL_SHORT, WRONG_WINNER, MISCOUNT, SETTLE_ORDER, NO_TAP, WAGER_NOT_FANNED, PAYOFF_NOT_FANNED,
     PAYOFF_WRONG, PICKUP_ORDER,
 )  # fmt: skip
-SESSION_BREACHES: Final = (NO_BURN, HANDS_NOT_SHOWN)
+SESSION_BREACHES: Final = (NO_BURN, NO_BURN_NEW_DEALER, HANDS_NOT_SHOWN)

@@ -1,0 +1,34 @@
+"""Things that stand about on a table and have no part in play: cups, phones, keys."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from verifier.simulate.motion import distance
+from verifier.simulate.scene import Vec
+from verifier.simulate.stage import Stage
+
+_KINDS: Final[dict[str, Vec]] = {
+    "cup": (78.0, 78.0), "glass": (66.0, 66.0), "phone": (72.0, 150.0), "keys": (60.0, 45.0), "napkin": (110.0, 110.0),
+    "ashtray": (95.0, 95.0),
+}  # fmt: skip
+_RADIUS_MM: Final = (775.0, 830.0)
+_APART_MM: Final = 125.0
+"""Nearest distance of a thing's middle to a wager spot: hands, stakes and payoffs keep their room."""
+
+
+def put_things(stage: Stage) -> None:
+    """Puts none to three things along the rail, clear of the betting spaces."""
+    rng = stage.rng
+    taken = [spots.wager for spots in stage.plan.spaces.values()]
+    taken += [(x + 75.0, y) for x, y in taken]
+    for _ in range(rng.choice((0, 0, 1, 2, 3))):
+        kind = rng.choice([*_KINDS])
+        for _ in range(12):
+            turn, radius = math.radians(rng.uniform(-72.0, 72.0)), rng.uniform(*_RADIUS_MM)
+            at = (radius * math.sin(turn), 300.0 - radius * math.cos(turn))
+            if all(distance(at, spot) > _APART_MM for spot in taken):
+                stage.prop(kind, (*at, 0.0, rng.uniform(0.0, 360.0)), _KINDS[kind], 0.0)
+                taken.append(at)
+                break
