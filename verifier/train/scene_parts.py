@@ -26,6 +26,7 @@ class SceneParts:
         self.plan = plan
         self.rng = rng
         self._next_id = 0
+        self._free_fingers = 0.05
         self._cards: list[CardSprite] = []
         self._chips: list[ChipSprite] = []
         self._bills: list[BillSprite] = []
@@ -110,7 +111,11 @@ class SceneParts:
         )  # fmt: skip
 
     def _curls(self, shape: HandShape) -> tuple[float, float, float, float, float] | None:
-        """None mostly; for a relaxed hand sometimes five of its own."""
+        """None mostly; sometimes any fingers extended, and for a relaxed hand five curls of its own."""
+        if self._chance(self._free_fingers):
+            closed = self.rng.random(5) < float(self.rng.uniform(0.1, 0.9))
+            free = np.where(closed, self.rng.uniform(0.8, 1.0, 5), self.rng.uniform(0.0, 0.12, 5))
+            return (float(free[0]), float(free[1]), float(free[2]), float(free[3]), float(free[4]))
         if shape != "relaxed" or self._chance(0.6):
             return None
         low, high = sorted(self.rng.uniform(0.1, 0.75, 2))

@@ -13,12 +13,13 @@ from verifier.simulate.table import SpaceSpots
 from verifier.train.arms import FACINGS
 from verifier.train.scene_parts import SHAPES, SceneParts
 
-SceneKind = Literal["play", "inner", "carpet", "chaos", "empty"]
+SceneKind = Literal["play", "inner", "carpet", "chaos", "hands", "empty"]
 KINDS: Final[tuple[tuple[SceneKind, float], ...]] = (
     ("play", 0.56),
     ("inner", 0.10),
     ("carpet", 0.14),
-    ("chaos", 0.17),
+    ("chaos", 0.12),
+    ("hands", 0.05),
     ("empty", 0.03),
 )
 
@@ -36,6 +37,8 @@ class SceneSampler(SceneParts):
             self._carpet(int(self.rng.integers(18, 46)))
         elif kind == "chaos":
             self._chaos()
+        elif kind == "hands":
+            self._many_hands()
         elif self.rng.random() < 0.5:
             self._add_props(3)
         return Scene(
@@ -173,6 +176,14 @@ class SceneSampler(SceneParts):
             self._bill(self._anywhere())
         self._add_props(int(self.rng.integers(0, 6)))
         self._loose_hands(int(self.rng.integers(0, 6)))
+
+    def _many_hands(self) -> None:
+        """Hands of all shapes over a few cards and chips: food for the hand reader."""
+        self._free_fingers = 0.3
+        for _ in range(int(self.rng.integers(0, 6))):
+            self._card(self._anywhere(), float(self.rng.uniform(0, 360)))
+            self._chips_about(self._anywhere())
+        self._loose_hands(int(self.rng.integers(6, 13)))
 
     def _loose_hands(self, count: int) -> None:
         for _ in range(count):
