@@ -81,7 +81,7 @@ class Hand:
     split: bool
     ace_split: bool
 
-    @property
+    @cached_property
     def place(self) -> str:
         return space(*self.key)
 
@@ -121,6 +121,10 @@ class Hand:
 
     def text(self) -> str:
         """Its cards and total in words, for example `10-7 = 17`."""
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         return cards_text(self.cards, self.totals)
 
 
@@ -163,6 +167,10 @@ class Dealer:
 
     def text(self) -> str:
         """The kept cards and total in words, for example `dealer 10-6-5 = 21`."""
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         return f"dealer {cards_text(self.cards, self.totals)}"
 
 

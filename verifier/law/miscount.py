@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from verifier.engine.totals import LIMIT
 from verifier.law.hands import Hand
@@ -17,6 +17,12 @@ _TOTALS: Final = (17, 18, 19, 20, 21, _BUST)
 def implied(game: Round) -> tuple[tuple[Hand, ...], frozenset[int], bool] | None:
     """Hands settled by comparison, every dealer total that explains all of them, and whether the true one is not
     among them. None where there is nothing to say: a dealer natural, fewer than two hands, cards or chips not known."""
+    if ("implied",) not in game.memo:
+        game.memo["implied",] = _implied(game)
+    return cast("tuple[tuple[Hand, ...], frozenset[int], bool] | None", game.memo["implied",])
+
+
+def _implied(game: Round) -> tuple[tuple[Hand, ...], frozenset[int], bool] | None:
     hands = compared(game)
     if len(hands) < 2:
         return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, ChipsReturned, PayoffPlaced
 from verifier.engine.outcomes import LOST, PAID, HandFacts, Outcome, dealer_states, possible_outcomes
 from verifier.engine.totals import ANY_RANK
-from verifier.law.amounts import Amount, seen, total
+from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.hands import STAKES, Hand
 from verifier.law.rounds import Round
 
@@ -21,16 +22,16 @@ class Moved:
     collections: tuple[ChipsCollected, ...]
     corrections: tuple[ChipsReturned, ...]
 
-    @property
+    @cached_property
     def paid(self) -> Amount:
         return total(seen(e.cents, e.lower_bound) for e in self.payoffs)
 
-    @property
+    @cached_property
     def taken(self) -> Amount:
         amount = total(seen(e.cents) for e in self.collections)
         return amount.less(total(seen(e.cents) for e in self.corrections)) if self.corrections else amount
 
-    @property
+    @cached_property
     def sign(self) -> int | None:
         """Plus when the player gained, minus when the stake was taken, 0 when nothing moved; None when not known."""
         if not self.collections:
@@ -61,12 +62,17 @@ class Moved:
 
 def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:
     """Chips moved at a hand for stakes of the given kinds."""
-    wanted = frozenset(kinds)
-    return Moved(
+    wanted = tuple(kinds)
+    kept = game.memo.get(("moved", hand.key, wanted))
+    if isinstance(kept, Moved):
+        return kept
+    result = Moved(
         tuple(e for e in game.at(PayoffPlaced, hand.key) if e.kind in wanted),
         tuple(e for e in game.at(ChipsCollected, hand.key) if e.kind in wanted),
         tuple(e for e in game.at(ChipsReturned, hand.key) if e.kind in wanted and e.reason == "error"),
     )
+    game.memo["moved", hand.key, wanted] = result
+    return result
 
 
 def fanned(game: Round, hand: Hand, kind: str) -> Amount | None:
@@ -83,8 +89,15 @@ def stake_of(game: Round, hand: Hand, kind: str) -> Amount:
     """A stake as it stands at settlement; a stack that could hide chips is worth what its fan showed."""
     stake = hand.stakes.get(kind) or hand.tips.get(kind)
     if stake is None:
-        return Amount(0, 0)
+        return UNKNOWN if _unseen(game, hand, kind) else Amount(0, 0)
     return stake.amount if stake.amount.exact else fanned(game, hand, kind) or stake.amount
+
+
+def _unseen(game: Round, hand: Hand, kind: str) -> bool:
+    """Whether a stake without a record may have been placed before the log begins, or must have been."""
+    if kind in ("original", "split"):
+        return (kind == "original") == (hand.key[1] == 0)
+    return kind == "tip" and not game.bets_seen
 
 
 def possible_stakes(game: Round, hand: Hand, kind: str) -> tuple[Amount, ...]:
@@ -94,7 +107,7 @@ def possible_stakes(game: Round, hand: Hand, kind: str) -> tuple[Amount, ...]:
     """
     stake = hand.stakes.get(kind) or hand.tips.get(kind)
     if stake is None:
-        return ()
+        return (UNKNOWN,) if _unseen(game, hand, kind) else ()
     found = [stake_of(game, hand, kind)]
     if stake.changed or (stake.amount.exact and fanned(game, hand, kind) not in (None, stake.amount)):
         found += [stake.first, fanned(game, hand, kind) or stake.amount]
@@ -130,6 +143,15 @@ def paid_early_at_par(game: Round, hand: Hand) -> bool:
 
 def outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
     """Every outcome of a hand over the possible readings of its and the dealer's cards; empty when none can be told."""
+    kept = game.memo.get(("outcomes", hand.key))
+    if isinstance(kept, frozenset):
+        return kept
+    result = _outcomes(game, hand)
+    game.memo["outcomes", hand.key] = result
+    return result
+
+
+def _outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
     wagered = facts(game, hand)
     dealer = game.dealer
     if dealer.up is None or dealer.up_index is None:

@@ -82,6 +82,11 @@ class Round:
         return self.folded.dealer
 
     @cached_property
+    def memo(self) -> dict[tuple[object, ...], object]:
+        """Results that several checks need, kept by the functions that compute them."""
+        return {}
+
+    @cached_property
     def by_key(self) -> dict[HandKey, Hand]:
         return {hand.key: hand for hand in self.hands}
 

@@ -192,10 +192,10 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
             continue
         if card.id in burned:
             yield judged(UNWAGERED, True, at=card.to, key=card.id)
-        elif key[0] not in seen_spaces and game.closed:
+        elif key[0] not in seen_spaces and game.closed and game.bets_seen:
             seen_spaces.add(key[0])
             yield judged(
-                UNWAGERED, False if game.bets_seen and not _money_at(game, key[0]) else None, at=card.to,
+                UNWAGERED, None if _money_at(game, key[0]) else False, at=card.to,
                 events=[card], expected=f"no card goes to space {key[0]}, which has no wager; one that does is burned",
                 observed=f"a card went to space {key[0]} without a wager and stayed in play", also=[FACE_UP],
             )  # fmt: skip

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, CardsCollected, ChipsCollected, Event, PayoffPlaced, WagerMoved
+from verifier.domain.events import (
+    CardDealt,
+    CardsCollected,
+    ChipsCollected,
+    Event,
+    HoleCardCheck,
+    PayoffPlaced,
+    WagerMoved,
+)
 from verifier.law.amounts import Amount
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
@@ -89,6 +97,8 @@ def insurance_settled(game: Round) -> Iterator[Instance]:
     """Insurance pays two to one on a dealer natural and is collected otherwise."""
     for hand in insured(game):
         natural, actual = game.dealer.natural, moved(game, hand, ["insurance"])
+        if natural is None and _play_went_on(game):
+            natural = False
         if actual.sign == 0 and not game.closed:
             continue
         bet = stake_of(game, hand, "insurance")
@@ -99,6 +109,12 @@ def insurance_settled(game: Round) -> Iterator[Instance]:
             )  # fmt: skip
             continue
         yield from _won(game, hand, actual.events, bet) if natural else _lost(game, hand, actual.events, bet)
+
+
+def _play_went_on(game: Round) -> bool:
+    """Whether players were dealt cards after the reader, which then had shown no natural."""
+    checks = [check for check in game.of(HoleCardCheck) if check.how == "reader"]
+    return bool(checks) and game.last_player_card_t is not None and game.last_player_card_t > checks[-1].t_end
 
 
 def _won(game: Round, hand: Hand, events: tuple[Event, ...], bet: Amount) -> Iterator[Instance]:

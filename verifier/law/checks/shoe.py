@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -54,8 +55,14 @@ def _whole(session: Session) -> list[Shuffle]:
 E = TypeVar("E", bound=Event)
 
 
-def _after(events: Sequence[E], t: float) -> list[E]:
-    return [e for e in events if e.t_start >= t - 0.01]
+def _after(events: Sequence[E], t: float) -> Sequence[E]:
+    """Events that end after `t`, in order."""
+    return events[bisect_right(events, t, key=lambda e: e.t_end) :]
+
+
+def _until(events: Sequence[E], t: float) -> Sequence[E]:
+    """Events that end by `t`, in order."""
+    return events[: bisect_right(events, t, key=lambda e: e.t_end)]
 
 
 def _shoe_burns(session: Session) -> list[CardBurned]:
@@ -76,8 +83,8 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
         if any(shuffle.t_end - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns):
             yield judged(BURN, True, key=shuffle.id)
             continue
-        ends = [e for e in session.of(RoundEnded) if e.t_end > first.t_end]
-        following = [c for c in cards if ends and c.t_start > ends[0].t_end]
+        ends = _after(session.of(RoundEnded), first.t_end)
+        following = _after(cards, ends[0].t_end) if ends else []
         late = [
             b
             for b in burns
@@ -214,9 +221,7 @@ def shuffle_grounds(session: Session) -> Iterator[Instance]:
     """Cards are reshuffled only on a lawful ground."""
     shuffles = list(session.of(Shuffle))
     for before, shuffle in zip([None, *shuffles], shuffles, strict=False):
-        cards = [
-            c for c in session.of(CardDealt) if c.t_end <= shuffle.t_start and (not before or c.t_start > before.t_end)
-        ]
+        cards = _until(_after(session.of(CardDealt), before.t_end if before else float("-inf")), shuffle.t_start)
         if not cards:
             continue
         ground = _ground(session, before, shuffle, cards)
@@ -244,7 +249,7 @@ def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: S
     if any(getattr(e, "phase", "") == "leave" or e.t_start >= recent for e in between(session.of(PlayerPresence))):
         return True
     minutes = session.house.inactivity_reshuffle
-    last = max(e.t_end for e in session.events if e.t_end <= shuffle.t_start)
+    last = _until(session.events, shuffle.t_start)[-1].t_end
     return minutes is not None and shuffle.t_start - last >= minutes * 60
 
 

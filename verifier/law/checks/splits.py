@@ -208,7 +208,7 @@ def tip_double(game: Round) -> Iterator[Instance]:
         key = hand_key(wager.at)
         hand = game.by_key.get(key) if key else None
         right: bool | None = False
-        if option in ("equal", "equal_or_less") and hand is not None and "tip" in hand.tips:
+        if option in ("equal", "equal_or_less") and hand is not None and ("tip" in hand.tips or not game.bets_seen):
             right = _within(stake_of(game, hand, "tip_double"), stake_of(game, hand, "tip"), option)
         yield judged(
             TIP_DOUBLE, right, at=wager.at, key=wager.id, events=[wager],

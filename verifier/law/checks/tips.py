@@ -96,7 +96,7 @@ def _lost(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
 
 
 def _stake(game: Round, hand: Hand) -> Amount:
-    return total(stake_of(game, hand, kind) for kind in TIP_KINDS if kind in hand.tips)
+    return total(stake_of(game, hand, kind) for kind in TIP_KINDS)
 
 
 def _tip(
@@ -126,7 +126,7 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
     winners = [hand for hand in hands if tip_moves(game, hand).sign == 1]
     if not winners and not deposits:
         return
-    if not game.bets_seen and not winners:
+    if not game.bets_seen:
         return
     due = total(_stake(game, hand) + tip_moves(game, hand).paid for hand in winners)
     given = total(seen(event.cents) for event in deposits)
