@@ -9,6 +9,7 @@ from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, Card
 from verifier.domain.layout import CARD_MM
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.hands import agreed_side
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.zones import Xy, distance
 
@@ -173,30 +174,36 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
     return event(
         CardDealt, t0, t1, card.p_rank if up else card.p,
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None, ranks=(card.ranks or None) if up else None,
-        from_hand=_side(scene, "shoe", t0 - 0.3, t1) or None, placed_hand=scene.hands.side_at(card.xy, t1 - 0.35, t1 + 0.2),
+        from_hand=_drawn_with(scene, t0 - 0.3, t1), placed_hand=scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.1),
         angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
         occluded=not seen_coming,
     )  # fmt: skip
 
 
-def _side(scene: RoundScene, zone: str, t0: float, t1: float) -> str:
-    sides = [
-        hand.side
-        for hand in scene.hands.between(t0, t1, "dealer")
-        if scene.table.near(hand.tip, zone, 70.0) and hand.side != "unknown"
-    ]
-    return sides[0] if len(sides) >= 2 and len(set(sides)) == 1 else "unknown"
+def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:
+    """The hand at the shoe before a card came."""
+    sides = [hand.side for hand in scene.hands.between(t0, t1, "dealer") if scene.table.near(hand.tip, "shoe", 70.0)]
+    return agreed_side(sides)
 
 
 def collected_events(scene: RoundScene, layout: Layout) -> Drafts:
-    """`cards_collected` of each hand, in the order in which their last cards went."""
+    """`cards_collected` of each hand, in the order in which a hand of the dealer came to them."""
     gone = []
     for hand in layout.hands:
         ends = [card.gone for card in hand.cards if card.gone is not None]
         if hand.cards and len(ends) == len(hand.cards):
-            gone.append((max(card.t_last for card in hand.cards), max(ends), hand))
-    gone.sort(key=lambda entry: (entry[0] + entry[1]) / 2)
+            gone.append((*_gathered(scene, hand, max(ends)), hand))
+    gone.sort(key=lambda entry: entry[1])
     return [
-        event(CardsCollected, t0, max(t0, t1), 0.95, from_=hand.place, order=order, to="discard")
+        event(CardsCollected, t0, t1, 0.95, from_=hand.place, order=order, to="discard")
         for order, (t0, t1, hand) in enumerate(gone, start=1)
     ]
+
+
+def _gathered(scene: RoundScene, hand: CardHand, bare: float) -> tuple[float, float]:
+    """When the dealer's hand took a hand's cards: between the last sight of them and the bare place, nearest to them."""
+    seen = min(card.t_last for card in hand.cards)
+    xy = hand.cards[0].at(seen)
+    near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, bare, "dealer")]
+    t = min(near)[1] if near and min(near)[0] < 110.0 else bare
+    return min(seen, t), t

@@ -82,15 +82,27 @@ class HandLog:
                 votes[hand.owner] = votes.get(hand.owner, 0.0) + hand.p
         return max(votes, key=lambda owner: votes[owner]) if votes else None
 
-    def side_at(self, xy: Xy, t0: float, t1: float, reach: float = 45.0) -> str:
-        """Which of the dealer's hands was at `xy`: left, right, or unknown where the sightings disagree."""
-        sides = [hand.side for hand in self.between(t0, t1, "dealer") if hand.over(xy, reach) and hand.side != "unknown"]
+    def side_at(self, points: Sequence[Xy], t0: float, t1: float, reach: float = 95.0) -> str | None:
+        """Which of the dealer's hands worked at the points: of each frame the hand whose fingertips came nearest.
+
+        None where fewer than two frames show one, or their sides disagree.
+        """
+        sides: list[str] = []
+        for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
+            near = [
+                (min(distance(hand.tip, xy) for xy in points), hand.side)
+                for hand in self._hands[i]
+                if hand.owner == "dealer"
+            ]
+            if near and min(near)[0] <= reach:
+                sides.append(min(near)[1])
         return agreed_side(sides)
 
 
-def agreed_side(sides: Sequence[str]) -> str:
-    """The side that at least four fifths of three or more sightings name, else unknown."""
+def agreed_side(sides: Sequence[str]) -> str | None:
+    """The side that two or more sightings name and none or few contradict, else None."""
+    known = [side for side in sides if side != "unknown"]
     for side in ("left", "right"):
-        if len(sides) >= 3 and sides.count(side) >= 0.8 * len(sides):
+        if known.count(side) >= 2 and known.count(side) >= 0.85 * len(known):
             return side
-    return "unknown"
+    return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from verifier.domain.events import CardBurned, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
+from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.scene import Drafts, event
 from verifier.reconstruct.sights import HandSight
@@ -15,7 +15,8 @@ from verifier.reconstruct.zones import TableMap, Xy, distance
 ABSENT_SECONDS = 2.5
 SHUFFLE_SECONDS = 2.2
 FACING_SECONDS = 0.25
-BURN_MM = 110.0
+CUT_SECONDS = 7.0
+CUT_MM = 130.0
 
 
 class BackSeen(Struct, frozen=True):
@@ -40,6 +41,7 @@ def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
     shuffles = _shuffles(between)
     drafts: Drafts = [*shuffles]
+    drafts += [_cut(between, each) for each in shuffles]
     drafts += _burns(between, shuffles)
     drafts += _shift(between)
     return drafts
@@ -72,6 +74,18 @@ def _shuffles(between: Between) -> list[Shuffle]:
         if t1 - t0 >= SHUFFLE_SECONDS and n >= 8 and share >= 0.5:
             found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
     return found
+
+
+def _cut(between: Between, shuffle: Shuffle) -> Cut:
+    """A player's hand at the inner area soon after the shuffle. The cut card is not looked for: unseen stays doubtful."""
+    t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + CUT_SECONDS)
+    reach = [
+        hand for hand in between.hands.between(t0, t1, "player")
+        if between.table.near(hand.tip, "inner", CUT_MM) or between.table.near(hand.tip, "dealer", CUT_MM)
+    ]  # fmt: skip
+    if len(reach) >= 2:
+        return event(Cut, reach[0].t, reach[-1].t, 0.85, by="player")
+    return event(Cut, shuffle.t_end, shuffle.t_end + 0.1, 0.3, by=None, occluded=True)
 
 
 def _burns(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
@@ -135,8 +149,10 @@ def _receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | Non
         hand for hand in between.hands.between(left - 5.0, left, "dealer")
         if between.table.near(hand.tip, "tip_receptacle", 25.0)
     ]  # fmt: skip
-    if len(at) < 2:
+    runs = _runs([hand.t for hand in at], 0.6)
+    if not runs or runs[-1][2] < 2:
         return None
+    at = [hand for hand in at if hand.t >= runs[-1][0]]
     return event(TipReceptacleTaken, at[0].t, at[-1].t, 0.9 if len(at) >= 3 else 0.6)
 
 

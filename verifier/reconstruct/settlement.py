@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
-from verifier.reconstruct.hands import agreed_side
 from verifier.reconstruct.piles import SET, ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import Stake
@@ -140,11 +139,10 @@ def settlement_events(scene: RoundScene, settled: Sequence[Settled], spot: Space
 def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
     last = stake.stays[-1]
     pile = Pile((last,))
-    side = scene.hands.side_at(last.xy, last.seen_to - 0.3, last.t1 + 0.2, 30.0)
+    side = scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
     return event(
         ChipsCollected, t0, t1, min(0.97, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
-        mode="sweep",
     )  # fmt: skip
 
 
@@ -186,7 +184,7 @@ def _wager_fan(scene: RoundScene, paid: Paid, spot: SpaceMap, settle_from: float
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from]
         return [_fan(scene, "wager", stake, own, min(births, default=paid.placed), max(births, default=paid.placed), spot)]
     if own is not None and _single(own, paid.pile):
-        return [_fan(scene, "wager", stake, own, paid.placed - 1.5, paid.placed - 1.4, spot)]
+        return [_fan(scene, "wager", stake, own, paid.placed - 2.3, paid.placed - 1.9, spot)]
     return []
 
 
@@ -195,7 +193,7 @@ def _payoff(scene: RoundScene, paid: Paid) -> PayoffPlaced:
     whole = pile.fan or _single(pile, paid.one.own)
     return event(
         PayoffPlaced, t - 0.45, t, pile.p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
-        hand=scene.hands.side_at(pile.xy, t - 0.5, t + 0.1), lower_bound=None if whole else True,
+        hand=scene.hands.side_at([pile.xy], t - 0.3, t + 0.1), lower_bound=None if whole else True,
     )  # fmt: skip
 
 
@@ -241,7 +239,7 @@ def _single(pile: Pile, other: Pile | None) -> bool:
 def _fan(
     scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float, spot: SpaceMap
 ) -> ChipsFanned:
-    side = scene.hands.side_at(pile.xy, t0 - 0.5, t1 + 0.1, 40.0)
+    side = scene.hands.side_at([stay.xy for stay in pile.stays], t0 - 0.4, t1) if pile.fan else None
     return event(
         ChipsFanned, t0, t1, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
         hand=side, direction=pile.direction(spot.outward), set_sizes=_sets(pile, stake.anchor),
@@ -261,12 +259,15 @@ def _from_tray(scene: RoundScene, paid: Sequence[Paid]) -> ChipsFromTray:
         hand for hand in scene.hands.between(placed - 4.0, placed - 0.2, "dealer")
         if scene.table.near(hand.tip, "tray", 45.0)
     ]  # fmt: skip
+    points = [stay.xy for each in paid for stay in each.pile.stays]
+    side = scene.hands.side_at(points, placed - 0.4, placed + 0.1)
+    at_tray = [hand for hand in at_tray if side is None or hand.side in (side, "unknown")]
     t = at_tray[-1].t if at_tray else placed - 0.6
     whole = Pile(tuple(stay for each in paid for stay in each.pile.stays))
     shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
     return event(
         ChipsFromTray, t - 0.4, t, 0.9 if at_tray else 0.6, cents=whole.cents if shown else None,
-        chips=whole.chips if shown else None, hand=agreed_side([hand.side for hand in at_tray[-4:]]), origin="settlement",
+        chips=whole.chips if shown else None, hand=side if at_tray else None, origin="settlement",
     )  # fmt: skip
 
 

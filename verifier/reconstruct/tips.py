@@ -27,7 +27,7 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     for stake, first in tips:
         drafts.append(
             event(WagerMoved, stake.stays[-1].seen_to, first.t0, 0.9, kind="tip", from_=stake.place, to="inner",
-                  hand=scene.hands.side_at(first.xy, first.t0 - 0.6, first.t0 + 0.1))
+                  hand=scene.hands.side_at([first.xy], first.t0 - 0.3, first.t0 + 0.1))
         )  # fmt: skip
         own, paid = _columns(inner, first)
         piles.append((stake, own, paid))

@@ -138,6 +138,8 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
     allowed = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
     said = [sums.equals(amount) for amount in allowed]
     right = True if actual.sign == 0 or any(said) else (None if None in said else False)
+    if right is None and actual.sign == -1 and _taken_whole(hand, actual):
+        right = True
     if right is not True and not game.closed:
         return
     outcome = min(possible)
@@ -147,6 +149,12 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
             expected=f"{hand.place}: {OUTCOME_WORDS[outcome]}, {' or '.join(str(a) for a in allowed)}",
             observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}", incident=incident, rank=2,
         )  # fmt: skip
+
+
+def _taken_whole(hand: Hand, actual: Moved) -> bool:
+    """Whether each stack of the hand was collected uncounted, as it lay: nobody need fan a lost stake."""
+    kinds = [event.kind for event in actual.collections if event.cents is None]
+    return sorted(kinds) == sorted(hand.stakes) and not actual.payoffs and not actual.corrections
 
 
 def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:
