@@ -19,14 +19,14 @@ from verifier.vision.readers import Reader, Readers, softmax
 
 CARD_CLASSES = {"rank": [*RANKS, "unreadable"], "suit": list(SUITS)}
 CLASSES = {
-    "card": CARD_CLASSES,
-    "chip": {"colour": ["mustard", "white", "pink", "red", "green", "black", "other"]},
-    "hand": {
+    "cards": CARD_CLASSES,
+    "chips": {"colour": ["mustard", "white", "pink", "red", "green", "black", "other"]},
+    "hands": {
         "side": ["left", "right"], "facing": ["back", "palm", "edge"], "fingers": list(range(6)),
         "owner": ["dealer", "player"],
     },
 }  # fmt: skip
-SIZES = {"card": (96, 64), "chip": (32, 32), "hand": (96, 96)}
+SIZES = {"cards": (96, 64), "chips": (32, 32), "hands": (96, 96)}
 
 
 def save_brightness_reader(path: Path, size: tuple[int, int], heads: dict[str, int]) -> None:
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_batch_gives_each_crop_its_own_calibrated_reading(folder: Path) -> None:
-    reader = Reader(find_model("card", folder), ("rank", "suit"))
+    reader = Reader(find_model("cards", folder), ("rank", "suit"))
     dark, bright = np.zeros((96, 64, 3), np.uint8), np.zeros((96, 64, 3), np.uint8)
     bright[:, :, 2] = 255  # red: pictures are blue-first
     readings = reader.read([bright, dark] * 13)
@@ -129,7 +129,7 @@ def test_models_are_found_by_the_environment(folder: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("change", ["no card", "no model", "other model", "broken card", "no network"])
 def test_missing_and_damaged_models_are_refused(folder: Path, change: str) -> None:
-    card, model = folder / "card.json", folder / "card.xml"
+    card, model = folder / "cards.json", folder / "cards.xml"
     if change == "no card":
         card.unlink()
     elif change == "no model":

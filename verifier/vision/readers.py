@@ -21,9 +21,9 @@ BATCH: Final = 16
 UNREADABLE: Final = "unreadable"
 COLOURS: Final = ("mustard", "white", "pink", "red", "green", "black", "other")
 HEADS: Final[Mapping[str, tuple[str, ...]]] = {
-    "card": ("rank", "suit"),
-    "chip": ("colour",),
-    "hand": ("side", "facing", "fingers", "owner"),
+    "cards": ("rank", "suit"),
+    "chips": ("colour",),
+    "hands": ("side", "facing", "fingers", "owner"),
 }
 
 Reading = Mapping[str, Mapping[str, float]]
