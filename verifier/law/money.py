@@ -169,6 +169,12 @@ def expected_sign(hand: Hand, outcome: Outcome) -> int:
     return -1 if outcome in LOST else 0
 
 
+def right_way(game: Round, hand: Hand) -> bool:
+    """Whether a hand's chips may have gone the way that its cards demand; a wrong way is the money checks' finding."""
+    possible = outcomes(game, hand)
+    return not possible or moved(game, hand).sign in {None, *(expected_sign(hand, o) for o in possible)}
+
+
 def owed(game: Round, hand: Hand, outcome: Outcome) -> tuple[Amount, ...]:
     """Amounts that settle a hand rightly under an outcome, whichever way they go."""
     if outcome in ("push", "natural_push"):

@@ -21,7 +21,7 @@ from verifier.law.amounts import seen, total
 from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.money import even_money, moved, outcomes
+from verifier.law.money import even_money, moved, outcomes, right_way
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -71,7 +71,8 @@ def _touch(game: Round, hand: Hand) -> AnyEvent | None:
 @round_check(RIGHT_TO_LEFT, REPEAT, partial="undetermined")
 def settled_right_to_left(game: Round) -> Iterator[Instance]:
     """Final settlement goes hand by hand from the dealer's right to the left."""
-    touched = [(hand.key, event) for hand in final_hands(game) if (event := _touch(game, hand)) is not None]
+    hands = [hand for hand in final_hands(game) if right_way(game, hand)]
+    touched = [(hand.key, event) for hand in hands if (event := _touch(game, hand)) is not None]
     if len(touched) < 2:
         return
     order = [key for key, _ in sorted(touched, key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))]

@@ -12,6 +12,7 @@ from verifier.domain.money import CHIP_COLOURS, dollars
 from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
+from verifier.law.money import right_way
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -56,8 +57,8 @@ class Cycle:
 
 @lru_cache(maxsize=4)
 def cycles(game: Round) -> tuple[Cycle, ...]:
-    """Payoffs of the round in order of time, insurance and tips left out."""
-    paid = [hand for hand in game.hands if any(e.kind in STAKES for e in game.at(PayoffPlaced, hand.key))]
+    """Payoffs of winning hands in order of time; insurance, tips and what was paid to losers or ties left out."""
+    paid = [hand for hand in game.hands if _payoffs(game, hand) and right_way(game, hand)]
     starts = sorted(_payoffs(game, hand)[0].t_start for hand in paid)
     found = [_cycle(game, hand, starts) for hand in paid]
     return tuple(sorted(found, key=lambda cycle: cycle.start))

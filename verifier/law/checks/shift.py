@@ -92,7 +92,7 @@ def _leaving(session: Session, end: AnyEvent, begin: int, index: int) -> Leaving
 
 @session_check(SHOW, SHOW_AFTER_EXCHANGE, THEN_TAKE, video=True)
 def hands_shown(session: Session) -> Iterator[Instance]:
-    """Before leaving, or after exchanging tips, the dealer shows both sides of both hands, then takes the receptacle."""
+    """Before leaving, or after exchanging tips, the dealer shows both sides of both hands, then takes the tips."""
     for leaving in leavings(session):
         clause = SHOW_AFTER_EXCHANGE if leaving.exchange else SHOW
         contact = _last_contact(leaving)
