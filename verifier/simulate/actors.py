@@ -54,6 +54,7 @@ class Hand:
         self.ident, self.owner, self.person, self.side = ident, owner, person, side
         self.elbow, self.rest, self.rest_shape = elbow, rest, rest_shape
         self.pace = 1.0
+        self.gone = False
         self._path = Path(t, (*rest, 25.0, 0.0, REACH[rest_shape]))
         self._shape: Steps[HandShape] = Steps(t, rest_shape)
         self._facing: Steps[Facing] = Steps(t, "back")
@@ -109,9 +110,10 @@ class Hand:
         return self._path.at(t)[:3]
 
     def sprite_at(self, t: float) -> HandSprite | None:
-        """The hand at time `t`; None when it is far out of view."""
+        """The hand at time `t`; None when it is far out of view or an idle player's."""
         x, y, z, bias, reach = self._path.at(t)
-        if abs(x) > _FAR_MM[0] or abs(y) > _FAR_MM[1]:
+        resting_player = self.owner == "player" and distance((x, y), self.rest) < 1.0
+        if resting_player or abs(x) > _FAR_MM[0] or abs(y) > _FAR_MM[1]:
             return None
         elbow = self.elbow.at((x, y))
         angle = math.atan2(x - elbow[0], elbow[1] - y) + math.radians(bias)

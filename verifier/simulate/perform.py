@@ -54,10 +54,10 @@ def perform(
 ) -> Performance:  # fmt: skip
     """Plays `rounds` rounds from a seed, with each clause of `deviations` broken once in a random round.
 
-    `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after one of the last rounds;
-    `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the first round's
-    history is known). None leaves them to the seed. Raises BadInput for a clause that cannot be staged and ValueError
-    for `spaces` out of range.
+    `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after the last round or the
+    one before it; `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the first
+    round's history is known). None leaves them to the seed. Raises BadInput for a clause that cannot be staged and
+    ValueError for `spaces` out of range.
     """
     wanted = [canonical(clause) for clause in deviations]
     shuffle = True if wanted and shuffle is None else shuffle
@@ -66,11 +66,12 @@ def perform(
     plan = plan_table(spaces if spaces is not None else rng.choice((3, 4, 4, 5, 5)))
     in_use = tuple(plan.spaces)
     shoe = Shoe(rng, house.deck_count or 6)
-    scripts = _scripts(rng, shoe, house, in_use, rounds, [c for c in wanted if not is_session_breach(c)])
+    scripts = _scripts(rng, shoe, house, plan, rounds, [c for c in wanted if not is_session_breach(c)])
     stage = Stage(plan, rng, _begin(rng), spaces=in_use)
     put_things(stage)
     table = OnLayout(stage, house)
     _Session(table, shoe, wanted, rng).run(scripts, shift_change=shift_change, shuffle=shuffle)
+    stage.all_rest(table.now)
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     header = EventsHeader(
         format="verifier-events", version=1, rulebook="nd-twenty-one", site=site, table=number,
@@ -103,7 +104,7 @@ def _begin(rng: random.Random) -> datetime:
 
 
 def _scripts(
-    rng: random.Random, shoe: Shoe, house: House, spaces: tuple[int, ...], rounds: int, wanted: list[str]
+    rng: random.Random, shoe: Shoe, house: House, plan: TablePlan, rounds: int, wanted: list[str]
 ) -> list[RoundScript]:
     """Scripts of all rounds; each wanted breach in a random round, others lawful."""
     slots: list[list[str]] = [[] for _ in range(max(rounds, 1))]
@@ -111,23 +112,24 @@ def _scripts(
     rng.shuffle(order)
     for number, clause in enumerate(wanted):
         slots[order[number % len(order)]].append(clause)
-    return [_script(rng, shoe, house, spaces, clauses) for clauses in slots[:rounds]]
+    return [_script(rng, shoe, house, plan, clauses) for clauses in slots[:rounds]]
 
 
-def _script(rng: random.Random, shoe: Shoe, house: House, spaces: tuple[int, ...], clauses: list[str]) -> RoundScript:
+def _script(rng: random.Random, shoe: Shoe, house: House, plan: TablePlan, clauses: list[str]) -> RoundScript:
     for _ in range(_TRIES):
-        trial = shoe.copy()
+        trial, spaces = shoe.copy(), tuple(plan.spaces)
         trial.reorder(rng)
         everyone = len(spaces) < 3 or rng.random() < 0.85
         playing = spaces if everyone else tuple(sorted(rng.sample(spaces, len(spaces) - 1)))
         try:
-            script = RoundWriter(trial, rng, house, playing, clauses).write()
+            script = RoundWriter(trial, rng, house, plan, playing, clauses).write()
         except NotStagedError:
             continue
         shoe.become(trial)
         return script
+    what = " and ".join(clauses) or "a lawful round"
     raise BadInput(
-        "--deviate", f"{' and '.join(clauses) or 'a lawful round'} cannot be staged with {len(spaces)} betting spaces",
+        "--deviate", f"{what} cannot be staged with {len(plan.spaces)} betting spaces",
         "take more spaces, more rounds or fewer clauses",
     )  # fmt: skip
 

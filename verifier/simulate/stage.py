@@ -16,8 +16,9 @@ from verifier.simulate.actors import CardBody, ChipBody, Elbow, Hand, Pose, Prop
 from verifier.simulate.scene import Scene, Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
 
-_OUT_MM: Final = 430.0
-"""How far behind its wager spot a player's idle hand is kept, out of the picture."""
+_OUT_MM: Final = 700.0
+"""How far behind its wager spot a player's idle hand is kept, out of the picture, and its elbow."""
+_ELBOW_MM: Final = 1000.0
 
 
 class Deviation(Struct, frozen=True, kw_only=True):
@@ -142,6 +143,12 @@ class Stage:
             clock=self.clock_at(t).strftime("%Y-%m-%d %H:%M:%S"),
         )  # fmt: skip
 
+    def all_rest(self, t: float) -> None:
+        """Everybody's hands go back to rest."""
+        for hand in self.hands:
+            if not hand.gone:
+                hand.go_rest(max(t, hand.free))
+
     def next_id(self) -> int:
         """A number that no other object on the stage has."""
         self._ids += 1
@@ -156,8 +163,8 @@ class Stage:
         side: Literal["left", "right"] = self.rng.choice(("right", "right", "right", "left"))
         across = 70.0 if side == "left" else -70.0
         elbow = Elbow((
-            spots.wager[0] + spots.outward[0] * 620.0 - spots.outward[1] * across,
-            spots.wager[1] + spots.outward[1] * 620.0 + spots.outward[0] * across,
+            spots.wager[0] + spots.outward[0] * _ELBOW_MM - spots.outward[1] * across,
+            spots.wager[1] + spots.outward[1] * _ELBOW_MM + spots.outward[0] * across,
         ))  # fmt: skip
         hand = Hand(self.next_id(), "player", f"P{space}", side, elbow, out, 0.0)
         hand.pace = self.pace * self.rng.uniform(0.85, 1.15)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from verifier.domain import events
 from verifier.domain.places import Place
 from verifier.simulate.actors import Hand
@@ -12,7 +14,8 @@ from verifier.simulate.play.steps import ChangeWager, PlaceWager, Signal, TouchC
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM
 
-_ALREADY_IN_PLAY = ("double", "split")
+_ALREADY_IN_PLAY: Final = ("double", "split")
+_HOVER_MM: Final = 230.0
 
 
 def place_wager(table: OnLayout, step: PlaceWager) -> None:
@@ -48,7 +51,7 @@ def _from_pocket(table: OnLayout, hand: Hand, values: list[int], t: float) -> St
 def signal(table: OnLayout, step: Signal) -> None:
     """A distinct gesture between wager and cards (99-01.3-08-11(4)); a double is signalled by its chips alone."""
     stage, hand = table.stage, table.stage.player_hand(step.at)
-    begin = max(hand.free, table.now - 0.45)
+    begin = max(hand.free, table.now - 0.7)
     if step.meaning == "double":
         table.pause(0.25, 0.6)
         stage.note(events.HandSignal, table.now, table.now + 0.3, at=step.at, meaning="double")
@@ -56,9 +59,18 @@ def signal(table: OnLayout, step: Signal) -> None:
     spot = stage.near(_signal_spot(table, step.at), 6.0)
     gesture = {"hit": _tap, "stand": _wave, "split": _two}[step.meaning]
     t_start, t_end = gesture(table, hand, spot, begin)
-    hand.go_rest(t_end + 0.05)
+    if step.meaning == "stand":
+        hand.go_rest(t_end + 0.05)
+    else:
+        hand.go(t_end + 0.05, _hover(table, hand), shape="relaxed")
     stage.note(events.HandSignal, t_start, t_end, at=step.at, meaning=step.meaning)
     table.now = t_end + stage.rng.uniform(0.1, 0.3)
+
+
+def _hover(table: OnLayout, hand: Hand) -> Vec:
+    """Where a hand waits that will be needed again soon: behind the wager, at the picture's edge or beyond."""
+    spots = table.stage.plan.spaces[_space_of(table, hand)]
+    return (spots.wager[0] + spots.outward[0] * _HOVER_MM, spots.wager[1] + spots.outward[1] * _HOVER_MM)
 
 
 def _signal_spot(table: OnLayout, place: str) -> Vec:

@@ -11,6 +11,7 @@ from verifier.engine.outcomes import PAID, DealerState, dealer_state, up_class
 from verifier.simulate.play import breaches
 from verifier.simulate.play.hands_in_play import HandInPlay, Shoe, decide, pick_tip, pick_wager
 from verifier.simulate.play.settle_script import settle
+from verifier.simulate.play.spots import card_spot, crowded
 from verifier.simulate.play.steps import (
     AnyStep,
     ChangeWager,
@@ -28,9 +29,11 @@ from verifier.simulate.play.steps import (
     TakeCards,
     TouchCard,
 )  # fmt: skip
+from verifier.simulate.scene import Vec
+from verifier.simulate.table import TablePlan
 
 MAX_CARDS = 6
-"""A player's hand of more cards is not performed: it would run into the dealer's cards."""
+"""A player's hand of more cards is not performed."""
 
 
 class NotStagedError(Exception):
@@ -41,9 +44,10 @@ class RoundWriter:
     """Writes one round; `wanted` are the clauses to break in it, none for a lawful round."""
 
     def __init__(
-        self, shoe: Shoe, rng: random.Random, house: House, spaces: tuple[int, ...], wanted: list[str]
+        self, shoe: Shoe, rng: random.Random, house: House, plan: TablePlan, spaces: tuple[int, ...],
+        wanted: list[str],
     ) -> None:  # fmt: skip
-        self.shoe, self.rng, self.house = shoe, rng, house
+        self.shoe, self.rng, self.house, self.plan = shoe, rng, house, plan
         self.steps: list[AnyStep] = []
         self.hands = [HandInPlay(space(number), {"original": pick_wager(rng)}) for number in sorted(spaces)]
         self.dealer: list[Card] = []
@@ -114,6 +118,21 @@ class RoundWriter:
         )  # fmt: skip
         if (hand is not None and len(cards) > MAX_CARDS) or len(cards) > MAX_CARDS + 1:
             raise NotStagedError
+        self._keep_apart(hand)
+
+    def _keep_apart(self, changed: HandInPlay | None) -> None:
+        """No hand's cards may run into another's: such rounds are not performed."""
+        others = [spot for hand in self.hands if hand is not changed for spot in self._spots(hand)]
+        if changed is not None:
+            others += [card_spot(self.plan, "dealer", index) for index in range(len(self.dealer))]
+        mine = [card_spot(self.plan, "dealer", len(self.dealer) - 1)] if changed is None else self._spots(changed)
+        if crowded(self.plan, mine, others):
+            raise NotStagedError
+
+    def _spots(self, hand: HandInPlay) -> list[Vec]:
+        if hand.done:
+            return []
+        return [card_spot(self.plan, hand.place, index, split=hand.split) for index in range(len(hand.cards))]
 
     def _between(self) -> None:
         """Breaches by players between the deal and the decisions."""
@@ -175,6 +194,8 @@ class RoundWriter:
             PlaceWager(at=other.place, kind="split", chips=other.stakes["split"]),
             SplitCards(at=hand.place, to=other.place),
         ]
+        self._keep_apart(hand)
+        self._keep_apart(other)
         return other
 
     def _double(self, hand: HandInPlay) -> None:

@@ -23,6 +23,7 @@ def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None) -> None
         _show_hands(table)
     taken = _take_receptacle(table, receptacle)
     left_by = max(_leave(hand, taken) for hand in (table.left, table.right))
+    table.left.gone = table.right.gone = True
     receptacle.hold(table.right, taken, left_by, (0.0, -10.0, -_ABOVE_RECEPTACLE + 20.0, 0.0))
     receptacle.vanish(left_by)
     stage.note(events.DealerShift, taken + 0.2, left_by, phase="end", how="sleeve")

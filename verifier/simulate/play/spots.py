@@ -10,7 +10,7 @@ from typing import Final
 
 from verifier.domain.places import Place
 from verifier.simulate.scene import Vec
-from verifier.simulate.table import TablePlan
+from verifier.simulate.table import CARD_MM, TablePlan
 
 NEXT_CARD: Final[Vec] = (-36.0, 47.0)
 SPLIT_GAP_MM: Final = 98.0
@@ -23,6 +23,7 @@ SET_GAP_MM: Final = 34.0
 """From the last chip of one value to the first of the next where a bet over five dollars is fanned by value."""
 DEALER_SECOND_MM: Final = 72.0
 DEALER_NEXT_MM: Final = 50.0
+_CORNER_SHARE: Final = 0.05
 
 
 def shoe_mouth(plan: TablePlan) -> Vec:
@@ -52,6 +53,18 @@ def card_spot(plan: TablePlan, place: str, index: int, *, split: bool = False) -
     return (x + NEXT_CARD[0] * index, y + NEXT_CARD[1] * index)
 
 
+def crowded(plan: TablePlan, cards: list[Vec], others: list[Vec]) -> bool:
+    """Whether upright cards would lie on others by more than a corner, or reach the dealer's fixtures."""
+    if any(y + CARD_MM[1] / 2 > plan.tray[1] - 4.0 for _, y in cards):
+        return True
+    for x, y in cards:
+        for other_x, other_y in others:
+            wide, high = CARD_MM[0] - abs(x - other_x), CARD_MM[1] - abs(y - other_y)
+            if wide > 0 and high > 0 and wide * high > _CORNER_SHARE * CARD_MM[0] * CARD_MM[1]:
+                return True
+    return False
+
+
 def stake_spot(plan: TablePlan, place: str, kind: str) -> Vec:
     """Centre of a stake's stack."""
     parsed = Place.parse(place)
@@ -66,14 +79,15 @@ def stake_spot(plan: TablePlan, place: str, kind: str) -> Vec:
 def payoff_spot(plan: TablePlan, place: str, kind: str, kinds: list[str], *, split: bool) -> tuple[Vec, float]:
     """Centre of a payoff's stack and the direction in x (1 or -1) in which it is fanned.
 
-    A single stake: beside it at the dealer's right. With a double: both beside the double, the double's payoff farther
-    from the dealer. Of a split: hand 1 at the right of its own stake, hand 0 at the left of its own.
+    A single stake: beside it at the dealer's right. With a double: both beside the double, the double's payoff nearer
+    the dealer where no cards lie there. Of a split: hand 1 at the right of its own stake, hand 0 at its left.
     """
     x, y = plan.spaces[Place.parse(place).number].wager
     if split:
         return ((x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0), 1.0) if "split" in kinds else ((x - 62.0, y - 12.0), -1.0)
     if "double" in kinds:
-        return (x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0 - (46.0 if kind == "double" else 0.0)), 1.0
+        farther = 0.0 if kind != "double" else (46.0 if x > -150.0 else -46.0)
+        return (x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0 + farther), 1.0
     return (x + PAYOFF_MM, y - 12.0), 1.0
 
 
