@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from verifier.train.calibration import binned_error, fitted_logistic
 from verifier.train.export import read_facts, write_facts
-from verifier.train.labels import CLASSES
+from verifier.train.labels import CLASSES, box_quad
 from verifier.train.scoring import Floats, matched
 from verifier.vision.detector import Detector
 from verifier.vision.models import find_model
@@ -58,7 +58,8 @@ def collect(models: Path, data: Path, pictures: int) -> dict[str, Scores]:
         for number, name in enumerate(CLASSES):
             mine = [d for d in found if d.kind == name]
             truth = [quad for kind, quad in labels if kind == number]
-            hits = set(matched([d.quad for d in mine], truth).values())
+            boxes = [d.quad if name.startswith("card") else box_quad(d.upright) for d in mine]
+            hits = set(matched(boxes, truth).values())
             rows[name] += [(d.p, i in hits) for i, d in enumerate(mine)]
             true[name] += len(truth)
     return {name: _scores(rows[name], true[name]) for name in CLASSES}
