@@ -24,6 +24,10 @@ FLOOR: Final = 0.3
 """Objects below this probability are never written, so no threshold lies below."""
 
 
+HIGHEST: Final = 0.46
+"""Tracks over several looks forgive a false object sooner than a missed one, so no threshold lies above."""
+
+
 class Scores(Struct, frozen=True, kw_only=True):
     """Scores of one class over many pictures, whether each was right, and how many objects there truly were."""
 
@@ -94,7 +98,7 @@ def curve(scores: NDArray[np.float64], scale: float, bias: float) -> NDArray[np.
 def best_threshold(p: NDArray[np.float64], found: Scores) -> tuple[float, dict[str, float]]:
     """The threshold from FLOOR up with the best F1, with its recall and precision."""
     best = (0.0, FLOOR, 0.0, 0.0)
-    for threshold in np.arange(FLOOR, 0.81, 0.05):
+    for threshold in np.arange(FLOOR, HIGHEST, 0.05):
         said, right = int((p >= threshold).sum()), float(found.right[p >= threshold].sum())
         recall, precision = right / max(1, found.true), right / max(1, said)
         best = max(best, (2 * right / max(1, said + found.true), round(float(threshold), 2), recall, precision))
