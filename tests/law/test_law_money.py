@@ -56,7 +56,8 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
     ("ND-08-11.16.a-payoff-equal", two_hands, "pass"),
     ("ND-08-11.10.h-bust-pays-active", lambda: unpaid(hand_out("Th 6d 9s Tc Kd", {2: 1000}), "space:2"), "violation"),
     ("ND-08-11.10.h-bust-pays-active", lambda: hand_out("Th 6d 9s Tc Kd", {2: 1000}), "pass"),
-    ("ND-08-11.11-natural-pays-3-2", lambda: repaid(hand_out("Th 6d As Tc 9d", {2: 1000}), "space:2", 1000), "violation"),
+    ("ND-08-11.11-natural-pays-3-2", lambda: repaid(hand_out("Th 6d As Tc 9d", {2: 1000}), "space:2", 1000),
+        "violation"),
     ("ND-08-11.11-natural-pays-3-2", lambda: hand_out("Th 6d As Tc 9d", {2: 1000}), "pass"),
     ("ND-08-11.11-natural-pays-3-2", lambda: hand_out("Th 6d As Tc 9d", {2: 100}), "pass"),
     ("ND-08-11.10.d-natural-collect", lambda: hand_out("Th Kd 9s Ac", {2: 1000}), "pass"),
@@ -87,7 +88,8 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
      lambda: (g := hand_out("Th 6d 5s Tc 5d", {2: (1000, 200)})).drop(
          g.one("chips_collected", kind="tip")), "violation"),
     ("ND-08-11.14-tip-wins",
-     lambda: (g := hand_out("Th 6d 9s Tc Kd", {2: (1000, 200)})).change(g.one("tip_deposited"), cents=600), "violation"),
+     lambda: (g := hand_out("Th 6d 9s Tc Kd", {2: (1000, 200)})).change(g.one("tip_deposited"), cents=600),
+         "violation"),
 ]  # fmt: skip
 
 
@@ -169,7 +171,9 @@ def test_a_weak_payoff_alone_accuses_nobody(weak: dict[str, object], verdict: st
     log.change(log.all("payoff_placed", at="space:2")[-1], **weak)
     report = log.judge()
     assert not named(report) & {"ND-08-11.2-no-pay-tie", "ND-08-11.12-tie-push", "ND-08-11.12-highest-wins"}
-    assert "ND-08-11.2-no-pay-tie" in named(report, verdict) | {r.clause for r in report.clauses if r.verdict == verdict}
+    assert "ND-08-11.2-no-pay-tie" in named(report, verdict) | {
+        r.clause for r in report.clauses if r.verdict == verdict
+    }
 
 
 def test_the_payoff_is_measured_by_what_the_fan_showed() -> None:

@@ -189,7 +189,7 @@ def natural_paid_early(game: Round) -> Iterator[Instance]:
     for hand in game.playing:
         if hand.natural is not True or hand.doubled:
             continue
-        early = [e for e in game.at(PayoffPlaced, hand.key) if game.known_t is not None and e.t_end <= game.known_t]
+        early = [e for e in game.at(PayoffPlaced, hand.key) if game.known_t is None or e.t_end <= game.known_t]
         if not early:
             continue
         if even_money(game, hand):
