@@ -25,7 +25,8 @@ def stdout_console() -> Console:
 
 def media_time(seconds: float) -> str:
     """Media time as minutes and seconds: `1:06.5`."""
-    return f"{int(seconds // 60)}:{seconds % 60:04.1f}"
+    tenths = round(seconds * 10)
+    return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"
 
 
 def print_review(console: Console, reviewed: Reviewed) -> None:
@@ -48,19 +49,30 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
 
 
 def findings_table(findings: Sequence[StoredFinding]) -> Table:
-    """One row for each finding; the verdict is a word, its colour only an aid."""
+    """One row for each violation; undetermined ones of a clause and round share a row. Verdicts are words."""
     table = Table(show_lines=True, title="Findings", title_justify="left")
     for name, width in (("Clause", 26), ("Round", 5), ("Time", 8), ("Verdict", 12)):
         table.add_column(name, min_width=width if name != "Clause" else 18, overflow="fold")
     table.add_column("Expected", ratio=1, overflow="fold")
     table.add_column("Observed", ratio=1, overflow="fold")
-    for stored in findings:
-        table.add_row(*_cells(stored.finding))
+    for some in _grouped([stored.finding for stored in findings]):
+        table.add_row(*_cells(some))
     return table
 
 
-def _cells(one: Finding) -> tuple[str, ...]:
-    where = f"{one.round if one.round is not None else '-'}\n{plain_place(one.at)}" if one.at else str(one.round or "-")
+def _grouped(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Violations first, each alone; then what is undetermined, by clause and round."""
+    undetermined: dict[tuple[str, int | None], list[Finding]] = {}
+    for one in findings:
+        if one.verdict == "undetermined":
+            undetermined.setdefault((one.clause, one.round), []).append(one)
+    return [*([one] for one in findings if one.verdict == "violation"), *undetermined.values()]
+
+
+def _cells(some: Sequence[Finding]) -> tuple[str, ...]:
+    one, more = some[0], len(some) - 1
+    places = list(dict.fromkeys(plain_place(other.at) for other in some if other.at))
+    where = "\n".join([str(one.round) if one.round is not None else "-", *places])
     style = _STYLES[one.verdict]
     return (
         f"{escape(one.clause)}\n[dim]{escape(one.cite)}[/dim]",
@@ -68,7 +80,7 @@ def _cells(one: Finding) -> tuple[str, ...]:
         media_time(one.t_start),
         f"[{style}]{one.verdict}[/{style}]\n{one.p:.0%} sure" + ("\n(corrected)" if one.corrected else ""),
         escape(one.expected),
-        escape(one.observed),
+        escape(one.observed) + (f"\n[dim](and {more} more like it: see findings.json)[/dim]" if more else ""),
     )
 
 
