@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from verifier.vision.detector import Detection
+from verifier.vision.detector import Bounds, Detection
 from verifier.vision.ocr import Line
 from verifier.vision.readers import CardReading
 
@@ -97,9 +97,11 @@ class Squares:
         x0, x1, y0, y1 = columns.min(), columns.max() + 1, rows.min(), rows.max() + 1
         return [detection("card_up", (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0)]
 
-    def stream(self, pictures: Iterable[tuple[object, np.ndarray]]) -> Iterator[tuple[object, list[Detection]]]:
-        for key, picture in pictures:
-            yield key, self.detect(picture)
+    def stream(self, pictures: Iterable[tuple[object, np.ndarray, Bounds]]) -> Iterator[tuple[object, list[Detection]]]:
+        for key, picture, (x0, y0, x1, y1) in pictures:
+            masked = np.zeros_like(picture)
+            masked[y0:y1, x0:x1] = picture[y0:y1, x0:x1]
+            yield key, self.detect(masked)
 
 
 class Kings:

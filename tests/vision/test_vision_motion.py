@@ -13,7 +13,7 @@ Encode = Callable[..., Path]
 
 
 def looked(path: Path, gate: MotionGate | None = None) -> list[float]:
-    return [frame.t for frame in looks(Decoder(path), gate or MotionGate())]
+    return [look.frame.t for look in looks(Decoder(path), gate or MotionGate())]
 
 
 def test_a_still_table_is_looked_at_once_a_second(encode: Encode) -> None:

@@ -140,6 +140,6 @@ def test_missing_and_damaged_models_are_refused(folder: Path, change: str) -> No
         card.write_text("{")
     else:
         model.write_text("nothing")
-        card.write_text(json.dumps({"file": "card.xml", "classes": CARD_CLASSES}))
+        card.write_text(json.dumps({"file": "cards.xml", "classes": CARD_CLASSES}))
     with pytest.raises(BadInput, match="restore the models folder"):
         Readers(lambda name: find_model(name, folder))

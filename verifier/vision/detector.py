@@ -29,6 +29,8 @@ PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
 K = TypeVar("K")
+Bounds = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in whole pixels: the part of a picture to search."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,30 +63,35 @@ class Detection:
 class Finder(Protocol):
     """Anything that finds objects in pictures; tests put a stand-in here."""
 
-    def stream(self, pictures: Iterable[tuple[K, Picture]]) -> Iterator[tuple[K, list[Detection]]]: ...
+    def stream(self, pictures: Iterable[tuple[K, Picture, Bounds]]) -> Iterator[tuple[K, list[Detection]]]: ...
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A picture scaled and padded for the network; `scale` maps original to network pixels."""
+    """A part of a picture for the network; `scale` maps original to network pixels, `origin` is its upper left."""
 
     blob: Picture
     scale: float
+    origin: tuple[int, int]
 
 
-def fit(picture: Picture, long_side: int) -> Fitted:
-    """Scales (h, w, 3) so that its long side is `long_side`, pads right and below to the network's stride."""
-    height, width = picture.shape[:2]
-    scale = long_side / max(height, width)
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    if size != (width, height):
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        picture = np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
+def fit(picture: Picture, long_side: int, bounds: Bounds | None = None) -> Fitted:
+    """Cuts `bounds` out of (h, w, 3), scales so that the whole picture's long side would be `long_side`, and pads.
+
+    The padding, right and below, is to the network's stride.
+    """
+    scale = long_side / max(picture.shape[:2])
+    x0, y0, x1, y1 = bounds or (0, 0, picture.shape[1], picture.shape[0])
+    part = picture[y0:y1, x0:x1]
+    size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
+    if size != (x1 - x0, y1 - y0):
+        how = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
+        part = np.asarray(cv2.resize(part, size, interpolation=how), np.uint8)
     padded = np.full((_up(size[1]), _up(size[0]), 3), PAD, np.uint8)
-    padded[: size[1], : size[0]] = picture
-    return Fitted(padded[None], scale)
+    padded[: size[1], : size[0]] = part
+    return Fitted(padded[None], scale, (x0, y0))
 
 
 def _up(value: int) -> int:
@@ -116,16 +123,16 @@ class Detector:
         network = with_byte_pictures(read_model(model.path))
         self._compiled: Any = compile_model(network, streams=streams, threads=threads)
 
-    def stream(self, pictures: Iterable[tuple[K, Picture]]) -> Iterator[tuple[K, list[Detection]]]:
-        """Detections of each picture (h, w, 3) blue-first, in order; at most `streams` pictures are under way."""
+    def stream(self, pictures: Iterable[tuple[K, Picture, Bounds]]) -> Iterator[tuple[K, list[Detection]]]:
+        """Detections in the bounds of each picture (h, w, 3) blue-first, in order; at most `streams` are under way."""
         waiting: deque[_Pending[K]] = deque()
         free = [self._compiled.create_infer_request() for _ in range(self._streams)]
-        for key, picture in pictures:
+        for key, picture, bounds in pictures:
             if not free:
                 done = waiting.popleft()
                 yield done.key, self._finish(done)
                 free.append(done.request)
-            fitted = fit(picture, self.long_side)
+            fitted = fit(picture, self.long_side, bounds)
             request = free.pop()
             request.start_async({0: fitted.blob}, share_inputs=True)
             waiting.append(_Pending(key, fitted, request))
@@ -145,6 +152,7 @@ class Detector:
         raw = output.shape[-1] != 7 or output.shape[0] == len(CLASSES) + 5
         boxes, scores, kinds = _raw(output, self._floor) if raw else _end_to_end(output, self._floor)
         boxes[:, :4] /= done.fitted.scale
+        boxes[:, :2] += done.fitted.origin
         found = [
             Detection(CLASSES[kind], self._probability(CLASSES[kind], float(score)), box)
             for box, score, kind in zip(boxes, scores, kinds, strict=True)

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
 from verifier.vision.decode import Frame, Picture
+from verifier.vision.regions import ALL, Region, region_of
 
 GATE_WIDTH: Final = 320
 """Width in pixels of the grey picture: a fingertip of 15 mm is about 3 pixels wide on it."""
@@ -19,6 +21,9 @@ PIXELS: Final = 10
 HOLD: Final = 0.6
 """Seconds for which looking goes on after the last motion, so that a pose that is held is seen at rest."""
 
+WHOLE_EVERY: Final = 1.0
+"""Seconds after which the whole picture is searched again, wherever it moved."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -26,6 +31,14 @@ class Pace:
 
     moving: float = 7.5
     idle: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A frame to look at, and the region of it that differs from the look before."""
+
+    frame: Frame
+    region: Region
 
 
 class MotionGate:
@@ -42,37 +55,47 @@ class MotionGate:
         self._next = -1.0
         self._looked = -1e9
         self._moved = -1e9
+        self._whole = -1e9
         self._before: Picture | None = None
         self._seen: Picture | None = None
 
-    def wants(self, frame: Frame) -> bool:
-        """Whether this frame is to be looked at."""
+    def look(self, frame: Frame) -> Look | None:
+        """What of this frame is to be looked at, None where nothing."""
         if frame.t + 1e-6 < self._next:
-            return False
+            return None
         step = 1 / self._pace.moving
         self._next = max(self._next + step, frame.t + step / 2) if self._next >= 0 else frame.t + step
         grey = self._small(frame)
-        if self._differs(grey, self._before) or self._differs(grey, self._seen):
+        changed = self._changed(grey, self._seen)
+        if moves(changed) or moves(self._changed(grey, self._before)):
             self._moved = frame.t
         self._before = grey
-        look = frame.t - self._moved <= HOLD or frame.t - self._looked >= 1 / self._pace.idle - 1e-6
-        if look:
-            self._looked, self._seen = frame.t, grey
-        return look
+        if frame.t - self._moved > HOLD and frame.t - self._looked < 1 / self._pace.idle - 1e-6:
+            return None
+        region = ALL if frame.t - self._whole >= WHOLE_EVERY - 1e-6 or changed is None else region_of(changed)
+        self._whole = frame.t if region == ALL else self._whole
+        self._looked, self._seen = frame.t, grey
+        return Look(frame, region)
 
     def _small(self, frame: Frame) -> Picture:
         height = max(1, round(GATE_WIDTH * frame.raw.height / frame.raw.width))
         return frame.luma(GATE_WIDTH, height)
 
-    def _differs(self, grey: Picture, other: Picture | None) -> bool:
+    def _changed(self, grey: Picture, other: Picture | None) -> Picture | None:
+        """A mask of the pixels that differ; None where there is nothing to compare with."""
         if other is None or other.shape != grey.shape:
-            return True
-        changed = np.abs(grey.astype(np.int16) - other) > STEP
+            return None
+        _, changed = cv2.threshold(cv2.absdiff(grey, other), STEP, 255, cv2.THRESH_BINARY)
         if self._ignore is not None and self._ignore.shape == changed.shape:
-            changed &= self._ignore == 0
-        return int(np.count_nonzero(changed)) >= PIXELS
+            changed[self._ignore > 0] = 0
+        return np.asarray(changed, np.uint8)
 
 
-def looks(frames: Iterable[Frame], gate: MotionGate) -> Iterator[Frame]:
-    """The frames that the gate wants, in order."""
-    return (frame for frame in frames if gate.wants(frame))
+def moves(changed: Picture | None) -> bool:
+    """Whether a mask of changed pixels shows motion."""
+    return changed is None or int(np.count_nonzero(changed)) >= PIXELS
+
+
+def looks(frames: Iterable[Frame], gate: MotionGate) -> Iterator[Look]:
+    """The looks that the gate wants, in order."""
+    return (look for frame in frames if (look := gate.look(frame)) is not None)

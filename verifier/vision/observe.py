@@ -15,12 +15,14 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.clock import ClockReader
-from verifier.vision.decode import Background, Decoder, Frame, Picture
+from verifier.vision.decode import Background, Decoder, Picture
+from verifier.vision.detector import Bounds, Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.looker import Looker
-from verifier.vision.motion import GATE_WIDTH, MotionGate, Pace, looks
+from verifier.vision.motion import GATE_WIDTH, Look, MotionGate, Pace, looks
 from verifier.vision.probe import Coverage, probe
 from verifier.vision.quality import QualityMeter
+from verifier.vision.regions import complete
 
 HZ: Final = 7.5
 """Looks a second while something moves: a signal of 0.8 s is looked at six times."""
@@ -70,12 +72,15 @@ class Watch:
     def __iter__(self) -> Iterator[Observation]:
         gate = MotionGate(Pace(self._hz, min(IDLE_HZ, self._hz)), ignore=self._restless())
         clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
-        with Background(lambda: looks(self._decoder, gate), size=AHEAD) as frames:
-            yield from _clocked(self._observations(frames, clock), clock)
+        with Background(lambda: looks(self._decoder, gate), size=AHEAD) as due:
+            yield from _clocked(self._observations(due, clock), clock)
 
-    def _observations(self, frames: Iterator[Frame], clock: ClockReader) -> Iterator[Observation]:
+    def _observations(self, due: Iterator[Look], clock: ClockReader) -> Iterator[Observation]:
         looker, meter = Looker(self._eyes.readers), QualityMeter(self._layout)
-        for (frame, picture), found in self._eyes.finder.stream(_pictures(frames)):
+        found: list[Detection] = []
+        for (look, picture), fresh in self._eyes.finder.stream(_pictures(due)):
+            frame = look.frame
+            found = complete(found, fresh, look.region, (picture.shape[1], picture.shape[0]))
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
             seen = looker.look(frame.t, picture, found)
@@ -112,10 +117,10 @@ class Watch:
         return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
 
 
-def _pictures(frames: Iterator[Frame]) -> Iterator[tuple[tuple[Frame, Picture], Picture]]:
-    for frame in frames:
-        picture = frame.bgr()
-        yield (frame, picture), picture
+def _pictures(due: Iterator[Look]) -> Iterator[tuple[tuple[Look, Picture], Picture, Bounds]]:
+    for look in due:
+        picture = look.frame.bgr()
+        yield (look, picture), picture, look.region.pixels(picture.shape[1], picture.shape[0])
 
 
 def _clocked(observations: Iterator[Observation], clock: ClockReader) -> Iterator[Observation]:
