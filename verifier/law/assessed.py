@@ -45,6 +45,10 @@ def option_missing(check: Check, house: House) -> str | None:
 
 def why_not_assessed(clause: Clause, rulebook: str, header: EventsHeader, house: House, has_check: bool) -> str | None:
     """Why a clause without any instance was not assessed; None where its situation simply never arose."""
+    if (clause.applies_when == "tournament" and house.tournament_rules == "off") or (
+        clause.applies_when == "no video surveillance" and house.video_surveillance == "present"
+    ):
+        return None
     if not has_check:
         return reason_without_check(clause, header.channels)
     own = [check for check in checks(rulebook) if clause.id in check.clauses]

@@ -14,6 +14,7 @@ from verifier.domain.events import (
     CardRevealed,
     CardsMoved,
     ChipsReturned,
+    Shuffle,
     WagerChanged,
     WagerPlaced,
 )
@@ -42,6 +43,7 @@ class _Folding:
     burned: list[tuple[Slot, HeldCard, CardBurned]] = field(default_factory=list)
     shoe_burns: list[CardBurned] = field(default_factory=list)
     splits: list[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]]] = field(default_factory=list)
+    reshuffled: bool = False
 
     def on(self, event: AnyEvent) -> None:
         kind = type(event)
@@ -59,6 +61,8 @@ class _Folding:
             self._change(event)  # type: ignore[arg-type]
         elif kind is ChipsReturned:
             self._give_back(event)  # type: ignore[arg-type]
+        elif kind is Shuffle:
+            self.reshuffled = True
 
     def _deal(self, event: CardDealt) -> None:
         slot: Slot | None = _DEALER if event.to == _DEALER else hand_key(event.to)
@@ -116,11 +120,11 @@ class _Folding:
         exposed = [(s, i) for card, s, i in table if card.revealed and card.revealed.how == "exposed_error"]
         if exposed:
             return exposed[0]
-        if event.face_shown is False and not event.reason:
+        if (event.face_shown is False and not event.reason) or self.reshuffled:
             return None
         if event.reason and "overdraw" in event.reason:
             table = [entry for entry in table if entry[1] == _DEALER]
-        return (table[0][1], table[0][2]) if table and event.reason else None
+        return (table[0][1], table[0][2]) if table else None
 
     def _move(self, event: CardsMoved) -> None:
         old, new = hand_key(event.from_), hand_key(event.to)
@@ -191,11 +195,17 @@ class Folded:
     splits: tuple[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]], ...]
 
 
-def fold(events: Sequence[AnyEvent]) -> Folded:
-    """Replays events (in the order of the log) of one round."""
+def fold(events: Sequence[AnyEvent], carried: frozenset[int] = frozenset()) -> Folded:
+    """Replays events (in the order of the log) of one round.
+
+    On `carried` spaces a wager may still lie from the round before: a tie, or winnings left in place.
+    """
     state = _Folding()
     for event in events:
         state.on(event)
+    for space in carried:
+        if (space, 0) in state.cards and "original" not in state.stakes.get((space, 0), {}):
+            state.stakes.setdefault((space, 0), {})["original"] = Stake()
     keys = {slot for slot in state.cards if slot != _DEALER} | {key for key, book in state.stakes.items() if book}
     hands = tuple(_hand(state, key) for key in sorted(keys))  # type: ignore[arg-type]
     burned = tuple((card, event) for slot, card, event in state.burned if slot == _DEALER)

@@ -35,7 +35,7 @@ _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDe
 @dataclass(frozen=True, eq=False)
 class Round:
     """One round. `opened`: its first card is in the log; `bets_seen`: so is what came before it; `closed`: nothing of
-    it can follow."""
+    it can follow; `carried`: spaces where a wager may lie from the round before."""
 
     number: int | None
     events: tuple[AnyEvent, ...]
@@ -43,6 +43,7 @@ class Round:
     opened: bool
     bets_seen: bool
     closed: bool
+    carried: frozenset[int] = frozenset()
 
     @cached_property
     def _by_type(self) -> dict[type[Event], list[AnyEvent]]:
@@ -71,7 +72,7 @@ class Round:
 
     @cached_property
     def folded(self) -> Folded:
-        return fold(self.events)
+        return fold(self.events, self.carried)
 
     @property
     def hands(self) -> tuple[Hand, ...]:
@@ -117,7 +118,9 @@ class Round:
 
     @cached_property
     def dealer_dealt(self) -> tuple[CardDealt, ...]:
-        return tuple(card for card in self.of(CardDealt) if card.to == "dealer")
+        """The dealer's cards as dealt, without those that were burned out of the hand again."""
+        burned = {card.dealt.id for card, _ in self.dealer.burned}
+        return tuple(card for card in self.of(CardDealt) if card.to == "dealer" and card.id not in burned)
 
     @cached_property
     def turned(self) -> CardRevealed | None:
@@ -190,15 +193,23 @@ def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
 def rounds_of(events: Sequence[AnyEvent], house: House) -> tuple[Round, ...]:
     """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
     groups = list(_groups(events))
-    found = []
+    found: list[Round] = []
     for index, (number, members) in enumerate(groups):
         first = members[0]
         before = events[0] is not first
         started = index > 0 or any(isinstance(e, RoundStarted) for e in members)
         opened = started or (isinstance(first, WagerPlaced) and first.kind in ("original", "tip"))
         closed = index + 1 < len(groups) or any(isinstance(e, RoundEnded) for e in members)
-        found.append(Round(number, tuple(members), house, opened, opened and (before or index > 0), closed))
+        carried = _left_over(found[-1]) if found else frozenset()
+        found.append(Round(number, tuple(members), house, opened, opened and (before or index > 0), closed, carried))
     return tuple(found)
+
+
+def _left_over(game: Round) -> frozenset[int]:
+    """Spaces whose original wager was not collected in a round, so that it may stay for the next."""
+    taken = {hand_key(e.at) for e in game.of(ChipsCollected) if e.kind == "original"}
+    wagers = {hand_key(e.at) for e in game.of(WagerPlaced) if e.kind == "original"} | {(s, 0) for s in game.carried}
+    return frozenset(key[0] for key in wagers - taken if key is not None)
 
 
 def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:

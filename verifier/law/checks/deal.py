@@ -31,7 +31,7 @@ _D = 0
 
 def wagered_spaces(game: Round) -> list[int]:
     """Spaces with an original wager, in the dealer's order from the left."""
-    return sorted({hand.key[0] for hand in game.hands if "original" in hand.stakes and hand.stakes["original"].placed})
+    return sorted({hand.key[0] for hand in game.hands if "original" in hand.stakes})
 
 
 def _destinations(game: Round, spaces: Sequence[int]) -> list[tuple[int, CardDealt]]:

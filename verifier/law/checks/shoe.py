@@ -42,6 +42,7 @@ INDICATOR = "ND-08-08.2-indicator-50-100"
 ON_INDICATOR = "ND-08-08.2-reshuffle-on-indicator"
 ONLY_WHEN = "ND-08-08.2-reshuffle-only-when"
 SHORTAGE = "ND-08-12.9-shoe-shortage"
+RETURNING = "ND-08-08.3-returning-player"
 DECKS = "ND-08-02.3-deck-count"
 FEWEST_CUT, LEAST_LEFT, MOST_LEFT, ABOUT = 10, 50, 100, 10
 CARDS_IN_DECK, MOST_DECKS = 52, 8
@@ -216,7 +217,54 @@ def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
         ), following[0])  # fmt: skip
 
 
-@session_check(ONLY_WHEN, SHORTAGE)
+@session_check(SHORTAGE, statute=True)
+def short_shoe(session: Session) -> Iterator[Instance]:
+    """When the shoe runs short the discards are shuffled and cut, a card is burned and the round goes on."""
+    burns = _shoe_burns(session)
+    for shuffle in session.of(Shuffle):
+        cards = _after(session.of(CardDealt), shuffle.t_end)
+        before = _until(session.of(CardDealt), shuffle.t_start)
+        if (
+            shuffle.round is None
+            or not cards
+            or not before
+            or not (cards[0].round == shuffle.round == before[-1].round)
+        ):
+            continue
+        cut = any(shuffle.t_start <= c.t_start and c.t_end <= cards[0].t_end for c in session.of(Cut))
+        burned = any(shuffle.t_start <= b.t_start and b.t_end <= cards[0].t_end for b in burns)
+        yield _at_round(judged(
+            SHORTAGE, burned and (cut or session.from_pixels), key=shuffle.id, at="shoe", events=[shuffle, cards[0]],
+            expected="the discards are shuffled and cut and a card is burned before the round goes on",
+            observed="the round went on " + ("without a burned card" if cut else "without a cut"),
+        ), cards[0])  # fmt: skip
+
+
+@session_check(RETURNING)
+def returning_player(session: Session) -> Iterator[Instance]:
+    """When a player comes to a table without players, the dealer reshuffles or burns a card."""
+    present: set[object] = set()
+    known = False
+    for event in session.of(PlayerPresence):
+        seats = set(event.spaces or event.at or ())
+        if event.phase == "leave":
+            present -= seats
+            known = True
+            continue
+        empty, present = known and not present, present | seats
+        cards = _after(session.of(CardDealt), event.t_end)
+        if not empty or not cards:
+            continue
+        acts = [*session.of(Shuffle), *_shoe_burns(session)]
+        right = any(event.t_start <= act.t_end <= cards[0].t_end for act in acts)
+        yield _at_round(judged(
+            RETURNING, right, key=event.id, at="shoe", events=[event, cards[0]],
+            expected="the dealer reshuffles or burns a card when a player comes to an empty table",
+            observed="cards were dealt without either",
+        ), cards[0])  # fmt: skip
+
+
+@session_check(ONLY_WHEN)
 def shuffle_grounds(session: Session) -> Iterator[Instance]:
     """Cards are reshuffled only on a lawful ground."""
     shuffles = list(session.of(Shuffle))

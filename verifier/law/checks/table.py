@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from verifier.domain.events import (
     CardsInspected,
     ChipsFanned,
+    CurrencyDropped,
+    PlayerPresence,
     RecordingSegment,
     Shuffle,
     TableState,
+    TrayTransfer,
     ViewCheck,
     WagerPlaced,
 )
@@ -26,6 +29,9 @@ UNATTENDED_SHOE = "ND-08-07.2-unattended-shoe"
 CHIP_VALUES = "ND-08-03.1-chip-values"
 SPREAD = "ND-08-07.1-spread-face-up"
 REVIEWED = "ND-08-07.1-shuffle-after-review"
+FILL = "ND-08-05.6-dealer-verifies-fill"
+CREDIT = "ND-08-05.4-credit-original"
+TWO_SPACES = "ND-08-01.2-two-adjacent-spaces"
 OVERLAP = "ND-08-04.4.c-overlap-10-min"
 VIEWS = {
     "shoe_face": "ND-08-04.1.c-view-shoe-face",
@@ -95,6 +101,34 @@ def cards_brought(session: Session) -> Iterator[Instance]:
         )  # fmt: skip
         if spread:
             yield judged(REVIEWED, True, key=event.id)
+
+
+@session_check(FILL, CREDIT)
+def slip_dropped(session: Session) -> Iterator[Instance]:
+    """After a fill or credit its form goes in the drop box."""
+    forms = [e for e in session.of(CurrencyDropped) if e.what == "form"]
+    for transfer in session.of(TrayTransfer):
+        if transfer.direction not in ("fill", "credit"):
+            continue
+        yield judged(
+            FILL if transfer.direction == "fill" else CREDIT,
+            True if any(form.t_end >= transfer.t_start for form in forms) else None, key=transfer.id, at="drop",
+            events=[transfer], expected=f"the {transfer.direction} slip goes in the drop box",
+            observed="no form was seen to be dropped afterwards",
+        )  # fmt: skip
+
+
+@session_check(TWO_SPACES)
+def adjacent_spaces(session: Session) -> Iterator[Instance]:
+    """A player plays at most two spaces, side by side."""
+    for presence in session.of(PlayerPresence):
+        spaces = sorted(presence.spaces or ())
+        if presence.phase == "arrive" and spaces:
+            yield judged(
+                TWO_SPACES, len(spaces) <= 2 and spaces[-1] - spaces[0] <= 1, key=presence.id,
+                at=f"space:{spaces[0]}", events=[presence], expected="a player plays one or two adjacent spaces",
+                observed="a player took spaces " + ", ".join(str(space) for space in spaces),
+            )  # fmt: skip
 
 
 @session_check(*VIEWS.values(), video=True)
