@@ -59,5 +59,5 @@ def fitted_logistic(scores: Floats, right: Floats) -> tuple[float, float]:
         z = parts[0] * x + parts[1]
         return float((np.logaddexp(0, z) - target * z).mean())
 
-    scale, bias = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    scale, bias = minimize(loss, np.array([1.0, 0.0]), method="BFGS").x
     return round(float(scale), 4), round(float(bias), 4)
