@@ -36,7 +36,8 @@ def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path |
 
 
 @click.command("rules")
-@click.option("--rulebook", type=click.Choice(RULEBOOKS), default="nd-twenty-one", show_default=True)
+@click.option("--rulebook", type=click.Choice(RULEBOOKS), default="nd-twenty-one", show_default=True,
+              help="Rulebook to list.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write the catalogue as JSON.")
 def rules_command(rulebook: str, as_json: bool) -> None:
     """List the clauses of a rulebook: citation, what of them can be seen, and whether a check is implemented."""
