@@ -6,6 +6,7 @@ that many of them count as two looks at most: a reader that errs, errs in all of
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -152,7 +153,7 @@ def _suit(sights: Sequence[CardSight]) -> str | None:
 
 
 def _faces(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float, float] | None]:
-    """The face that it was laid with, and when it was turned up (three frames in a row, after at least two of its back)."""
+    """The face that it was laid with, and when it was turned up: last sight of its back, first of its face."""
     head = [sight.face for _, sight in sights[:7]]
     down = head.count("down") * 2 > len(head)
     if not down:
@@ -192,11 +193,12 @@ def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:
 
 
 def _steady(times: Sequence[float]) -> float:
-    longest, begin = 0.0, times[0]
-    for before, t in zip(times, times[1:], strict=False):
+    longest = 0.0
+    begin = times[0]
+    for before, t in itertools.pairwise(times):
         if t - before > 0.4:
             begin = t
-        longest = max(longest, t - begin)
+        longest = max(longest, float(t - begin))
     return longest
 
 

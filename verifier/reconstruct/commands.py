@@ -17,7 +17,7 @@ from verifier.reconstruct.decoder import reconstruct
 @click.command("reconstruct")
 @click.argument("observations", type=click.Path(path_type=Path))
 @click.option("--layout", "layout_path", required=True, type=click.Path(path_type=Path), help="Layout of the table.")
-@click.option("--house", "house_path", type=click.Path(path_type=Path), help="House options; the rule's own by default.")
+@click.option("--house", "house_path", type=click.Path(path_type=Path), help="House options; default: the rule's own.")
 @click.option("--out", "out_path", required=True, type=click.Path(path_type=Path), help="Event log to write.")
 def reconstruct_command(observations: Path, layout_path: Path, house_path: Path | None, out_path: Path) -> None:
     """Turns OBSERVATIONS (what was seen) into an event log (what happened). No video is needed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -86,7 +87,7 @@ def lay_out(cards: Iterable[CardStory]) -> Layout:
 
 def _moves(card: CardStory) -> list[float]:
     stays = card.stays
-    return [b[1] for a, b in zip(stays, stays[1:], strict=False) if distance(a[0], b[0]) > SPLIT_MM]
+    return [b[1] for a, b in itertools.pairwise(stays) if distance(a[0], b[0]) > SPLIT_MM]
 
 
 def _number(card: CardStory) -> int:
@@ -173,7 +174,8 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
     t0, t1 = card.t_rest - DRAW_SECONDS, card.t_rest
     return event(
         CardDealt, t0, t1, card.p_rank if up else card.p,
-        card=card.text if up else "??", to=dealing.place, face=card.face, seq=None, ranks=(card.ranks or None) if up else None,
+        card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
+        ranks=(card.ranks or None) if up else None,
         from_hand=_drawn_with(scene, t0 - 0.3, t1), placed_hand=scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.1),
         angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
         occluded=not seen_coming,
@@ -201,7 +203,7 @@ def collected_events(scene: RoundScene, layout: Layout) -> Drafts:
 
 
 def _gathered(scene: RoundScene, hand: CardHand, bare: float) -> tuple[float, float]:
-    """When the dealer's hand took a hand's cards: between the last sight of them and the bare place, nearest to them."""
+    """When the dealer's hand took a hand's cards: nearest to them between their last sight and the bare place."""
     seen = min(card.t_last for card in hand.cards)
     xy = hand.cards[0].at(seen)
     near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, bare, "dealer")]

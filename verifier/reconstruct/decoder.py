@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, AnyEvent, EventLog, EventsHeader
+from verifier.domain.events import AnyEvent, EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
@@ -32,7 +32,9 @@ DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
 
-def reconstruct(observations: Iterable[Observation], layout: Layout, house: House, header: ObservationsHeader) -> EventLog:
+def reconstruct(
+    observations: Iterable[Observation], layout: Layout, house: House, header: ObservationsHeader
+) -> EventLog:
     """The events that the observations show. Raises ValueError for a layout without a scale."""
     decoder = Reconstructor(layout, house)
     events: list[AnyEvent] = []
@@ -55,7 +57,7 @@ def events_header(layout: Layout, house: House, header: ObservationsHeader, cloc
     """Header of the log: site and table of the layout, the date of the clock's first reading, the house options."""
     date = clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
     return EventsHeader(
-        format=EVENTS_FORMAT, version=EVENTS_VERSION, rulebook="nd-twenty-one", site=layout.site, table=layout.table,
+        format="verifier-events", version=1, rulebook="nd-twenty-one", site=layout.site, table=layout.table,
         date=date, house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None},
         video=header.video.sha256 if header.video else None, channels=("video",),
     )  # fmt: skip

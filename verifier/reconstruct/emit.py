@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import msgspec
 
-from verifier.domain.events import (
-    AnyEvent, CardBurned, CardDealt, DealerShift, RoundEnded, RoundStarted, Shuffle, TipDeposited, WagerPlaced,
-)  # fmt: skip
+from verifier.domain.events import AnyEvent, CardDealt, DealerShift, Shuffle
 from verifier.reconstruct.scene import Drafts
 
-_FIRST = {RoundStarted: 0, DealerShift: 2, RoundEnded: 3}
+_RANK = {"round_started": 0, "dealer_shift": 2, "round_ended": 3}
 
 
 class Clock:
@@ -69,7 +66,7 @@ class Numbering:
 
     def number(self, drafts: Drafts, clock: Clock, rounds: dict[int, int | None] | None = None) -> list[AnyEvent]:
         """Numbers the drafts of one stretch, ordered by time; `rounds` gives the round of each by its object id."""
-        ordered = sorted(drafts, key=lambda e: (e.t_end, _FIRST.get(type(e), 1), e.t_start))
+        ordered = sorted(drafts, key=lambda e: (e.t_end, _RANK.get(e.name, 1), e.t_start))
         return [self._numbered(draft, clock, (rounds or {}).get(id(draft))) for draft in ordered]
 
     def _numbered(self, draft: AnyEvent, clock: Clock, in_round: int | None) -> AnyEvent:
@@ -88,11 +85,3 @@ class Numbering:
             self._seq = (self._seq or 0) + 1
             fields["seq"] = self._seq
         return msgspec.structs.replace(draft, **fields)
-
-
-BETWEEN_ROUNDS = (Shuffle, CardBurned, DealerShift)
-
-
-def belongs_to_round(events: Iterable[AnyEvent]) -> list[AnyEvent]:
-    """Those of the events that are part of a round's play."""
-    return [e for e in events if not isinstance(e, BETWEEN_ROUNDS) or isinstance(e, TipDeposited | WagerPlaced)]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from verifier.reconstruct.cardstory import presence
 from verifier.reconstruct.settle import Life
@@ -59,10 +60,12 @@ def _stays(life: Life[ChipSight]) -> list[ChipStay]:
             cents = _cents(part)
             if result and distance(result[-1].xy, stay.xy) < 6.0 and result[-1].cents == cents:
                 last = result[-1]
-                result[-1] = ChipStay(last.xy, cents, last.t0, t1, last.p, last.radius, last.n + len(part), last.life, last.first, part[-1][0])
+                result[-1] = replace(last, t1=t1, n=last.n + len(part), seen_to=part[-1][0])
                 continue
             p = presence(sum(sight.p for _, sight in part) / len(part), len(part))
-            result.append(ChipStay(stay.xy, cents, t0, t1, p, median(s.radius for _, s in part), len(part), life.number, not result, part[-1][0]))
+            radius = median(sight.radius for _, sight in part)
+            first = not result
+            result.append(ChipStay(stay.xy, cents, t0, t1, p, radius, len(part), life.number, first, part[-1][0]))
     return result
 
 
@@ -116,7 +119,8 @@ class Pile(Struct, frozen=True):
         """Counts by value; None where a chip is unread."""
         if self.cents is None:
             return None
-        return {str(value): count for value, count in sorted(Counter(s.cents for s in self.stays).items(), reverse=True)}  # type: ignore[type-var]
+        counts = Counter(stay.cents for stay in self.stays if stay.cents is not None)
+        return {str(value): counts[value] for value in sorted(counts, reverse=True)}
 
     @property
     def fan(self) -> bool:
@@ -131,13 +135,11 @@ class Pile(Struct, frozen=True):
         """Whether a chip of it lies within `reach` of a point."""
         return any(distance(stay.xy, xy) <= reach for stay in self.stays)
 
-    def direction(self, outward: Xy) -> str | None:
+    def direction(self) -> str | None:
         """`dealer` for a row along the line to the dealer (or down the picture), `side` for one across."""
         if not self.fan:
             return None
-        a, b = max(
-            ((a.xy, b.xy) for a in self.stays for b in self.stays), key=lambda pair: distance(pair[0], pair[1])
-        )
+        a, b = max(((a.xy, b.xy) for a in self.stays for b in self.stays), key=lambda pair: distance(pair[0], pair[1]))
         return "dealer" if abs(b[1] - a[1]) > abs(b[0] - a[0]) else "side"
 
 

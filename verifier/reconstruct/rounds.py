@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from verifier.domain.events import ChipsCollected, ChipsToTray, RoundEnded, RoundStarted
 from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
+from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.piles import ChipStay, linked
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.settlement import settle_space, settlement_events
+from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes, follow, stake_events
 from verifier.reconstruct.tips import moved_tips, tip_events
@@ -26,12 +27,15 @@ def decode_round(scene: RoundScene) -> Drafts:
     if scene.begun:
         first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
-    drafts += stake_events(scene, stakes)
     drafts += dealt_events(scene, layout)
     drafts += signal_events(scene, layout, stakes, turn)
     tips = moved_tips(scene, stakes, turn)
     moved = [stake for stake, _ in tips]
-    drafts += _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
+    settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
+    drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
+    drafts += _to_tray(scene, drafts)
+    shown = {id(one.stake): one.own for _, group in settled for one in group if one.own is not None}
+    drafts += stake_events(scene, stakes, shown, turn)
     drafts += collected_events(scene, layout)
     drafts += tip_events(scene, tips, turn)
     if scene.ended:
@@ -47,15 +51,17 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
     cards = [card.t_rest for hand in layout.space(0) for card in hand.cards]
     players = [d.card.t_rest for d in layout.dealings if d.hand.number]
     initial = sorted(players)[: 2 * len({d.hand.number for d in layout.dealings if d.hand.number})]
-    times += [t for t in cards[2:]] + [t for t in cards[1:2] if initial and t > max(initial) + 2.0]
+    times += list(cards[2:]) + [t for t in cards[1:2] if initial and t > max(initial) + 2.0]
     return min(times, default=math.inf) if times else scene.end
 
 
-def _settle(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float) -> Drafts:
-    """Settlement of all spaces; a hand whose cards went before the dealer's turn is settled from then on."""
-    drafts: Drafts = []
+def _settle(
+    scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float
+) -> list[tuple[float, list[Settled]]]:
+    """Each space's settlement with its beginning: the dealer's turn, or before cards that went earlier."""
+    result: list[tuple[float, list[Settled]]] = []
     by_space = rows_by_space(scene.table, scene.stays, min(turn, _first_pickup(layout)))
-    for number, spot in scene.table.spaces.items():
+    for number in scene.table.spaces:
         mine = [stake for stake in stakes if stake.space == number]
         if not mine:
             continue
@@ -63,9 +69,8 @@ def _settle(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: fl
         since = min([turn - 0.2, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.stays[0].t0 for stake in mine), default=since), scene.start + 0.5)
         until = scene.end
-        settled = settle_space(scene, mine, by_space.get(number, ()), since, until)
-        drafts += settlement_events(scene, settled, spot, since)
-    return drafts + _to_tray(scene, drafts)
+        result.append((since, settle_space(scene, mine, by_space.get(number, ()), since, until)))
+    return result
 
 
 def _first_pickup(layout: Layout) -> float:

@@ -37,7 +37,8 @@ class RoundScene(Struct, frozen=True, kw_only=True):
 def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:
     """An event without its number; `emit` gives it id, clock, round, shoe and dealer."""
     times = {"t_start": round(min(t_start, t_end), 3), "t_end": round(t_end, 3)}
-    made: E = cls(id="e00000", p=round(min(1.0, max(0.0, p)), 3), source="video", **times, **fields)
+    make: Any = cls
+    made: E = make(id="e00000", p=round(min(1.0, max(0.0, p)), 3), source="video", **times, **fields)
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -77,7 +78,7 @@ def _shuffles(between: Between) -> list[Shuffle]:
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:
-    """A player's hand at the inner area soon after the shuffle. The cut card is not looked for: unseen stays doubtful."""
+    """A player's hand at the inner area soon after the shuffle; where none is seen, a cut stays doubtful."""
     t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + CUT_SECONDS)
     reach = [
         hand for hand in between.hands.between(t0, t1, "player")
@@ -133,7 +134,7 @@ def _absences(between: Between) -> list[tuple[float | None, float | None]]:
     seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= 0.4})
     solid = [t for i, t in enumerate(seen) if sum(1 for u in seen[max(0, i - 3) : i + 4] if abs(u - t) <= 0.6) >= 3]
     result: list[tuple[float | None, float | None]] = []
-    for a, b in zip(solid, solid[1:], strict=False):
+    for a, b in itertools.pairwise(solid):
         if b - a >= ABSENT_SECONDS and between.hands.frames(a, b) >= 3 * (b - a):
             result.append((a, b))
     if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 4:
@@ -178,7 +179,8 @@ def _hands_shown(between: Between, left: float) -> HandsShown | None:
     counts = [hand.fingers for hand in hands if hand.fingers is not None]
     extended = None if not counts else sum(count >= 4 for count in counts) >= 0.6 * len(counts)
     return event(
-        HandsShown, t0, t1, 0.9, left_palm=seen.get(("left", "palm"), False), left_back=seen.get(("left", "back"), False),
+        HandsShown, t0, t1, 0.9,
+        left_palm=seen.get(("left", "palm"), False), left_back=seen.get(("left", "back"), False),
         right_palm=seen.get(("right", "palm"), False), right_back=seen.get(("right", "back"), False),
         fingers_extended=extended, duration=round(t1 - t0, 3),
     )  # fmt: skip

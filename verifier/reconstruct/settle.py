@@ -157,7 +157,7 @@ class Settler(Generic[S]):
         life.trail.append((t, sight))
         life.now, life.t_last = sight.xy, t
         life.bare_since, life.bare_frames, life.covered_since = None, 0, None
-        recent = [life.trail[-1 - k] for k in range(min(3, len(life.trail)))]
+        recent = self._recent(t, life)
         if len(recent) < 3 or t - recent[-1][0] < self._tol.rest:
             return
         if max(distance(a[1].xy, b[1].xy) for a in recent for b in recent) > self._tol.still:
@@ -170,8 +170,17 @@ class Settler(Generic[S]):
             stay.xy = (stay.xy[0] + share * (sight.xy[0] - stay.xy[0]), stay.xy[1] + share * (sight.xy[1] - stay.xy[1]))
             stay.t1 = t
         else:
-            life.stays.append(Stay(middle, recent[-1][0], t, 3))
+            life.stays.append(Stay(middle, recent[-1][0], t, len(recent)))
             self._revive(life)
+
+    def _recent(self, t: float, life: Life[S]) -> list[tuple[float, S]]:
+        """The last sightings, newest first: three, and as many more as it takes to span the time of rest."""
+        recent: list[tuple[float, S]] = []
+        for seen in reversed(life.trail):
+            recent.append(seen)
+            if len(recent) >= 3 and t - seen[0] >= self._tol.rest:
+                break
+        return recent
 
     def _revive(self, life: Life[S]) -> None:
         """Joins a life to one that ended at the same place a moment before: it had only been missed."""

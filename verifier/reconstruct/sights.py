@@ -16,7 +16,7 @@ SURE_OF_RANK = 0.9
 
 
 class CardSight(Struct, frozen=True):
-    """A card: centre, direction of its long side (degrees clockwise from up, 0..180), rank posterior (empty: unread)."""
+    """A card: centre, direction of its long side (degrees clockwise from up, 0..180), ranks (empty: unread)."""
 
     xy: Xy
     angle: float
@@ -103,7 +103,9 @@ def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
 
 def _card(card: CardSeen, table: TableMap) -> CardSight:
     corners = [table.mm(corner) for corner in card.quad]
-    ranks = dict(card.ranks) if card.ranks else ({card.rank: SURE_OF_RANK} if card.rank else {})
+    ranks: dict[str, float] = dict(card.ranks or {})
+    if not ranks and card.rank:
+        ranks[card.rank] = SURE_OF_RANK
     if card.face == "down":
         ranks = {}
     visible = 1.0 if card.visible is None else card.visible

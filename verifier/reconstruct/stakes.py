@@ -5,8 +5,9 @@ From above a stack shows its top chip only, so an amount read before a fan is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from verifier.domain.events import WagerChanged, WagerPlaced
 from verifier.domain.places import space as space_text
@@ -19,6 +20,7 @@ SPOT_MM = 30.0
 BESIDE_MM = 105.0
 """An added stake lies within this distance of the wager spot."""
 TIP_MM = 36.0
+HANDLED_MM = 32.0
 
 
 @dataclass
@@ -115,13 +117,17 @@ def _doubled_place(layout: Layout, number: int, stay: ChipStay) -> str:
     return dealings[0].place if dealings else space_text(number)
 
 
-def stake_events(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
-    """`wager_placed` for every stake and `wager_changed` where an original or tip alters after the first card."""
+def stake_events(scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int, Pile], until: float) -> Drafts:
+    """`wager_placed` for every stake and `wager_changed` where an original or tip alters after the first card.
+
+    `shown` has the fan that a stake (by its object id) was spread to later; `until` ends the decisions.
+    """
     drafts: Drafts = []
     for stake in stakes:
         drafts.append(_placed(scene, stake))
         if stake.kind in ("original", "tip"):
-            drafts += _changes(scene, stake)
+            changes = _changes(scene, stake, shown.get(id(stake)))
+            drafts += changes or _handled(scene, stake, stakes, until)
     return drafts
 
 
@@ -139,16 +145,36 @@ def _placed(scene: RoundScene, stake: Stake) -> WagerPlaced:
     )  # fmt: skip
 
 
-def _changes(scene: RoundScene, stake: Stake) -> Drafts:
-    """Chips that came on, beside or off a stake under a player's hand after the first card."""
+def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
+    """Chips that came on a stake under a player's hand after the first card.
+
+    Before a fan the amounts are those of the chips that were seen, so that their difference is the change.
+    """
     drafts: Drafts = []
-    for old, new in zip(stake.stays, stake.stays[1:], strict=False):
-        if new.t0 > scene.start + 0.3 and new.cents != old.cents:
-            drafts.append(
-                event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
-                      cents_before=None, cents_after=None, by="player")
-            )  # fmt: skip
+    for old, new in pairwise(stake.stays):
+        if new.t0 <= scene.start + 0.3 or new.cents == old.cents:
+            continue
+        before, after = old.cents, None if old.cents is None or new.cents is None else old.cents + new.cents
+        if fan is not None and fan.fan and fan.cents is not None and new.cents is not None:
+            before, after = fan.cents - new.cents, fan.cents
+        drafts.append(
+            event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
+                  cents_before=before, cents_after=after, by="player")
+        )  # fmt: skip
     return drafts
+
+
+def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float) -> Drafts:
+    """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
+    placing = [other.stays[0].t0 for other in stakes if other.kind in ("double", "split")]
+    at = [
+        hand.t for hand in scene.hands.between(scene.start + 0.6, until, "player")
+        if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
+    ]  # fmt: skip
+    if stake.kind != "original" or len(at) < 2 or at[-1] - at[0] > 3.0:
+        return []
+    return [event(WagerChanged, at[0], at[-1], 0.4, kind=stake.kind, at=stake.place, cents_before=None,
+                  cents_after=None, by="player")]  # fmt: skip
 
 
 def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[ChipStay]], settle_from: float) -> None:

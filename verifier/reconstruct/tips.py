@@ -6,13 +6,17 @@ import math
 from collections.abc import Sequence
 
 from verifier.domain.events import (
-    ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, TipDeposited, WagerMoved,
+    ChipsFanned,
+    ChipsFromTray,
+    HandsClear,
+    PayoffPlaced,
+    TipDeposited,
+    WagerMoved,
 )  # fmt: skip
+from verifier.reconstruct.payments import clear_stretch
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.settlement import clear_stretch
 from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.zones import distance
 
 TRIP_SECONDS = 3.0
 
@@ -85,7 +89,7 @@ def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
         t0, t1 = min(stay.t0 for stay in pile.stays), max(stay.t0 for stay in pile.stays)
         drafts.append(
             event(ChipsFanned, t0, t1 + 0.05, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind="tip",
-                  chips=pile.chips, direction=pile.direction((0.0, -1.0)), set_sizes=[g.size for g in cluster(pile.stays)])
+                  chips=pile.chips, direction=pile.direction(), set_sizes=[group.size for group in cluster(pile.stays)])
         )  # fmt: skip
     return drafts
 
@@ -113,5 +117,5 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
     if not at:
         return []
     shown = all(own.fan or own.size == (paid.size if paid else 1) for _, own, paid in piles)
-    return [event(TipDeposited, at[0] - 0.1, at[-1], 0.9, cents=whole.cents if shown else None, chips=whole.chips if shown else None)]
-
+    cents, chips = (whole.cents, whole.chips) if shown else (None, None)
+    return [event(TipDeposited, at[0] - 0.1, at[-1], 0.9, cents=cents, chips=chips)]

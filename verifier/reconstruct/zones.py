@@ -1,7 +1,7 @@
 """The layout's polygons in table millimetres, seen from the dealer: x to the dealer's right, y toward the dealer.
 
-The map from pixels is a similarity (rotation by the dealer's side, scale of the layout). A tilted or wide lens bends it by
-a few millimetres at the rim, which the tolerances of this room allow for.
+The map from pixels is a similarity (rotation by the dealer's side, scale of the layout). A tilted or wide lens bends it
+by a few millimetres at the rim, which the tolerances of this room allow for.
 """
 
 from __future__ import annotations
