@@ -316,7 +316,7 @@ def _search(
 def hand_out(cards: str, stakes: Mapping[int, Any], decisions: str = "", burn: bool = True, **house: Any) -> Log:
     """A lawful log of one round with given cards (`Th 9c ...` in the order drawn) and decisions (`hit stand ...`).
 
-    `stakes` maps a space to its wager in cents, or to a pair of wager and tip. Decisions run out into `stand`/`decline`.
+    `stakes` maps a space to its wager in cents, or to a pair of wager and tip. After them: `stand`/`decline`.
     """
     log = opening(Log(**house), burn=burn)
     play_on(log, cards, stakes, decisions)

@@ -82,6 +82,8 @@ def _won(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
         yield _tip(game, hand, actual, WIN, False, words, (PAID_EQUAL,))
         return
     right = actual.paid.equals(stake)
+    if not right and not game.closed:
+        return
     yield _tip(game, hand, actual, EQUAL, right, words, (PAID_EQUAL,))
     if right:
         yield judged(PAID_EQUAL, True, at=hand.place)
@@ -113,7 +115,8 @@ def _tip(
 def _incident(game: Round, hand: Hand) -> str:
     """A tip that goes the wrong way with its hand is part of the same incident."""
     own, possible = moved(game, hand), outcomes(game, hand)
-    if own.sign is not None and possible and own.sign not in {expected_sign(hand, o) for o in possible}:
+    signs = {expected_sign(hand, o) for o in possible}
+    if len(signs) != 1 or own.sign not in signs:
         return MISCOUNT if miscounted(game) and explained_by(game, hand) else f"money {hand.place}"
     return f"tip {hand.place}"
 

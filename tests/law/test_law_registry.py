@@ -1,0 +1,113 @@
+"""The catalogues and the registry hold together: every clause is checked or says why not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+from law_build import hand_out, play
+
+from verifier.domain.errors import BadInput
+from verifier.domain.findings import FindingsReport
+from verifier.formats.events import write_events
+from verifier.law.assessed import ATTESTATION, NO_AUDIO, NO_CHECK, NO_RECORDS, PERMISSION, reason_without_check
+from verifier.law.catalogue import RULEBOOKS, clauses
+from verifier.law.commands import check_command, rules_command
+from verifier.law.registry import checked_clauses, checks
+
+COUNTS = {"nd-twenty-one": 411, "house-manual": 43, "nd-poker": 61}
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_ids_are_unique_and_cited(rulebook: str) -> None:
+    rows = clauses(rulebook)
+    assert len({row.id for row in rows}) == len(rows) == COUNTS.get(rulebook, len(rows))
+    assert all(row.cite and row.title and row.requirement for row in rows)
+
+
+def test_the_two_washington_proposals_share_what_both_say() -> None:
+    both = {row.id for row in clauses("wa-blackjack-a")} & {row.id for row in clauses("wa-blackjack-b")}
+    assert len(both) == 46
+
+
+def test_every_checked_clause_is_in_the_catalogue() -> None:
+    assert checked_clauses("nd-twenty-one") <= {row.id for row in clauses()}
+
+
+def test_every_clause_is_checked_or_says_why_not() -> None:
+    checked = checked_clauses("nd-twenty-one")
+    reasons = Counter(reason_without_check(row) for row in clauses() if row.id not in checked)
+    assert set(reasons) <= {NO_AUDIO, NO_RECORDS, ATTESTATION, NO_CHECK, PERMISSION}
+    assert sum(reasons.values()) + len(checked) == 411
+    assert len(checked) >= 150
+
+
+def test_no_audio_or_attested_clause_is_judged() -> None:
+    checked = checked_clauses("nd-twenty-one")
+    assert not {row.id for row in clauses() if row.observability in ("audio", "manual", "records")} & checked
+
+
+def test_every_check_has_a_docstring_and_a_name_of_its_own() -> None:
+    names = [check.name for check in checks("nd-twenty-one")]
+    assert len(set(names)) == len(names)
+    assert all((check.of_round or check.of_session).__doc__ for check in checks("nd-twenty-one"))  # type: ignore[union-attr]
+
+
+def test_an_unknown_rulebook_is_refused() -> None:
+    with pytest.raises(BadInput, match="not known"):
+        clauses("nd-bingo")
+
+
+def test_an_unknown_house_option_is_refused() -> None:
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    log.house["hit_soft_seventeen"] = True
+    with pytest.raises(BadInput, match="house options"):
+        log.judge()
+
+
+def test_the_report_names_every_clause_and_counts_its_findings() -> None:
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    log.drop(*log.all("chips_fanned", owner="payoff"))
+    report = log.judge()
+    assert [row.clause for row in report.clauses] == [clause.id for clause in clauses()]
+    assert report.summary["violation"] == 1
+    assert all(row.why for row in report.clauses if row.verdict == "not_assessed")
+    assert report.law_as_of == "2025-01-01"
+
+
+def test_the_verdict_does_not_depend_on_the_order_of_equal_times() -> None:
+    log = play(3, 3)
+    for record in log.records:
+        record["t_end"] = round(record["t_end"])
+        record["t_start"] = min(record["t_start"], record["t_end"])
+    forward = log.judge()
+    log.records.reverse()
+    assert log.judge() == forward == log.judge()
+
+
+@pytest.mark.parametrize(("mistake", "code"), [(False, 0), (True, 4)])
+def test_check_command(mistake: bool, code: int, tmp_path: object) -> None:
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    if mistake:
+        log.drop(*log.all("chips_fanned", owner="payoff"))
+    path = f"{tmp_path}/a.events.jsonl"
+    write_events(path, log.build())  # type: ignore[arg-type]
+    plain = CliRunner().invoke(check_command, [path])
+    assert plain.exit_code == code
+    assert ("fan-payoff" in plain.output) == mistake
+    as_json = CliRunner().invoke(check_command, [path, "--json"])
+    assert as_json.exit_code == code
+    report = json.loads(as_json.output)
+    assert report["format"] == "verifier-findings"
+    assert set(report) == set(FindingsReport.__struct_fields__)
+
+
+def test_rules_command() -> None:
+    result = CliRunner().invoke(rules_command, ["--json"])
+    rows = json.loads(result.output)
+    assert len(rows) == 411
+    assert {"id", "cite", "observability", "implemented"} <= set(rows[0])
+    assert re.search(r"411 clauses, \d+ checked", CliRunner().invoke(rules_command, []).output)
