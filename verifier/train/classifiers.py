@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -20,6 +20,8 @@ from verifier.train.networks import Reader, build
 
 torch: Any = importlib.import_module("torch")
 functional: Any = torch.nn.functional
+LEAST_TEMPERATURE: Final = 1.0
+"""Unseen tables are harder than validation tables, so probabilities are never sharpened."""
 LOG = logging.getLogger(__name__)
 
 
@@ -57,7 +59,8 @@ def train_reader(name: str, folder: Path, plan: ReaderPlan, checkpoint: Path | N
         network.load_state_dict(torch.load(checkpoint, weights_only=True))
     _fit(network, name, train, val, plan, checkpoint)
     logits = predict(network, val[0])
-    temperatures = {head: fitted_temperature(logits[head], val[1][:, i]) for i, head in enumerate(HEADS[name])}
+    fitted = {head: fitted_temperature(logits[head], val[1][:, i]) for i, head in enumerate(HEADS[name])}
+    temperatures = {head: max(LEAST_TEMPERATURE, value) for head, value in fitted.items()}
     return TrainedReader(network=network, temperatures=temperatures, figures=figures(logits, val[1], temperatures))
 
 

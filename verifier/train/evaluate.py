@@ -19,26 +19,21 @@ from verifier.train.pictures import Shot, truth_of
 from verifier.train.real import EDJE, MARTINABELEDA, score_bag, score_voc, voc_pictures, webcam_frames
 from verifier.train.scenes import SceneSampler
 from verifier.train.scoring import Tally
-from verifier.vision.detector import Detector
+from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.looker import Looker
-from verifier.vision.models import find_model
-from verifier.vision.readers import Readers
+from verifier.vision.still import detect_image
 
 Image = NDArray[np.uint8]
-See = Callable[[Image, int | None], Observation]
+See = Callable[[Image], Observation]
 FRAME: Final = (1280, 720)
 FIRST_TEST_SEED: Final = 5_000_000
-PHOTO_LONG_SIDE: Final = 640
-"""Close-up photos are looked at smaller, so that their cards have the sizes that the detector knows."""
 
 
-def seer(models: Path | None = None, threads: int = 0) -> See:
-    """A function from a picture (BGR), and the long side at which to look or None, to what it shows."""
-    find = partial(find_model, folder=models)
-    detector, readers = Detector(find("detector"), threads=threads), Readers(find, threads=threads)
+def frame_seer(eyes: Eyes) -> See:
+    """What one look at a frame of a recording shows: a single scale, without the help of other frames."""
 
-    def see(image: Image, long_side: int | None) -> Observation:
-        seen = Looker(readers).look(0.0, image, detector.detect(image, long_side))
+    def see(image: Image) -> Observation:
+        seen = Looker(eyes.readers).look(0.0, image, eyes.finder.detect(image))
         return Observation(t=0.0, frame=0, cards=seen.cards, chips=seen.chips, hands=seen.hands)
 
     return see
@@ -60,18 +55,18 @@ def score_simulated(see: See, count: int, first_seed: int = FIRST_TEST_SEED) -> 
     """Figures over `count` unseen simulated frames."""
     tally = Tally()
     for shot in frames(count, first_seed):
-        tally.add(see(shot.image, None), shot.truth)
+        tally.add(see(shot.image), shot.truth)
     return tally.figures()
 
 
 def score_real(see: See, folder: Path) -> dict[str, dict[str, float]]:
-    """Figures on the real sets found in `folder`; raises BadInput where there is none of them."""
+    """Figures on the real sets found in `folder`, seen as stills; raises BadInput where there is none of them."""
     out: dict[str, dict[str, float]] = {}
     if (folder / MARTINABELEDA).is_dir():
-        frames_ = (score_bag(see(image, None), cards) for image, cards in webcam_frames(folder / MARTINABELEDA))
+        frames_ = (score_bag(see(image), cards) for image, cards in webcam_frames(folder / MARTINABELEDA))
         out[MARTINABELEDA] = _summed(frames_, "cards right with suit")
     if (folder / EDJE).is_dir():
-        photos = (score_voc(see(image, PHOTO_LONG_SIDE), cards) for image, cards in voc_pictures(folder / EDJE))
+        photos = (score_voc(see(image), cards) for image, cards in voc_pictures(folder / EDJE))
         out[EDJE] = _summed(photos, "face-up recall")
     if not out:
         raise BadInput(folder, f"holds neither {MARTINABELEDA} nor {EDJE}", "give the folder that holds these sets")
@@ -93,8 +88,8 @@ def _summed(rows: Iterator[tuple[int, int, int, int]], last: str) -> dict[str, f
 
 def evaluate(count: int, real: Path | None = None, models: Path | None = None) -> dict[str, Any]:
     """All figures: `simulated` over `count` frames (none with 0), and each real set by its name."""
-    see = seer(models)
+    eyes = load_eyes(models)
     out: dict[str, Any] = {}
     if count:
-        out["simulated"] = {"pictures": count, **score_simulated(see, count)}
-    return {**out, **(score_real(see, real) if real is not None else {})}
+        out["simulated"] = {"pictures": count, **score_simulated(frame_seer(eyes), count)}
+    return {**out, **(score_real(partial(detect_image, eyes=eyes), real) if real is not None else {})}
