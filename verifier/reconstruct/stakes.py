@@ -168,12 +168,13 @@ def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: fl
     """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
     placing = [other.stays[0].t0 for other in stakes if other.kind in ("double", "split")]
     at = [
-        hand.t for hand in scene.hands.between(scene.start + 0.6, until, "player")
+        hand for hand in scene.hands.between(scene.start + 0.6, until, "player")
         if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
     ]  # fmt: skip
-    if stake.kind != "original" or len(at) < 2 or at[-1] - at[0] > 3.0:
+    held = [(a, b) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
+    if stake.kind != "original" or not held:
         return []
-    return [event(WagerChanged, at[0], at[-1], 0.4, kind=stake.kind, at=stake.place, cents_before=None,
+    return [event(WagerChanged, held[0][0].t, held[0][1].t, 0.4, kind=stake.kind, at=stake.place, cents_before=None,
                   cents_after=None, by="player")]  # fmt: skip
 
 
