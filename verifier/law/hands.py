@@ -59,6 +59,11 @@ class Stake:
             high += part.high or 0
         return Amount(low, None if open_ended else high)
 
+    @property
+    def given_back(self) -> bool:
+        """Whether all of it went back to the player, as a wager that may not be played."""
+        return any(event.reason != "void" for event in self.returned) and self.amount.high == 0
+
     @cached_property
     def amount(self) -> Amount:
         """Its amount after changes and returned excess."""
@@ -107,9 +112,9 @@ class Hand:
     def doubled(self) -> bool:
         return "double" in self.stakes
 
-    @property
+    @cached_property
     def has_wager(self) -> bool:
-        return bool(self.stakes)
+        return any(not stake.given_back for stake in self.stakes.values())
 
     @cached_property
     def stake(self) -> Amount:

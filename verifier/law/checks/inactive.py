@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, CardRevealed, Touch
+from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
 from verifier.law.registry import round_check
@@ -12,6 +13,7 @@ from verifier.law.rounds import Round
 
 NO_CARDS = "ND-08-12.2-no-cards-inactive"
 ONE_CARD = "ND-08-12.2-one-card-option"
+SWITCHED = "ND-08-11.2-no-switch-card"
 TOUCH = "ND-08-11.2-no-card-touch"
 FACE_UP_SHOE = "ND-08-12.1-faceup-in-shoe"
 LOADED = "ND-08-08.2-load-facedown"
@@ -54,6 +56,21 @@ def card_touched(game: Round) -> Iterator[Instance]:
             + (" and moved it" if touch.displaced else ""),
         )  # fmt: skip
     yield judged(TOUCH, True)
+
+
+@round_check(SWITCHED, partial="keep")
+def card_switched(game: Round) -> Iterator[Instance]:
+    """A player's card keeps its identity from the deal to the pick-up."""
+    for event in game.of(CardRevealed):
+        key = hand_key(event.at) if event.at != "dealer" else None
+        hand = game.by_key.get(key) if key else None
+        if hand is None or event.card[0] == "?" or event.how == "shoe_mouth" or not game.opened:
+            continue
+        yield judged(
+            SWITCHED, any(event.card[0] in card.ranks for card in hand.cards), at=event.at, key=event.id,
+            events=[*(card.dealt for card in hand.cards), event], expected="a player's cards stay as they were dealt",
+            observed=f"{event.card} showed at {event.at}, which was dealt {hand.text()}",
+        )  # fmt: skip
 
 
 @round_check(FACE_UP_SHOE, LOADED, statute=True, partial="keep")

@@ -112,7 +112,8 @@ def wager_fanned(game: Round) -> Iterator[Instance]:
             )
         right: bool | None = True
         if bare and not exempt:
-            right = agree_single([_single(cycle.hand, kind) for kind in bare])
+            right = agree_single([_stack(_single(cycle.hand, kind), cycle.payoff_fans, kind, _shown(cycle.hand, kind))
+                                  for kind in bare])  # fmt: skip
         partly = bool(fans) and len(stacks) > 1
         yield judged(
             FAN_WAGER, right, at=cycle.hand.place,
@@ -164,6 +165,26 @@ def _single(hand: Hand, kind: str) -> bool | None:
     return single_chip(stake.placed)
 
 
+def _shown(hand: Hand, kind: str) -> int | None:
+    """What a stack that was placed once showed on top, in cents."""
+    stake = hand.stakes.get(kind)
+    return stake.placed[0].cents if stake is not None and len(stake.placed) == 1 else None
+
+
+def _stack(single: bool | None, others: Sequence[ChipsFanned], kind: str, top: int | None) -> bool | None:
+    """Whether a bare stack is one chip, told by its counterpart's fan where its own records leave that open.
+
+    Wager and payoff are equal (three to two for a natural), so a fan worth more than the chip on top tells of others
+    beneath it.
+    """
+    if single is not None or top is None:
+        return single
+    fans = [f.cents for f in others if f.kind == kind and f.cents is not None]
+    if not fans or any(2 * cents in (2 * top, 3 * top) or 3 * cents == 2 * top for cents in fans):
+        return None
+    return False
+
+
 def single_chip(placed: Sequence[WagerPlaced | PayoffPlaced]) -> bool | None:
     """Whether records of chips laid down amount to a single chip; None where it may be."""
     if len(placed) > 1:
@@ -181,13 +202,14 @@ def single_chip(placed: Sequence[WagerPlaced | PayoffPlaced]) -> bool | None:
 def payoff_fanned(game: Round) -> Iterator[Instance]:
     """Every payoff of a winning hand is fanned before the hands leave it."""
     for cycle in cycles(game):
-        limit = cycle.clear[0].t_start if cycle.clear else None
+        clear = [c for c in cycle.clear if cycle.next_start is None or c.t_start <= cycle.next_start] or cycle.clear
+        limit = clear[-1].t_start if clear else None
         fans = [f for f in cycle.payoff_fans if limit is None or f.t_start <= limit]
         bare = _bare_stacks([p.kind for p in cycle.payoffs], fans)
         unfanned = [p for p in cycle.payoffs if p.kind in bare]
         right: bool | None = True
         if unfanned:
-            right = agree_single([single_chip([p]) for p in unfanned])
+            right = agree_single([_stack(single_chip([p]), cycle.wager_fans, p.kind, p.cents) for p in unfanned])
             if not game.closed and cycle.next_start is None:
                 right = right or None
         yield judged(

@@ -138,6 +138,8 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
     allowed = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
     said = [sums.equals(amount) for amount in allowed]
     right = True if actual.sign == 0 or any(said) else (None if None in said else False)
+    if right is None and actual.sign == -1 and not any(stake.placed for stake in hand.stakes.values()):
+        right = True  # a wager left from the round before: what was collected is all that is known of it
     if right is None and actual.sign == -1 and _taken_whole(hand, actual):
         right = True
     if right is not True and not game.closed:

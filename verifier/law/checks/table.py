@@ -29,6 +29,11 @@ UNATTENDED_SHOE = "ND-08-07.2-unattended-shoe"
 CHIP_VALUES = "ND-08-03.1-chip-values"
 SPREAD = "ND-08-07.1-spread-face-up"
 REVIEWED = "ND-08-07.1-shuffle-after-review"
+REAL_TIME = "ND-08-04.1.a-real-time"
+NO_LAPSE = "ND-08-04.1.a-no-time-lapse"
+TO_CLOSE = "ND-08-04.4.b-continue-to-close"
+SEGMENT_GAP = 2.0
+"""Seconds between two segments of one recorder that count as continuous (site policy)."""
 FILL = "ND-08-05.6-dealer-verifies-fill"
 CREDIT = "ND-08-05.4-credit-original"
 TWO_SPACES = "ND-08-01.2-two-adjacent-spaces"
@@ -142,6 +147,27 @@ def field_of_view(session: Session) -> Iterator[Instance]:
                     clause, seen, key=check.id, events=[check], expected=f"the {region.replace('_', ' ')} is in view",
                     observed=f"the {region.replace('_', ' ')} was not in view",
                 )  # fmt: skip
+
+
+@session_check(REAL_TIME, NO_LAPSE, TO_CLOSE, video=True)
+def recorded_through(session: Session) -> Iterator[Instance]:
+    """The recording runs in real time, without gaps between its segments."""
+    segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
+    for segment in segments:
+        gaps = segment.clock_gaps
+        if isinstance(gaps, (int, list, tuple)):
+            yield judged(
+                REAL_TIME, not gaps, key=segment.id, events=[segment], expected="the recording runs in real time",
+                observed=f"the recording's clock jumps: {gaps}", also=[NO_LAPSE],
+            )  # fmt: skip
+    for before, after in itertools.pairwise(segments):
+        if before.recorder_id == after.recorder_id:
+            gap = after.t_start - before.t_end
+            yield judged(
+                TO_CLOSE, gap <= SEGMENT_GAP, key=after.id, events=[before, after],
+                expected="the recording goes on until the table is closed for the day",
+                observed=f"nothing was recorded for {gap:.0f} s",
+            )  # fmt: skip
 
 
 @session_check(OVERLAP, needs={"two_recorders": True}, video=True)

@@ -33,7 +33,7 @@ def limits(game: Round) -> Iterator[Instance]:
     top = min(HIGHEST, game.house.table_limits.max)
     for hand in game.hands:
         stake = hand.stakes.get("original")
-        if stake is None or not stake.placed or not hand.cards:
+        if stake is None or not stake.placed or not hand.cards or stake.given_back:
             continue
         amount = stake_of(game, hand, "original")
         yield _range(game, hand, stake, amount, top)
@@ -49,8 +49,6 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
     over = amount.low > top
     certain_low = amount.high is not None and amount.high < LOWEST
     right = not over and not certain_low
-    if not right and amount.low == FIFTY_CENTS and any(e.reason != "void" for e in stake.returned):
-        right = True
     paid = any(e.kind == "original" for e in game.at(PayoffPlaced, hand.key))
     also = [RANGE, *([UNLAWFUL_WIN] if paid else [])] if over else []
     settled = paid or any(e.kind == "original" for e in game.at(ChipsCollected, hand.key)) or game.closed
