@@ -204,7 +204,8 @@ def _steady(times: Sequence[float]) -> float:
 
 def presence(mean: float, n: int) -> float:
     """Probability that an object seen `n` times at mean confidence `mean` was there."""
-    return round(min(0.99, 1.0 - (1.0 - min(mean, 0.98)) ** (1.0 + min(n, 12) / 6.0)), 3)
+    missed: float = (1.0 - min(mean, 0.98)) ** (1.0 + min(n, 12) / 6.0)
+    return round(min(0.99, 1.0 - missed), 3)
 
 
 def _merged(stays: Sequence[Stay]) -> list[Stay]:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
 from verifier.reconstruct.piles import SET, ChipStay, Pile, cluster
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.settlement import OWN_MM, Settled
-from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.settlement import Settled
+from verifier.reconstruct.stakes import OWN_MM, Stake
 from verifier.reconstruct.zones import Xy, distance
 
 CLEAR_SECONDS = 0.35
@@ -60,18 +60,20 @@ class Paid(Struct, frozen=True):
 def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Drafts:
     """A winning hand: fans of its stakes, chips from the tray, payoffs and their fans, hands clear."""
     paid = [_paid(scene, one, settle_from) for one in hand]
-    drafts: Drafts = []
+    side, at_tray = _brought(scene, paid)
+    drafts: Drafts = [_from_tray(paid, side, at_tray)]
     for each in paid:
         drafts += _wager_fan(scene, each, settle_from)
-        drafts.append(_payoff(scene, each))
+        drafts.append(_payoff(each, side))
         drafts += _payoff_fan(scene, each)
-    drafts.append(_from_tray(scene, paid))
     return drafts + _clear(scene, paid)
 
 
 def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
+    """The payoff of a stake. One that was never seen as a stack was placed before its fan all the same."""
     pile = Pile(tuple(stay for pile in one.payoffs for stay in pile.stays))
-    return Paid(one, pile, _first_seen(scene, pile, one, settle_from))
+    placed = _first_seen(scene, pile, one, settle_from)
+    return Paid(one, pile, min(placed, pile.since - 0.35) if pile.fan else placed)
 
 
 def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float) -> Drafts:
@@ -84,20 +86,19 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float) -> Drafts:
     return []
 
 
-def _payoff(scene: RoundScene, paid: Paid) -> PayoffPlaced:
+def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
     return event(
         PayoffPlaced, t - 0.45, t, pile.p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
-        hand=scene.hands.side_at([pile.xy], t - 0.3, t + 0.1), lower_bound=None if whole else True,
+        hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
 
 def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
     pile, t0 = paid.pile, paid.placed + 0.05
     if pile.fan:
-        end = max(stay.t0 for stay in pile.stays)
-        return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(end, t0 + 0.05))]
+        return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(pile.since, t0 + 0.05))]
     if _single(pile, paid.one.own):
         return [_fan(scene, "payoff", paid.one.stake, pile, t0, t0 + 0.05)]
     return []
@@ -146,29 +147,37 @@ def _sets(pile: Pile, base: Xy) -> list[int]:
     return [group.size for group in sorted(groups, key=lambda group: distance(group.xy, base))]
 
 
-def _from_tray(scene: RoundScene, paid: Sequence[Paid]) -> ChipsFromTray:
-    """The last time before the first payoff at which a dealer's hand was at the tray."""
+def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float | None]:
+    """Which hand brought the payoff from the tray, and when a hand was last at the tray before; None: not seen."""
     placed = min(each.placed for each in paid)
+    points = [stay.xy for each in paid for stay in each.pile.stays]
     at_tray = [
         hand for hand in scene.hands.between(placed - 4.0, placed - 0.2, "dealer")
-        if scene.table.near(hand.tip, "tray", 45.0)
+        if scene.table.near(hand.tip, "tray", 10.0)
     ]  # fmt: skip
-    points = [stay.xy for each in paid for stay in each.pile.stays]
-    side = scene.hands.side_at(points, placed - 0.4, placed + 0.1)
-    at_tray = [hand for hand in at_tray if side is None or hand.side in (side, "unknown")]
-    t = at_tray[-1].t if at_tray else placed - 0.6
+    there = {
+        hand.side for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
+        if min(distance(hand.tip, xy) for xy in points) < 80.0
+    }  # fmt: skip
+    sides = [side for side in ("left", "right") if side in there and any(hand.side == side for hand in at_tray[-5:])]
+    return sides[0] if len(sides) == 1 else None, at_tray[-1].t if at_tray else None
+
+
+def _from_tray(paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
+    placed = min(each.placed for each in paid)
+    t = placed - 0.6 if at_tray is None else at_tray
     whole = Pile(tuple(stay for each in paid for stay in each.pile.stays))
     shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
     return event(
-        ChipsFromTray, t - 0.4, t, 0.9 if at_tray else 0.6, cents=whole.cents if shown else None,
-        chips=whole.chips if shown else None, hand=side if at_tray else None, origin="settlement",
+        ChipsFromTray, t - 0.4, t, 0.6 if at_tray is None else 0.9, cents=whole.cents if shown else None,
+        chips=whole.chips if shown else None, hand=side, origin="settlement",
     )  # fmt: skip
 
 
 def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
     one = paid[0].one
     points = [stay.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for stay in pile.stays]
-    stretch = clear_stretch(scene, points, max(stay.t0 for each in paid for stay in each.pile.stays))
+    stretch = clear_stretch(scene, points, max(max(each.pile.since, each.placed + 0.1) for each in paid) + 0.05)
     if stretch is None:
         return []
     t0, t1 = stretch

@@ -123,6 +123,11 @@ class Pile(Struct, frozen=True):
         return {str(value): counts[value] for value in sorted(counts, reverse=True)}
 
     @property
+    def since(self) -> float:
+        """When its last chip came to rest."""
+        return max(stay.t0 for stay in self.stays)
+
+    @property
     def fan(self) -> bool:
         """Whether it is a row that shows more than one chip."""
         return self.size >= 2

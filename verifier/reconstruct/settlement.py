@@ -12,11 +12,8 @@ from msgspec import Struct
 
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.zones import distance
-
-OWN_MM = 24.0
-"""A row belongs to a stake if one of its chips lies this near to where the stake lay."""
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -63,7 +60,7 @@ def _taken(scene: RoundScene, stake: Stake, stays: Sequence[ChipStay], until: fl
     last = stake.stays[-1]
     if last.t1 > until + 0.5:
         return False
-    if any(s is not last and s.at(last.t1 + 0.25) and distance(s.xy, last.xy) <= OWN_MM for s in stays):
+    if not left_bare(stake, stays):
         return False
     return scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0) != "player"
 

@@ -19,6 +19,8 @@ from verifier.reconstruct.zones import SpaceMap, distance
 SPOT_MM = 30.0
 BESIDE_MM = 105.0
 """An added stake lies within this distance of the wager spot."""
+OWN_MM = 24.0
+"""A row belongs to a stake if one of its chips lies this near to where the stake lay."""
 TIP_MM = 36.0
 HANDLED_MM = 32.0
 
@@ -41,6 +43,12 @@ class Stake:
     def gone(self) -> float:
         """When its place was first seen bare (infinite while it lies there)."""
         return self.stays[-1].t1
+
+
+def left_bare(stake: Stake, stays: Iterable[ChipStay]) -> bool:
+    """Whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it)."""
+    last = stake.stays[-1]
+    return not any(s is not last and s.at(last.t1 + 0.25) and distance(s.xy, last.xy) <= OWN_MM for s in stays)
 
 
 def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: dict[int, list[ChipStay]]) -> list[Stake]:

@@ -16,7 +16,7 @@ from verifier.domain.events import (
 from verifier.reconstruct.payments import clear_stretch
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.stakes import Stake, left_bare
 
 TRIP_SECONDS = 3.0
 
@@ -60,13 +60,22 @@ def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[
     inner = _inner(scene, turn)
     found: list[tuple[Stake, ChipStay]] = []
     for stake in sorted(stakes, key=lambda s: s.gone):
-        if stake.kind != "tip" or math.isinf(stake.gone):
+        if stake.kind != "tip" or math.isinf(stake.gone) or _lost(scene, stake, stakes):
             continue
         taken = stake.stays[-1].seen_to
         fresh = [s for s in inner if taken < s.t0 <= taken + TRIP_SECONDS and all(s is not f for _, f in found)]
         if fresh:
             found.append((stake, min(fresh, key=lambda s: s.t0)))
     return found
+
+
+def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
+    """Whether the wager of the same hand went before or with the tip: then both were collected."""
+    return any(
+        s.kind == "original" and s.space == tip.space and s.gone <= tip.gone + 0.6
+        and left_bare(s, scene.stays.get(s.space, ()))
+        for s in stakes
+    )  # fmt: skip
 
 
 def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | None]:
