@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -57,6 +58,14 @@ def _absorb(roots: Sequence[Instance]) -> list[Instance]:
     return found
 
 
+_PLACE = re.compile(r"space:(\d)(?:/(\d))?")
+
+
+def _plain(text: str) -> str:
+    """Places in words: `space 3`, `space 3 (split hand 1)`."""
+    return _PLACE.sub(lambda m: f"space {m[1]}" + (f" (split hand {m[2]})" if m[2] else ""), text)
+
+
 def finding(instance: Instance, clause: Clause) -> Finding:
     """The finding that a root instance becomes."""
     events = sorted(instance.events, key=lambda e: (e.t_start, e.t_end, e.id))
@@ -69,6 +78,6 @@ def finding(instance: Instance, clause: Clause) -> Finding:
         t_end=max((e.t_end for e in events), default=end),
         clock=next((e.clock for e in events if e.clock), None),
         p=min((e.p for e in events), default=1.0),
-        expected=instance.expected or clause.requirement, observed=instance.observed,
+        expected=_plain(instance.expected or clause.requirement), observed=_plain(instance.observed),
         events=[e.id for e in events], also=list(instance.also),
     )  # fmt: skip
