@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from review_fakes import EVENTS, SHOWN, finding
 
-from verifier.domain.events import CardDealt, CardsMoved, EventLog, EventsHeader, WagerPlaced
+from verifier.domain.events import CardDealt, CardsCollected, CardsMoved, EventLog, EventsHeader, WagerPlaced
 from verifier.review.alternatives import alternatives
 from verifier.review.round_view import HandView, view_round
-from verifier.review.wording import plain_card, plain_money, plain_place
+from verifier.review.wording import plain_card, plain_event, plain_money, plain_place, plain_sentence
 
 LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
 
@@ -71,3 +71,6 @@ def test_plain_words() -> None:
     assert [plain_money(500), plain_money(500, True), plain_money(None)] == [
         "$5.00", "at least $5.00", "an unseen amount",
     ]  # fmt: skip
+    assert plain_sentence("the card for space:3/1 lay") == "The card for space 3, hand 2 lay"
+    gone = CardsCollected(id="g", t_start=1, t_end=2, p=1.0, source="video", from_="space:3", order=1, to="discard")
+    assert plain_event(gone) == "Cards collected (space 3 to discard)"

@@ -22,6 +22,7 @@ from verifier.dashboard.round_panel import round_panel
 from verifier.law.catalogue import by_id
 from verifier.review.alternatives import alternatives
 from verifier.review.queue import QueueItem, load_queue, neighbours
+from verifier.review.wording import plain_sentence
 
 
 def show() -> None:
@@ -94,7 +95,7 @@ def _pictures(item: QueueItem) -> None:
     stills = [folder / name for name in item.stored.stills if (folder / name).exists()]
     if stills:
         st.markdown("**The moments that matter**, with what the software saw drawn over them")
-        columns = st.columns(2)
+        columns = st.columns(min(2, len(stills)))
         for index, still in enumerate(stills):
             columns[index % 2].image(str(still), width="stretch")
 
@@ -103,9 +104,9 @@ def _texts(item: QueueItem) -> None:
     finding = item.stored.finding
     with st.container(border=True):
         st.markdown("**The rule expects**")
-        st.text(finding.expected)
+        st.text(plain_sentence(finding.expected))
         st.markdown("**The software saw**")
-        st.text(finding.observed)
+        st.text(plain_sentence(finding.observed))
     log = events_of(item)
     others = alternatives(log, finding) if log is not None and item.stored.current else []
     if others:

@@ -18,6 +18,7 @@ from verifier.dashboard.common import (
     where_text,
 )
 from verifier.review.queue import OPEN, STATES, Filters, QueueItem, chosen, load_queue
+from verifier.review.wording import plain_sentence
 
 _PER_PAGE = 20
 
@@ -112,7 +113,7 @@ def _row(item: QueueItem) -> None:
         verdict.caption(f"{SEVERITY_WORDS[finding.severity]}, {finding.p:.0%} sure")
         text.markdown(f"**{finding.title}**")
         text.caption(where_text(item))
-        text.text(finding.observed)
+        text.text(plain_sentence(finding.observed))
         state.text(state_text(item.state).split(":")[0])
         if not item.stored.current:
             state.caption("No longer found by the newest review")

@@ -16,7 +16,7 @@ def round_panel(log: EventLog, finding: Finding) -> None:
     view = view_round(log, finding)
     st.divider()
     st.subheader(f"Round {view.number}" if view.number is not None else "Around this moment (between rounds)")
-    if view.hands or view.dealer.cards:
+    if view.number is not None and (view.hands or view.dealer.cards):
         st.image(draw_table(view, finding.at), width="stretch")
     _steps(view)
 
@@ -33,8 +33,8 @@ def _steps(view: RoundView) -> None:
         for step in view.steps
     ]
     if rows:
-        widths = {"": st.column_config.TextColumn(width=30), "Time (s)": st.column_config.NumberColumn(width=70)}
-        widths["Sure"] = st.column_config.TextColumn(width=130)
+        widths = {"": st.column_config.TextColumn(width=20), "Time (s)": st.column_config.NumberColumn(width=60)}
+        widths |= {"What": st.column_config.TextColumn(width=600), "Sure": st.column_config.TextColumn(width=110)}
         height = min(440, 35 * (len(rows) + 1) + 3)
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=height, column_config=widths)
     else:

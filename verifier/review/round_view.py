@@ -78,7 +78,7 @@ def view_round(log: EventLog, finding: Finding) -> RoundView:
         number=finding.round,
         dealer=hands.pop("dealer", HandView(place="dealer")),
         hands=[hands[place] for place in sorted(hands) if place.startswith(("space", "seat"))],
-        steps=_steps(events, set(finding.events)),
+        steps=_steps(sorted(events, key=lambda event: event.t_start), set(finding.events)),
     )
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.review.queue import QueueItem, load_queue
 from verifier.review.weeks import keep_until, quarter_of, week_days
+from verifier.review.wording import plain_sentence
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -173,8 +174,8 @@ def _finding(item: QueueItem) -> WeekFinding:
         severity=finding.severity,
         certainty=f"{finding.p:.0%}",
         corrected="yes" if finding.corrected else "no",
-        expected=finding.expected,
-        observed=finding.observed,
+        expected=plain_sentence(finding.expected),
+        observed=plain_sentence(finding.observed),
         decision=item.state,
         decided_by=last.reviewer if last else "",
         decided_at=last.decided_at if last else "",

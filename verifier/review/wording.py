@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent, WagerChanged
 from verifier.domain.money import dollars
 
+_PLACE_IN_TEXT = re.compile(r"\b(space|seat):\d+(/\d)?")
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
 _KINDS = {"original": "wager", "tip": "tip", "double": "double-down wager", "split": "split wager"}
 _KIND_OTHERS = {"insurance": "insurance", "tip_double": "tip double"}
@@ -63,8 +66,23 @@ def plain_event(event: AnyEvent) -> str:
     parts += _amounts(event)
     if hasattr(event, "left_palm"):
         parts.append(_hands_shown(event))
+    place = _places(event)
+    return ", ".join(parts) + (f" ({place})" if place else "")
+
+
+def plain_sentence(text: str) -> str:
+    """A text of the law room as a sentence: `space:3/1` becomes `space 3, hand 2`, and it begins with a capital."""
+    words = _PLACE_IN_TEXT.sub(lambda found: plain_place(found[0]), text)
+    return words[:1].upper() + words[1:]
+
+
+def _places(event: AnyEvent) -> str:
+    """Where an event was; for what moves, from where to where."""
+    source, target = getattr(event, "from_", None), getattr(event, "to", None)
+    if isinstance(source, str) and isinstance(target, str) and source != target:
+        return f"{plain_place(source)} to {plain_place(target)}"
     place = _place(event)
-    return ", ".join(parts) + (f" ({plain_place(place)})" if place else "")
+    return plain_place(place) if place else ""
 
 
 def _amounts(event: AnyEvent) -> list[str]:
@@ -82,7 +100,7 @@ def _hands_shown(event: AnyEvent) -> str:
 
 
 def _place(event: AnyEvent) -> str | None:
-    for name in ("at", "to", "from_", "region"):
+    for name in ("at", "from_", "to", "region"):
         value = getattr(event, name, None)
         if isinstance(value, str):
             return value

@@ -1,0 +1,51 @@
+"""The shipped sample recordings through the whole chain: real pixels, real models, real law, no network."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from verifier.review.recording import Reviewed, review_recording
+from verifier.review.score import Score, score_folders
+
+SAMPLES = Path(__file__).parents[2] / "sample_videos"
+
+pytestmark = pytest.mark.slow
+
+
+def review(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Reviewed, Score]:
+    def refuse(*_: object) -> NoReturn:
+        raise AssertionError("a connection was opened")
+
+    monkeypatch.setenv("VERIFIER_HOME", str(folder / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+    for call in ("connect", "connect_ex", "sendto"):
+        monkeypatch.setattr(socket.socket, call, refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    sample = SAMPLES / name
+    files = [sample / part for part in ("video.mp4", "layout.yaml", "house.yaml")]
+    reviewed = review_recording(*files, folder / "out")
+    return reviewed, score_folders(sample, folder / "out", 2.0)
+
+
+def test_each_planted_deviation_is_found_with_its_clip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reviewed, score = review("flagged", tmp_path, monkeypatch)
+    planted = json.loads((SAMPLES / "flagged" / "truth.deviations.json").read_text())
+    assert len(planted) == 3
+    assert [one.outcome for one in score.deviations] == ["violation"] * 3
+    assert reviewed.exit_code == 4
+    for stored in reviewed.findings:
+        assert (tmp_path / "out" / str(stored.clip)).stat().st_size > 10_000
+        assert stored.stills
+
+
+def test_the_clean_sample_gives_no_violation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reviewed, score = review("clean", tmp_path, monkeypatch)
+    assert [one.finding.clause for one in reviewed.findings if one.finding.verdict == "violation"] == []
+    assert score.events_placed.f1 is not None
+    assert score.events_placed.f1 > 0.7
+    assert reviewed.coverage.complete
