@@ -161,6 +161,7 @@ class Reconstructor:
 
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decodes a round with the pause before it."""
+        self._hands.decide_owners(self.table, self._body)
         quiet = current.quiet_since
         every = (*self._cards.ended, *self._cards.settled())
         lives = [life for life in every if self._of_round(life, current.start, outside=True)]
@@ -188,6 +189,7 @@ class Reconstructor:
 
     def _pause(self, until: float) -> list[AnyEvent]:
         """Decodes a pause without a round."""
+        self._hands.decide_owners(self.table, self._body)
         drafts: Drafts = session_events(self._between(until))
         self._forget(until)
         return self._numbers.number(drafts, self.clock)

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from verifier.reconstruct.sights import HandSight, Sight
-from verifier.reconstruct.zones import Xy, distance
+from verifier.reconstruct.owners import with_owners
+from verifier.reconstruct.sights import Body, HandSight, Sight
+from verifier.reconstruct.zones import TableMap, Xy, distance
 
 MARGIN_MM = 28.0
 FOREARM_MM = 62.0
@@ -48,6 +49,10 @@ class HandLog:
         """Takes a frame's hands."""
         self.times.append(sight.t)
         self._hands.append(sight.hands)
+
+    def decide_owners(self, table: TableMap, body: Body) -> None:
+        """Decides whose hands they are over the paths of all frames held."""
+        self._hands = with_owners(self._hands, table, body)
 
     def forget_before(self, t: float) -> None:
         """Drops frames before `t`."""

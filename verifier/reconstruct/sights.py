@@ -131,12 +131,12 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:
     box = bounds((table.mm((x0, y0)), table.mm((x1, y1))))
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     elbow = body.elbow(hand.owner, hand.side, middle)
-    tip = _far_end(box, middle, elbow)
+    tip = far_end(box, middle, elbow)
     return HandSight(t, hand.owner, hand.side, hand.facing, hand.fingers, hand.p, box, middle, tip, elbow)
 
 
-def _far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:
-    """The point near the box's rim that lies opposite to the elbow."""
+def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:
+    """The point near a hand box's rim that lies opposite to the elbow: about where the fingertips are."""
     dx, dy = middle[0] - elbow[0], middle[1] - elbow[1]
     steps = [half / abs(d) for half, d in (((box[2] - box[0]) / 2, dx), ((box[3] - box[1]) / 2, dy)) if abs(d) > 1e-6]
     step = 0.85 * min(steps, default=0.0)
