@@ -85,6 +85,7 @@ def test_from_the_queue_to_the_document(address: str, tmp_path: Path) -> None:
         page.get_by_role("button", name="Start with the first open finding").click()
 
         page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()
+        assert page.get_by_text("First write your name").count() == 0
         page.wait_for_function(
             "() => { const clip = document.querySelector('video'); return clip && clip.readyState > 2 }"
         )

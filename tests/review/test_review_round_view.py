@@ -72,5 +72,6 @@ def test_plain_words() -> None:
         "$5.00", "at least $5.00", "an unseen amount",
     ]  # fmt: skip
     assert plain_sentence("the card for space:3/1 lay") == "The card for space 3, hand 2 lay"
+    assert plain_sentence("19: space:1 7-7 = 14") == "19: space 1: 7-7 = 14"
     gone = CardsCollected(id="g", t_start=1, t_end=2, p=1.0, source="video", from_="space:3", order=1, to="discard")
     assert plain_event(gone) == "Cards collected (space 3 to discard)"

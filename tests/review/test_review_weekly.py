@@ -53,6 +53,11 @@ def test_an_hour_watched_by_a_person_is_asked_for(
     assert weekly(minutes=minutes).short_tables == short
 
 
+def test_minutes_of_a_table_that_was_not_reviewed_are_refused(reviewed: Reviewed) -> None:
+    with pytest.raises(BadInput, match="give minutes of table 2"):
+        weekly(minutes={"1": 75.0})
+
+
 @pytest.mark.parametrize(("site", "week"), [("0123", "2026-W46"), ("9999", WEEK)])
 def test_a_week_without_reviews_is_refused_and_names_what_there_is(reviewed: Reviewed, site: str, week: str) -> None:
     with pytest.raises(BadInput, match="0123 on 2026-11-17"):

@@ -94,7 +94,9 @@ def _pictures(item: QueueItem) -> None:
         st.warning("The clip is no longer on this computer.")
     stills = [folder / name for name in item.stored.stills if (folder / name).exists()]
     if stills:
-        st.markdown("**The moments that matter**, with what the software saw drawn over them")
+        st.markdown(
+            "**The moments that matter**, with what the software saw drawn over them. Point at one to enlarge it."
+        )
         columns = st.columns(min(2, len(stills)))
         for index, still in enumerate(stills):
             columns[index % 2].image(str(still), width="stretch")

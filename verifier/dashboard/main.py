@@ -18,7 +18,12 @@ st.session_state["pages"] = PAGES
 
 st.html("<style>.stMainBlockContainer { padding-top: 2.5rem; }</style>")
 with st.sidebar:
-    st.text_input("Your name or initials", key="reviewer", help="Stands beside every decision that you make.")
+    name = st.text_input(
+        "Your name or initials",
+        value=st.session_state.get("reviewer", ""),
+        help="Stands beside every decision that you make.",
+    )
+    st.session_state["reviewer"] = name
 
 with shown_errors():
     st.navigation(list(PAGES.values())).run()

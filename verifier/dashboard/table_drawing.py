@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from verifier.domain.places import Place
@@ -12,6 +13,8 @@ from verifier.review.wording import plain_card, plain_place
 
 _WIDTH, _HEIGHT = 1200, 500
 _CARD_W, _CARD_H = 50, 68
+_LINE, _LINES = 24, 7
+"""Letters in a line of text under the cards, and at most so many lines."""
 _FONT = "font-family='sans-serif'"
 
 
@@ -46,14 +49,14 @@ def _spots(hands: Sequence[HandView]) -> list[tuple[float, float]]:
 
 def _hand(hand: HandView, x: float, y: float, marked: bool) -> str:
     title = plain_place(hand.place).capitalize() + (f": {hand.total}" if hand.total else "")
-    lines = [*hand.money, *hand.settled]
+    lines = [part for line in (*hand.money, *hand.settled) for part in wrap(line, _LINE)][:_LINES]
     step = min(_CARD_W + 4, 150 / max(1, len(hand.cards)))
     left = x - (step * (len(hand.cards) - 1) + _CARD_W) / 2
     cards = "".join(_card(card, left + index * step, y + 10) for index, card in enumerate(hand.cards))
     texts = "".join(
-        _text(line, x, y + 10 + _CARD_H + 20 + index * 20, 16, "#ffffff") for index, line in enumerate(lines[:5])
+        _text(line, x, y + 10 + _CARD_H + 20 + index * 20, 16, "#ffffff") for index, line in enumerate(lines)
     )
-    height = _CARD_H + 38 + 20 * min(5, len(lines))
+    height = _CARD_H + 38 + 20 * len(lines)
     frame = (
         f"<rect x='{x - 84}' y='{y - 18}' width='168' height='{height}' rx='10' fill='none' stroke='#ffe066' "
         f"stroke-width='4'/>" + _text("here", x + 62, y - 23, 15, "#ffe066")

@@ -5,7 +5,7 @@ N.D. Admin. Code 99-01.3-08-04(8) asks that the review is documented but lists n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -118,6 +118,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers) -> Weekly:
     reviews = [one for one in of_site if one.play_date and first.isoformat() <= one.play_date <= last.isoformat()]
     if not reviews:
         raise BadInput(f"site {site or '(none)'}, week {week}", "no review is stored", _hint(store))
+    _check_minutes(answers.minutes, {review.table or "?" for review in reviews})
     ids = {review.id for review in reviews}
     items = [item for item in load_queue(store) if item.stored.review_id in ids]
     names = sorted({review.table or "?" for review in reviews})
@@ -135,6 +136,13 @@ def gather_week(store: Store, site: str, week: str, answers: Answers) -> Weekly:
         not_assessed=_not_assessed(reviews),
         undated=[review.video_name for review in of_site if not review.play_date],
     )
+
+
+def _check_minutes(minutes: Mapping[str, float], tables: Collection[str]) -> None:
+    unknown = sorted(set(minutes) - set(tables))
+    if unknown:
+        known = ", ".join(sorted(tables))
+        raise BadInput(f"table {', '.join(unknown)}", "was not reviewed in this week", f"give minutes of table {known}")
 
 
 def _hint(store: Store) -> str:

@@ -9,6 +9,7 @@ from verifier.domain.events import AnyEvent, WagerChanged
 from verifier.domain.money import dollars
 
 _PLACE_IN_TEXT = re.compile(r"\b(space|seat):\d+(/\d)?")
+_PLACE_AND_CARDS = re.compile(r"\b((?:space|seat):\d+(?:/\d)?) (?=(?:10|[2-9AJQK?])-)")
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
 _KINDS = {"original": "wager", "tip": "tip", "double": "double-down wager", "split": "split wager"}
 _KIND_OTHERS = {"insurance": "insurance", "tip_double": "tip double"}
@@ -72,7 +73,8 @@ def plain_event(event: AnyEvent) -> str:
 
 def plain_sentence(text: str) -> str:
     """A text of the law room as a sentence: `space:3/1` becomes `space 3, hand 2`, and it begins with a capital."""
-    words = _PLACE_IN_TEXT.sub(lambda found: plain_place(found[0]), text)
+    words = _PLACE_AND_CARDS.sub(r"\1: ", text)
+    words = _PLACE_IN_TEXT.sub(lambda found: plain_place(found[0]), words)
     return words[:1].upper() + words[1:]
 
 
