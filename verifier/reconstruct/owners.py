@@ -15,7 +15,9 @@ from verifier.reconstruct.zones import TableMap, Xy, distance
 
 STEP_MM_PER_SECOND = 1700.0
 LOST_SECONDS = 0.35
-READING = {"dealer": -1.2, "player": 1.2, "unknown": 0.0}
+READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
+END_MM, END_SPREAD_MM, END_MOST = -45.0, 28.0, 3.0
+"""A path's end this far inside of the wager spot tells nothing; farther out a player's, farther in a dealer's."""
 
 
 @dataclass
@@ -23,15 +25,24 @@ class _Path:
     """Sightings of one hand, as (frame, place in the frame)."""
 
     at: list[tuple[int, int]] = field(default_factory=list)
-    score: float = 0.0
-    last: HandSight | None = None
+    hands: list[HandSight] = field(default_factory=list)
+
+    @property
+    def last(self) -> HandSight:
+        return self.hands[-1]
+
+    def score(self, table: TableMap) -> float:
+        """Log odds of a player's hand: its mean reading, and where its path begins and ends."""
+        weight = sum(hand.p for hand in self.hands)
+        reading = sum(READING[hand.owner] * hand.p for hand in self.hands) / weight
+        return reading + _end(self.hands[0].xy, table) + _end(self.last.xy, table)
 
 
 def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
     """The frames' hands (in order of time) with their owners decided, and fingertips and elbows to match."""
     result = [list(hands) for hands in frames]
-    for path in _paths(frames, table):
-        owner = "player" if path.score > 0 else "dealer"
+    for path in _paths(frames):
+        owner = "player" if path.score(table) > 0 else "dealer"
         for i, j in path.at:
             hand = result[i][j]
             if hand.owner != owner:
@@ -40,22 +51,21 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
     return [tuple(hands) for hands in result]
 
 
-def _paths(frames: Sequence[Sequence[HandSight]], table: TableMap) -> list[_Path]:
+def _paths(frames: Sequence[Sequence[HandSight]]) -> list[_Path]:
     done: list[_Path] = []
     live: list[_Path] = []
     for i, hands in enumerate(frames):
         if not hands:
             continue
         t = hands[0].t
-        done += [path for path in live if path.last is not None and t - path.last.t > LOST_SECONDS]
-        live = [path for path in live if path.last is not None and t - path.last.t <= LOST_SECONDS]
+        done += [path for path in live if t - path.last.t > LOST_SECONDS]
+        live = [path for path in live if t - path.last.t <= LOST_SECONDS]
         for j, path in _links(hands, live):
             if path is None:
                 path = _Path()
                 live.append(path)
             path.at.append((i, j))
-            path.score += (READING[hands[j].owner] + _outside(hands[j].xy, table)) * hands[j].p
-            path.last = hands[j]
+            path.hands.append(hands[j])
     return done + live
 
 
@@ -64,8 +74,6 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
     pairs = []
     for j, hand in enumerate(hands):
         for k, path in enumerate(live):
-            if path.last is None:
-                continue
             gap = distance(hand.xy, path.last.xy)
             alike = 1.0 if hand.owner == path.last.owner else 0.5
             if gap <= alike * (60.0 + STEP_MM_PER_SECOND * (hand.t - path.last.t)):
@@ -77,10 +85,10 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
     return [(j, live[taken[j]] if j in taken else None) for j in range(len(hands))]
 
 
-def _outside(xy: Xy, table: TableMap) -> float:
-    """How far a hand lies on the player's side of the nearest wager spot, as log odds of its being a player's."""
+def _end(xy: Xy, table: TableMap) -> float:
+    """How far a path's end lies on the player's side of the nearest wager spot, as log odds of a player's hand."""
     if not table.spaces:
         return 0.0
     spot = min(table.spaces.values(), key=lambda s: distance(s.wager, xy))
     out = (xy[0] - spot.wager[0]) * spot.outward[0] + (xy[1] - spot.wager[1]) * spot.outward[1]
-    return min(1.6, max(-1.6, (out + 35.0) / 55.0))
+    return min(END_MOST, max(-END_MOST, (out - END_MM) / END_SPREAD_MM))
