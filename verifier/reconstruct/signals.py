@@ -22,6 +22,8 @@ from verifier.reconstruct.zones import SpaceMap, distance
 GAP = 0.5
 REACH_MM = 95.0
 LEAST_SECONDS = 0.35
+LEAST_SIGHTINGS = 5
+"""A gesture seen less often than this is weak evidence."""
 WAVE_MM = 48.0
 """Side-to-side extent at which a tap and a wave are equally likely."""
 SHIFT_MM = 7.0
@@ -126,6 +128,8 @@ def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str])
         later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
         at = later[0].place if later else at
     p = 1.0 / (1.0 + math.exp(-abs(score)))
+    if len(visit.hands) < LEAST_SIGHTINGS:
+        p = min(p, 0.45)
     return _signal(visit.t0, visit.t1, at, "stand" if score > 0 else "hit", min(0.98, p))
 
 

@@ -1,0 +1,73 @@
+"""Hand-made observations of a small table: one pixel is one millimetre, spaces 1 to 3, the dealer at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from verifier.domain.layout import Layout, SpaceZones, Zones
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+
+HZ = 7.5
+COLOURS = {50: "mustard", 100: "white", 200: "pink", 500: "red", 2500: "green"}
+
+
+def box(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def layout(side: str = "bottom") -> Layout:
+    spaces = {}
+    for number, x in ((1, 300.0), (2, 600.0), (3, 900.0)):
+        spaces[number] = SpaceZones(
+            area=box(x - 140, 40, x + 140, 420), wager=box(x - 40, 100, x + 40, 180), cards=box(x - 40, 260, x + 40, 340),
+            tip=box(x - 87, 149, x - 37, 199),
+        )  # fmt: skip
+    zones = Zones(
+        dealer=box(480, 480, 800, 600), inner=box(320, 440, 880, 640), shoe=box(20, 500, 150, 700),
+        discard=box(1050, 500, 1180, 700), tray=box(350, 660, 850, 790), tip_receptacle=box(900, 660, 1000, 790),
+    )  # fmt: skip
+    return Layout(
+        version=1, image_size=(1200, 800), zones=zones, spaces=spaces, dealer_side=side, pixels_per_mm=1.0, site="0001", table="1"
+    )  # fmt: skip
+
+
+def card(
+    x: float, y: float, rank: str | None = "K", *, face: str = "up", across: bool = False, p: float = 0.95
+) -> CardSeen:
+    w, h = (44.0, 31.5) if across else (31.5, 44.0)
+    quad = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
+    up = face == "up"
+    return CardSeen(
+        id=None, face=face, p=p, quad=quad, rank=rank if up else None, suit="h" if up and rank else None,
+        ranks={rank: 0.97} if up and rank else None, visible=1.0,
+    )  # fmt: skip
+
+
+def chip(x: float, y: float, cents: int = 500) -> ChipSeen:
+    return ChipSeen(id=None, colour=COLOURS[cents], p=0.95, center=(x, y), radius=19.5, cents=cents)
+
+
+def hand(
+    x: float, y: float, owner: str = "dealer", *, side: str = "right", fingers: int | None = 5, facing: str = "back"
+) -> HandSeen:
+    """A hand with its box round (x, y)."""
+    return HandSeen(
+        id=None, owner=owner, side=side, facing=facing, p=0.9, box=(x - 45, y - 60, x + 45, y + 60), fingers=fingers
+    )
+
+
+def frames(seconds: float, start: float = 0.0, **seen: object) -> list[Observation]:
+    """Looks at a scene that does not change for some seconds."""
+    count = round(seconds * HZ)
+    return [Observation(t=round(start + i / HZ, 3), frame=i, **seen) for i in range(count)]  # type: ignore[arg-type]
+
+
+def chain(*parts: Iterable[Observation]) -> list[Observation]:
+    """Parts one after another, their times counted on."""
+    result: list[Observation] = []
+    for part in parts:
+        for seen in part:
+            number = len(result)
+            result.append(Observation(t=round(number / HZ, 3), frame=number, clock=seen.clock, cards=seen.cards,
+                                      chips=seen.chips, hands=seen.hands))  # fmt: skip
+    return result

@@ -1,0 +1,69 @@
+"""Whole rounds of the simulator, seen perfectly and seen badly, against what truly happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from verifier.domain.observations import ObservationsHeader
+from verifier.reconstruct import reconstruct
+from verifier.simulate.layouts import layout_for
+from verifier.simulate.perform import perform
+from verifier.simulate.render.camera import Camera
+from verifier.simulate.truth_observations import Noise, truth_observations
+
+NOT_LOOKED_FOR = {"indicator_card", "cut"}
+CAMERA = Camera.straight((640, 360))
+
+
+@pytest.fixture(scope="module")
+def performance():
+    return perform(5, rounds=1, spaces=3, shift_change=False, shuffle=True)
+
+
+def counts(events, names=None):
+    """Events by kind, place and what they say."""
+    return Counter(
+        (
+            e.name,
+            *(
+                str(getattr(e, field, ""))
+                for field in ("card", "to", "at", "from_", "kind", "meaning", "owner", "region")
+            ),
+        )
+        for e in events
+        if e.name not in NOT_LOOKED_FOR
+    )
+
+
+def log_of(performance, noise=None):
+    layout = layout_for(performance.plan, CAMERA, site="0001", table="1")
+    seen = list(truth_observations(performance, CAMERA, hz=7.5, noise=noise))
+    return reconstruct(seen, layout, performance.house, ObservationsHeader()), seen, layout
+
+
+def test_a_lawful_round_is_told_as_it_happened(performance):
+    truth = counts(performance.events.events)
+    log, _, _ = log_of(performance)
+    assert counts(log.events) == truth
+    money = [(e.at, e.cents, e.set_sizes) for e in log.events if e.name == "chips_fanned"]
+    assert money == [(e.at, e.cents, e.set_sizes) for e in performance.events.events if e.name == "chips_fanned"]
+
+
+def test_a_poor_detector_loses_little(performance):
+    truth = counts(performance.events.events)
+    log, _, _ = log_of(performance, Noise(missed=0.06, jitter=0.6))
+    found = counts(log.events)
+    assert sum((truth & found).values()) >= 0.95 * sum(truth.values())
+    assert sum((found - truth).values()) <= 0.05 * sum(truth.values())
+
+
+def test_a_recording_cut_within_the_round_ends_without_its_end(performance):
+    _, seen, layout = log_of(performance)
+    middle = next(e for e in reversed(performance.events.events) if e.name == "hand_signal").t_end
+    cut = [observation for observation in seen if observation.t < middle]
+    events = reconstruct(cut, layout, performance.house, ObservationsHeader()).events
+    names = Counter(e.name for e in events)
+    assert names["round_started"] == 1
+    assert names["round_ended"] == names["cards_collected"] == 0

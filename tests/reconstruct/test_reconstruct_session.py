@@ -1,0 +1,142 @@
+"""Signals and what happens between rounds, on hand-made observations."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from recon_scenes import HZ, card, chain, chip, frames, hand, layout
+
+from verifier.domain.house import House
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct import reconstruct
+
+
+def run(observations):
+    return reconstruct(observations, layout(), House(), ObservationsHeader()).events
+
+
+def named(events, name):
+    return [event for event in events if event.name == name]
+
+
+def dealt(spot=(600, 300), extra=()):
+    return [
+        card(*spot, "9"),
+        card(spot[0] - 33, spot[1] + 45, "8"),
+        card(560, 540, "7"),
+        card(632, 540, face="down"),
+        *extra,
+    ]
+
+
+def gesture(path, fingers):
+    """Frames of a player's hand at space 2 that follows `path` of (x, y)."""
+    way_in = [(600, -60), (600, 60)]
+    return [
+        Observation(
+            t=0.0, frame=0, cards=dealt(), chips=[chip(600, 140)], hands=[hand(x, y, "player", fingers=fingers)]
+        )  # fmt: skip
+        for x, y in [*way_in, *path, *reversed(way_in)]
+    ]
+
+
+def a_round(*middle):
+    wager = {"chips": [chip(600, 140)]}
+    opening = [
+        frames(2.0, **wager),
+        frames(1.0, cards=dealt()[:1], **wager),
+        frames(1.0, cards=[*dealt()[:1], dealt()[2]], **wager),
+        frames(1.0, cards=dealt()[:3], **wager),
+        frames(2.0, cards=dealt(), **wager),
+    ]
+    return chain(*opening, *middle, frames(1.0, cards=dealt(), **wager))
+
+
+def test_a_wave_of_a_flat_hand_is_a_stand():
+    path = [(600 + 60 * math.sin(i * 1.7), 190) for i in range(9)]
+    (signal,) = named(run(a_round(gesture(path, 5))), "hand_signal")
+    assert (signal.at, signal.meaning) == ("space:2", "stand")
+    assert signal.p > 0.9
+
+
+def test_taps_of_a_pointing_finger_are_a_hit():
+    path = [(600, 190 + 8 * (i % 2)) for i in range(7)]
+    (signal,) = named(run(a_round(gesture(path, 1))), "hand_signal")
+    assert (signal.at, signal.meaning) == ("space:2", "hit")
+
+
+def test_a_hand_that_only_passes_is_no_signal():
+    assert named(run(a_round(gesture([(600, 200)], 1))), "hand_signal") == []
+
+
+def test_wager_and_cards_of_an_open_round():
+    events = run(a_round())
+    (wager,) = named(events, "wager_placed")
+    assert (wager.at, wager.cents, wager.lower_bound) == ("space:2", 500, True)
+    assert [(e.card, e.to) for e in named(events, "card_dealt")] == [
+        ("9h", "space:2"), ("7h", "dealer"), ("8h", "space:2"), ("??", "dealer"),
+    ]  # fmt: skip
+    assert len(named(events, "round_started")) == 1
+    assert named(events, "round_ended") == []
+
+
+def test_a_recording_that_begins_within_a_round_has_weak_cards_and_no_start():
+    events = run(chain(frames(5.0, cards=dealt(), chips=[chip(600, 140)])))
+    assert named(events, "round_started") == []
+    assert len(named(events, "card_dealt")) == 4
+    assert all(event.weak for event in named(events, "card_dealt"))
+
+
+def both(facing, y=520.0):
+    return [hand(500, y, side="left", facing=facing), hand(700, y, side="right", facing=facing)]
+
+
+IDLE = [hand(400, 640, side="left", fingers=2), hand(800, 640, side="right", fingers=2)]
+TAKING = [hand(400, 640, side="left", fingers=2), hand(950, 770, side="right", fingers=0)]
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_shift_end_with_and_without_hands_shown(shown):
+    show = [frames(1.0, hands=both("back")), frames(1.0, hands=both("palm"))] if shown else []
+    events = run(chain(frames(2.0, hands=IDLE), *show, frames(0.8, hands=TAKING), frames(4.0), frames(2.0, hands=IDLE)))
+    assert len(named(events, "tip_receptacle_taken")) == 1
+    assert [e.phase for e in named(events, "dealer_shift")] == ["end", "start"]
+    seen = named(events, "hands_shown")
+    assert len(seen) == int(shown)
+    if shown:
+        one = seen[0]
+        assert all((one.left_palm, one.left_back, one.right_palm, one.right_back, one.fingers_extended))
+    assert events[-1].dealer == "D2"
+
+
+def test_only_backs_shown_are_no_palms_seen():
+    events = run(
+        chain(frames(2.0, hands=IDLE), frames(1.6, hands=both("back")), frames(0.8, hands=TAKING), frames(4.0))
+    )
+    assert not any(e.left_palm or e.right_palm for e in named(events, "hands_shown"))
+
+
+def test_a_burned_card_comes_to_the_discard_holder():
+    way = [
+        Observation(t=0.0, frame=0, cards=[card(150 + 180 * i, 580, face="down")], hands=[hand(150 + 180 * i, 640)])
+        for i in range(5)
+    ]
+    events = run(chain(frames(2.0), way, frames(1.0, cards=[card(1115, 600, face="down")]), frames(2.0)))
+    assert len(named(events, "card_burned")) == 1
+
+
+def test_ids_are_unique_and_records_ordered():
+    events = run(a_round())
+    assert [event.id for event in events] == [f"e{number:05d}" for number in range(1, len(events) + 1)]
+    assert all(a.t_end <= b.t_end for a, b in zip(events, events[1:], strict=False))
+
+
+def test_two_runs_give_the_same_events():
+    assert run(a_round()) == run(a_round())
+
+
+def test_nothing_seen_gives_an_empty_log():
+    assert run([]) == ()
+    assert run(frames(5.0)) == ()
+    assert HZ > 0

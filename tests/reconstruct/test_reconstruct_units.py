@@ -1,0 +1,131 @@
+"""Zones, resting objects, piles and owners on hand-made sightings."""
+
+from __future__ import annotations
+
+import pytest
+from recon_scenes import card, chip, hand, layout
+
+from verifier.domain.observations import Observation
+from verifier.reconstruct.cardstory import tell
+from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.owners import with_owners
+from verifier.reconstruct.piles import chip_stays, cluster
+from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+BODY = Body.of(TABLE)
+HZ = 7.5
+
+
+def settle(scenes, kind="cards"):
+    """Feeds (seconds, cards, chips, hands) stretches to a settler; gives it and the time reached."""
+    settler = Settler(CARD_TOLERANCES if kind == "cards" else CHIP_TOLERANCES)
+    t = 0.0
+    for seconds, seen in scenes:
+        for _ in range(round(seconds * HZ)):
+            sight = sight_of(Observation(t=t, frame=0, **seen), TABLE, BODY)
+            settler.step(t, sight.cards if kind == "cards" else sight.chips, Cover(sight.hands))
+            t += 1 / HZ
+    return settler, t
+
+
+@pytest.mark.parametrize(
+    ("xy", "place"),
+    [
+        ((300, 300), "space:1"),
+        ((900, 300), "space:3"),
+        ((560, 540), "dealer"),
+        ((1100, 600), "discard"),
+        ((60, 600), "shoe"),
+    ],
+)
+def test_where_a_card_lies(xy, place):
+    assert TABLE.card_place(TABLE.mm(xy)) == place
+
+
+def test_a_picture_from_the_other_side_is_turned():
+    turned = TableMap.of(layout("top"))
+    x, y = turned.mm((700.0, 400.0))
+    assert (round(x), round(y)) == (-100, 0)
+
+
+def test_a_card_at_rest_settles_and_a_carried_one_does_not():
+    moving = [(1 / HZ, {"cards": [card(300 + 60 * i, 300)]}) for i in range(8)]
+    settler, _ = settle(moving)
+    assert settler.settled() == []
+    settler, _ = settle([(1.0, {"cards": [card(300, 300)]})])
+    assert len(settler.settled()) == 1
+
+
+def test_a_covered_card_is_remembered_and_a_taken_one_is_not():
+    lying = {"cards": [card(300, 300)]}
+    covered = {"hands": [hand(300, 300)]}
+    settler, _ = settle([(1.0, lying), (6.0, covered)])
+    assert len(settler.settled()) == 1
+    settler, _ = settle([(1.0, lying), (0.5, covered), (1.5, {})])
+    assert settler.settled() == []
+    assert len(settler.ended) == 1
+
+
+def test_a_card_under_the_dealers_forearm_is_kept():
+    reach = {"hands": [hand(590, 110, side="left")]}
+    settler, _ = settle([(1.0, {"cards": [card(500, 540)]}), (3.0, reach)])
+    assert len(settler.settled()) == 1
+
+
+def test_a_misread_frame_does_not_change_the_card():
+    good, bad = {"cards": [card(300, 300, "K")]}, {"cards": [card(300, 300, "Q")]}
+    settler, _ = settle([(1.0, good), (0.15, bad), (1.0, good)])
+    (story,) = tell(settler.settled(), TABLE)
+    assert story.text == "Kh"
+    assert story.ranks["K"] > 0.9
+
+
+def test_an_even_misreading_is_kept_as_doubt():
+    scenes = [(0.14, {"cards": [card(300, 300, rank)]}) for rank in "KQ" * 8]
+    settler, _ = settle(scenes)
+    (story,) = tell(settler.settled(), TABLE)
+    assert max(story.ranks.values()) < 0.75
+    assert {"K", "Q"} <= set(story.ranks)
+
+
+def test_a_turned_card_shows_both_sides():
+    settler, _ = settle([(2.0, {"cards": [card(560, 540, face="down")]}), (2.0, {"cards": [card(560, 540, "9")]})])
+    (story,) = tell(settler.settled(), TABLE)
+    assert story.face == "down"
+    assert story.turned is not None
+    assert story.turned[1] == pytest.approx(2.0, abs=0.2)
+    assert story.rank == "9"
+
+
+def test_a_fan_is_one_pile_and_stakes_side_by_side_are_two():
+    row = [chip(300, 140 + 24 * i) for i in range(4)]
+    settler, _ = settle([(1.0, {"chips": [*row, chip(345, 140)]})], "chips")
+    sizes = sorted(pile.size for pile in cluster(chip_stays(settler.settled())))
+    assert sizes == [1, 4]
+
+
+def test_a_lasting_change_of_colour_begins_a_new_stay():
+    settler, _ = settle([(2.0, {"chips": [chip(300, 140, 100)]}), (2.0, {"chips": [chip(300, 140, 500)]})], "chips")
+    assert [stay.cents for stay in chip_stays(settler.settled())] == [100, 500]
+
+
+def test_a_flickering_colour_does_not():
+    scenes = [(1.0, {"chips": [chip(300, 140, 500)]}), (0.2, {"chips": [chip(300, 140, 200)]})] * 3
+    settler, _ = settle(scenes, "chips")
+    assert [stay.cents for stay in chip_stays(settler.settled())] == [500]
+
+
+def test_the_path_tells_whose_hand_it_is():
+    coming_in = [hand(600, 40 + 30 * i, "dealer") for i in range(5)] + [hand(600, 40, "dealer")]
+    reaching_out = [hand(600, 560 - 90 * i, "player" if i > 3 else "dealer") for i in range(6)] + [
+        hand(600, 420, "dealer")
+    ]
+    for path, owner in ((coming_in, "player"), (reaching_out, "dealer")):
+        frames = [
+            sight_of(Observation(t=i / HZ, frame=i, hands=[seen]), TABLE, BODY).hands for i, seen in enumerate(path)
+        ]
+        decided = with_owners(frames, TABLE, BODY)
+        assert {hands[0].owner for hands in decided} == {owner}
