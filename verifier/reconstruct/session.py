@@ -14,6 +14,8 @@ from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
 ABSENT_SECONDS = 2.5
+LOOKED_AT_HZ = 0.7
+"""Looks a second that show an absence: where nothing moves, a recording is looked at about once a second."""
 SHUFFLE_SECONDS = 2.2
 FACING_SECONDS = 0.25
 CUT_SECONDS = 7.0
@@ -135,9 +137,9 @@ def _absences(between: Between) -> list[tuple[float | None, float | None]]:
     solid = [t for i, t in enumerate(seen) if sum(1 for u in seen[max(0, i - 3) : i + 4] if abs(u - t) <= 0.6) >= 3]
     result: list[tuple[float | None, float | None]] = []
     for a, b in itertools.pairwise(solid):
-        if b - a >= ABSENT_SECONDS and between.hands.frames(a, b) >= 3 * (b - a):
+        if b - a >= ABSENT_SECONDS and between.hands.frames(a, b) >= LOOKED_AT_HZ * (b - a):
             result.append((a, b))
-    if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 4:
+    if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 2:
         result.append((solid[-1], None))
     return result
 

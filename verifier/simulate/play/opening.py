@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from verifier.domain import events
 from verifier.simulate.actors import Hand, PropBody
 from verifier.simulate.play.hands_in_play import Shoe
@@ -9,6 +11,8 @@ from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle
 from verifier.simulate.scene import Vec
 
+_MIDDLE_X: Final = -185.0
+"""Where cards are shuffled: in the inner area, left of the place of the dealer's cards."""
 _PILE_MM: Vec = (64.0, 89.0)
 _ABOVE_PILE = 46.0
 _CUT_CARD_MM: Vec = (66.0, 92.0)
@@ -17,19 +21,20 @@ _CUT_CARD_MM: Vec = (66.0, 92.0)
 def shuffle(table: OnLayout, shoe: Shoe) -> None:
     """Two piles are worked into each other in the inner area for some seconds, cut, and put into the shoe."""
     stage, rng = table.stage, table.stage.rng
-    sides = (-58.0, 58.0)
-    piles = [stage.prop("pile", (x, 150.0, 0.0, rng.uniform(-4, 4)), _PILE_MM, table.now) for x in sides]
+    sides = (_MIDDLE_X - 58.0, _MIDDLE_X + 58.0)
+    piles = [stage.prop("pile", (x, 150.0, 0.0, rng.uniform(-4, 4)), _PILE_MM, 0.0) for x in sides]
     begin = table.now + 0.3
     end = begin + rng.uniform(4.0, 7.0)
-    meet = (0.0, 156.0)
+    meet = (_MIDDLE_X, 156.0)
     for hand, pile in ((table.left, piles[0]), (table.right, piles[1])):
-        away = (pile.xy[0] * 1.75, 158.0)
+        aside = pile.xy[0] - _MIDDLE_X
+        away = (_MIDDLE_X + aside * 1.75, 158.0)
         t = hand.go(begin, _under(pile.xy), shape="grip", z=_ABOVE_PILE)
-        near = (meet[0] + pile.xy[0] * 0.72, meet[1])
+        near = (meet[0] + aside * 0.72, meet[1])
         while t < end - 0.5:
             t = _slide(hand, pile, t, near, 0.34 + rng.uniform(0.0, 0.1))
             t = _slide(hand, pile, t, away, 0.36 + rng.uniform(0.0, 0.12))
-        _slide(hand, pile, t, (pile.xy[0] * 0.3, 152.0), 0.4)
+        _slide(hand, pile, t, (_MIDDLE_X + aside * 0.3, 152.0), 0.4)
     table.now = max(table.left.free, table.right.free)
     _loose_cards(table, shoe, begin + 0.6, table.now - 0.3)
     stage.note(events.Shuffle, begin, table.now, method="hand", scope="all")
@@ -53,9 +58,9 @@ def _loose_cards(table: OnLayout, shoe: Shoe, t: float, until: float) -> None:
     """Cards lie about face down between the piles while they are mixed."""
     rng = table.stage.rng
     for card in shoe.peek(5):
-        x, y = rng.uniform(-70, 70), rng.uniform(110, 205)
+        x, y = _MIDDLE_X + rng.uniform(-70, 70), rng.uniform(110, 205)
         body = table.stage.card(card, "down", (x, y, 0.4, rng.uniform(-50, 50)), t + rng.uniform(0.0, 0.6))
-        body.slide(until - 0.4, until, (rng.uniform(-6, 6), 152.0, 0.4, rng.uniform(-6, 6)))
+        body.slide(until - 0.4, until, (_MIDDLE_X + rng.uniform(-6, 6), 152.0, 0.4, rng.uniform(-6, 6)))
         body.vanish(until)
 
 
@@ -63,7 +68,7 @@ def _one_pile(table: OnLayout, piles: list[PropBody]) -> PropBody:
     t = table.now
     for pile in piles:
         pile.vanish(t)
-    return table.stage.prop("pile", (0.0, 152.0, 0.0, 0.0), _PILE_MM, t)
+    return table.stage.prop("pile", (_MIDDLE_X, 152.0, 0.0, 0.0), _PILE_MM, t)
 
 
 def _cut(table: OnLayout, stack: PropBody) -> None:
@@ -71,7 +76,7 @@ def _cut(table: OnLayout, stack: PropBody) -> None:
     stage, rng = table.stage, table.stage.rng
     space = rng.choice([*stage.players])
     hand, spots = stage.players[space], stage.plan.spaces[space]
-    offer = (spots.cards[0] * 0.45, spots.cards[1] * 0.45 + 60.0)
+    offer = (spots.cards[0] * 0.45 + _MIDDLE_X * 0.5, spots.cards[1] * 0.45 + 60.0)
     start = max(table.left.free, table.right.free)
     arrive = max(
         table.left.go(start, (offer[0] - 30.0, offer[1] + 30.0), shape="grip", z=_ABOVE_PILE, speed=500.0),
@@ -104,15 +109,15 @@ def _load(table: OnLayout, stack: PropBody) -> None:
     table.left.wait(ready)
     table.right.wait(ready)
     home = max(
-        table.left.go(ready, (-30.0, 182.0), shape="grip", z=_ABOVE_PILE, speed=600.0),
-        table.right.go(ready, (34.0, 186.0), shape="grip", z=_ABOVE_PILE, speed=600.0),
+        table.left.go(ready, (_MIDDLE_X - 30.0, 182.0), shape="grip", z=_ABOVE_PILE, speed=600.0),
+        table.right.go(ready, (_MIDDLE_X + 34.0, 186.0), shape="grip", z=_ABOVE_PILE, speed=600.0),
     )
     table.left.wait(home)
-    stack.carry(table.left, ready, home, (0.0, 152.0, 0.0, 0.0))
+    stack.carry(table.left, ready, home, (_MIDDLE_X, 152.0, 0.0, 0.0))
     took = table.right.go(home, (150.0, 250.0), shape="pinch", z=40.0)
     card = stage.prop("cut_card", (150.0, 232.0, 30.0, 6.0), _CUT_CARD_MM, took)
-    put = table.right.go(took, (4.0, 170.0), shape="pinch", z=44.0, speed=600.0)
-    card.carry(table.right, took, put, (3.0, 150.0, 31.0, 3.0))
+    put = table.right.go(took, (_MIDDLE_X + 4.0, 170.0), shape="pinch", z=44.0, speed=600.0)
+    card.carry(table.right, took, put, (_MIDDLE_X + 3.0, 150.0, 31.0, 3.0))
     done = table.right.wait(put + 0.25)
     stage.note(events.IndicatorCard, took, done, action="inserted", cards_remaining=rng.randint(55, 95))
     card.vanish(done + 0.05)
