@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -23,6 +23,8 @@ STRIDE: Final = 32
 LONG_SIDE: Final = 960
 MIN_P: Final = 0.3
 """FORMATS.md section 1: writers leave out objects below this."""
+FAINT: Final = 0.06
+"""Least probability of a faint hand."""
 ALIKE: Final = {"card": 0.45, CHIP: 0.45, HAND: 0.45}
 """Probabilistic IoU from which two detections are one object: cards and chips may overlap, but never this much."""
 PAD: Final = 114
@@ -37,12 +39,14 @@ Bounds = tuple[int, int, int, int]
 class Detection:
     """An object: `kind` one of CLASSES, probability `p`, and `box` (5,) centre x, y, width, height, angle.
 
-    Pixels of the original picture; the angle in radians, clockwise on screen, from the x axis to the width.
+    Pixels of the original picture; the angle in radians, clockwise on screen, from the x axis to the width. A `faint`
+    one is too unsure to count alone; following a hand through motion blur makes use of it.
     """
 
     kind: str
     p: float
     box: Floats
+    faint: bool = False
 
     @property
     def quad(self) -> Floats:
@@ -113,12 +117,14 @@ class Detector:
         streams: int = 2,
         threads: int = 0,
         min_p: float = MIN_P,
+        faint_hands: bool = False,
     ) -> None:
         if list(model.card.classes) != list(CLASSES):
             raise BadInput(model.path, f"finds {model.card.classes}, not {list(CLASSES)}", RESTORE)
         self.long_side = long_side or model.card.long_side or LONG_SIDE
         self._model = model
         self._min_p = min_p
+        self._faint = min(FAINT, min_p) if faint_hands else None
         self._streams = streams
         network = with_byte_pictures(read_model(model.path))
         self._compiled: Any = compile_model(network, streams=streams, threads=threads)
@@ -153,20 +159,24 @@ class Detector:
         boxes, scores, kinds = _raw(output, self._floor) if raw else _end_to_end(output, self._floor)
         boxes[:, :4] /= done.fitted.scale
         boxes[:, :2] += done.fitted.origin
-        found = [
-            Detection(CLASSES[kind], self._probability(CLASSES[kind], float(score)), box)
+        found = (
+            self._detection(CLASSES[kind], float(score), box)
             for box, score, kind in zip(boxes, scores, kinds, strict=True)
-        ]
-        return without_doubles([d for d in found if d.p >= max(self._min_p, self._limits.get(d.kind, 0.0))])
+        )
+        return without_doubles([d for d in found if d is not None])
 
-    @property
-    def _limits(self) -> Mapping[str, float]:
-        return self._model.card.thresholds
+    def _detection(self, kind: str, score: float, box: Floats) -> Detection | None:
+        p = self._probability(kind, score)
+        faint = p < max(self._min_p, self._model.card.thresholds.get(kind, 0.0))
+        if faint and (kind != HAND or self._faint is None or p < self._faint):
+            return None
+        return Detection(kind, p, box, faint)
 
     @property
     def _floor(self) -> float:
-        """Scores below this cannot reach the least probability that is wanted."""
-        return self._min_p if not self._model.card.calibration else min(0.05, self._min_p)
+        """Scores below this are not worth a look at their probability."""
+        least = self._min_p if self._faint is None else self._faint
+        return least if not self._model.card.calibration else min(0.03, least)
 
     def _probability(self, kind: str, score: float) -> float:
         scale, bias = self._model.card.calibration.get(kind, (1.0, 0.0))

@@ -19,10 +19,14 @@ LEAST_WEIGHT: Final = 0.5
 
 
 class Evidence:
-    """Weighted mean of the looks' log-probabilities, scaled by what the looks are worth together."""
+    """Weighted mean of the looks' log-probabilities, scaled by what the looks are worth together.
 
-    def __init__(self, labels: Sequence[str]) -> None:
+    `memory` below 1 lets earlier looks fade with each new one.
+    """
+
+    def __init__(self, labels: Sequence[str], memory: float = 1.0) -> None:
         self._labels = tuple(labels)
+        self._memory = memory
         self._logs = np.zeros(len(self._labels))
         self._weight = 0.0
         self.looks = 0
@@ -34,8 +38,8 @@ class Evidence:
         self.best_weight = max(self.best_weight, weight)
         share = weight * weight
         values = [math.log(max(FLOOR, probabilities.get(label, 0.0))) for label in self._labels]
-        self._logs += share * np.asarray(values)
-        self._weight += share
+        self._logs = self._logs * self._memory + share * np.asarray(values)
+        self._weight = self._weight * self._memory + share
 
     @property
     def posterior(self) -> dict[str, float]:

@@ -22,9 +22,14 @@ class Eyes:
     text: LineReader = field(default_factory=TextReader)
 
 
-def load_eyes(models: Path | str | None = None, *, long_side: int | None = None, min_p: float = MIN_P) -> Eyes:
-    """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged."""
+def load_eyes(
+    models: Path | str | None = None, *, long_side: int | None = None, min_p: float = MIN_P, faint_hands: bool = False
+) -> Eyes:
+    """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
+
+    `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
+    """
     detector = find_model("detector", models)
     readers = Readers(lambda name: find_model(name, models))
     identities = tuple(file.identity for file in (detector, *readers.files))
-    return Eyes(Detector(detector, long_side=long_side, min_p=min_p), readers, identities)
+    return Eyes(Detector(detector, long_side=long_side, min_p=min_p, faint_hands=faint_hands), readers, identities)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, cast
+from typing import Final, Literal, TypeVar, cast
 
 import numpy as np
 
@@ -24,12 +25,13 @@ from verifier.domain.observations import (
     Suit,
 )
 from verifier.vision.decode import Picture
-from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, Detection
+from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
 from verifier.vision.readers import COLOURS, CardReading, Reading, Reads, chip_radius
 from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker
 
+E = TypeVar("E")
 SURE_RANK: Final = 0.5
 SURE_SUIT: Final = 0.5
 SURE_HAND: Final = 0.5
@@ -37,8 +39,12 @@ ENOUGH_LOOKS: Final = 6
 READ_AGAIN: Final = 1.0
 """Seconds after which a card that lies still and was read often is read again."""
 DOUBTS: Final = 2
+HAND_MEMORY: Final = 0.5
+"""Share of a hand's evidence that stays at each look: hands meet and cross, and a track may pass to the other one."""
+FOLLOWED: Final = 2.0
+"""Log-odds that a hand followed to this place adds to a detection."""
 KEEP_RANKS: Final = 0.004
-STRANGE: Final = 0.6
+STRANGE: Final = 1.2
 """Own sizes that a hand of another side or owner counts as farther away."""
 
 
@@ -52,8 +58,8 @@ class CardEvidence:
 
 @dataclass(slots=True)
 class HandEvidence:
-    side: Evidence = field(default_factory=lambda: Evidence(("left", "right")))
-    owner: Evidence = field(default_factory=lambda: Evidence(("dealer", "player")))
+    side: Evidence = field(default_factory=lambda: Evidence(("left", "right"), HAND_MEMORY))
+    owner: Evidence = field(default_factory=lambda: Evidence(("dealer", "player"), HAND_MEMORY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ class Looker:
         )
 
     def _look_at_cards(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[CardSeen]:
-        tracks = self._cards.update(t, found)
+        tracks = _begun(self._cards.update(t, found))
         due = [i for i, d in enumerate(found) if d.kind == CARD_UP and _due(tracks[i], tracks[i].evidence.ranks, t)]
         for i, reading in zip(due, self._readers.cards(picture, [found[i] for i in due]), strict=True):
             tracks[i] = self._take(t, tracks[i], reading)
@@ -105,7 +111,7 @@ class Looker:
         return track
 
     def _look_at_chips(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[ChipSeen]:
-        tracks = self._chips.update(t, found)
+        tracks = _begun(self._chips.update(t, found))
         due = [i for i in range(len(found)) if _due(tracks[i], tracks[i].evidence, t)]
         for i, colours in zip(due, self._readers.chips(picture, [found[i] for i in due]), strict=True):
             tracks[i].evidence.add(colours)
@@ -114,14 +120,28 @@ class Looker:
 
     def _look_at_hands(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[HandSeen]:
         readings = self._readers.hands(picture, found)
+        known = {track.id for track in self._hands.candidates(t)}
         tracks = self._hands.update(t, found, _strangeness(self._hands.candidates(t), readings))
-        for track, reading in zip(tracks, readings, strict=True):
-            track.evidence.side.add(reading["side"])
-            track.evidence.owner.add(reading["owner"])
-        return [
-            hand_seen(d, track.id, reading, track.evidence.side.posterior, track.evidence.owner.posterior)
-            for d, track, reading in zip(found, tracks, readings, strict=True)
-        ]
+        seen = []
+        for d, track, reading in zip(found, tracks, readings, strict=True):
+            p = followed(d.p) if track is not None and track.id in known else d.p
+            if track is None or p < MIN_P:
+                continue
+            side, owner = track.evidence.side, track.evidence.owner
+            side.add(reading["side"])
+            owner.add(reading["owner"])
+            seen.append(hand_seen(d, track.id, reading, side.posterior, owner.posterior, p))
+        return seen
+
+
+def _begun(tracks: list[Track[E] | None]) -> list[Track[E]]:
+    return [track for track in tracks if track is not None]
+
+
+def followed(p: float) -> float:
+    """Probability of a detection where a hand was expected."""
+    p = min(max(p, 1e-6), 1 - 1e-6)
+    return 1 / (1 + math.exp(-(math.log(p / (1 - p)) + FOLLOWED)))
 
 
 def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: float) -> bool:
@@ -177,9 +197,14 @@ def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]
 
 
 def hand_seen(
-    found: Detection, number: int | None, reading: Reading, side: Mapping[str, float], owner: Mapping[str, float]
+    found: Detection,
+    number: int | None,
+    reading: Reading,
+    side: Mapping[str, float],
+    owner: Mapping[str, float],
+    p: float | None = None,
 ) -> HandSeen:
-    """A hand: facing and fingers of this look, side and owner of all its looks."""
+    """A hand: facing and fingers of this look, side and owner as far as its looks tell."""
     fingers = _likeliest(reading["fingers"])
     x0, y0, x1, y1 = (round(value, 2) for value in found.upright)
     return HandSeen(
@@ -187,7 +212,7 @@ def hand_seen(
         owner=cast(Owner, _likeliest(owner) or "unknown"),
         side=cast(Side, _likeliest(side) or "unknown"),
         facing=cast(Facing, _likeliest(reading["facing"]) or "unknown"),
-        p=round(found.p, 4),
+        p=round(found.p if p is None else p, 4),
         box=(x0, y0, x1, y1),
         fingers=int(fingers) if fingers is not None else None,
     )

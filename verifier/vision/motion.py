@@ -21,7 +21,7 @@ PIXELS: Final = 10
 HOLD: Final = 0.6
 """Seconds for which looking goes on after the last motion, so that a pose that is held is seen at rest."""
 
-WHOLE_EVERY: Final = 1.0
+WHOLE_EVERY: Final = 2.0
 """Seconds after which the whole picture is searched again, wherever it moved."""
 
 

@@ -16,8 +16,9 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.clock import ClockReader
 from verifier.vision.decode import Background, Decoder, Picture
-from verifier.vision.detector import Bounds, Detection
+from verifier.vision.detector import HAND, Bounds, Detection
 from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
 from verifier.vision.motion import GATE_WIDTH, Look, MotionGate, Pace, looks
 from verifier.vision.probe import Coverage, probe
@@ -53,7 +54,7 @@ class Watch:
         self._probe = probe(Path(video))
         self._layout = layout
         self._check_size()
-        self._eyes = eyes or load_eyes()
+        self._eyes = eyes or load_eyes(faint_hands=True)
         self._hz = hz
         self._decoder = Decoder(self._probe)
         self._on_progress = on_progress
@@ -78,8 +79,10 @@ class Watch:
     def _observations(self, due: Iterator[Look], clock: ClockReader) -> Iterator[Observation]:
         looker, meter = Looker(self._eyes.readers), QualityMeter(self._layout)
         found: list[Detection] = []
+        signs = self._signs()
         for (look, picture), fresh in self._eyes.finder.stream(_pictures(due)):
             frame = look.frame
+            fresh = [d for d in fresh if not any(_within(d, sign) for sign in signs)]
             found = complete(found, fresh, look.region, (picture.shape[1], picture.shape[0]))
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
@@ -94,6 +97,12 @@ class Watch:
             )
             if self._on_progress is not None:
                 self._on_progress(frame.t, self._probe.info.duration or frame.t)
+
+    def _signs(self) -> list[Floats]:
+        """Zones of text, where nothing lies: a table's number looks like a card."""
+        zones = self._layout.zones if self._layout else None
+        texts = (zones.table_number, zones.site_id, zones.clock) if zones else ()
+        return [np.asarray(zone, np.float32) for zone in texts if zone is not None]
 
     def _check_size(self) -> None:
         info = self._probe.info
@@ -115,6 +124,11 @@ class Watch:
         zone = np.round(np.asarray(self._layout.zones.clock, np.float32) * scale).astype(np.int32)
         cv2.fillPoly(mask, [zone], 255)
         return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _within(seen: Detection, zone: Floats) -> bool:
+    """Whether a card or chip has its middle in a zone; hands pass over zones."""
+    return seen.kind != HAND and cv2.pointPolygonTest(zone, seen.centre, False) >= 0
 
 
 def _pictures(due: Iterator[Look]) -> Iterator[tuple[tuple[Look, Picture], Picture, Bounds]]:
@@ -154,5 +168,5 @@ def observe(
 
     `models` is the folder of trained models where it is not the usual one; `eyes` are models that are loaded already.
     """
-    ready = eyes or load_eyes(models)
+    ready = eyes or load_eyes(models, faint_hands=True)
     return Watch(video, layout, eyes=ready, hz=hz, layout_file=layout_file, on_progress=on_progress)

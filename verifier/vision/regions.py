@@ -12,11 +12,11 @@ import numpy as np
 from verifier.vision.decode import Picture
 from verifier.vision.detector import HAND, Detection, without_doubles
 
-MARGIN: Final = 0.07
+MARGIN: Final = 0.055
 """Share of the picture's width that is searched round what changed: a card, so that whatever moved lies in it whole."""
 GRID: Final = 8
 """A region's sides are eighths of the picture, so that the network meets few sizes."""
-WHOLE: Final = 0.6
+WHOLE: Final = 0.8
 """Where more than this share of the picture changed, all of it is searched."""
 EDGE: Final = 3.0
 

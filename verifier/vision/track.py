@@ -71,8 +71,8 @@ class Tracker(Generic[E]):
         self._tracks: list[Track[E]] = []
         self._looked = -1e9
 
-    def update(self, t: float, found: Sequence[Detection], strangeness: Floats | None = None) -> list[Track[E]]:
-        """The track of each object found at time `t`, in the same order.
+    def update(self, t: float, found: Sequence[Detection], strangeness: Floats | None = None) -> list[Track[E] | None]:
+        """The track of each object found at time `t`, in the same order; None for a faint one that none leads to.
 
         `strangeness` (tracks, found), if given for the tracks of `candidates`, makes unlikely pairs dearer.
         """
@@ -80,10 +80,13 @@ class Tracker(Generic[E]):
         self._tracks = tracks
         matched = self._match(t, tracks, found, strangeness)
         self._looked = t
-        result = []
+        result: list[Track[E] | None] = []
         for number, seen in enumerate(found):
-            track = matched.get(number) or self._begin(seen, t)
-            track.update(seen, t)
+            track = matched.get(number)
+            if track is None and not seen.faint:
+                track = self._begin(seen, t)
+            if track is not None:
+                track.update(seen, t)
             result.append(track)
         return result
 
