@@ -71,7 +71,7 @@ def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: flo
 
 
 @click.command("evaluate")
-@click.option("--pictures", default=300, show_default=True, help="Unseen simulated pictures; 0 for none.")
+@click.option("--pictures", default=300, show_default=True, help="Unseen simulated pictures of each kind; 0 for none.")
 @click.option("--real", type=_FOLDER, help="Folder of real photos (cards-edje, cards-martinabeleda).")
 @click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.simulate.render import Camera, Look, Renderer
-from verifier.simulate.table import plan_table
 from verifier.train.degrade import degrade
-from verifier.train.pictures import Shot, truth_of
+from verifier.train.pictures import Shot, performed_scenes, random_scenes, truth_of
 from verifier.train.real import EDJE, MARTINABELEDA, score_bag, score_voc, voc_pictures, webcam_frames
-from verifier.train.scenes import SceneSampler
 from verifier.train.scoring import Tally
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.looker import Looker
@@ -39,22 +37,27 @@ def frame_seer(eyes: Eyes) -> See:
     return see
 
 
-def frames(count: int, first_seed: int = FIRST_TEST_SEED) -> Iterator[Shot]:
-    """Whole frames of unseen tables: looks of split "test", one table each, scenes of all kinds, degraded."""
+def frames(count: int, first_seed: int = FIRST_TEST_SEED, *, played: bool = False) -> Iterator[Shot]:
+    """Whole frames of unseen tables: looks of split "test", one table each, degraded.
+
+    With `played` an instant of a simulated round, else a scene of any kind.
+    """
     for seed in range(first_seed, first_seed + count):
         rng = np.random.default_rng([seed, 1, 31])
-        table = plan_table(int(rng.integers(1, 8)))
+        table, scenes = performed_scenes(seed, rng) if played else random_scenes(rng)
         look = Look.sample(rng, "test")
         camera = Camera.sample(rng, FRAME, str(rng.choice(["easy", "normal", "hard"], p=[0.35, 0.45, 0.2])))  # type: ignore[arg-type]
-        scene = SceneSampler(table, rng).sample()
+        scene = next(scenes)
         image = degrade(Renderer(table, look, camera).render(scene), rng)
         yield Shot(image, truth_of(scene, camera, table, look))
 
 
-def score_simulated(see: See, count: int, first_seed: int = FIRST_TEST_SEED) -> dict[str, float]:
+def score_simulated(
+    see: See, count: int, first_seed: int = FIRST_TEST_SEED, *, played: bool = False
+) -> dict[str, float]:
     """Figures over `count` unseen simulated frames."""
     tally = Tally()
-    for shot in frames(count, first_seed):
+    for shot in frames(count, first_seed, played=played):
         tally.add(see(shot.image), shot.truth)
     return tally.figures()
 
@@ -87,9 +90,11 @@ def _summed(rows: Iterator[tuple[int, int, int, int]], last: str) -> dict[str, f
 
 
 def evaluate(count: int, real: Path | None = None, models: Path | None = None) -> dict[str, Any]:
-    """All figures: `simulated` over `count` frames (none with 0), and each real set by its name."""
+    """All figures: over `count` simulated frames of each kind (none with 0), and each real set by its name."""
     eyes = load_eyes(models)
     out: dict[str, Any] = {}
     if count:
-        out["simulated"] = {"pictures": count, **score_simulated(frame_seer(eyes), count)}
+        see = frame_seer(eyes)
+        out["simulated, any scene"] = {"pictures": count, **score_simulated(see, count)}
+        out["simulated, in play"] = {"pictures": count, **score_simulated(see, count, played=True)}
     return {**out, **(score_real(partial(detect_image, eyes=eyes), real) if real is not None else {})}

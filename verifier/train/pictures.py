@@ -62,7 +62,7 @@ class Shot:
 def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     """Windows of one random table; the same seed gives the same pictures."""
     rng = np.random.default_rng([seed, 0 if plan.split == "train" else 1, 26])
-    table, scenes = _random(rng, plan.kind) if rng.random() >= plan.performed else _performed(seed, rng)
+    table, scenes = random_scenes(rng, plan.kind) if rng.random() >= plan.performed else performed_scenes(seed, rng)
     look = Look.sample(rng, plan.split)
     camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
     for scene in islice(scenes, plan.windows):
@@ -71,13 +71,14 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
         yield Shot(image, truth_of(scene, view, table, look))
 
 
-def _random(rng: Generator, kind: SceneKind | None) -> tuple[TablePlan, Iterator[Scene]]:
+def random_scenes(rng: Generator, kind: SceneKind | None = None) -> tuple[TablePlan, Iterator[Scene]]:
+    """A random table and endless random scenes on it."""
     table = plan_table(int(rng.integers(1, 8)))
     return table, (SceneSampler(table, rng).sample(kind) for _ in count())
 
 
-def _performed(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Scene]]:
-    """Instants of a simulated recording; training takes the seeds from PERFORMED_SEED up."""
+def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Scene]]:
+    """A table and endless instants of a simulated recording on it; performances have seeds from PERFORMED_SEED up."""
     played = perform(PERFORMED_SEED + seed, rounds=2)
     return played.plan, (played.scene_at(float(rng.uniform(0, played.duration))) for _ in count())
 
