@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from verifier.train.scenes import SceneKind
+
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -22,12 +24,15 @@ def train_group(verbose: bool) -> None:
 @click.option("--out", type=_FOLDER, required=True, help="Folder for pictures, labels and crops.")
 @click.option("--tables", default=640, show_default=True, help="Random tables; each gives eight pictures.")
 @click.option("--first-seed", default=0, show_default=True, help="Seed of the first table.")
+@click.option("--played", default=0.4, show_default=True, help="Share of tables shown in simulated rounds.")
+@click.option("--kind", type=click.Choice(["play", "inner", "carpet", "chaos", "hands"]), help="Only such stills.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
-def pictures_command(out: Path, tables: int, first_seed: int, jobs: int) -> None:
+def pictures_command(out: Path, tables: int, first_seed: int, played: float, kind: SceneKind | None, jobs: int) -> None:
     """Renders labelled pictures and the crops for the readers."""
     from verifier.train.pictures import PicturePlan, write_pictures
 
-    count = write_pictures(out, tables, PicturePlan(), first=first_seed, jobs=jobs)
+    plan = PicturePlan(kind=kind, performed=0.0 if kind else played)
+    count = write_pictures(out, tables, plan, first=first_seed, jobs=jobs)
     click.echo(f"{count} pictures in {out}")
 
 
@@ -35,19 +40,25 @@ def pictures_command(out: Path, tables: int, first_seed: int, jobs: int) -> None
 @click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
 @click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
-@click.option("--epochs", default=10, show_default=True, help="Times through the pictures.")
+@click.option("--epochs", default=5, show_default=True, help="Times through the pictures.")
+@click.option("--weights", type=click.Path(path_type=Path, exists=True), help="Checkpoint to start from.")
+@click.option("--rate", default=0.002, show_default=True, help="Highest learning rate.")
 @click.option("--batch", default=16, show_default=True, help="Pictures a step.")
 @click.option("--seed", default=0, show_default=True, help="Seed of weights and order.")
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint.")
-def detector_command(data: Path, runs: Path, models: Path, epochs: int, batch: int, seed: int, resume: bool) -> None:
+def detector_command(
+    data: Path, runs: Path, models: Path, epochs: int, weights: Path | None, rate: float, batch: int, seed: int,
+    resume: bool,
+) -> None:  # fmt: skip
     """Trains the detector of cards, chips and hands, exports it and sets its probabilities."""
     from verifier.train.detector import DetectorPlan, train_detector
     from verifier.train.export import export_detector
     from verifier.train.tune import tune_detector
 
-    plan = DetectorPlan(epochs=epochs, batch=batch, seed=seed)
-    weights = train_detector(data, runs, plan, resume=resume)
-    path = export_detector(weights, models, plan.size, {"seed": seed, "epochs": epochs, "data": data.name})
+    plan = DetectorPlan(epochs=epochs, batch=batch, seed=seed, rate=rate, weights=weights)
+    trained = train_detector(data, runs, plan, resume=resume)
+    facts = {"seed": seed, "epochs": epochs, "data": data.name, "long_side": 1280}
+    path = export_detector(trained, models, plan.size, facts)
     click.echo(f"{path}: {json.dumps(tune_detector(models, data))}")
 
 
