@@ -19,7 +19,8 @@ def layout(side: str = "bottom") -> Layout:
     spaces = {}
     for number, x in ((1, 300.0), (2, 600.0), (3, 900.0)):
         spaces[number] = SpaceZones(
-            area=box(x - 140, 40, x + 140, 420), wager=box(x - 40, 100, x + 40, 180), cards=box(x - 40, 260, x + 40, 340),
+            area=box(x - 140, 40, x + 140, 420),
+            wager=box(x - 40, 100, x + 40, 180), cards=box(x - 40, 260, x + 40, 340),
             tip=box(x - 87, 149, x - 37, 199),
         )  # fmt: skip
     zones = Zones(
@@ -27,7 +28,8 @@ def layout(side: str = "bottom") -> Layout:
         discard=box(1050, 500, 1180, 700), tray=box(350, 660, 850, 790), tip_receptacle=box(900, 660, 1000, 790),
     )  # fmt: skip
     return Layout(
-        version=1, image_size=(1200, 800), zones=zones, spaces=spaces, dealer_side=side, pixels_per_mm=1.0, site="0001", table="1"
+        version=1, image_size=(1200, 800), zones=zones, spaces=spaces, dealer_side=side,
+        pixels_per_mm=1.0, site="0001", table="1",
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -36,7 +37,7 @@ def gesture(path, fingers):
     return [
         Observation(
             t=0.0, frame=0, cards=dealt(), chips=[chip(600, 140)], hands=[hand(x, y, "player", fingers=fingers)]
-        )  # fmt: skip
+        )
         for x, y in [*way_in, *path, *reversed(way_in)]
     ]
 
@@ -129,7 +130,7 @@ def test_a_burned_card_comes_to_the_discard_holder():
 def test_ids_are_unique_and_records_ordered():
     events = run(a_round())
     assert [event.id for event in events] == [f"e{number:05d}" for number in range(1, len(events) + 1)]
-    assert all(a.t_end <= b.t_end for a, b in zip(events, events[1:], strict=False))
+    assert all(a.t_end <= b.t_end for a, b in itertools.pairwise(events))
 
 
 def test_two_runs_give_the_same_events():

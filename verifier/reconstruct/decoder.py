@@ -133,7 +133,9 @@ class Reconstructor:
         return []
 
     def _at_space(self, life: Life[CardSight]) -> bool:
-        return life.gone is None and (self.table.card_place(life.xy) or "").startswith("space")
+        """Whether a card lies face up at a betting space: with it a round begins (a stack to be cut shows its back)."""
+        faces = [life.trail[-1 - i][1].face for i in range(min(3, len(life.trail)))]
+        return faces.count("up") >= 2 and (self.table.card_place(life.xy) or "").startswith("space")
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
         """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""

@@ -15,6 +15,7 @@ from verifier.reconstruct.zones import TableMap, Xy, distance
 
 STEP_MM_PER_SECOND = 1700.0
 LOST_SECONDS = 0.35
+SIDE_SECONDS = 0.6
 READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
 END_MM, END_SPREAD_MM, END_MOST = -45.0, 28.0, 3.0
 """A path's end this far inside of the wager spot tells nothing; farther out a player's, farther in a dealer's."""
@@ -45,10 +46,21 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
         owner = "player" if path.score(table) > 0 else "dealer"
         for i, j in path.at:
             hand = result[i][j]
-            if hand.owner != owner:
-                elbow = body.elbow(owner, hand.side, hand.xy)
-                result[i][j] = replace(hand, owner=owner, elbow=elbow, tip=far_end(hand.box, hand.xy, elbow))
+            side = _side(path.hands, hand.t)
+            if (hand.owner, hand.side) != (owner, side):
+                elbow = body.elbow(owner, side, hand.xy)
+                tip = far_end(hand.box, hand.xy, elbow)
+                result[i][j] = replace(hand, owner=owner, side=side, elbow=elbow, tip=tip)
     return [tuple(hands) for hands in result]
+
+
+def _side(hands: Sequence[HandSight], t: float) -> str:
+    """The side that most sightings of the path about `t` name; unknown where they disagree."""
+    sides = [hand.side for hand in hands if abs(hand.t - t) <= SIDE_SECONDS and hand.side != "unknown"]
+    for side in ("left", "right"):
+        if len(sides) >= 3 and sides.count(side) >= 0.75 * len(sides):
+            return side
+    return "unknown" if len(sides) >= 3 or not sides else max(sides, key=sides.count)
 
 
 def _paths(frames: Sequence[Sequence[HandSight]]) -> list[_Path]:
