@@ -114,9 +114,22 @@ class Looker:
         tracks = _begun(self._chips.update(t, found))
         due = [i for i in range(len(found)) if _due(tracks[i], tracks[i].evidence, t)]
         for i, colours in zip(due, self._readers.chips(picture, [found[i] for i in due]), strict=True):
-            tracks[i].evidence.add(colours)
-            tracks[i].read = t
+            tracks[i] = self._take_chip(t, tracks[i], colours)
         return [chip_seen(d, track.id, track.evidence.posterior) for d, track in zip(found, tracks, strict=True)]
+
+    def _take_chip(self, t: float, track: Track[Evidence], colours: Mapping[str, float]) -> Track[Evidence]:
+        """Adds a look; where one chip has made way for another (a stack was fanned, a chip put on top) begins anew."""
+        track.read = t
+        if track.evidence.contradicted_by(colours, 1.0):
+            track.doubts += 1
+            if track.doubts < DOUBTS:
+                return track
+            track = self._chips.renew(track, t)
+            track.read = t
+        else:
+            track.doubts = 0
+        track.evidence.add(colours)
+        return track
 
     def _look_at_hands(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[HandSeen]:
         readings = self._readers.hands(picture, found)
