@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from conftest import Kings, detection
 
 from verifier.domain.cards import RANKS
+from verifier.vision.detector import Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.looker import Looker
 from verifier.vision.readers import CardReading
@@ -155,3 +157,38 @@ def test_a_card_that_is_turned_up_keeps_its_id() -> None:
     ((down,), _, _) = look(looker, 0.0, detection("card_down", 100, 100, 40, 60))
     ((up,), _, _) = look(looker, STEP, detection("card_up", 102, 100, 40, 60))
     assert (down.id, down.face, up.face, up.rank) == (up.id, "down", "up", "K")
+
+
+def faint(x: float, p: float = 0.15) -> Detection:
+    return replace(detection("hand", x, 300, 90, 110, p), faint=True)
+
+
+def test_a_blurred_hand_is_followed_but_a_faint_one_never_begins_nor_stays() -> None:
+    looker = Looker(Kings())
+    assert look(looker, 0.0, faint(100))[2] == []
+    for n in range(3):
+        look(looker, n * STEP, detection("hand", 100 + 60 * n, 300, 90, 110))
+    hand, other = (look(looker, n * STEP, faint(100 + 60 * n))[2][0] for n in (3, 4))
+    assert hand.id == other.id
+    assert 0.3 < hand.p < 0.9
+    resting = [look(looker, n * STEP, faint(340))[2] for n in range(5, 15)]
+    assert resting[-1] == []
+
+
+def test_a_hands_side_follows_when_hands_have_crossed() -> None:
+    readers = Sides()
+    looker = Looker(readers)
+    sides = []
+    for n in range(20):
+        readers.side = "left" if n < 10 else "right"
+        sides.append(look(looker, n * STEP, detection("hand", 100, 300, 90, 110))[2][0].side)
+    assert sides[:10] == ["left"] * 10
+    assert sides[13:] == ["right"] * 7
+
+
+class Sides(Kings):
+    side = "left"
+
+    def hands(self, picture, found):
+        side = {"left": 0.05, "right": 0.05, self.side: 0.95}
+        return [{**reading, "side": side} for reading in super().hands(picture, found)]

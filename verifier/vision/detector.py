@@ -23,7 +23,7 @@ STRIDE: Final = 32
 LONG_SIDE: Final = 960
 MIN_P: Final = 0.3
 """FORMATS.md section 1: writers leave out objects below this."""
-FAINT: Final = 0.06
+FAINT: Final = 0.1
 """Least probability of a faint hand."""
 ALIKE: Final = {"card": 0.45, CHIP: 0.45, HAND: 0.45}
 """Probabilistic IoU from which two detections are one object: cards and chips may overlap, but never this much."""

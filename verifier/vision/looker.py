@@ -39,6 +39,8 @@ ENOUGH_LOOKS: Final = 6
 READ_AGAIN: Final = 1.0
 """Seconds after which a card that lies still and was read often is read again."""
 DOUBTS: Final = 2
+FAINTNESS: Final = 0.5
+"""Own sizes that a faint hand counts as farther away."""
 HAND_MEMORY: Final = 0.5
 """Share of a hand's evidence that stays at each look: hands meet and cross, and a track may pass to the other one."""
 FOLLOWED: Final = 2.0
@@ -133,12 +135,16 @@ class Looker:
 
     def _look_at_hands(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[HandSeen]:
         readings = self._readers.hands(picture, found)
-        known = {track.id for track in self._hands.candidates(t)}
-        tracks = self._hands.update(t, found, _strangeness(self._hands.candidates(t), readings))
+        known = self._hands.candidates(t)
+        moving = {track.id for track in known if not track.resting(t)}
+        before = {track.id for track in known}
+        tracks = self._hands.update(t, found, _strangeness(known, found, readings))
         seen = []
         for d, track, reading in zip(found, tracks, readings, strict=True):
-            p = followed(d.p) if track is not None and track.id in known else d.p
-            if track is None or p < MIN_P:
+            if track is None or (d.faint and track.id not in moving):
+                continue
+            p = followed(d.p) if track.id in before else d.p
+            if p < MIN_P:
                 continue
             side, owner = track.evidence.side, track.evidence.owner
             side.add(reading["side"])
@@ -163,11 +169,14 @@ def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: fl
     return unsure or not track.resting(t) or t - track.read >= READ_AGAIN
 
 
-def _strangeness(tracks: Sequence[Track[HandEvidence]], readings: Sequence[Reading]) -> Floats:
-    """(tracks, found) how unlike the hands read are to those followed, in own sizes."""
+def _strangeness(
+    tracks: Sequence[Track[HandEvidence]], found: Sequence[Detection], readings: Sequence[Reading]
+) -> Floats:
+    """(tracks, found) how unlike the hands read are to those followed, in own sizes; faint ones come last."""
     table = np.zeros((len(tracks), len(readings)), np.float32)
     for i, track in enumerate(tracks):
         for j, reading in enumerate(readings):
+            table[i, j] = FAINTNESS if found[j].faint else 0.0
             for evidence, now in ((track.evidence.side, reading["side"]), (track.evidence.owner, reading["owner"])):
                 before = evidence.posterior
                 table[i, j] += STRANGE * (1 - sum(p * now.get(label, 0.0) for label, p in before.items()))
