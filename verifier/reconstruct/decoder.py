@@ -230,6 +230,12 @@ def _distinct(cards: Iterable[CardStory]) -> list[CardStory]:
             and card.t_rest < (other.gone or float("inf")) and other.t_rest < (card.gone or float("inf"))
             for other in kept
         )  # fmt: skip
-        if not twin and card.steady >= IN_TRANSIT_SECONDS[card.turned is None and card.face == "down"]:
+        if not twin and _laid(card):
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
+
+
+def _laid(card: CardStory) -> bool:
+    """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
+    down = card.face == "down" and card.turned is None
+    return card.steady >= IN_TRANSIT_SECONDS[down] or (not down and card.place != "dealer" and card.n >= 6)
