@@ -30,6 +30,7 @@ def dealt(card: str = "Kh", to: str = "space:1", t: float = 10.0, face: str = "u
         (dealt(), dealt(face="down"), 0, 1),
         (dealt(), dealt(t=12.0), 1, 1),
         (dealt(), dealt(t=12.1), 0, 0),
+        (dealt(), dealt("?h"), 0, 1),
         (dealt(), dealt(to="space:2"), 0, 0),
         (dealt(), dealt(to="space:1/0"), 1, 1),
         (dealt(), dealt(to="space:1/1"), 0, 0),
@@ -39,6 +40,21 @@ def dealt(card: str = "Kh", to: str = "space:1", t: float = 10.0, face: str = "u
 def test_when_two_events_match(truth: CardDealt, found: CardDealt, with_value: int, without: int) -> None:
     score = score_logs([truth], [found], [], report(), HOUR, 2.0)
     assert (score.events.matched, score.events_placed.matched) == (with_value, without)
+
+
+@pytest.mark.parametrize(
+    ("cents", "lower_bound", "stated"),
+    [(500, False, 1), (500, True, 1), (100, True, 1), (None, False, 1), (100, False, 0), (600, True, 0)],
+)
+def test_what_was_not_seen_is_not_false(cents: int | None, lower_bound: bool, stated: int) -> None:
+    (true, *_) = EVENTS
+    found = msgspec.structs.replace(true, cents=cents, lower_bound=lower_bound)
+    assert score_logs([true], [found], [], report(), HOUR, 2.0).events_stated.matched == stated  # type: ignore[list-item]
+
+
+def test_a_long_event_matches_by_its_beginning() -> None:
+    long = msgspec.structs.replace(dealt(t=10.0), t_end=15.0)
+    assert score_logs([dealt(t=10.0)], [long], [], report(), HOUR, 2.0).events.matched == 1
 
 
 def test_each_event_is_matched_once() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -34,6 +34,9 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "hands_shown": ("left_palm", "left_back", "right_palm", "right_back"),
 }
 """What counts as an event's value beside its kind and place; a card counts by its rank, for suits do not matter."""
+
+Agree = Callable[[AnyEvent, AnyEvent], bool]
+"""Whether a found event's value agrees with the true one's (truth, found)."""
 
 _PLACES = ("to", "at", "from_", "region")
 _NEAR_S = 10.0
@@ -70,11 +73,15 @@ class FoundDeviation(Struct, frozen=True, kw_only=True):
 
 
 class Score(Struct, frozen=True, kw_only=True):
-    """A review's score. `events` counts kind, place, value and time; `events_placed` leaves the value out."""
+    """A review's score. `events` counts kind, place, value and time.
+
+    `events_stated` also takes a value that was not seen, or a lower bound that holds; `events_placed` any value.
+    """
 
     hours: float
     tolerance: float
     events: Rate
+    events_stated: Rate
     events_placed: Rate
     by_kind: dict[str, Rate]
     deviations: list[FoundDeviation]
@@ -113,15 +120,16 @@ def score_logs(
 ) -> Score:
     """Scores events and findings against truth over `seconds` of recording."""
     kinds = sorted({event.name for event in (*truth, *found)})
-    by_kind = {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, with_value=True) for kind in kinds}
+    by_kind = {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, same_value) for kind in kinds}
     hours = seconds / 3600
     outcomes, false = _match_findings(planted, report.findings)
     undetermined = sum(finding.verdict == "undetermined" for finding in report.findings)
     return Score(
         hours=hours,
         tolerance=tolerance,
-        events=_rate(truth, found, tolerance, with_value=True),
-        events_placed=_rate(truth, found, tolerance, with_value=False),
+        events=_rate(truth, found, tolerance, same_value),
+        events_stated=_rate(truth, found, tolerance, nothing_false),
+        events_placed=_rate(truth, found, tolerance, any_value),
         by_kind=by_kind,
         deviations=outcomes,
         deviation_recall=_share(sum(one.outcome == "violation" for one in outcomes), len(outcomes)),
@@ -136,44 +144,54 @@ def _of(events: Iterable[AnyEvent], kind: str) -> list[AnyEvent]:
     return [event for event in events if event.name == kind]
 
 
-def _key(event: AnyEvent, with_value: bool) -> Hashable:
-    places = tuple(_plain(getattr(event, name, None)) for name in _PLACES)
-    names = _VALUES.get(event.name, ()) if with_value else ()
-    return event.name, places, tuple(_plain(getattr(event, name)) for name in names), _rank(event, with_value)
-
-
-def _plain(value: object) -> Hashable:
-    """`space:3/0` is the same place as `space:3`; cards are compared by `_rank`."""
-    text = str(value)
-    return "" if len(text) == 2 and text[1] in "shdc?" else text.removesuffix("/0")
-
-
-def _rank(event: AnyEvent, with_value: bool) -> str:
-    card = getattr(event, "card", None)
-    return card[0] if with_value and isinstance(card, str) else ""
-
-
-def _rate(truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, *, with_value: bool) -> Rate:
-    wanted, given = defaultdict(list), defaultdict(list)
-    for event in truth:
-        wanted[_key(event, with_value)].append(event.t_end)
+def _rate(truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, agree: Agree) -> Rate:
+    given: dict[Hashable, list[AnyEvent]] = defaultdict(list)
     for event in found:
-        given[_key(event, with_value)].append(event.t_end)
-    matched = sum(_pairs(wanted[key], given[key], tolerance) for key in wanted if key in given)
+        given[_where(event)].append(event)
+    matched = 0
+    for event in sorted(truth, key=lambda one: one.t_end):
+        near = [one for one in given[_where(event)] if _apart(event, one) <= tolerance and agree(event, one)]
+        if near:
+            matched += 1
+            given[_where(event)].remove(min(near, key=lambda one: _apart(event, one)))
     return _rated(matched, len(truth) - matched, len(found) - matched)
 
 
-def _pairs(wanted: list[float], given: list[float], tolerance: float) -> int:
-    """How many of two lists of moments can be paired within `tolerance`, each moment once."""
-    pairs = first = 0
-    left, right = sorted(wanted), sorted(given)
-    for t in left:
-        while first < len(right) and right[first] < t - tolerance:
-            first += 1
-        if first < len(right) and right[first] <= t + tolerance:
-            pairs += 1
-            first += 1
-    return pairs
+def _where(event: AnyEvent) -> Hashable:
+    """Kind and places; `space:3/0` is the same place as `space:3`."""
+    return event.name, tuple(str(getattr(event, name, None)).removesuffix("/0") for name in _PLACES)
+
+
+def _apart(truth: AnyEvent, found: AnyEvent) -> float:
+    """Seconds between two events: the smaller of how far their beginnings and their ends lie apart."""
+    return min(abs(truth.t_start - found.t_start), abs(truth.t_end - found.t_end))
+
+
+def same_value(truth: AnyEvent, found: AnyEvent) -> bool:
+    """Whether two events say the same; a card counts by its rank."""
+    return all(_value(truth, name) == _value(found, name) for name in _VALUES.get(truth.name, ()))
+
+
+def nothing_false(truth: AnyEvent, found: AnyEvent) -> bool:
+    """Whether what `found` states is true: what was not seen, or a lower bound that holds, states nothing false."""
+    for name in _VALUES.get(truth.name, ()):
+        stated, true = _value(found, name), _value(truth, name)
+        bound = name.startswith("cents") and getattr(found, "lower_bound", False)
+        if bound and isinstance(stated, int) and isinstance(true, int) and stated <= true:
+            continue
+        if stated not in (true, None, "?"):
+            return False
+    return True
+
+
+def any_value(truth: AnyEvent, found: AnyEvent) -> bool:
+    """Kind, place and time are enough."""
+    return True
+
+
+def _value(event: AnyEvent, name: str) -> object:
+    value = getattr(event, name)
+    return value[0] if name == "card" else value
 
 
 def _rated(matched: int, missed: int, invented: int) -> Rate:

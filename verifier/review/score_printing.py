@@ -18,6 +18,7 @@ def print_score(console: Console, score: Score) -> None:
         table.add_row(kind, *_cells(rate))
     table.add_section()
     table.add_row("all", *_cells(score.events))
+    table.add_row("all, nothing false stated", *_cells(score.events_stated))
     table.add_row("all, value left out", *_cells(score.events_placed))
     console.print(table)
     for one in score.deviations:
