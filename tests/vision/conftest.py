@@ -90,12 +90,15 @@ def detection(kind: str, x: float, y: float, w: float, h: float, p: float = 0.9,
 class Squares:
     """A stand-in finder: the white square of `picture_at` is a card."""
 
+    def __init__(self, p: float = 0.9) -> None:
+        self.p = p
+
     def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
         rows, columns = np.nonzero(picture[:150].min(axis=2) > 180)
         if len(rows) == 0:
             return []
         x0, x1, y0, y1 = columns.min(), columns.max() + 1, rows.min(), rows.max() + 1
-        return [detection("card_up", (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0)]
+        return [detection("card_up", (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, self.p)]
 
     def stream(self, pictures: Iterable[tuple[object, np.ndarray, Bounds]]) -> Iterator[tuple[object, list[Detection]]]:
         for key, picture, (x0, y0, x1, y1) in pictures:
@@ -107,7 +110,7 @@ class Squares:
 class Kings:
     """A stand-in for the readers: each card is the king of hearts, each chip red, each hand the dealer's left."""
 
-    def cards(self, picture: np.ndarray, found: Sequence[Detection]) -> list[CardReading]:
+    def cards(self, picture: np.ndarray, found: Sequence[np.ndarray]) -> list[CardReading]:
         return [CardReading({"K": 0.9, "Q": 0.1}, {"h": 0.95, "d": 0.05}, 0.02) for _ in found]
 
     def chips(self, picture: np.ndarray, found: Sequence[Detection]) -> list[Mapping[str, float]]:

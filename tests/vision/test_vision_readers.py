@@ -67,7 +67,7 @@ def test_a_batch_gives_each_crop_its_own_calibrated_reading(folder: Path) -> Non
 def test_readers_give_cards_chips_and_hands(folder: Path) -> None:
     readers = Readers(lambda name: find_model(name, folder))
     picture = np.full((200, 300, 3), 128, np.uint8)
-    (card,) = readers.cards(picture, [detection("card_up", 100, 100, 40, 60)])
+    (card,) = readers.cards(picture, [detection("card_up", 100, 100, 40, 60).quad])
     assert sum(card.ranks.values()) == pytest.approx(1.0)
     assert 0 < card.unreadable < 0.5
     (chip,) = readers.chips(picture, [detection("chip", 50, 50, 20, 20)])

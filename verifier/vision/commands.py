@@ -33,7 +33,7 @@ def detect_command(images: tuple[str, ...], as_json: bool, min_p: float, models:
     bad = 0
     for image in images:
         try:
-            seen = msgspec.structs.replace(detect_image(read_picture(image), eyes), image=image)
+            seen = msgspec.structs.replace(detect_image(read_picture(image), eyes, min_p=min_p), image=image)
         except BadInput as error:
             bad += 1
             click.echo(f"verifier: {error}", err=True)

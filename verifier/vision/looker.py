@@ -94,7 +94,7 @@ class Looker:
     def _look_at_cards(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[CardSeen]:
         tracks = _begun(self._cards.update(t, found))
         due = [i for i, d in enumerate(found) if d.kind == CARD_UP and _due(tracks[i], tracks[i].evidence.ranks, t)]
-        for i, reading in zip(due, self._readers.cards(picture, [found[i] for i in due]), strict=True):
+        for i, reading in zip(due, self._readers.cards(picture, [found[i].quad for i in due]), strict=True):
             tracks[i] = self._take(t, tracks[i], reading)
         return [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
 
@@ -183,9 +183,9 @@ def _strangeness(
     return table
 
 
-def quad_of(found: Detection) -> Quad:
+def quad_of(corners: Floats) -> Quad:
     """Corners as the observations carry them."""
-    return cast(Quad, tuple((round(float(x), 2), round(float(y), 2)) for x, y in found.quad))
+    return cast(Quad, tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners))
 
 
 def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> CardSeen:
@@ -197,7 +197,7 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
         id=number,
         face=face,
         p=round(found.p, 4),
-        quad=quad_of(found),
+        quad=quad_of(found.quad),
         rank=cast(Rank | None, evidence.ranks.top(SURE_RANK)) if readable else None,
         suit=cast(Suit | None, evidence.suits.top(SURE_SUIT)) if readable else None,
         ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,

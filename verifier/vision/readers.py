@@ -95,7 +95,7 @@ class CardReading:
 class Reads(Protocol):
     """Anything that reads objects; tests put a stand-in here."""
 
-    def cards(self, picture: Picture, found: Sequence[Detection]) -> list[CardReading]: ...
+    def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]: ...
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]: ...
 
@@ -111,9 +111,9 @@ class Readers:
             Reader(file, heads, threads=threads) for file, heads in zip(self.files, HEADS.values(), strict=True)
         )
 
-    def cards(self, picture: Picture, found: Sequence[Detection]) -> list[CardReading]:
-        """What each card of a picture says."""
-        readings = self._card.read([card_crop(picture, d.quad, self._card.size) for d in found])
+    def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
+        """What each card of a picture says, given its corners (4, 2), the first two on a short side."""
+        readings = self._card.read([card_crop(picture, quad, self._card.size) for quad in quads])
         return [_card_reading(reading) for reading in readings]
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]:

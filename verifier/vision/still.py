@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import cv2
+import msgspec
 import numpy as np
 
 from verifier.domain.errors import BadInput
-from verifier.domain.observations import Observation
+from verifier.domain.observations import CardSeen, Observation
 from verifier.vision.decode import Picture
-from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, Detection, without_doubles
+from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
 from verifier.vision.eyes import Eyes
-from verifier.vision.geometry import share_inside
-from verifier.vision.looker import CardEvidence, card_seen, chip_seen, hand_seen
+from verifier.vision.geometry import Floats, share_inside
+from verifier.vision.looker import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
+from verifier.vision.outline import outlined
 from verifier.vision.quality import QualityMeter
-from verifier.vision.readers import CardReading
+from verifier.vision.readers import CardReading, Reads
 
 LONG_SIDES: Final = (1280, 800, 480)
 """A photo may be close or far: cards are found between about 20 and 160 pixels wide."""
 MAX_ZOOM: Final = 2.0
+VIEWS: Final = (0.96, 1.0, 1.04)
+"""A single photo's cards are read from crops of these sizes, either way up."""
+UNREADABLE: Final = 0.8
+DOUBT: Final = 2.5
+"""Log-odds by which a card that surely shows no index and no pips is less likely to be one."""
 INSIDE: Final = 0.75
 SMALLER: Final = 0.45
 """A detection that lies in another with INSIDE of its area and has less than SMALLER of that area is a part of it."""
@@ -47,19 +55,19 @@ def read_picture(path: Path | str) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def detect_image(picture: Picture, eyes: Eyes, *, long_sides: Sequence[int] = LONG_SIDES) -> Observation:
-    """What a picture (h, w, 3) shows: one observation at t 0 without tracks."""
+def detect_image(
+    picture: Picture, eyes: Eyes, *, min_p: float = MIN_P, long_sides: Sequence[int] = LONG_SIDES
+) -> Observation:
+    """What a picture (h, w, 3) shows: one observation at t 0 without tracks; `min_p` is the least probability told."""
     found = find_at_scales(picture, eyes, long_sides)
     groups = [[d for d in found if d.kind in kinds] for kinds in ((CARD_UP,), (CARD_DOWN,), (CHIP,), (HAND,))]
     up, down, chips, hands = groups
     readers = eyes.readers
+    cards = [*_face_up(picture, up, readers), *(card_seen(d, None, CardEvidence()) for d in down)]
     return Observation(
         t=0.0,
         frame=0,
-        cards=[
-            *(card_seen(d, None, _evidence(r)) for d, r in zip(up, readers.cards(picture, up), strict=True)),
-            *(card_seen(d, None, CardEvidence()) for d in down),
-        ],
+        cards=[card for card in cards if card.p >= min_p],
         chips=[chip_seen(d, None, colours) for d, colours in zip(chips, readers.chips(picture, chips), strict=True)],
         hands=[
             hand_seen(d, None, r, r["side"], r["owner"])
@@ -67,6 +75,47 @@ def detect_image(picture: Picture, eyes: Eyes, *, long_sides: Sequence[int] = LO
         ],
         quality=QualityMeter().measure(0.0, picture, found),
     )
+
+
+def _face_up(picture: Picture, found: Sequence[Detection], readers: Reads) -> list[CardSeen]:
+    """Cards fitted to their outline, each read from several crops; what cannot be read at all is less likely a card."""
+    quads = [outlined(picture, d) for d in found]
+    views = [_view(quad, grow, turn) for quad in quads for grow in VIEWS for turn in (0, 2)]
+    readings = readers.cards(picture, views)
+    size = 2 * len(VIEWS)
+    cards = []
+    for number, (d, quad) in enumerate(zip(found, quads, strict=True)):
+        reading = _mean(readings[number * size : (number + 1) * size])
+        p = doubted(d.p) if reading.unreadable >= UNREADABLE else d.p
+        seen = card_seen(d, None, _evidence(reading))
+        cards.append(msgspec.structs.replace(seen, quad=quad_of(quad), p=round(p, 4)))
+    return cards
+
+
+def _view(quad: Floats, grow: float, turn: int) -> Floats:
+    middle = quad.mean(axis=0)
+    return np.asarray(np.roll(middle + (quad - middle) * grow, turn, axis=0), np.float32)
+
+
+def _mean(readings: Sequence[CardReading]) -> CardReading:
+    """Mean of several looks at one card, the readable ones counting more."""
+    weights = np.array([1 - reading.unreadable + 1e-3 for reading in readings])
+    shares = weights / weights.sum()
+
+    def mixed(tables: Sequence[Mapping[str, float]]) -> dict[str, float]:
+        return {name: float(sum(w * t[name] for w, t in zip(shares, tables, strict=True))) for name in tables[0]}
+
+    return CardReading(
+        mixed([reading.ranks for reading in readings]),
+        mixed([reading.suits for reading in readings]),
+        float(np.mean([reading.unreadable for reading in readings])),
+    )
+
+
+def doubted(p: float) -> float:
+    """Probability of a card that shows nothing readable."""
+    p = min(max(p, 1e-6), 1 - 1e-6)
+    return 1 / (1 + math.exp(DOUBT - math.log(p / (1 - p))))
 
 
 def _evidence(reading: CardReading) -> CardEvidence:

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from conftest import Kings, NoText, Squares, detection
+
+from verifier.vision.eyes import Eyes
+from verifier.vision.outline import outlined
+from verifier.vision.readers import CardReading
+from verifier.vision.still import detect_image, doubted, without_parts
+
+TRUE = np.array([[102, 98], [165, 104], [172, 205], [96, 198]], np.float32)
+
+
+def table_with_card(corners: np.ndarray = TRUE) -> np.ndarray:
+    picture = np.full((300, 400, 3), (40, 80, 30), np.uint8)
+    cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), (235, 235, 235))
+    return picture
+
+
+def test_a_free_card_is_fitted_to_its_true_corners() -> None:
+    seen = detection("card_up", 134, 151, 66, 98, angle=0.14)
+    fitted = outlined(table_with_card(), seen)
+    assert np.abs(fitted - TRUE).max() < 3.0
+    assert np.abs(seen.quad - TRUE).max() > 6.0
+
+
+def test_where_the_outline_is_not_the_cards_the_detection_stands() -> None:
+    picture = table_with_card()
+    cv2.rectangle(picture, (60, 60), (260, 150), (235, 235, 235), -1)
+    seen = detection("card_up", 134, 151, 66, 98, angle=0.06)
+    assert np.array_equal(outlined(picture, seen), seen.quad)
+    assert np.array_equal(outlined(np.full((300, 400, 3), 90, np.uint8), seen), seen.quad)
+
+
+def test_parts_of_a_card_are_no_cards_but_chips_on_it_stay() -> None:
+    card, part = detection("card_up", 100, 100, 80, 120), detection("card_down", 100, 120, 30, 40, 0.5)
+    chip = detection("chip", 100, 100, 30, 30)
+    assert without_parts([card, part, chip]) == [card, chip]
+
+
+class Unreadable(Kings):
+    def cards(self, picture, found):
+        return [CardReading({"K": 0.5, "Q": 0.5}, {"h": 0.5, "d": 0.5}, 0.97) for _ in found]
+
+
+@pytest.mark.parametrize(("readers", "cards"), [(Kings(), 1), (Unreadable(), 0)])
+def test_what_shows_nothing_readable_is_hardly_a_card(readers: Kings, cards: int) -> None:
+    eyes = Eyes(Squares(p=0.7), readers, (), NoText())
+    picture = np.full((400, 600, 3), 80, np.uint8)
+    picture[20:110, 100:160] = 240
+    assert len(detect_image(picture, eyes).cards) == cards
+
+
+def test_a_sure_card_stays_likely_though_unreadable() -> None:
+    assert doubted(0.995) > 0.9
+    assert doubted(0.7) < 0.3
