@@ -31,8 +31,8 @@ Progress = Callable[[int, int], None]
 """Called with the frames done and their number."""
 
 DEFAULT_BITRATE: Final = 1_400_000
-_SHUTTER: Final = 0.3
-"""Share of the time between two frames during which the picture is exposed."""
+_SHUTTER_SECONDS: Final = 0.007
+"""How far apart the two exposures of a frame lie where something moves: half of a shutter of about 1/70 s."""
 
 
 def record(
@@ -92,7 +92,7 @@ def _pictures(performance: Performance, look: Look, camera: Camera, fps: int, mo
         scene = performance.scene_at(t)
         picture = renderer.render(scene)
         if motion_blur:
-            later = performance.scene_at(t + _SHUTTER / fps)
+            later = performance.scene_at(t + _SHUTTER_SECONDS)
             if _moves(scene, later):
                 second = renderer.render(msgspec.structs.replace(later, t=t, clock=scene.clock))
                 picture = np.asarray(cv2.addWeighted(picture, 0.5, second, 0.5, 0.0), dtype=np.uint8)
