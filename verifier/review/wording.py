@@ -9,7 +9,7 @@ from verifier.domain.events import AnyEvent, WagerChanged
 from verifier.domain.money import dollars
 
 _PLACE_IN_TEXT = re.compile(r"\b(space|seat):\d+(/\d)?")
-_PLACE_AND_CARDS = re.compile(r"\b((?:space|seat):\d+(?:/\d)?) (?=(?:10|[2-9AJQK?])-)")
+_PLACE_AND_CARDS = re.compile(r"\b((?:space|seat)[: ]\d+(?:/\d)?) (?=(?:10|[2-9AJQK?])-)")
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
 _KINDS = {"original": "wager", "tip": "tip", "double": "double-down wager", "split": "split wager"}
 _KIND_OTHERS = {"insurance": "insurance", "tip_double": "tip double"}
