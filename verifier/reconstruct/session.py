@@ -111,7 +111,26 @@ def _burns(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
         p = min(0.97, mean + (0.1 if coming else 0.0)) if n >= 2 else 0.45
         begin = min((back.t for back in coming), default=t0 - 1.0)
         found.append(event(CardBurned, begin, t0 + 0.05, p, card="??", face_shown=False))
-    return found
+    return found + _carried_to_discard(between, shuffles, found)
+
+
+def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
+    """Burns whose card was not seen in the holder: from the shoe, a back on the way, a hand at the holder.
+
+    Without a sight of the card on its way it is weak evidence.
+    """
+    table, hands = between.table, between.hands
+    at = [h.t for h in hands.between(between.start + 0.3, between.end, "dealer") if table.near(h.tip, "discard", 30.0)]
+    burns = []
+    for t, _, _ in _runs(at, 0.6):
+        known = any(abs(t - one.t_end) < 2.0 for one in found) or any(s.t_start < t < s.t_end for s in shuffles)
+        shoe = [h.t for h in hands.between(t - 2.4, t, "dealer") if table.near(h.tip, "shoe", 70.0)]
+        if known or not shoe:
+            continue
+        seen = [back for back in between.backs if shoe[0] <= back.t <= t + 0.1]
+        p = (0.45, 0.6, 0.8)[min(len(seen), 2)]
+        burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=not seen))
+    return burns
 
 
 def _shift(between: Between) -> Drafts:

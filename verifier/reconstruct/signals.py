@@ -24,6 +24,9 @@ REACH_MM = 95.0
 LEAST_SECONDS = 0.35
 LEAST_SIGHTINGS = 5
 """A gesture seen less often than this is weak evidence."""
+LEAST_SCORE = 0.8
+"""A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
+ALONG_MM = 40.0
 WAVE_MM = 48.0
 """Side-to-side extent at which a tap and a wave are equally likely."""
 SHIFT_MM = 7.0
@@ -69,9 +72,18 @@ def _gap(spot: SpaceMap, hand: HandSight) -> float:
 
 
 def wave(visit: Visit, spot: SpaceMap) -> float:
-    """Extent of the hand's movement across the player's line of reach, in millimetres (outliers left out)."""
+    """Extent of the hand's movement across the player's line of reach, in millimetres.
+
+    Coming and going, which move along that line, are left out, and outliers of long visits.
+    """
     ox, oy = spot.outward
-    across = sorted(hand.xy[0] * -oy + hand.xy[1] * ox for hand in visit.hands)
+    along = [hand.xy[0] * ox + hand.xy[1] * oy for hand in visit.hands]
+    middle = median(along)
+    across = sorted(
+        hand.xy[0] * -oy + hand.xy[1] * ox
+        for hand, out in zip(visit.hands, along, strict=True)
+        if abs(out - middle) <= ALONG_MM
+    )
     drop = 1 if len(across) >= 9 else 0
     return across[-1 - drop] - across[drop]
 
@@ -128,7 +140,7 @@ def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str])
         later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
         at = later[0].place if later else at
     p = 1.0 / (1.0 + math.exp(-abs(score)))
-    if len(visit.hands) < LEAST_SIGHTINGS:
+    if len(visit.hands) < LEAST_SIGHTINGS or abs(score) < LEAST_SCORE:
         p = min(p, 0.45)
     return _signal(visit.t0, visit.t1, at, "stand" if score > 0 else "hit", min(0.98, p))
 
