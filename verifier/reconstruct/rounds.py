@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from verifier.domain.events import ChipsCollected, ChipsToTray, RoundEnded, RoundStarted
 from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
@@ -15,6 +16,12 @@ from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes, follow, stake_events
 from verifier.reconstruct.tips import moved_tips, tip_events
 from verifier.reconstruct.zones import TableMap
+
+TRAY_SECONDS = 5.0
+SWEEP_SECONDS = 3.0
+"""A sweep goes on to the next stake within this time."""
+HURRY_MM = 60.0
+"""A hand that comes this much nearer to the dealer from one look to the next is on its way to the tray."""
 
 
 def decode_round(scene: RoundScene) -> Drafts:
@@ -106,23 +113,42 @@ def _linked(a: ChipStay, b: ChipStay) -> bool:
 
 
 def _to_tray(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
-    """After collections, the next arrival of a dealer's hand at the tray."""
+    """After collections, the next arrival of a dealer's hand at the tray; where none is seen, a weak record."""
     taken = sorted((d for d in drafts if isinstance(d, ChipsCollected) and d.to == "hand"), key=lambda d: d.t_end)
     result: Drafts = []
     batch: list[ChipsCollected] = []
-    for index, one in enumerate(taken):
+    for one, after in zip_longest(taken, taken[1:]):
         batch.append(one)
-        following = taken[index + 1].t_start if index + 1 < len(taken) else one.t_end + 5.0
-        at = _at_tray(scene, one.t_end, min(following, one.t_end + 5.0))
+        following = after.t_start if after is not None else math.inf
+        at, p = _at_tray(scene, one.t_end, min(following, one.t_end + TRAY_SECONDS))
         if at is None:
-            continue
+            if following - one.t_end <= SWEEP_SECONDS:
+                continue
+            at, p = one.t_end + 0.5, 0.45
         sums = [each.cents for each in batch]
         cents = None if None in sums else sum(value for value in sums if value is not None)
-        result.append(event(ChipsToTray, at[0], at[1], 0.9, cents=cents, hand=one.hand, origin="settlement"))
+        result.append(event(ChipsToTray, at, at + 0.15, p, cents=cents, hand=one.hand, origin="settlement"))
         batch = []
     return result
 
 
-def _at_tray(scene: RoundScene, t0: float, t1: float) -> tuple[float, float] | None:
-    times = [hand.t for hand in scene.hands.between(t0, t1, "dealer") if scene.table.near(hand.tip, "tray", 25.0)]
-    return (times[0], times[0] + 0.15) if times else None
+def _at_tray(scene: RoundScene, t0: float, t1: float) -> tuple[float | None, float]:
+    """When a dealer's hand was at the tray, or was last seen hurrying there, with the probability of it."""
+    hands = list(scene.hands.between(t0, t1, "dealer"))
+    there = min((hand.t for hand in hands if scene.table.near(hand.tip, "tray", 25.0)), default=math.inf)
+    hurrying = min((t for t in _hurrying(scene, t0, t1) if t < there), default=math.inf)
+    if there < math.inf and there < hurrying + 0.4:
+        return there, 0.9
+    return (None, 0.0) if math.isinf(hurrying) else (hurrying + 0.15, 0.75)
+
+
+def _hurrying(scene: RoundScene, t0: float, t1: float) -> list[float]:
+    """Times at which a dealer's hand was close above the tray and fast on its way down to it."""
+    hands = list(scene.hands.between(t0 - 0.3, t1, "dealer"))
+    return [
+        b.t
+        for a in hands
+        for b in hands
+        if b.t >= t0 and 0.0 < b.t - a.t <= 0.2 and b.side == a.side and b.tip[1] - a.tip[1] > HURRY_MM
+        and scene.table.near(b.tip, "tray", 180.0)
+    ]  # fmt: skip

@@ -23,6 +23,8 @@ OWN_MM = 24.0
 """A row belongs to a stake if one of its chips lies this near to where the stake lay."""
 TIP_MM = 36.0
 HANDLED_MM = 32.0
+LEFT_OVER_SECONDS = 1.5
+"""A chip that lies there this soon after a round may be its last chip: the next one was set in the hand's last visit."""
 
 
 @dataclass
@@ -143,8 +145,10 @@ def _placed(scene: RoundScene, stake: Stake) -> WagerPlaced:
     pile = Pile(tuple(stake.stays))
     t = max(scene.since, max(stay.t0 for stay in stake.stays))
     if stake.kind in ("original", "tip"):
+        left_over = t < scene.since + LEFT_OVER_SECONDS
         visits = [
-            hand.t for hand in scene.hands.between(t, scene.start, "player") if distance(hand.tip, stake.anchor) < 45.0
+            hand.t for hand in scene.hands.between(t, scene.start, "player")
+            if left_over and distance(hand.tip, stake.anchor) < 45.0
         ]  # fmt: skip
         t = min(max([t, *visits]), scene.start - 0.01)
     return event(
