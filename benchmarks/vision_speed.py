@@ -41,9 +41,9 @@ def peak_mib() -> float:
     return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)
 
 
-def measure(video: Path, layout: Path | None, hz: float, models: Path | None) -> dict[str, Any]:
+def measure(video: Path, layout: Path | None, hz: float, models: Path | None, long_side: int | None) -> dict[str, Any]:
     """The figures of one recording; loading the models is not counted."""
-    eyes = load_eyes(models)
+    eyes = load_eyes(models, long_side=long_side, faint_hands=True)
     facts = probe(video)
     duration = facts.info.duration or 0.0
     table = read_layout(layout) if layout else None
@@ -68,11 +68,12 @@ def main() -> None:
     parser.add_argument("--layout", type=Path, help="default: layout.yaml beside the video, where there is one")
     parser.add_argument("--hz", type=float, default=HZ)
     parser.add_argument("--models", type=Path)
+    parser.add_argument("--long-side", type=int, help="long side of the picture that the detector gets, in pixels")
     options = parser.parse_args()
     for video in options.video:
         beside = video.parent / "layout.yaml"
         layout = options.layout or (beside if beside.is_file() else None)
-        print(json.dumps(measure(video, layout, options.hz, options.models), indent=1))
+        print(json.dumps(measure(video, layout, options.hz, options.models, options.long_side), indent=1))
 
 
 if __name__ == "__main__":

@@ -161,12 +161,14 @@ def observe(
     models: Path | str | None = None,
     eyes: Eyes | None = None,
     hz: float = HZ,
+    long_side: int | None = None,
     layout_file: NamedHash | None = None,
     on_progress: Progress | None = None,
 ) -> Watch:
     """Opens a recording for watching; raises BadInput for what is no usable video, or of another size than its layout.
 
     `models` is the folder of trained models where it is not the usual one; `eyes` are models that are loaded already.
+    `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: its card's).
     """
-    ready = eyes or load_eyes(models, faint_hands=True)
+    ready = eyes or load_eyes(models, long_side=long_side, faint_hands=True)
     return Watch(video, layout, eyes=ready, hz=hz, layout_file=layout_file, on_progress=on_progress)
