@@ -19,6 +19,8 @@ NEXT_CARD: Xy = (-33.0, 45.0)
 NEXT_MM = 36.0
 """A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
 DRAW_SECONDS = 0.75
+GATHER_SECONDS = 0.8
+"""A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 
@@ -206,6 +208,7 @@ def _gathered(scene: RoundScene, hand: CardHand, bare: float) -> tuple[float, fl
     """When the dealer's hand took a hand's cards: nearest to them between their last sight and the bare place."""
     seen = min(card.t_last for card in hand.cards)
     xy = hand.cards[0].at(seen)
-    near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, bare, "dealer")]
+    until = min(bare, seen + GATHER_SECONDS)
+    near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, until, "dealer")]
     t = min(near)[1] if near and min(near)[0] < 110.0 else bare
     return min(seen, t), t

@@ -129,6 +129,8 @@ def _single(pile: Pile, other: Pile | None) -> bool:
         return other is None
     if other.fan:
         mine, whole = pile.cents, other.cents
+        if whole < mine:
+            return True
         return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
     return pile.cents == other.cents
 
@@ -153,7 +155,7 @@ def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float
     points = [stay.xy for each in paid for stay in each.pile.stays]
     at_tray = [
         hand for hand in scene.hands.between(placed - 4.0, placed - 0.2, "dealer")
-        if scene.table.near(hand.tip, "tray", 10.0)
+        if scene.table.within(hand.tip, "tray")
     ]  # fmt: skip
     there = {
         hand.side for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")

@@ -191,9 +191,15 @@ def _hands_shown(between: Between, left: float) -> HandsShown | None:
             side = _side(hand, hands)
             if side is not None and hand.facing in ("back", "palm") and _still(frames, t, hand):
                 held.setdefault((side, hand.facing), []).append(hand)
-    seen = {key: _long_enough(hands) for key, hands in held.items()}
+    palms = sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
+    runs = _runs(palms, 0.7)
     both = [t for t, hands in frames.items() if len(hands) >= 2]
-    if not any(seen.get((side, "palm")) for side in ("left", "right")) or len(both) < 3:
+    if not runs or len(both) < 3:
+        return None
+    p0, p1, _ = max(runs, key=lambda run: run[2])
+    held = {key: [hand for hand in group if p0 - 3.0 <= hand.t <= p1] for key, group in held.items()}
+    seen = {key: _long_enough(hands) for key, hands in held.items()}
+    if not any(seen.get((side, "palm")) for side in ("left", "right")):
         return None
     hands = [hand for key, group in held.items() if seen[key] for hand in group]
     t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)

@@ -127,22 +127,23 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
         if touch is not None:
             drafts.append(touch)
         elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2 and not _adding(added, visit):
-            drafts.append(_hit_or_stand(layout, visit, spot, stood))
+            drafts += _hit_or_stand(layout, visit, spot, stood)
     return drafts
 
 
-def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str]) -> HandSignal:
+def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str]) -> Drafts:
+    """The gesture of a visit; one that may be either is written as both, weakly."""
     score = stand_score(visit, spot)
     at = _active(layout, spot.number, visit.t1, stood)
-    if score > 0:
-        stood.add(at)
-    else:
-        later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
-        at = later[0].place if later else at
-    p = 1.0 / (1.0 + math.exp(-abs(score)))
-    if len(visit.hands) < LEAST_SIGHTINGS or abs(score) < LEAST_SCORE:
-        p = min(p, 0.45)
-    return _signal(visit.t0, visit.t1, at, "stand" if score > 0 else "hit", min(0.98, p))
+    later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
+    asked = later[0].place if later else at
+    if abs(score) < LEAST_SCORE:
+        return [_signal(visit.t0, visit.t1, asked, "hit", 0.45), _signal(visit.t0, visit.t1, at, "stand", 0.45)]
+    p = 0.45 if len(visit.hands) < LEAST_SIGHTINGS else min(0.98, 1.0 / (1.0 + math.exp(-abs(score))))
+    if score < 0:
+        return [_signal(visit.t0, visit.t1, asked, "hit", p)]
+    stood.add(at)
+    return [_signal(visit.t0, visit.t1, at, "stand", p)]
 
 
 def _adding(added: Sequence[Stake], visit: Visit) -> bool:

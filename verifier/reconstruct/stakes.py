@@ -24,7 +24,7 @@ OWN_MM = 24.0
 TIP_MM = 36.0
 HANDLED_MM = 32.0
 LEFT_OVER_SECONDS = 1.5
-"""A chip that lies there this soon after a round may be its last chip: the next one was set in the hand's last visit."""
+"""A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
 
 
 @dataclass

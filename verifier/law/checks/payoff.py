@@ -180,7 +180,7 @@ def _stack(single: bool | None, others: Sequence[ChipsFanned], kind: str, top: i
     if single is not None or top is None:
         return single
     fans = [f.cents for f in others if f.kind == kind and f.cents is not None]
-    if not fans or any(2 * cents in (2 * top, 3 * top) or 3 * cents == 2 * top for cents in fans):
+    if not fans or any(cents < top or 2 * cents in (2 * top, 3 * top) for cents in fans):
         return None
     return False
 
