@@ -18,6 +18,8 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 
+REQUIRED = "VERIFIER_REQUIRE_BROWSER" in os.environ
+"""Set where a missing browser is a failure and no reason to skip."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -25,7 +27,10 @@ FLAGS = [
 ]  # fmt: skip
 PATIENCE_S = 40
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium is installed"),
+]
 
 
 def free_port() -> int:
