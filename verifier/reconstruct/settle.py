@@ -42,9 +42,11 @@ class Tolerances(Struct, frozen=True, kw_only=True):
     clear: float = 0.7
     forget: float = 0.7
     revive: float = 2.5
+    back: float = 8.0
+    """An object that comes back into sight within `revive` seconds this near to where it lay is the same one."""
 
 
-CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0)
+CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0, clear=0.9, revive=4.0, back=22.0)
 CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, revive=0.9)
 
 
@@ -189,7 +191,7 @@ class Settler(Generic[S]):
         for old in reversed(self.ended):
             if old.gone is None or life.t_rest - old.gone > self._tol.revive:
                 continue
-            if distance(old.xy, life.xy) <= self._tol.stay * 0.7 and self.same(old, life):
+            if distance(old.xy, life.xy) <= self._tol.back and self.same(old, life):
                 self.ended.remove(old)
                 life.number, life.t_first = old.number, old.t_first
                 life.stays = [*old.stays, *life.stays]

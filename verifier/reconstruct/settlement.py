@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.zones import distance
+
+SAME_SPOT_MM = 8.0
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -35,6 +38,7 @@ def settle_space(
     left = [stake for stake in stakes if stake not in taken]
     t = _when_laid_out(fresh, stays, settle_from)
     piles = _by_stake(cluster([s for s in lying(stays, t) if s in fresh or _known(left, s)]), left) if left else []
+    piles = [Pile(tuple(_dated(stay, fresh) for stay in pile.stays)) for pile in piles]
     own: dict[int, list[Pile]] = {index: [] for index in range(len(left))}
     loose: list[Pile] = []
     for pile in piles:
@@ -49,6 +53,12 @@ def settle_space(
         mine = Pile(tuple(stay for pile in own[index] for stay in pile.stays)) if own[index] else None
         result.append(Settled(stake=stake, own=mine, payoffs=tuple(shared[index]), taken=False))
     return result
+
+
+def _dated(stay: ChipStay, fresh: Sequence[ChipStay]) -> ChipStay:
+    """A chip since when it first lay on its spot: it may have been lost from sight and found again."""
+    first = [s.t0 for s in fresh if s.cents == stay.cents and distance(s.xy, stay.xy) <= SAME_SPOT_MM]
+    return replace(stay, t0=min([stay.t0, *first])) if stay in fresh else stay
 
 
 def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
