@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -222,17 +223,31 @@ class Reconstructor:
 
 
 def _distinct(cards: Iterable[CardStory]) -> list[CardStory]:
-    """Without second readings of one card: of two at one place and time, the one seen more often."""
+    """Without second stories of one card: those at one place and time are joined to the one seen most often."""
     kept: list[CardStory] = []
     for card in sorted(cards, key=lambda card: -card.n):
-        twin = any(
-            card.place == other.place and distance(card.xy, other.xy) < 22.0
-            and card.t_rest < (other.gone or float("inf")) and other.t_rest < (card.gone or float("inf"))
-            for other in kept
-        )  # fmt: skip
-        if not twin and _laid(card):
+        twin = next((i for i, other in enumerate(kept) if _same_card(card, other)), None)
+        if twin is not None:
+            kept[twin] = _joined(kept[twin], card)
+        elif _laid(card):
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
+
+
+def _same_card(a: CardStory, b: CardStory) -> bool:
+    near = a.place == b.place and distance(a.xy, b.xy) < 22.0
+    return near and a.t_rest < (b.gone or math.inf) and b.t_rest < (a.gone or math.inf)
+
+
+def _joined(main: CardStory, other: CardStory) -> CardStory:
+    """The main story, begun with the other where that came first with the same reading."""
+    if main.rank != other.rank or main.face != other.face:
+        return main
+    gone = None if main.gone is None or other.gone is None else max(main.gone, other.gone)
+    stays = tuple(sorted({*main.stays, *other.stays}, key=lambda stay: stay[1]))
+    return msgspec.structs.replace(
+        main, stays=stays, gone=gone, t_first=min(main.t_first, other.t_first), t_last=max(main.t_last, other.t_last)
+    )
 
 
 def _laid(card: CardStory) -> bool:
