@@ -25,10 +25,14 @@ from verifier.reconstruct.zones import TableMap, distance
 
 QUIET_SECONDS = 3.5
 """A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
+UNREAD_SECONDS = 2.0
+"""A face that cannot be read begins a round when it has lain for so long: backs in a shuffle flicker."""
 LONGEST_ROUND = 900.0
 LONGEST_PAUSE = 240.0
 IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
+SURE_CARD = (0.5, 0.72)
+"""Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
@@ -135,8 +139,10 @@ class Reconstructor:
 
     def _at_space(self, life: Life[CardSight]) -> bool:
         """Whether a card lies face up at a betting space: with it a round begins (a stack to be cut shows its back)."""
-        faces = [life.trail[-1 - i][1].face for i in range(min(3, len(life.trail)))]
-        return faces.count("up") >= 2 and (self.table.card_place(life.xy) or "").startswith("space")
+        last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
+        known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
+        lying = life.stays[-1].t1 - life.t_rest >= UNREAD_SECONDS and _share_up(life) > 0.6
+        return (known or lying) and (self.table.card_place(life.xy) or "").startswith("space")
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
         """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""
@@ -147,7 +153,7 @@ class Reconstructor:
             return outside and life.t_rest >= start
         if place == "dealer":
             return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
-        return place.startswith("space")
+        return place.startswith("space") and life.p >= SURE_CARD[_share_up(life) < 0.5]
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
         alive = [life for life in self._cards.settled() if self._of_round(life, current.start)]
@@ -220,6 +226,11 @@ class Reconstructor:
         self._hands.forget_before(until - 2.0)
         self.clock.forget_before(until - 2.0)
         self._backs = [back for back in self._backs if back.t >= until - 2.0]
+
+
+def _share_up(life: Life[CardSight]) -> float:
+    """Share of a card's sightings that show its face."""
+    return sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
 
 
 def _distinct(cards: Iterable[CardStory]) -> list[CardStory]:
