@@ -55,6 +55,10 @@ def _inner(scene: RoundScene, turn: float) -> list[ChipStay]:
     return [stay for stay in scene.stays.get(0, []) if stay.t0 >= turn - 1.0 and stay.t1 - stay.t0 > 0.5]
 
 
+UNSEEN_P = 0.45
+"""Probability of a deposit that only the tips' going tells of; weak by FORMATS.md, so it decides nothing alone."""
+
+
 def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
     """Tips that went from their space while a chip came to rest in the inner area, with that chip."""
     inner = _inner(scene, turn)
@@ -123,8 +127,9 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
         if scene.table.near(hand.tip, "tip_receptacle", 30.0)
     ]  # fmt: skip
     whole = Pile(tuple(every))
-    if not at:
-        return []
+    if not at:  # they went, but not where to: nothing is said against the dealer
+        t = max(gone)
+        return [event(TipDeposited, t, t + 0.1, UNSEEN_P, occluded=True, cents=None)]
     shown = all(own.fan or own.size == (paid.size if paid else 1) for _, own, paid in piles)
     cents, chips = (whole.cents, whole.chips) if shown else (None, None)
     return [event(TipDeposited, at[0] - 0.1, at[-1], 0.9, cents=cents, chips=chips)]
