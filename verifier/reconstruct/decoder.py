@@ -33,6 +33,8 @@ IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 SURE_CARD = (0.5, 0.72)
 """Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
+SURE_CHIP = 0.7
+"""Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
@@ -210,7 +212,8 @@ class Reconstructor:
     def _stays(self) -> dict[int, list[ChipStay]]:
         """Chips by space; those of the inner area under 0."""
         result: dict[int, list[ChipStay]] = {0: [], **{number: [] for number in self.table.spaces}}
-        for stay in chip_stays((*self._chips.ended, *self._chips.settled())):
+        lives = (life for life in (*self._chips.ended, *self._chips.settled()) if life.p >= SURE_CHIP)
+        for stay in chip_stays(tuple(lives)):
             if self.table.within(stay.xy, "inner"):
                 result[0].append(stay)
                 continue
