@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal
 
@@ -115,7 +116,8 @@ def write_pictures(folder: Path, tables: int, plan: PicturePlan, *, first: int =
     (folder / "crops").mkdir(exist_ok=True)
     seeds = list(range(first, first + tables))
     batches = [seeds[i : i + 20] for i in range(0, len(seeds), 20)]
-    with ProcessPoolExecutor(jobs) as pool:
+    fresh = get_context("spawn")  # a fork would inherit the locks of OpenCV's and OpenVINO's threads
+    with ProcessPoolExecutor(jobs, mp_context=fresh) as pool:
         written = sum(pool.map(partial(write_batch, folder, plan), batches))
     facts = {"tables": tables, "first_seed": first, "windows": written, "split": plan.split}
     (folder / f"pictures-{first}.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
