@@ -160,9 +160,14 @@ def _faces(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float,
         return "up", None
     for i in range(2, len(sights) - 2):
         ahead = [sight.face for _, sight in sights[i : i + 5]]
-        if sights[i][1].face == "up" and ahead.count("up") >= min(4, len(ahead)):
+        if sights[i][1].face == "up" and ahead.count("up") >= min(4, len(ahead)) and _stays_up(sights[i:]):
             return "down", (sights[i - 1][0], sights[i][0])
     return "down", None
+
+
+def _stays_up(sights: Sequence[tuple[float, CardSight]]) -> bool:
+    """Whether a card shows its face for good: one that shows its back again was only misread."""
+    return sum(sight.face == "up" for _, sight in sights) >= 0.75 * len(sights)
 
 
 def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:

@@ -12,7 +12,7 @@ from verifier.domain.events import AnyEvent, EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
-from verifier.reconstruct.cardstory import CardStory, tell
+from verifier.reconstruct.cardstory import CardStory, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.piles import ChipStay, chip_stays
@@ -25,8 +25,6 @@ from verifier.reconstruct.zones import TableMap, distance
 
 QUIET_SECONDS = 3.5
 """A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
-UNREAD_SECONDS = 2.0
-"""A face that cannot be read begins a round when it has lain for so long: backs in a shuffle flicker."""
 LONGEST_ROUND = 900.0
 LONGEST_PAUSE = 240.0
 IN_TRANSIT_SECONDS = (0.5, 1.3)
@@ -140,11 +138,13 @@ class Reconstructor:
         return []
 
     def _at_space(self, life: Life[CardSight]) -> bool:
-        """Whether a card lies face up at a betting space: with it a round begins (a stack to be cut shows its back)."""
+        """Whether a face that can be read lies at a betting space: with it a round begins.
+
+        Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read.
+        """
         last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
         known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
-        lying = life.stays[-1].t1 - life.t_rest >= UNREAD_SECONDS and _share_up(life) > 0.6
-        return (known or lying) and (self.table.card_place(life.xy) or "").startswith("space")
+        return known and max(read_ranks(life).values(), default=0.0) >= 0.5 and (self.table.card_place(life.xy) or "").startswith("space")
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
         """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""

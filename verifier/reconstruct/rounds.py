@@ -53,13 +53,23 @@ def decode_round(scene: RoundScene) -> Drafts:
 
 
 def dealers_turn(scene: RoundScene, layout: Layout) -> float:
-    """When the decisions were over: the hole card turned, a further dealer's card, or the end of the round."""
+    """When the decisions were over: the hole card turned, a further dealer's card, or the end of the round.
+
+    Of several such moments the one that the fewest players' cards follow: an earlier one is a misreading or an
+    exposed card.
+    """
     times = [card.turned[1] for hand in layout.space(0) for card in hand.cards if card.turned]
-    cards = [card.t_rest for hand in layout.space(0) for card in hand.cards]
+    cards = [
+        card.t_rest
+        for hand in layout.space(0)
+        for place, card in enumerate(hand.cards)
+        if place < 2 or card.face == "up" or card.turned
+    ]
     players = [d.card.t_rest for d in layout.dealings if d.hand.number]
     initial = sorted(players)[: 2 * len({d.hand.number for d in layout.dealings if d.hand.number})]
     times += list(cards[2:]) + [t for t in cards[1:2] if initial and t > max(initial) + 2.0]
-    return min(times, default=math.inf) if times else scene.end
+    ranked = sorted((sum(dealt > t + 0.5 for dealt in players), t) for t in times)
+    return ranked[0][1] if ranked and ranked[0][0] <= 1 else scene.end
 
 
 def _settle(
