@@ -144,7 +144,8 @@ class Reconstructor:
         """
         last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
         known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
-        return known and max(read_ranks(life).values(), default=0.0) >= 0.5 and (self.table.card_place(life.xy) or "").startswith("space")
+        read = known and max(read_ranks(life).values(), default=0.0) >= 0.5
+        return read and (self.table.card_place(life.xy) or "").startswith("space")
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
         """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""
