@@ -8,19 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
-from verifier.vision.models import models_folder
 from verifier.vision.observe import observe
 
 START = 14.0
-
-
-def shipped_models() -> bool:
-    try:
-        return all((models_folder() / f"{name}.onnx").is_file() for name in ("detector", "cards", "chips", "hands"))
-    except BadInput:
-        return False
 
 
 def matched(truth: list, seen: list, place: Callable[[object], np.ndarray], within: float) -> list[tuple]:
@@ -33,7 +24,6 @@ def matched(truth: list, seen: list, place: Callable[[object], np.ndarray], with
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not shipped_models(), reason="the trained models are not here")
 def test_a_stretch_of_play_is_seen_as_it_was(encode: Callable[..., Path]) -> None:
     from verifier.simulate.commands import look_and_camera
     from verifier.simulate.perform import perform

@@ -25,6 +25,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.house import House
+from verifier.law.by_type import EventsByType
 from verifier.law.fold import Folded, fold
 from verifier.law.hands import Dealer, Hand, HandKey, hand_key
 
@@ -33,7 +34,7 @@ _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDe
 
 
 @dataclass(frozen=True, eq=False)
-class Round:
+class Round(EventsByType):
     """One round. `opened`: its first card is in the log; `bets_seen`: so is what came before it; `closed`: nothing of
     it can follow; `carried`: spaces where a wager may lie from the round before."""
 
@@ -44,17 +45,6 @@ class Round:
     bets_seen: bool
     closed: bool
     carried: frozenset[int] = frozenset()
-
-    @cached_property
-    def _by_type(self) -> dict[type[Event], list[AnyEvent]]:
-        found: dict[type[Event], list[AnyEvent]] = {}
-        for event in self.events:
-            found.setdefault(type(event), []).append(event)
-        return found
-
-    def of(self, kind: type[E]) -> Sequence[E]:
-        """The round's events of a type, in order."""
-        return cast("Sequence[E]", self._by_type.get(kind, ()))
 
     @cached_property
     def _at(self) -> dict[tuple[type[Event], HandKey], list[AnyEvent]]:

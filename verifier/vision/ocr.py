@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from verifier.domain.layout import Layout, Polygon
+from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
 from verifier.vision.decode import Picture
 
@@ -70,27 +70,6 @@ def _around(box: Any) -> Box:
     points = np.asarray(box, np.float64)
     (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
     return float(x0), float(y0), float(x1), float(y1)
-
-
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """What stands in the picture for the table's number and the site's id; None where it cannot be read."""
-
-    table: str | None
-    site: str | None
-
-
-def read_overlay(picture: Picture, layout: Layout, reader: LineReader) -> Overlay:
-    """Reads the layout's table number and site id zones."""
-    return Overlay(
-        _zone_text(picture, layout.zones.table_number, reader), _zone_text(picture, layout.zones.site_id, reader)
-    )
-
-
-def _zone_text(picture: Picture, zone: Polygon | None, reader: LineReader) -> str | None:
-    if zone is None:
-        return None
-    return " ".join(line.text for line in reader.lines(zone_crop(picture, zone))) or None
 
 
 def zone_crop(picture: Picture, zone: Polygon) -> Picture:
