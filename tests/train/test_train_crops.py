@@ -44,7 +44,7 @@ def test_training_and_reviewing_cut_chips_and_hands_alike() -> None:
     chip = vision_crops.chip_crop(NOISE, (120.0, 90.0), 14.0, (32, 32)).astype(int)
     assert np.abs(chip - chip_crop(NOISE, (120.0, 90.0), 14.0)).mean() < 1.5
     box = (60.0, 50.0, 180.0, 220.0)
-    hand = vision_crops.hand_crop(NOISE, box, (96, 96)).astype(int)
+    hand = vision_crops.hand_crop(NOISE, box, (128, 128)).astype(int)
     assert np.abs(hand - hand_crop(NOISE, box)).mean() < 1.5
 
 
@@ -90,5 +90,5 @@ def test_crops_survive_the_file(tmp_path) -> None:
         collector.add(NOISE, truth, np.random.default_rng(1))
     collector.save(tmp_path / "train-0.npz")
     crops, labels = load_crops([tmp_path / "train-0.npz"], "hands")
-    assert crops.shape == (4, 96, 96, 3) and labels.tolist() == [[1, 1, 2, 1]] * 4
+    assert crops.shape == (4, 128, 128, 3) and labels.tolist() == [[1, 1, 2, 1]] * 4
     assert load_crops([tmp_path / "train-0.npz"], "chips")[1].tolist() == [[4]] * 4

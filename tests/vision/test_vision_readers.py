@@ -116,7 +116,7 @@ def test_training_cuts_as_reviewing_does() -> None:
     ours = crops.chip_crop(picture, (80.0, 90.0), 14.0, (32, 32)).astype(int)
     assert np.abs(ours - train.chip_crop(picture, (80.0, 90.0), 14.0)).max() <= 2
     box = (60.0, 70.0, 130.0, 160.0)
-    assert np.abs(crops.hand_crop(picture, box, (96, 96)).astype(int) - train.hand_crop(picture, box)).max() <= 2
+    assert np.abs(crops.hand_crop(picture, box, (128, 128)).astype(int) - train.hand_crop(picture, box)).max() <= 2
 
 
 def test_models_are_found_by_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

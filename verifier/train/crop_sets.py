@@ -6,13 +6,25 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.observations import CardSeen, Observation
-from verifier.train.crops import Image, card_crop, chip_crop, hand_crop, jittered_box, jittered_card
+from verifier.train.crops import (
+    HAND_INPUT,
+    HAND_POINTS,
+    Floats,
+    Image,
+    card_crop,
+    chip_crop,
+    hand_crop,
+    hand_points,
+    jittered_box,
+    jittered_card,
+)
 from verifier.train.labels import rectangle, shows
 
 UNREADABLE: Final = "unreadable"
@@ -45,6 +57,7 @@ class CropCollector:
     def __init__(self) -> None:
         self._crops: dict[str, list[Image]] = {name: [] for name in HEADS}
         self._labels: dict[str, list[Labels]] = {name: [] for name in HEADS}
+        self._points: list[Floats] = []
 
     def add(self, image: Image, truth: Observation, rng: Generator) -> None:
         """Cuts everything whose middle lies in the picture."""
@@ -64,7 +77,9 @@ class CropCollector:
                     _index(SIDES, hand.side), _index(FACINGS, hand.facing),
                     UNLABELLED if hand.fingers is None else hand.fingers, _index(OWNERS, hand.owner),
                 ]  # fmt: skip
-                self._put("hands", hand_crop(image, jittered_box(hand.box, rng)), labels)
+                box = jittered_box(hand.box, rng)
+                self._put("hands", hand_crop(image, box), labels)
+                self._points.append(hand_points(hand.keypoints, box))
         if rng.random() < 0.12:
             self._put("cards", elsewhere(image, truth, rng), [RANK_CLASSES.index(UNREADABLE), UNLABELLED])
 
@@ -73,12 +88,14 @@ class CropCollector:
         self._labels[name].append(labels)
 
     def save(self, path: Path) -> None:
-        """Writes all crops (N, h, w, 3) BGR and labels (N, heads) to one file; nothing where there are none."""
-        arrays: dict[str, NDArray[np.uint8] | NDArray[np.int8]] = {}
+        """Writes all crops (N, h, w, 3) BGR, labels (N, heads) and hands' points to one file; nothing without crops."""
+        arrays: dict[str, NDArray[np.uint8] | NDArray[np.int8] | NDArray[np.float16]] = {}
         for name, crops in self._crops.items():
             if crops:
                 arrays[name] = np.stack(crops)
                 arrays[name + "_labels"] = np.asarray(self._labels[name], dtype=np.int8)
+        if self._points:
+            arrays["hands_points"] = np.asarray(self._points, dtype=np.float16)
         if arrays:
             np.savez(path, **arrays)  # type: ignore[arg-type]
 
@@ -114,6 +131,31 @@ def load_crops(files: Iterable[Path], name: str) -> tuple[NDArray[np.uint8], NDA
     if not crops:
         raise ValueError(f"no crops of {name} in the files given")
     return np.concatenate(crops), np.concatenate(labels)
+
+
+def load_hands(files: Iterable[Path]) -> tuple[NDArray[np.uint8], NDArray[np.int64], Floats]:
+    """Crops of hands, their labels and keypoints (N, 21, 3): shares of the crop's side and p, NaN where unknown.
+
+    Files without points and crops of another size, as older programs wrote them, are taken too.
+    """
+    crops, labels, points = [], [], []
+    for path in files:
+        with np.load(path) as data:
+            if "hands" in data:
+                crops.append(_resized(data["hands"], HAND_INPUT))
+                labels.append(data["hands_labels"].astype(np.int64))
+                unknown = np.full((len(labels[-1]), HAND_POINTS, 3), np.nan, np.float32)
+                points.append(data["hands_points"].astype(np.float32) if "hands_points" in data else unknown)
+    if not crops:
+        raise ValueError("no crops of hands in the files given")
+    return np.concatenate(crops), np.concatenate(labels), np.concatenate(points)
+
+
+def _resized(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """(N, h, w, 3) at `size` (w, h)."""
+    if crops.shape[2:0:-1] == size:
+        return crops
+    return np.stack([np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_CUBIC), np.uint8) for crop in crops])
 
 
 def _inside(xy: tuple[float, float], size: tuple[int, int]) -> bool:

@@ -5,6 +5,7 @@ The geometry is part of the models: a reviewing program must cut in the same way
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -12,19 +13,22 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from verifier.domain.observations import Box
+from verifier.domain.observations import Box, Keypoint
 from verifier.train.labels import rectangle
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 CARD_INPUT: Final = (64, 96)
 CARD_MARGIN: Final = 0.06
 """Share of the card's side that is added at each edge."""
 CHIP_INPUT: Final = (32, 32)
 CHIP_MARGIN: Final = 0.15
 """Share of the chip's diameter that is added at each edge."""
-HAND_INPUT: Final = (96, 96)
+HAND_INPUT: Final = (128, 128)
 HAND_SCALE: Final = 1.35
 """Side of the square in longer sides of the hand's box."""
+HAND_POINTS: Final = 21
+"""Keypoints of a hand, in MediaPipe's order."""
 
 Rect = tuple[tuple[float, float], tuple[float, float], float]
 
@@ -59,10 +63,25 @@ def chip_crop(image: Image, centre: tuple[float, float], radius: float) -> Image
 
 
 def hand_crop(image: Image, box: Box) -> Image:
-    """(96, 96, 3): the square round the hand's box, HAND_SCALE times its longer side."""
+    """(128, 128, 3): the square round the hand's box, HAND_SCALE times its longer side."""
+    centre, side = hand_square(box)
+    return cut(image, (centre, (side, side), 0.0), HAND_INPUT)
+
+
+def hand_square(box: Box) -> tuple[tuple[float, float], float]:
+    """Middle and side of the square that is cut round a hand's box."""
     x0, y0, x1, y1 = box
-    side = max(x1 - x0, y1 - y0) * HAND_SCALE
-    return cut(image, (((x0 + x1) / 2, (y0 + y1) / 2), (side, side), 0.0), HAND_INPUT)
+    return ((x0 + x1) / 2, (y0 + y1) / 2), max(x1 - x0, y1 - y0) * HAND_SCALE
+
+
+def hand_points(keypoints: Sequence[Keypoint] | None, box: Box) -> Floats:
+    """(21, 3) a hand's keypoints in its crop: x and y as shares of the crop's side, p; NaN where unknown."""
+    if keypoints is None:
+        return np.full((HAND_POINTS, 3), np.nan, np.float32)
+    (x, y), side = hand_square(box)
+    points = np.array(keypoints, np.float32)
+    points[:, :2] = (points[:, :2] - (x, y)) / side + 0.5
+    return points
 
 
 def jittered(rect: Rect, rng: Generator, strength: float = 1.0) -> Rect:
