@@ -82,7 +82,7 @@ def _fit(
             share = max(seen / total, (time.monotonic() - start) / (60 * plan.minutes))
             if share >= 1:
                 break
-            _set_rate(optimizer, plan.rate, share)
+            set_rate(optimizer, plan.rate, share)
             batch = augmented(as_input(crops[index]), generator, upside_down=name == "cards")
             losses.append(_step(network, optimizer, batch, labels[index]))
             seen += len(index)
@@ -97,8 +97,8 @@ def _fit(
             return
 
 
-def _set_rate(optimizer: Any, highest: float, share: float) -> None:
-    """Linear warm-up over 5 %, then a cosine to nothing."""
+def set_rate(optimizer: Any, highest: float, share: float) -> None:
+    """Sets the rate at a share (0..1) of training: linear warm-up over 5 %, then a cosine to nothing."""
     rate = share / 0.05 if share < 0.05 else 0.5 * (1 + np.cos(np.pi * (share - 0.05) / 0.95))
     for group in optimizer.param_groups:
         group["lr"] = highest * max(float(rate), 0.002)

@@ -1,0 +1,67 @@
+"""The hands' network: classes and 21 keypoints from one trunk. Imports PyTorch: load only to train.
+
+A keypoint is classified along each axis on its own (SimCC, Li et al., ECCV 2022): probabilities over bins tell both
+the place and how sure it is. Bins reach beyond the crop, where a hand that the picture's edge cuts goes on.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from verifier.train.crops import HAND_INPUT, HAND_POINTS
+from verifier.train.networks import Residual
+
+torch: Any = importlib.import_module("torch")
+nn: Any = torch.nn
+
+POINTS: Final = "points"
+BINS: Final = 72
+SPAN: Final = (-0.25, 1.25)
+"""Shares of the crop's side where the first bin begins and the last one ends."""
+_WIDTHS: Final = (24, 48, 80, 128)
+_MIX: Final = 64
+
+
+def _step(inputs: int, outputs: int, stride: int, size: int = 3) -> Any:
+    conv = nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm2d(outputs), nn.ReLU())
+
+
+class HandNetwork(nn.Module):  # type: ignore[misc]
+    """Crops (N, 3, 128, 128) RGB 0..1 to logits of each head and (N, 21, 2, BINS) of the keypoints' x and y."""
+
+    def __init__(self, heads: Mapping[str, int]) -> None:
+        super().__init__()
+        self.names = (*heads, POINTS)
+        a, b, c, d = _WIDTHS
+        self.fine = nn.Sequential(
+            _step(3, a, 2), _step(a, b, 2), Residual(b), _step(b, c, 2), Residual(c), Residual(c)
+        )  # fmt: skip
+        self.coarse = nn.Sequential(_step(c, d, 2), Residual(d), Residual(d))
+        self.from_fine, self.from_coarse = _step(c, _MIX, 1, 1), _step(d, _MIX, 1, 1)
+        self.maps = nn.Sequential(Residual(_MIX), nn.Conv2d(_MIX, HAND_POINTS, 1))
+        cells = (HAND_INPUT[0] // 8) * (HAND_INPUT[1] // 8)
+        self.axes = nn.Sequential(nn.Linear(cells, 160), nn.ReLU(), nn.Linear(160, 2 * BINS))
+        self.drop = nn.Dropout(0.2)
+        self.mix = nn.Sequential(nn.Linear(d * 16 + 2 * HAND_POINTS, 160), nn.ReLU())
+        self.heads = nn.ModuleDict({name: nn.Linear(160, count) for name, count in heads.items()})
+        self.register_buffer("centres", bin_centres(), persistent=False)
+
+    def forward(self, images: Any) -> tuple[Any, ...]:
+        fine = self.fine((images - 0.45) * 4.0)
+        coarse = self.coarse(fine)
+        wide = nn.functional.interpolate(self.from_coarse(coarse), scale_factor=2.0, mode="nearest")
+        maps = self.maps(self.from_fine(fine) + wide).flatten(2)
+        points = self.axes(maps).unflatten(2, (2, BINS))
+        places = (torch.softmax(points, 3) * self.centres).sum(3).flatten(1) - 0.5
+        pooled = nn.functional.avg_pool2d(coarse, 2).flatten(1)
+        mixed = self.mix(torch.cat([self.drop(pooled), 4.0 * places], 1))
+        return (*(self.heads[name](mixed) for name in self.names[:-1]), points)
+
+
+def bin_centres() -> Any:
+    """(BINS,) middles of the bins as shares of the crop's side."""
+    low, high = SPAN
+    return low + (torch.arange(BINS) + 0.5) * (high - low) / BINS
