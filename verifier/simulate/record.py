@@ -49,8 +49,8 @@ def record(
     _make_folder(out)
     look = replace(look, site=performance.site, table=performance.table)
     video = out / "video.mp4"
-    frames = _pictures(performance, look, camera, fps, motion_blur)
-    _encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, progress)
+    frames = pictures(performance, look, camera, fps, motion_blur)
+    encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, progress)
     layout = layout_for(
         performance.plan, camera, site=performance.site, table=performance.table,
         name=f"Simulated table {performance.table}", look=look,
@@ -85,7 +85,10 @@ def _write_json(path: Path, value: Any) -> None:
         stream.write(json.dumps(value, indent=1).encode() + b"\n")
 
 
-def _pictures(performance: Performance, look: Look, camera: Camera, fps: int, motion_blur: bool) -> Iterator[Image]:
+def pictures(
+    performance: Performance, look: Look, camera: Camera, fps: int, motion_blur: bool = True
+) -> Iterator[Image]:
+    """The recording's pictures (h, w, 3) BGR uint8, in order; what moves is exposed twice."""
     renderer = Renderer(performance.plan, look, camera)
     for number in range(int(performance.duration * fps)):
         t = number / fps
@@ -105,9 +108,9 @@ def _moves(first: Scene, second: Scene) -> bool:
     )  # fmt: skip
 
 
-def _encode(
-    path: Path, pictures: Iterator[Image], count: int, size: tuple[int, int], fps: int, bitrate: int,
-    progress: Progress | None,
+def encode(
+    path: Path, frames: Iterator[Image], count: int, size: tuple[int, int], fps: int, bitrate: int,
+    progress: Progress | None = None,
 ) -> None:  # fmt: skip
     """H.264 as recorders write it: about `bitrate`, a key frame every two seconds, B-frames, index at the front."""
     options = {
@@ -120,7 +123,7 @@ def _encode(
             stream.width, stream.height = size
             stream.pix_fmt = "yuv420p"
             stream.time_base = Fraction(1, fps)
-            for number, picture in enumerate(pictures):
+            for number, picture in enumerate(frames):
                 frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
                 frame.pts, frame.time_base = number, Fraction(1, fps)
                 container.mux(stream.encode(frame))
