@@ -12,7 +12,7 @@ import pytest
 
 from verifier.vision.detector import Bounds, Detection
 from verifier.vision.ocr import Line
-from verifier.vision.readers import CardReading
+from verifier.vision.readers import CardReading, HandReading
 
 SIZE = (320, 240)
 
@@ -116,13 +116,13 @@ class Kings:
     def chips(self, picture: np.ndarray, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         return [{"red": 0.9, "pink": 0.1} for _ in found]
 
-    def hands(self, picture: np.ndarray, found: Sequence[Detection]) -> list[Mapping[str, Mapping[str, float]]]:
-        reading = {
-            "side": {"left": 0.9, "right": 0.1},
-            "facing": {"back": 0.8, "palm": 0.1, "edge": 0.1},
-            "fingers": {str(n): 0.9 if n == 5 else 0.02 for n in range(6)},
-            "owner": {"dealer": 0.9, "player": 0.1},
-        }
+    def hands(self, picture: np.ndarray, found: Sequence[Detection]) -> list[HandReading]:
+        reading = HandReading(
+            side={"left": 0.9, "right": 0.1},
+            facing={"back": 0.8, "palm": 0.1, "edge": 0.1},
+            fingers={str(n): 0.9 if n == 5 else 0.02 for n in range(6)},
+            owner={"dealer": 0.9, "player": 0.1},
+        )
         return [reading for _ in found]
 
 

@@ -73,7 +73,7 @@ def test_readers_give_cards_chips_and_hands(folder: Path) -> None:
     (chip,) = readers.chips(picture, [detection("chip", 50, 50, 20, 20)])
     assert max(chip, key=lambda c: chip[c]) == "mustard"
     (hand,) = readers.hands(picture, [detection("hand", 150, 100, 60, 80)])
-    assert set(hand) == {"side", "facing", "fingers", "owner"}
+    assert hand.side.keys() == {"left", "right"} and hand.fingers.keys() == set("012345") and hand.points is None
     assert readers.cards(picture, []) == []
 
 

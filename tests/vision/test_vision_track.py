@@ -191,4 +191,4 @@ class Sides(Kings):
 
     def hands(self, picture, found):
         side = {"left": 0.05, "right": 0.05, self.side: 0.95}
-        return [{**reading, "side": side} for reading in super().hands(picture, found)]
+        return [replace(reading, side=side) for reading in super().hands(picture, found)]

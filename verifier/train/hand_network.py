@@ -37,7 +37,7 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         self.names = (*heads, POINTS)
         a, b, c, d = _WIDTHS
         self.fine = nn.Sequential(
-            _step(3, a, 2), _step(a, b, 2), Residual(b), _step(b, c, 2), Residual(c), Residual(c)
+            _step(3, a, 2), _step(a, b, 2), Residual(b), _step(b, c, 2), Residual(c)
         )  # fmt: skip
         self.coarse = nn.Sequential(_step(c, d, 2), Residual(d), Residual(d))
         self.from_fine, self.from_coarse = _step(c, _MIX, 1, 1), _step(d, _MIX, 1, 1)

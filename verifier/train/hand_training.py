@@ -71,8 +71,7 @@ def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: P
     crops, labels, points = (torch.from_numpy(part) for part in train)
     generator = torch.Generator().manual_seed(plan.seed)
     optimizer = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=0.03)
-    averaging = torch.optim.swa_utils.get_ema_multi_avg_fn(KEEP)
-    average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=averaging, use_buffers=True)
+    average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=_averaged, use_buffers=True)
     start, seen, total = time.monotonic(), 0, plan.epochs * len(crops)
     for epoch in range(plan.epochs):
         network.train()
@@ -90,10 +89,18 @@ def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: P
             torch.save(average.module.state_dict(), checkpoint)
         scores = hand_figures(predict_hands(average.module, val[0][:1500]), tuple(part[:1500] for part in val), {})
         text = " ".join(f"{key} {value:.4f}" for key, value in scores.items() if not key.endswith("ece"))
-        LOG.info("hands epoch %d %.0f s loss %.4f %s", epoch + 1, time.monotonic() - start, np.mean(losses or [0]), text)
+        LOG.info(
+            "hands epoch %d %.0f s loss %.4f %s", epoch + 1, time.monotonic() - start, np.mean(losses or [0]), text
+        )
         if time.monotonic() - start >= 60 * plan.minutes:
             break
     return average.module
+
+
+def _averaged(kept: Any, now: Any, count: Any) -> None:
+    """Moves averaged weights towards the present ones, faster in the first steps."""
+    keep = min(KEEP, (1.0 + int(count)) / (10.0 + int(count)))
+    torch.optim.swa_utils.get_ema_multi_avg_fn(keep)(kept, now, count)
 
 
 def _step(network: Any, optimizer: Any, images: Any, labels: Any, points: Any) -> float:

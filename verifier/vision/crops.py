@@ -39,8 +39,13 @@ def chip_crop(picture: Picture, centre: tuple[float, float], radius: float, size
 
 def hand_crop(picture: Picture, box: tuple[float, float, float, float], size: tuple[int, int]) -> Picture:
     """The square round a hand's box, HAND_SCALE times its longer side."""
+    return _square(picture, *hand_square(box), size)
+
+
+def hand_square(box: tuple[float, float, float, float]) -> tuple[tuple[float, float], float]:
+    """Middle and side (pixels) of the square that `hand_crop` cuts."""
     x0, y0, x1, y1 = box
-    return _square(picture, ((x0 + x1) / 2, (y0 + y1) / 2), max(x1 - x0, y1 - y0) * HAND_SCALE, size)
+    return ((x0 + x1) / 2, (y0 + y1) / 2), max(x1 - x0, y1 - y0) * HAND_SCALE
 
 
 def _square(picture: Picture, centre: tuple[float, float], side: float, size: tuple[int, int]) -> Picture:

@@ -8,8 +8,8 @@ import numpy as np
 
 from verifier.vision.geometry import Floats
 
-WRIST: Final = 0
-INDEX_TIP: Final = 8
+POINTS: Final = "points"
+"""The reader's output that holds them."""
 WINDOW: Final = 0.074
 """Half the stretch about the likeliest place that counts for it, in shares of the crop: a tenth of the hand's box."""
 

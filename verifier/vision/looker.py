@@ -18,6 +18,7 @@ from verifier.domain.observations import (
     ChipSeen,
     Facing,
     HandSeen,
+    Keypoint,
     Owner,
     Quad,
     Rank,
@@ -28,13 +29,15 @@ from verifier.vision.decode import Picture
 from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
-from verifier.vision.readers import COLOURS, CardReading, Reading, Reads, chip_radius
+from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads, chip_radius
 from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker
 
 E = TypeVar("E")
 SURE_RANK: Final = 0.5
 SURE_SUIT: Final = 0.5
 SURE_HAND: Final = 0.5
+SURE_POINTS: Final = 0.35
+"""Mean probability of a hand's keypoints below which none is given."""
 ENOUGH_LOOKS: Final = 6
 READ_AGAIN: Final = 1.0
 """Seconds after which a card that lies still and was read often is read again."""
@@ -147,8 +150,8 @@ class Looker:
             if p < MIN_P:
                 continue
             side, owner = track.evidence.side, track.evidence.owner
-            side.add(reading["side"])
-            owner.add(reading["owner"])
+            side.add(reading.side)
+            owner.add(reading.owner)
             seen.append(hand_seen(d, track.id, reading, side.posterior, owner.posterior, p))
         return seen
 
@@ -170,14 +173,14 @@ def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: fl
 
 
 def _strangeness(
-    tracks: Sequence[Track[HandEvidence]], found: Sequence[Detection], readings: Sequence[Reading]
+    tracks: Sequence[Track[HandEvidence]], found: Sequence[Detection], readings: Sequence[HandReading]
 ) -> Floats:
     """(tracks, found) how unlike the hands read are to those followed, in own sizes; faint ones come last."""
     table = np.zeros((len(tracks), len(readings)), np.float32)
     for i, track in enumerate(tracks):
         for j, reading in enumerate(readings):
             table[i, j] = FAINTNESS if found[j].faint else 0.0
-            for evidence, now in ((track.evidence.side, reading["side"]), (track.evidence.owner, reading["owner"])):
+            for evidence, now in ((track.evidence.side, reading.side), (track.evidence.owner, reading.owner)):
                 before = evidence.posterior
                 table[i, j] += STRANGE * (1 - sum(p * now.get(label, 0.0) for label, p in before.items()))
     return table
@@ -221,23 +224,31 @@ def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]
 def hand_seen(
     found: Detection,
     number: int | None,
-    reading: Reading,
+    reading: HandReading,
     side: Mapping[str, float],
     owner: Mapping[str, float],
     p: float | None = None,
 ) -> HandSeen:
-    """A hand: facing and fingers of this look, side and owner as far as its looks tell."""
-    fingers = _likeliest(reading["fingers"])
+    """A hand: facing, fingers and keypoints of this look, side and owner as far as its looks tell."""
+    fingers = _likeliest(reading.fingers)
     x0, y0, x1, y1 = (round(value, 2) for value in found.upright)
     return HandSeen(
         id=number,
         owner=cast(Owner, _likeliest(owner) or "unknown"),
         side=cast(Side, _likeliest(side) or "unknown"),
-        facing=cast(Facing, _likeliest(reading["facing"]) or "unknown"),
+        facing=cast(Facing, _likeliest(reading.facing) or "unknown"),
         p=round(found.p if p is None else p, 4),
         box=(x0, y0, x1, y1),
         fingers=int(fingers) if fingers is not None else None,
+        keypoints=_keypoints(reading.points),
     )
+
+
+def _keypoints(points: Floats | None) -> list[Keypoint] | None:
+    """Keypoints as the observations carry them; None where they are too unsure as a whole."""
+    if points is None or float(points[:, 2].mean()) < SURE_POINTS:
+        return None
+    return [(round(float(x), 1), round(float(y), 1), round(float(p), 3)) for x, y, p in points]
 
 
 def _likeliest(probabilities: Mapping[str, float]) -> str | None:

@@ -18,6 +18,7 @@ class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
     """What stands beside a model in its JSON file.
 
     `classes` lists the detector's classes, or for a reader each head's; `temperatures` divides a head's logits;
+    `points` is where the bins of a hand's keypoints begin and end, in shares of the crop's side;
     `calibration` maps a detector score s to a probability: sigmoid(scale * logit(s) + bias), by class.
     """
 
@@ -28,6 +29,7 @@ class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
     long_side: int | None = None
     temperatures: dict[str, float] = {}
     thresholds: dict[str, float] = {}
+    points: tuple[float, float] | None = None
     calibration: dict[str, tuple[float, float]] = {}
 
 

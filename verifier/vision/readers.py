@@ -1,4 +1,4 @@
-"""The trained readers: rank and suit of a card, colour of a chip, side, facing, fingers and owner of a hand."""
+"""The trained readers: rank and suit of a card, colour of a chip; side, facing, fingers, owner, keypoints of a hand."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import numpy as np
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
-from verifier.vision.crops import card_crop, chip_crop, hand_crop
+from verifier.vision.crops import card_crop, chip_crop, hand_crop, hand_square
 from verifier.vision.decode import Picture
 from verifier.vision.detector import Detection
 from verifier.vision.geometry import Floats
+from verifier.vision.hand_points import POINTS, decoded
 from verifier.vision.models import ModelFile
 from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
 
@@ -43,29 +44,40 @@ class Reader:
         shape = network.inputs[0].get_partial_shape()
         self.size = (shape[3].get_length(), shape[2].get_length())
         self._outputs = _outputs(network, heads, model)
+        self._span = model.card.points
+        if self._span is not None:
+            self._outputs |= _outputs(network, (POINTS,), model)
         self._compiled: Any = compile_model(with_byte_pictures(network), streams=1, threads=threads)
         self._request: Any = self._compiled.create_infer_request()
 
     def read(self, crops: Sequence[Picture]) -> list[Reading]:
         """A reading for each crop (h, w, 3) BGR uint8 of the network's size."""
-        readings: list[Reading] = []
+        return [reading for reading, _ in self.read_with_points(crops)]
+
+    def read_with_points(self, crops: Sequence[Picture]) -> list[tuple[Reading, Floats | None]]:
+        """A reading for each crop and its keypoints (21, 3) in shares of the crop's side, where the model has them."""
+        readings: list[tuple[Reading, Floats | None]] = []
         for start in range(0, len(crops), BATCH):
             readings += self._batch(crops[start : start + BATCH])
         return readings
 
-    def _batch(self, crops: Sequence[Picture]) -> list[Reading]:
+    def _batch(self, crops: Sequence[Picture]) -> list[tuple[Reading, Floats | None]]:
         padded = 1 << (len(crops) - 1).bit_length()
         blob = np.zeros((padded, self.size[1], self.size[0], 3), np.uint8)
         blob[: len(crops)] = np.stack(crops)
         self._request.infer({0: blob}, share_inputs=True)
-        tables = {
-            head: softmax(np.array(self._request.get_output_tensor(index).data), self._temperatures.get(head, 1.0))
-            for head, index in self._outputs.items()
-        }
-        return [
+        tables = {head: softmax(self._logits(head), self._temperatures.get(head, 1.0)) for head in self._classes}
+        points = None
+        if self._span is not None:
+            points = decoded(self._logits(POINTS), self._span, self._temperatures.get(POINTS, 1.0))
+        readings = (
             {head: dict(zip(self._classes[head], map(float, table[i]), strict=True)) for head, table in tables.items()}
             for i in range(len(crops))
-        ]
+        )
+        return [(reading, None if points is None else points[i]) for i, reading in enumerate(readings)]
+
+    def _logits(self, head: str) -> Floats:
+        return np.array(self._request.get_output_tensor(self._outputs[head]).data)
 
 
 def _outputs(network: Any, heads: Sequence[str], model: ModelFile) -> dict[str, int]:
@@ -92,6 +104,20 @@ class CardReading:
     unreadable: float
 
 
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """Probabilities of a hand's side, facing, fingers and owner; `points` (21, 3) are x, y in pixels of the picture, p.
+
+    `points` is None where the model has no keypoints.
+    """
+
+    side: Mapping[str, float]
+    facing: Mapping[str, float]
+    fingers: Mapping[str, float]
+    owner: Mapping[str, float]
+    points: Floats | None = None
+
+
 class Reads(Protocol):
     """Anything that reads objects; tests put a stand-in here."""
 
@@ -99,7 +125,7 @@ class Reads(Protocol):
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]: ...
 
-    def hands(self, picture: Picture, found: Sequence[Detection]) -> list[Reading]: ...
+    def hands(self, picture: Picture, found: Sequence[Detection]) -> list[HandReading]: ...
 
 
 class Readers:
@@ -121,9 +147,21 @@ class Readers:
         crops = [chip_crop(picture, d.centre, chip_radius(d), self._chip.size) for d in found]
         return [reading["colour"] for reading in self._chip.read(crops)]
 
-    def hands(self, picture: Picture, found: Sequence[Detection]) -> list[Reading]:
-        """Side, facing, fingers and owner probabilities of each hand."""
-        return self._hand.read([hand_crop(picture, d.upright, self._hand.size) for d in found])
+    def hands(self, picture: Picture, found: Sequence[Detection]) -> list[HandReading]:
+        """Side, facing, fingers and owner probabilities of each hand, and its keypoints."""
+        crops = [hand_crop(picture, d.upright, self._hand.size) for d in found]
+        return [
+            HandReading(**reading, points=_in_picture(points, d))
+            for d, (reading, points) in zip(found, self._hand.read_with_points(crops), strict=True)
+        ]
+
+
+def _in_picture(points: Floats | None, found: Detection) -> Floats | None:
+    """Keypoints in shares of a hand's crop, in pixels of the picture."""
+    if points is None:
+        return None
+    centre, side = hand_square(found.upright)
+    return np.column_stack([(points[:, :2] - 0.5) * side + np.array(centre, np.float32), points[:, 2]])
 
 
 def chip_radius(chip: Detection) -> float:

@@ -70,8 +70,7 @@ def detect_image(
         cards=[card for card in cards if card.p >= min_p],
         chips=[chip_seen(d, None, colours) for d, colours in zip(chips, readers.chips(picture, chips), strict=True)],
         hands=[
-            hand_seen(d, None, r, r["side"], r["owner"])
-            for d, r in zip(hands, readers.hands(picture, hands), strict=True)
+            hand_seen(d, None, r, r.side, r.owner) for d, r in zip(hands, readers.hands(picture, hands), strict=True)
         ],
         quality=QualityMeter().measure(0.0, picture, found),
     )
