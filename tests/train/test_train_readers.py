@@ -22,7 +22,7 @@ def two_colours(folder, name: str, count: int) -> None:
     np.savez(folder, **{name: crops.astype(np.uint8), f"{name}_labels": labels})
 
 
-@pytest.mark.parametrize("name", list(HEADS))
+@pytest.mark.parametrize("name", ["cards", "chips"])
 def test_a_reader_learns_and_reads_the_same_after_export(name: str, tmp_path) -> None:
     two_colours(tmp_path / "train-0.npz", name, 160)
     two_colours(tmp_path / "val-0.npz", name, 40)

@@ -1,4 +1,4 @@
-"""Trains the readers of cards, chips and hands on crops, and sets their temperatures on crops held out."""
+"""Trains the readers of cards and chips on crops, and sets their temperatures on crops held out."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TrainedReader(Struct, frozen=True, kw_only=True):
 
 
 def train_reader(name: str, folder: Path, plan: ReaderPlan, checkpoint: Path | None = None) -> TrainedReader:
-    """Trains reader `name` (cards, chips, hands) on folder/train-*.npz, calibrates it on folder/val-*.npz.
+    """Trains reader `name` (cards, chips) on folder/train-*.npz, calibrates it on folder/val-*.npz.
 
     After each epoch the weights are kept in `checkpoint`; where it exists already, training starts from them.
     """

@@ -74,10 +74,12 @@ def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: flo
     """Trains the reader NAME, sets its temperatures and exports it."""
     from verifier.train.classifiers import ReaderPlan, train_reader
     from verifier.train.export import export_reader
+    from verifier.train.hand_training import train_hands
 
     runs.mkdir(parents=True, exist_ok=True)
     plan = ReaderPlan(minutes=minutes, epochs=epochs, seed=seed)
-    trained = train_reader(name, data / "crops", plan, runs / f"{name}.pt")
+    crops, checkpoint = data / "crops", runs / f"{name}.pt"
+    trained = train_hands(crops, plan, checkpoint) if name == "hands" else train_reader(name, crops, plan, checkpoint)
     click.echo(str(export_reader(name, trained, models, {"seed": seed, "data": data.name})))
 
 

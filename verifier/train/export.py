@@ -39,17 +39,24 @@ def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, 
 
 
 def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
-    """Exports a trained reader (TrainedReader): input `images` (N, 3, h, w) RGB 0..1, raw logits for each head."""
+    """Exports a trained reader (TrainedReader): input `images` (N, 3, h, w) RGB 0..1, raw logits for each head.
+
+    Hands have the output `points` too, (N, 21, 2, bins); its card says where the bins begin and end.
+    """
     from verifier.train.crop_sets import HEADS
+    from verifier.train.hand_network import POINTS, SPAN
 
     torch: Any = importlib.import_module("torch")
     width, height = INPUTS[name]
     target = folder / f"{name}.onnx"
     folder.mkdir(parents=True, exist_ok=True)
-    axes = {output: {0: "batch"} for output in ("images", *HEADS[name])}
+    outputs = list(trained.network.names)
+    axes = {output: {0: "batch"} for output in ("images", *outputs)}
+    if POINTS in outputs:
+        facts = {POINTS: list(SPAN), **facts}
     torch.onnx.export(
         trained.network.eval().cpu(), (torch.rand(2, 3, height, width),), str(target), input_names=["images"],
-        output_names=list(HEADS[name]), dynamic_axes=axes, opset_version=OPSET, dynamo=False,
+        output_names=outputs, dynamic_axes=axes, opset_version=OPSET, dynamo=False,
     )  # fmt: skip
     write_facts(
         target,

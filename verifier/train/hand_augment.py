@@ -76,7 +76,7 @@ def _patched(images: Any, draw: Any) -> Any:
 def _lit(images: Any, draw: Any, generator: Any) -> Any:
     """Gain, gamma, cast, contrast, mixed colours, greying, and light that falls off or a shadow's edge across."""
     n, _, h, w = images.shape
-    images = images.clamp(1e-4, 1) ** torch.exp(0.5 * (draw(n, 1, 1, 1) - 0.5) * 2)
+    images = images + (draw(n, 1, 1, 1) - 0.5) * images * (1 - images) * 1.2
     grey = images.mean(1, keepdim=True)
     paled = torch.where(draw(n) < 0.12, torch.ones(n), draw(n) * 0.7 - 0.25)[:, None, None, None]
     images = torch.lerp(images, grey.expand_as(images), paled)
@@ -100,5 +100,6 @@ def _soiled(images: Any, draw: Any, generator: Any) -> Any:
     soft = functional.interpolate(small, size=(h, w), mode="bilinear")
     share = (draw(n) < 0.33).float() * draw(n)
     images = torch.lerp(images, soft, share[:, None, None, None])
-    noise = torch.randn(images.shape, generator=generator) * (0.06 * draw(n, 1, 1, 1) ** 2)
+    grain = torch.randn(1 + n // 8, *images.shape[1:], generator=generator)
+    noise = grain[torch.randint(len(grain), (n,), generator=generator)] * (0.06 * draw(n, 1, 1, 1) ** 2)
     return (images + noise).clamp(0, 1)

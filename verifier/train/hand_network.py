@@ -20,7 +20,7 @@ POINTS: Final = "points"
 BINS: Final = 72
 SPAN: Final = (-0.25, 1.25)
 """Shares of the crop's side where the first bin begins and the last one ends."""
-_WIDTHS: Final = (24, 48, 80, 128)
+_WIDTHS: Final = (16, 32, 80, 128)
 _MIX: Final = 64
 
 

@@ -60,9 +60,7 @@ class Reader(nn.Module):  # type: ignore[misc]
 
 
 def build(name: str, heads: Mapping[str, int]) -> Reader:
-    """The network of reader `name`: cards, chips or hands."""
+    """The network of reader `name`: cards or chips."""
     if name == "cards":
         return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4))
-    if name == "chips":
-        return Reader(heads, (32, 32), (24, 48, 64), (2, 2))
-    return Reader(heads, (96, 96), (24, 48, 80, 112), (3, 3))
+    return Reader(heads, (32, 32), (24, 48, 64), (2, 2))
