@@ -1,7 +1,12 @@
 """Measures how fast a recording is watched: `python benchmarks/vision_speed.py VIDEO [--layout L] [--hz 7.5]`.
 
-Prints, for decoding alone and for the whole of vision: wall time as times real time, processor seconds for a second of
-recording, the ratio of the two, the looks taken, and the peak memory of this process.
+Passes over the recording, one after another in this process: decoding alone (every frame, as a plain player would);
+watching with nothing found (decoding, motion gate, quality); watching with the detector but nothing read (adds the
+detector and following); and all of watching. Prints for each the wall time as times real time and the processor seconds
+for a second of recording; the differences are the stages' cost. Then the ratio of watching to decoding alone in wall
+and in processor time, looks a second by kind of stretch where stretches.json lies beside the recording, and the peak
+memory. `--flat MINUTES` instead watches one long file that holds the recording again and again (joined without encoding
+anew) and prints the resident memory as it goes.
 """
 
 from __future__ import annotations
@@ -10,16 +15,36 @@ import argparse
 import json
 import resource
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import av
+
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation
 from verifier.formats.layout import read_layout
 from verifier.vision.decode import Decoder
-from verifier.vision.eyes import load_eyes
+from verifier.vision.detector import Bounds, Detection
+from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.observe import HZ, observe
 from verifier.vision.probe import probe
+from verifier.vision.readers import CardReading, HandReading
+
+SAMPLES: Final = 40
+
+
+class Blind:
+    """A finder that finds nothing."""
+
+    def stream(self, pictures: Iterable[tuple[Any, Any, Bounds]]) -> Iterator[tuple[Any, list[Detection]]]:
+        return ((key, []) for key, _, _ in pictures)
+
+    def detect(self, picture: Any, long_side: int | None = None) -> list[Detection]:
+        return []
 
 
 def timed(work: Callable[[], int], duration: float) -> dict[str, float]:
@@ -35,30 +60,114 @@ def timed(work: Callable[[], int], duration: float) -> dict[str, float]:
     }
 
 
+class Unread:
+    """Readers that read nothing, in no time."""
+
+    def cards(self, picture: Any, quads: Sequence[Any]) -> list[CardReading]:
+        return [CardReading({"A": 1.0}, {"h": 1.0}, 0.0) for _ in quads]
+
+    def chips(self, picture: Any, found: Sequence[Detection]) -> list[Mapping[str, float]]:
+        return [{"red": 1.0} for _ in found]
+
+    def hands(self, picture: Any, found: Sequence[Detection]) -> list[HandReading]:
+        return [HandReading({"left": 1.0}, {"back": 1.0}, {"5": 1.0}, {"dealer": 1.0}) for _ in found]
+
+
 def peak_mib() -> float:
     """Peak resident memory of this process in MiB (Linux counts KiB, macOS bytes)."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)
 
 
-def measure(video: Path, layout: Path | None, hz: float, models: Path | None, long_side: int | None) -> dict[str, Any]:
+def resident_mib() -> float:
+    """Memory resident now in MiB; nan where the system does not tell (not Linux)."""
+    status = Path("/proc/self/status")
+    lines = status.read_text(encoding="ascii").splitlines() if status.is_file() else []
+    return next((round(int(line.split()[1]) / 1024, 1) for line in lines if line.startswith("VmRSS:")), float("nan"))
+
+
+def measure(video: Path, table: Layout | None, hz: float, eyes: Eyes, *, stages: bool) -> dict[str, Any]:
     """The figures of one recording; loading the models is not counted."""
-    eyes = load_eyes(models, long_side=long_side, faint_hands=True)
     facts = probe(video)
     duration = facts.info.duration or 0.0
-    table = read_layout(layout) if layout else None
-    decode = timed(lambda: sum(1 for _ in Decoder(facts)), duration)
-    watch = timed(lambda: sum(1 for _ in observe(video, table, eyes=eyes, hz=hz)), duration)
+    seen: list[Observation] = []
+
+    def watched(using: Eyes) -> int:
+        seen[:] = observe(video, table, eyes=using, hz=hz)
+        return len(seen)
+
+    passes: dict[str, Callable[[], int]] = {"decode": lambda: sum(1 for _ in Decoder(facts))}
+    if stages:
+        passes["blind"] = lambda: watched(Eyes(Blind(), Unread(), eyes.identities, eyes.text))
+        passes["unread"] = lambda: watched(Eyes(eyes.finder, Unread(), eyes.identities, eyes.text))
+    passes["watch"] = lambda: watched(eyes)
+    figures = {name: timed(work, duration) for name, work in passes.items()}
+    decode, watch = figures["decode"], figures["watch"]
     return {
         "video": str(video),
         "size": [facts.info.width, facts.info.height],
         "fps": facts.info.fps_nominal,
         "duration": duration,
-        "decode": decode,
-        "watch": watch,
+        **figures,
         "watch_to_decode": round(watch["seconds"] / max(decode["seconds"], 1e-6), 2),
+        "watch_to_decode_cpu": round(watch["cpu_per_media_second"] / max(decode["cpu_per_media_second"], 1e-6), 2),
+        "looks_a_second": _paces(video, seen),
         "peak_mib": peak_mib(),
     }
+
+
+def _paces(video: Path, seen: Sequence[Observation]) -> dict[str, float]:
+    """Looks a second by kind of stretch."""
+    file = video.parent / "stretches.json"
+    if not file.is_file():
+        return {}
+    lengths: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    for kind, start, end in json.loads(file.read_text(encoding="utf-8")):
+        lengths[kind] += end - start
+        counts[kind] += sum(start <= o.t < end for o in seen)
+    return {kind: round(counts[kind] / length, 2) for kind, length in lengths.items()}
+
+
+def flat(video: Path, table: Layout | None, hz: float, eyes: Eyes, minutes: float) -> dict[str, Any]:
+    """Resident memory over one file that holds the recording many times."""
+    with tempfile.TemporaryDirectory() as folder:
+        long = Path(folder) / "long.mp4"
+        times = repeated(video, long, minutes * 60)
+        watch = observe(long, table, eyes=eyes, hz=hz)
+        samples: list[tuple[float, float]] = []
+        start, every = time.perf_counter(), minutes * 60 / SAMPLES
+        for seen in watch:
+            if seen.t >= every * len(samples):
+                samples.append((round(seen.t / 60, 1), resident_mib()))
+        wall = time.perf_counter() - start
+        return {
+            "minutes": minutes,
+            "repeats": times,
+            "times_real_time": round(minutes * 60 / wall, 2),
+            "covered": watch.coverage.share,
+            "resident_mib": samples,
+            "peak_mib": peak_mib(),
+        }
+
+
+def repeated(video: Path, out: Path, seconds: float) -> int:
+    """Writes the packets of a recording over and over until `seconds` are filled; says how often."""
+    length, count = probe(video).info.duration or 1.0, 0
+    with av.open(str(out), "w", options={"movflags": "faststart"}) as target:
+        stream = None
+        while count * length < seconds:
+            with av.open(str(video)) as source:
+                track = source.streams.video[0]
+                stream = stream or target.add_stream_from_template(track)
+                for packet in source.demux(track):
+                    if packet.dts is None or packet.pts is None or packet.time_base is None:
+                        continue
+                    shift = round(count * length / packet.time_base)
+                    packet.pts, packet.dts, packet.stream = packet.pts + shift, packet.dts + shift, stream
+                    target.mux(packet)
+            count += 1
+    return count
 
 
 def main() -> None:
@@ -69,11 +178,19 @@ def main() -> None:
     parser.add_argument("--hz", type=float, default=HZ)
     parser.add_argument("--models", type=Path)
     parser.add_argument("--long-side", type=int, help="long side of the picture that the detector gets, in pixels")
+    parser.add_argument("--no-stages", action="store_true", help="only decoding alone and all of watching")
+    parser.add_argument("--flat", type=float, metavar="MINUTES", help="watch the memory over so long a file instead")
     options = parser.parse_args()
+    eyes = load_eyes(options.models, long_side=options.long_side, faint_hands=True)
     for video in options.video:
         beside = video.parent / "layout.yaml"
         layout = options.layout or (beside if beside.is_file() else None)
-        print(json.dumps(measure(video, layout, options.hz, options.models, options.long_side), indent=1))
+        table = read_layout(layout) if layout else None
+        if options.flat:
+            figures = flat(video, table, options.hz, eyes, options.flat)
+        else:
+            figures = measure(video, table, options.hz, eyes, stages=not options.no_stages)
+        print(json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":

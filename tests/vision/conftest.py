@@ -100,10 +100,13 @@ class Squares:
         x0, x1, y0, y1 = columns.min(), columns.max() + 1, rows.min(), rows.max() + 1
         return [detection("card_up", (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, self.p)]
 
-    def stream(self, pictures: Iterable[tuple[object, np.ndarray, Bounds]]) -> Iterator[tuple[object, list[Detection]]]:
-        for key, picture, (x0, y0, x1, y1) in pictures:
+    def stream(
+        self, pictures: Iterable[tuple[object, np.ndarray, Sequence[Bounds]]]
+    ) -> Iterator[tuple[object, list[Detection]]]:
+        for key, picture, parts in pictures:
             masked = np.zeros_like(picture)
-            masked[y0:y1, x0:x1] = picture[y0:y1, x0:x1]
+            for x0, y0, x1, y1 in parts:
+                masked[y0:y1, x0:x1] = picture[y0:y1, x0:x1]
             yield key, self.detect(masked)
 
 

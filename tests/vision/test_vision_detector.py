@@ -50,7 +50,8 @@ def test_both_output_layouts_give_the_same_objects_in_original_pixels(tmp_path: 
 
 
 def test_a_stream_keeps_the_order(tmp_path: Path) -> None:
-    pictures = [(n, np.zeros((360, 640, 3), np.uint8), (0, 0, 640, 360)) for n in range(9)]
+    picture, parts = np.zeros((360, 640, 3), np.uint8), [(0, 0, 640, 200), (0, 0, 640, 360)]
+    pictures = [(n, picture, parts[n % 2 :]) for n in range(9)]
     results = list(detector(tmp_path, RAW).stream(iter(pictures)))
     assert [key for key, _ in results] == list(range(9))
     assert all(len(found) == 2 for _, found in results)

@@ -5,7 +5,7 @@ import pytest
 from conftest import detection
 
 from verifier.vision.detector import fit
-from verifier.vision.regions import ALL, Region, complete, region_of
+from verifier.vision.regions import ALL, WHOLE_PICTURE, Region, complete, regions_of
 
 SIZE = (1280, 720)
 RIGHT = Region(0.5, 0.0, 1.0, 1.0)
@@ -19,7 +19,7 @@ def changed(x0: int, y0: int, x1: int, y1: int) -> np.ndarray:
 
 @pytest.mark.parametrize("box", [(100, 60, 130, 90), (0, 0, 10, 10), (300, 150, 320, 180), (150, 10, 170, 170)])
 def test_a_region_holds_what_changed_with_a_card_round_it(box: tuple[int, int, int, int]) -> None:
-    region = region_of(changed(*box))
+    (region,) = regions_of(changed(*box))
     x0, y0, x1, y1 = region.pixels(320, 180)
     assert x0 <= max(0, box[0] - 17) + 1
     assert y0 <= max(0, box[1] - 17) + 1
@@ -31,30 +31,36 @@ def test_a_region_holds_what_changed_with_a_card_round_it(box: tuple[int, int, i
 def test_single_pixels_of_noise_do_not_widen_a_region() -> None:
     mask = changed(100, 60, 130, 90)
     mask[5, 5] = mask[170, 310] = 255
-    assert region_of(mask) == region_of(changed(100, 60, 130, 90))
+    assert regions_of(mask) == regions_of(changed(100, 60, 130, 90))
+
+
+def test_two_far_places_are_two_regions_and_two_near_ones_one() -> None:
+    both = changed(20, 20, 40, 40) | changed(280, 140, 300, 160)
+    assert set(regions_of(both)) == {*regions_of(changed(20, 20, 40, 40)), *regions_of(changed(280, 140, 300, 160))}
+    assert len(regions_of(changed(20, 20, 40, 40) | changed(60, 20, 80, 40))) == 1
 
 
 def test_where_much_or_nothing_changed_the_whole_picture_is_searched() -> None:
-    assert region_of(changed(5, 5, 310, 175)) == ALL
-    assert region_of(changed(0, 0, 0, 0)) == ALL
+    assert regions_of(changed(5, 5, 310, 175)) == WHOLE_PICTURE
+    assert regions_of(changed(0, 0, 0, 0)) == WHOLE_PICTURE
 
 
 def test_what_lies_elsewhere_stands_and_what_left_the_region_is_gone() -> None:
     still, gone = detection("card_up", 200, 300, 40, 60), detection("chip", 900, 300, 28, 28)
     fresh = detection("hand", 1000, 300, 90, 120)
-    assert complete([still, gone], [fresh], RIGHT, SIZE) == [still, fresh]
-    assert complete([still, gone], [fresh], ALL, SIZE) == [fresh]
+    assert complete([still, gone], [fresh], [RIGHT], SIZE) == [still, fresh]
+    assert complete([still, gone], [fresh], [ALL], SIZE) == [fresh]
 
 
 def test_what_the_regions_edge_cuts_is_taken_from_before() -> None:
     before = detection("card_up", 641, 300, 40, 60)
     half = detection("card_up", 651, 300, 20, 60, p=0.95)
-    assert complete([before], [half], RIGHT, SIZE) == [before]
+    assert complete([before], [half], [RIGHT], SIZE) == [before]
 
 
 def test_at_the_pictures_edge_what_is_cut_counts() -> None:
     fresh = detection("hand", 1260, 700, 90, 120)
-    assert complete([], [fresh], RIGHT, SIZE) == [fresh]
+    assert complete([], [fresh], [RIGHT], SIZE) == [fresh]
 
 
 def test_a_region_is_scaled_as_the_whole_picture_is() -> None:

@@ -18,6 +18,7 @@ from verifier.domain.errors import BadInput
 from verifier.vision.probe import COPY_AGAIN, CUT_TOLERANCE, Coverage, Gap, Probe, open_video, probe
 
 Picture = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
 T = TypeVar("T")
 
 DAMAGE_STEPS: Final = 2.5
@@ -48,14 +49,19 @@ class Frame:
 class Decoder:
     """Iterates over the frames of one video once; afterwards `coverage` says what of it could be decoded.
 
-    Frames that the decoder marks as damaged are left out. Raises BadInput where not one frame can be decoded.
+    Frames that the decoder marks as damaged are left out. `wanted` (frames,) bool, if given, spares the decoder frames
+    that are not wanted and that no other frame is built on; the rest comes all the same. Raises BadInput where not one
+    frame can be decoded.
     """
 
-    def __init__(self, source: Probe | Path | str, *, threads: int = 0) -> None:
+    def __init__(self, source: Probe | Path | str, *, threads: int = 0, wanted: Flags | None = None) -> None:
         self.probe = source if isinstance(source, Probe) else probe(source)
         self._threads = threads
+        self._wanted = wanted if wanted is not None and len(wanted) == len(self.probe.times) > 0 else None
         self._gaps: list[Gap] = []
         self._last = -1.0
+        self._number = -1
+        self._left_out = 0
         self._damaged = False
         self._frames = 0
 
@@ -65,10 +71,11 @@ class Decoder:
             stream.thread_type = "AUTO"
             stream.codec_context.thread_count = self._threads
             for raw, t in self._timed(self._raw_frames(container, stream), stream):
-                self._note_gap(t)
-                self._last = t
-                yield Frame(self._frames, t, raw)
+                number = self._number_of(raw, stream)
+                self._note_gap(t, number - self._number - 1)
+                self._last, self._number = t, number
                 self._frames += 1
+                yield Frame(number, t, raw)
         if not self._frames:
             raise BadInput(self.probe.path, "not one frame can be decoded", COPY_AGAIN)
 
@@ -84,6 +91,7 @@ class Decoder:
                 return
             if packet.is_corrupt:
                 self._damaged = True
+            self._spare(packet, stream)
             try:
                 frames = packet.decode()
             except av.error.FFmpegError:
@@ -94,6 +102,24 @@ class Decoder:
                     self._damaged = True
                 else:
                     yield frame
+
+    def _spare(self, packet: av.Packet, stream: av.VideoStream) -> None:
+        """Lets the decoder pass over an unwanted frame, if no other is built on it (H.264 and H.265 say so)."""
+        if self._wanted is None or packet.pts is None:
+            return
+        wanted = self._wanted[self._place(float(packet.pts * packet.time_base))]
+        stream.codec_context.skip_frame = "DEFAULT" if wanted else "NONREF"
+
+    def _place(self, stamp: float) -> int:
+        """The number of the frame that the file shows at `stamp`."""
+        times = self.probe.times
+        return min(int(np.searchsorted(times, stamp - 1e-6)), len(times) - 1)
+
+    def _number_of(self, frame: av.VideoFrame, stream: av.VideoStream) -> int:
+        base = frame.time_base or stream.time_base
+        if frame.pts is None or base is None or not len(self.probe.times):
+            return self._number + 1
+        return max(self._number + 1, self._place(float(frame.pts * base)))
 
     def _timed(self, frames: Iterator[av.VideoFrame], stream: av.VideoStream) -> Iterator[tuple[av.VideoFrame, float]]:
         """Adds media time; a clock that stands still or runs back goes on at the usual step."""
@@ -116,8 +142,11 @@ class Decoder:
         rate = self.probe.info.fps_nominal
         return 1 / rate if rate else 0.04
 
-    def _note_gap(self, t: float) -> None:
-        if self._damaged and t - self._last > DAMAGE_STEPS * self._step and self._frames:
+    def _note_gap(self, t: float, left_out: int) -> None:
+        """Tells damage by a jump that is longer than those that sparing frames makes."""
+        if not self._damaged:
+            self._left_out = max(self._left_out, left_out)
+        elif t - self._last > (DAMAGE_STEPS + self._left_out) * self._step and self._frames:
             self._gaps.append(Gap(round(self._last + self._step, 3), round(t, 3), "damaged: cannot be decoded"))
         self._damaged = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -67,7 +67,9 @@ class Detection:
 class Finder(Protocol):
     """Anything that finds objects in pictures; tests put a stand-in here."""
 
-    def stream(self, pictures: Iterable[tuple[K, Picture, Bounds]]) -> Iterator[tuple[K, list[Detection]]]: ...
+    def stream(
+        self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]]
+    ) -> Iterator[tuple[K, list[Detection]]]: ...
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]: ...
 
@@ -118,6 +120,7 @@ class Detector:
         threads: int = 0,
         min_p: float = MIN_P,
         faint_hands: bool = False,
+        precision: str = "f32",
     ) -> None:
         if list(model.card.classes) != list(CLASSES):
             raise BadInput(model.path, f"finds {model.card.classes}, not {list(CLASSES)}", RESTORE)
@@ -127,43 +130,47 @@ class Detector:
         self._faint = min(FAINT, min_p) if faint_hands else None
         self._streams = streams
         network = with_byte_pictures(read_model(model.path))
-        self._compiled: Any = compile_model(network, streams=streams, threads=threads)
+        self._compiled: Any = compile_model(network, streams=streams, threads=threads, precision=precision)
 
-    def stream(self, pictures: Iterable[tuple[K, Picture, Bounds]]) -> Iterator[tuple[K, list[Detection]]]:
-        """Detections in the bounds of each picture (h, w, 3) blue-first, in order; at most `streams` are under way."""
+    def stream(self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]]) -> Iterator[tuple[K, list[Detection]]]:
+        """Detections in the bounds of each picture (h, w, 3) blue-first, in order; `streams` pictures are under way."""
         waiting: deque[_Pending[K]] = deque()
-        free = [self._compiled.create_infer_request() for _ in range(self._streams)]
-        for key, picture, bounds in pictures:
-            if not free:
+        free: list[Any] = []
+        for key, picture, parts in pictures:
+            if len(waiting) >= self._streams:
                 done = waiting.popleft()
                 yield done.key, self._finish(done)
-                free.append(done.request)
-            fitted = fit(picture, self.long_side, bounds)
-            request = free.pop()
-            request.start_async({0: fitted.blob}, share_inputs=True)
-            waiting.append(_Pending(key, fitted, request))
+                free += [request for _, request in done.parts]
+            waiting.append(_Pending(key, [self._start(picture, part, free) for part in parts]))
         for done in waiting:
             yield done.key, self._finish(done)
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
         """Detections of one picture (h, w, 3) blue-first, looked at with the given long side."""
-        fitted = fit(picture, long_side or self.long_side)
-        request = self._compiled.create_infer_request()
+        return self._finish(_Pending(None, [self._start(picture, None, [], long_side)]))
+
+    def _start(
+        self, picture: Picture, bounds: Bounds | None, free: list[Any], long_side: int | None = None
+    ) -> tuple[Fitted, Any]:
+        """Sets a request going, one of the free ones if there is one."""
+        fitted = fit(picture, long_side or self.long_side, bounds)
+        request = free.pop() if free else self._compiled.create_infer_request()
         request.start_async({0: fitted.blob}, share_inputs=True)
-        return self._finish(_Pending(None, fitted, request))
+        return fitted, request
 
     def _finish(self, done: _Pending[Any]) -> list[Detection]:
-        done.request.wait()
-        output = np.asarray(done.request.get_output_tensor(0).data)[0]
+        return without_doubles([d for fitted, request in done.parts for d in self._found(fitted, request)])
+
+    def _found(self, fitted: Fitted, request: Any) -> Iterator[Detection]:
+        request.wait()
+        output = np.asarray(request.get_output_tensor(0).data)[0]
         raw = output.shape[-1] != 7 or output.shape[0] == len(CLASSES) + 5
         boxes, scores, kinds = _raw(output, self._floor) if raw else _end_to_end(output, self._floor)
-        boxes[:, :4] /= done.fitted.scale
-        boxes[:, :2] += done.fitted.origin
-        found = (
-            self._detection(CLASSES[kind], float(score), box)
-            for box, score, kind in zip(boxes, scores, kinds, strict=True)
-        )
-        return without_doubles([d for d in found if d is not None])
+        boxes[:, :4] /= fitted.scale
+        boxes[:, :2] += fitted.origin
+        for box, score, kind in zip(boxes, scores, kinds, strict=True):
+            if (seen := self._detection(CLASSES[kind], float(score), box)) is not None:
+                yield seen
 
     def _detection(self, kind: str, score: float, box: Floats) -> Detection | None:
         p = self._probability(kind, score)
@@ -187,8 +194,7 @@ class Detector:
 @dataclass(frozen=True, slots=True)
 class _Pending(Generic[K]):
     key: K
-    fitted: Fitted
-    request: Any
+    parts: list[tuple[Fitted, Any]]
 
 
 def _raw(output: Floats, floor: float) -> tuple[Floats, Floats, Any]:

@@ -10,6 +10,7 @@ from verifier.vision.detector import MIN_P, Detector, Finder
 from verifier.vision.models import find_model
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
+from verifier.vision.runtime import best_precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,25 @@ class Eyes:
 
 
 def load_eyes(
-    models: Path | str | None = None, *, long_side: int | None = None, min_p: float = MIN_P, faint_hands: bool = False
+    models: Path | str | None = None,
+    *,
+    long_side: int | None = None,
+    min_p: float = MIN_P,
+    faint_hands: bool = False,
+    precision: str | None = None,
 ) -> Eyes:
     """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
+    `precision` is the detector's, "f32" or "bf16" (default: bf16 where the processor has it); its identity tells.
     """
     detector = find_model("detector", models)
     readers = Readers(lambda name: find_model(name, models))
-    identities = tuple(file.identity for file in (detector, *readers.files))
-    return Eyes(Detector(detector, long_side=long_side, min_p=min_p, faint_hands=faint_hands), readers, identities)
+    precision = precision or best_precision()
+    finder = Detector(detector, long_side=long_side, min_p=min_p, faint_hands=faint_hands, precision=precision)
+    return Eyes(finder, readers, (_computed(detector.identity, precision), *(file.identity for file in readers.files)))
+
+
+def _computed(model: NamedHash, precision: str) -> NamedHash:
+    """A model's identity; one that is computed with less than float32 says so in its name."""
+    return model if precision == "f32" else NamedHash(name=f"{model.name} ({precision})", sha256=model.sha256)

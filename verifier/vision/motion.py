@@ -9,8 +9,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from verifier.vision.decode import Frame, Picture
-from verifier.vision.regions import ALL, Region, region_of
+from verifier.vision.decode import Flags, Frame, Picture
+from verifier.vision.probe import Times
+from verifier.vision.regions import WHOLE_PICTURE, Region, regions_of
 
 GATE_WIDTH: Final = 320
 """Width in pixels of the grey picture: a fingertip of 15 mm is about 3 pixels wide on it."""
@@ -33,12 +34,36 @@ class Pace:
     idle: float = 1.0
 
 
+class Grid:
+    """Says of times in order which are due: the first at or after each point of a grid of `hz` points a second.
+
+    Held to a grid so that the pace does not drift with the frame rate; where a gap passes several points, one is due.
+    """
+
+    def __init__(self, hz: float) -> None:
+        self._step = 1 / hz
+        self._next = -1.0
+
+    def due(self, t: float) -> bool:
+        """Whether the frame at `t` seconds is due."""
+        if t + 1e-6 < self._next:
+            return False
+        self._next = max(self._next + self._step, t + self._step / 2) if self._next >= 0 else t + self._step
+        return True
+
+
+def wanted(times: Times, hz: float) -> Flags:
+    """Which of the frames at `times` (n,) seconds the gate will want to see: (n,) bool."""
+    grid = Grid(hz)
+    return np.fromiter((grid.due(t) for t in (times - times[:1]).tolist()), np.bool_, len(times))
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A frame to look at, and the region of it that differs from the look before."""
+    """A frame to look at, and the regions of it that differ from the look before."""
 
     frame: Frame
-    region: Region
+    regions: tuple[Region, ...]
 
 
 class MotionGate:
@@ -52,7 +77,7 @@ class MotionGate:
     def __init__(self, pace: Pace = Pace(), *, ignore: Picture | None = None) -> None:
         self._pace = pace
         self._ignore = ignore
-        self._next = -1.0
+        self._grid = Grid(pace.moving)
         self._looked = -1e9
         self._moved = -1e9
         self._whole = -1e9
@@ -61,10 +86,8 @@ class MotionGate:
 
     def look(self, frame: Frame) -> Look | None:
         """What of this frame is to be looked at, None where nothing."""
-        if frame.t + 1e-6 < self._next:
+        if not self._grid.due(frame.t):
             return None
-        step = 1 / self._pace.moving
-        self._next = max(self._next + step, frame.t + step / 2) if self._next >= 0 else frame.t + step
         grey = self._small(frame)
         changed = self._changed(grey, self._seen)
         if moves(changed) or moves(self._changed(grey, self._before)):
@@ -72,10 +95,11 @@ class MotionGate:
         self._before = grey
         if frame.t - self._moved > HOLD and frame.t - self._looked < 1 / self._pace.idle - 1e-6:
             return None
-        region = ALL if frame.t - self._whole >= WHOLE_EVERY - 1e-6 or changed is None else region_of(changed)
-        self._whole = frame.t if region == ALL else self._whole
+        whole = frame.t - self._whole >= WHOLE_EVERY - 1e-6 or changed is None
+        regions = WHOLE_PICTURE if whole else regions_of(changed)
+        self._whole = frame.t if regions == WHOLE_PICTURE else self._whole
         self._looked, self._seen = frame.t, grey
-        return Look(frame, region)
+        return Look(frame, regions)
 
     def _small(self, frame: Frame) -> Picture:
         height = max(1, round(GATE_WIDTH * frame.raw.height / frame.raw.width))

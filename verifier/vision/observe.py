@@ -20,7 +20,7 @@ from verifier.vision.detector import HAND, Bounds, Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
-from verifier.vision.motion import GATE_WIDTH, Look, MotionGate, Pace, looks
+from verifier.vision.motion import GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
 from verifier.vision.probe import Coverage, probe
 from verifier.vision.quality import QualityMeter
 from verifier.vision.regions import complete
@@ -56,7 +56,7 @@ class Watch:
         self._check_size()
         self._eyes = eyes or load_eyes(faint_hands=True)
         self._hz = hz
-        self._decoder = Decoder(self._probe)
+        self._decoder = Decoder(self._probe, wanted=wanted(self._probe.times, hz))
         self._on_progress = on_progress
         self.header = ObservationsHeader(
             video=self._probe.info,
@@ -83,7 +83,7 @@ class Watch:
         for (look, picture), fresh in self._eyes.finder.stream(_pictures(due)):
             frame = look.frame
             fresh = [d for d in fresh if not any(_within(d, sign) for sign in signs)]
-            found = complete(found, fresh, look.region, (picture.shape[1], picture.shape[0]))
+            found = complete(found, fresh, look.regions, (picture.shape[1], picture.shape[0]))
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
             seen = looker.look(frame.t, picture, found)
@@ -131,10 +131,10 @@ def _within(seen: Detection, zone: Floats) -> bool:
     return seen.kind != HAND and cv2.pointPolygonTest(zone, seen.centre, False) >= 0
 
 
-def _pictures(due: Iterator[Look]) -> Iterator[tuple[tuple[Look, Picture], Picture, Bounds]]:
+def _pictures(due: Iterator[Look]) -> Iterator[tuple[tuple[Look, Picture], Picture, list[Bounds]]]:
     for look in due:
         picture = look.frame.bgr()
-        yield (look, picture), picture, look.region.pixels(picture.shape[1], picture.shape[0])
+        yield (look, picture), picture, [part.pixels(picture.shape[1], picture.shape[0]) for part in look.regions]
 
 
 def _clocked(observations: Iterator[Observation], clock: ClockReader) -> Iterator[Observation]:

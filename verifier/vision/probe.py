@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import av
 import numpy as np
+from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import VideoInfo
@@ -19,6 +19,7 @@ CUT_TOLERANCE = 0.25
 """Seconds by which a file may hold less than its index promises before it counts as cut off."""
 COPY_AGAIN = "copy the recording again from the recorder"
 _CHUNK = 1 << 20
+Times = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,16 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A video's facts. `promised` is the length in seconds that the file's index claims, None where it claims none."""
+    """A video's facts. `promised` is the length in seconds that the file's index claims, None where it claims none.
+
+    `times` (frames,) are the packets' times of presentation in order, seconds as the file counts them; empty where they
+    do not tell frames apart.
+    """
 
     path: Path
     info: VideoInfo
     promised: float | None
+    times: Times = field(default_factory=lambda: np.empty(0), compare=False, repr=False)
 
 
 def sha256_of(path: Path) -> str:
@@ -120,7 +126,7 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         context = stream.codec_context
         if context.width <= 0 or context.height <= 0:
             raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
-        times = _packet_times(container, stream)
+        times, told = _packet_times(container, stream)
         promised = _promised(container, stream)
         size = (context.width, context.height)
     if len(times) == 0:
@@ -136,18 +142,21 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         fps_nominal=_rate(times, step, variable),
         variable_frame_rate=variable,
     )
-    return Probe(path, info, promised)
+    return Probe(path, info, promised, times if told and np.all(np.diff(times) > 0) else np.empty(0))
 
 
-def _packet_times(container: av.container.InputContainer, stream: av.VideoStream) -> Sequence[float]:
+def _packet_times(container: av.container.InputContainer, stream: av.VideoStream) -> tuple[Times, bool]:
+    """Times of the packets in order, and whether every packet tells its time."""
     times: list[float] = []
+    told = True
     try:
         for packet in container.demux(stream):
+            told &= packet.pts is not None or not packet.size
             if packet.size and packet.pts is not None and not packet.is_discard:
                 times.append(float(packet.pts * packet.time_base))
     except (av.error.FFmpegError, OSError):
         pass  # what follows the damage is missing; the caller sees it as a gap
-    return np.sort(np.asarray(times, dtype=np.float64))  # type: ignore[return-value]
+    return np.sort(np.asarray(times, dtype=np.float64)), told
 
 
 def _promised(container: av.container.InputContainer, stream: av.VideoStream) -> float | None:
@@ -158,14 +167,14 @@ def _promised(container: av.container.InputContainer, stream: av.VideoStream) ->
     return None
 
 
-def _rate(times: Sequence[float], step: float, variable: bool) -> float | None:
+def _rate(times: Times, step: float, variable: bool) -> float | None:
     """Frames a second: over the whole recording, or of the usual step where the rate varies."""
     if step <= 0:
         return None
     return round(1 / step if variable else (len(times) - 1) / float(times[-1] - times[0]), 3)
 
 
-def _rhythm(times: Sequence[float]) -> tuple[float, bool]:
+def _rhythm(times: Times) -> tuple[float, bool]:
     """Usual step between frames in seconds, and whether the steps vary."""
     if len(times) < 2:
         return 0.0, False

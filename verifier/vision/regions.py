@@ -1,9 +1,10 @@
-"""The part of a picture that changed: only that is searched again, and what was found elsewhere stands."""
+"""The parts of a picture that changed: only they are searched again, and what was found elsewhere stands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import cv2
@@ -18,6 +19,8 @@ GRID: Final = 8
 """A region's sides are eighths of the picture, so that the network meets few sizes."""
 WHOLE: Final = 0.8
 """Where more than this share of the picture changed, all of it is searched."""
+CALL: Final = 0.05
+"""What one run of the network costs besides its pixels, as a share of a whole picture's."""
 EDGE: Final = 3.0
 
 
@@ -40,42 +43,62 @@ class Region:
 
 
 ALL: Final = Region(0.0, 0.0, 1.0, 1.0)
+WHOLE_PICTURE: Final = (ALL,)
 
 
-def region_of(changed: Picture) -> Region:
-    """The region to search for a mask (h, w) of changed pixels; single changed pixels are noise where others are."""
+def regions_of(changed: Picture) -> tuple[Region, ...]:
+    """The regions to search for a mask (h, w) of changed pixels; single changed pixels are noise where others are.
+
+    What moved in one place, with the margin round it, lies whole in one region.
+    """
     calm = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    rows, columns = np.nonzero(calm if calm.any() else changed)
-    if len(rows) == 0:
-        return ALL
     height, width = changed.shape
-    aspect = width / height
-    x0, x1 = _snapped(columns.min() / width - MARGIN, (columns.max() + 1) / width + MARGIN)
-    y0, y1 = _snapped(rows.min() / height - MARGIN * aspect, (rows.max() + 1) / height + MARGIN * aspect)
-    region = Region(x0, y0, x1, y1)
-    return region if region.area <= WHOLE else ALL
+    margin = round(MARGIN * width)
+    patches = cv2.dilate(calm if calm.any() else changed, np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(patches)
+    if count < 2:
+        return WHOLE_PICTURE
+    boxes = stats[1:, :4] / np.array([width, height, width, height])
+    regions = _merged([_snapped(Region(x, y, x + w, y + h)) for x, y, w, h in boxes.tolist()])
+    return tuple(regions) if sum(region.area for region in regions) <= WHOLE else WHOLE_PICTURE
 
 
-def _snapped(low: float, high: float) -> tuple[float, float]:
-    """Widens a stretch to a whole number of eighths, within 0..1."""
-    low, high = max(0.0, low), min(1.0, high)
+def _merged(regions: list[Region]) -> list[Region]:
+    """Joins two regions wherever searching both at once is cheaper than one after the other."""
+    for one, other in combinations(regions, 2):
+        both = _snapped(
+            Region(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
+        )
+        if both.area <= one.area + other.area + CALL:
+            return _merged([*(region for region in regions if region not in (one, other)), both])
+    return regions
+
+
+def _snapped(region: Region) -> Region:
+    """Widens a region to whole eighths of the picture, within it."""
+    x0, x1 = _stretch(region.x0, region.x1)
+    y0, y1 = _stretch(region.y0, region.y1)
+    return Region(x0, y0, x1, y1)
+
+
+def _stretch(low: float, high: float) -> tuple[float, float]:
     side = min(1.0, np.ceil((high - low) * GRID - 1e-6) / GRID)
     start = float(np.clip((low + high - side) / 2, 0.0, 1.0 - side))
     return start, start + float(side)
 
 
 def complete(
-    before: Sequence[Detection], now: Sequence[Detection], region: Region, size: tuple[int, int]
+    before: Sequence[Detection], now: Sequence[Detection], regions: Sequence[Region], size: tuple[int, int]
 ) -> list[Detection]:
-    """All objects of a picture (w, h): those found in the region now, and those known before outside of it.
+    """All objects of a picture (w, h): those found in the regions now, and those known before outside of them.
 
-    What is cut by the region's edge is taken from before: nothing moved there.
+    What is cut by a region's edge is taken from before: nothing moved there.
     """
-    if region == ALL:
+    if tuple(regions) == WHOLE_PICTURE:
         return list(now)
-    inner = _inner(region, size)
-    kept = [d for d in before if not _inside(d, inner)]
-    return without_doubles([*kept, *(d for d in now if _inside(d, inner))])
+    inner = [_inner(region, size) for region in regions]
+    kept = [d for d in before if not any(_inside(d, bounds) for bounds in inner)]
+    return without_doubles([*kept, *(d for d in now if any(_inside(d, bounds) for bounds in inner))])
 
 
 def _inner(region: Region, size: tuple[int, int]) -> tuple[float, float, float, float]:
