@@ -1,19 +1,23 @@
-"""Why a clause is not assessed: no channel, records not given, a person's to attest, or no check yet."""
+"""Why a clause is not assessed: no channel, no record, a person's to attest, or nothing in a log that could show it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from verifier.domain.events import EventsHeader
 from verifier.domain.house import House
 from verifier.law.catalogue import Clause
 from verifier.law.registry import Check, checks
+from verifier.law.session import Session
 
 NO_AUDIO: Final = "no audio"
+NO_TRANSCRIPT: Final = "no transcript of what was said"
 NO_RECORDS: Final = "records not given"
+NOT_TOLD: Final = "the records given do not tell"
 ATTESTATION: Final = "human attestation"
-NO_CHECK: Final = "not yet implemented"
 PERMISSION: Final = "a permission, which cannot be violated"
+NO_CHECK: Final = "not yet implemented"
+POSITION: Final = "where chips and cards lie on the layout is not in an event log"
 
 PERMISSIONS: Final = frozenset({
     "ND-08-11.1-player-totals-optional",
@@ -24,6 +28,25 @@ PERMISSIONS: Final = frozenset({
 })  # fmt: skip
 """Rows that allow something: they hold findings back and never make one (LAW.md section 3)."""
 
+OUT_OF_REACH: Final = {
+    "ND-08-09.2.a-tip-position": POSITION,
+    "ND-08-09.2.b-insurance-line": POSITION,
+    "ND-08-09.2.c-split-wager-horizontal": POSITION,
+    "ND-08-09.2.d-double-vertical": POSITION,
+    "ND-08-11.3.a-split-side-by-side": POSITION,
+    "ND-08-11.10.f-hit-position": POSITION,
+    "ND-08-11.16.a-payoff-beside": POSITION,
+    "ND-08-02.2-plunger-in-slot": "a log tells whether the plunger is in view, not whether it is in its slot",
+    "ND-08-03.1-chips-only": "a wager in an event log is made of chips: currency on a space has no event",
+    "ND-08-04.3-clean-dome": "a sample's sharpness does not tell a dirty dome from poor focus",
+    "ND-08-06.3-chips-in-gaming-area": "what is carried away from the table is outside the picture",
+    "ND-08-08.2-cut-completion": "which part of the stack goes to the back after a cut is not in an event log",
+    "ND-08-09.2.c-split-prompt-left": "a prompt may be a gesture, which has no event",
+    "ND-08-09.2.d-double-prompt-left": "a prompt may be a gesture, which has no event",
+    "ND-08-09.2.d-unsure-ask": "whether the dealer was unsure is not to be seen or heard",
+}
+"""Clauses of a channel that an event log has, about facts that no event carries."""
+
 
 def reason_without_check(clause: Clause, channels: tuple[str, ...] = ("video",)) -> str:
     """Why a clause that no check judges is not assessed."""
@@ -31,6 +54,8 @@ def reason_without_check(clause: Clause, channels: tuple[str, ...] = ("video",))
         return PERMISSION
     if clause.observability == "audio" and "audio" not in channels:
         return NO_AUDIO
+    if clause.id in OUT_OF_REACH:
+        return OUT_OF_REACH[clause.id]
     if clause.observability == "records" and "records" not in channels:
         return NO_RECORDS
     if clause.observability == "manual":
@@ -43,18 +68,31 @@ def option_missing(check: Check, house: House) -> str | None:
     return next((option for option in check.needs if getattr(house, option) is None), None)
 
 
-def why_not_assessed(clause: Clause, rulebook: str, header: EventsHeader, house: House, has_check: bool) -> str | None:
+def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | None:
     """Why a clause without any instance was not assessed; None where its situation simply never arose."""
+    house = session.house
     if (clause.applies_when == "tournament" and house.tournament_rules == "off") or (
         clause.applies_when == "no video surveillance" and house.video_surveillance == "present"
     ):
         return None
-    if not has_check:
-        return reason_without_check(clause, header.channels)
     own = [check for check in checks(rulebook) if clause.id in check.clauses]
+    if not own:
+        return reason_without_check(clause, session.header.channels)
     missing = [option_missing(check, house) for check in own]
-    if own and all(missing):
+    if all(missing):
         return f"house option {missing[0]} is not configured"
     if all(check.statute for check in own) and house.mistake_policy == "alternative":
         return "replaced by the organization's alternative written policy"
-    return None
+    return _without_source(clause, session, own)
+
+
+def _without_source(clause: Clause, session: Session, own: Sequence[Check]) -> str | None:
+    """What a clause's checks would have read and the log does not hold."""
+    if all(check.audio for check in own):
+        return NO_AUDIO if "audio" not in session.header.channels else (None if session.hears else NO_TRANSCRIPT)
+    if clause.observability == "records" and not (session.has_records or session.records.entries):
+        return NO_RECORDS
+    wanted = dict.fromkeys(name for check in own for name in check.reads)
+    if all(check.reads for check in own) and not session.names & wanted.keys():
+        return "the log holds no " + " or ".join(name.replace("_", " ") for name in wanted)
+    return NOT_TOLD if clause.observability == "records" else None

@@ -16,7 +16,7 @@ from verifier.law.assessed import option_missing, why_not_assessed
 from verifier.law.catalogue import by_id, clauses, text_date
 from verifier.law.incidents import finding, incidents
 from verifier.law.instances import Instance
-from verifier.law.registry import Check, checked_clauses, checks
+from verifier.law.registry import Check, checks
 from verifier.law.rounds import Round, in_order
 from verifier.law.session import Session
 from verifier.law.worlds import over_ways
@@ -29,7 +29,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     """Judges a log under a rulebook (default: its header's). Raises BadInput for house options that are not valid."""
     name = rulebook or log.header.rulebook
     session = Session(log.header, _house(log), in_order(log.events))
-    active = [check for check in checks(name) if _applies(check, session.house)]
+    active = [check for check in checks(name) if _applies(check, session)]
     instances = [*_round_instances(session, active), *_session_instances(session, active)]
     known = by_id(name)
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
@@ -53,7 +53,10 @@ def _house(log: EventLog) -> House:
         raise BadInput("event log", f"house options: {error}", "correct the header's `house`", where="line 1") from None
 
 
-def _applies(check: Check, house: House) -> bool:
+def _applies(check: Check, session: Session) -> bool:
+    house = session.house
+    if check.audio and not session.hears:
+        return False
     if check.video and house.video_surveillance == "absent":
         return False
     if check.statute and house.mistake_policy == "alternative":
@@ -123,7 +126,6 @@ def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> lis
         if instance.verdict != "pass":
             for other in instance.also:
                 verdicts[other].append(instance.verdict)
-    checked = checked_clauses(rulebook)
     rows = []
     for clause in clauses(rulebook):
         said = verdicts.get(clause.id)
@@ -131,7 +133,7 @@ def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> lis
             worst = min(said, key=VERDICT_ORDER.__getitem__)
             rows.append(ClauseVerdict(clause=clause.id, verdict=worst, checked=len(said)))
             continue
-        why = why_not_assessed(clause, rulebook, session.header, session.house, clause.id in checked)
+        why = why_not_assessed(clause, rulebook, session)
         verdict: Verdict = "not_assessed" if why else "not_applicable"
         rows.append(ClauseVerdict(clause=clause.id, verdict=verdict, checked=0, why=why))
     return rows

@@ -21,7 +21,9 @@ class Check(Struct, frozen=True, kw_only=True):
     """One check: its clauses, its function and when it applies.
 
     `needs`: house options that must have this value (None: any, but it must be configured). `video`: the clause binds
-    only tables with video surveillance. `policy`: it stands back where an alternative mistake policy replaces it.
+    only tables with video surveillance. `statute`: it stands back where an alternative mistake policy replaces it.
+    `reads`: event names and kinds of records, one of which must be in the log for the check to have anything to say.
+    `audio`: it needs a transcript.
     """
 
     name: str
@@ -32,6 +34,8 @@ class Check(Struct, frozen=True, kw_only=True):
     video: bool = False
     statute: bool = False
     partial: Partial = "drop"
+    reads: tuple[str, ...] = ()
+    audio: bool = False
 
 
 CHECKS: dict[str, list[Check]] = {"nd-twenty-one": []}
@@ -43,6 +47,8 @@ def round_check(
     video: bool = False,
     statute: bool = False,
     partial: Partial = "drop",
+    audio: bool = False,
+    reads: tuple[str, ...] = (),
 ) -> Callable[[RoundCheck], RoundCheck]:
     """Registers a check that judges each round by itself."""
 
@@ -56,6 +62,8 @@ def round_check(
                 video=video,
                 statute=statute,
                 partial=partial,
+                audio=audio,
+                reads=reads,
             )
         )
         return function
@@ -64,7 +72,12 @@ def round_check(
 
 
 def session_check(
-    *clauses: str, needs: dict[str, object] | None = None, video: bool = False, statute: bool = False
+    *clauses: str,
+    needs: dict[str, object] | None = None,
+    video: bool = False,
+    statute: bool = False,
+    audio: bool = False,
+    reads: tuple[str, ...] = (),
 ) -> Callable[[SessionCheck], SessionCheck]:
     """Registers a check that judges the log as a whole: shoes, shifts, cash, the table."""
 
@@ -77,6 +90,8 @@ def session_check(
                 needs=needs or {},
                 video=video,
                 statute=statute,
+                audio=audio,
+                reads=reads,
             )
         )
         return function

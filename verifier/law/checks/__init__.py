@@ -1,8 +1,10 @@
 """The checks of nd-twenty-one by topic; importing this package registers them."""
 
 from verifier.law.checks import (  # noqa: F401
+    announced,
     busts,
     cash,
+    conduct,
     deal,
     dealer,
     dealer_cards,
@@ -10,7 +12,10 @@ from verifier.law.checks import (  # noqa: F401
     inactive,
     insurance,
     order,
+    outfit,
     payoff,
+    picture,
+    records,
     settlement,
     shift,
     shoe,

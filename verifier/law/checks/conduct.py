@@ -1,0 +1,268 @@
+"""Who bets and how, what is done with stacks and cards apart from play (99-01.3-08-01(2), 07(1), 08(1), 09, 12, 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from verifier.domain.events import (
+    CardBurned,
+    CardDealt,
+    CardsInspected,
+    ChipsCollected,
+    ChipsFanned,
+    ChipsReturned,
+    Cut,
+    HoleCardCheck,
+    PlayerPresence,
+    Shuffle,
+    WagerMoved,
+    WagerPlaced,
+)
+from verifier.law.entries import plain
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import round_check, session_check
+from verifier.law.rounds import Round
+from verifier.law.session import Session
+
+OUTSIDER = "ND-08-01.2-no-outsider-wager"
+CROSS = "ND-08-01.2-no-cross-wager"
+SIDE_BET = "ND-08-13.2.f-no-side-bets"
+INCREMENTS = "ND-08-09.1-one-dollar-increments"
+STACK = "ND-08-09.3-stack-order"
+UNSEEN = "ND-08-11.10-second-unseen"
+CONSISTENT = "ND-08-11.13-option-consistent"
+ROTATED = "ND-08-08.1-rotate-cut"
+METHOD = "ND-08-08.1-standard-shuffle"
+APPROVED = "ND-08-07.1-approve-decks"
+BACK_AGAIN = "ND-08-07.1-removed-cards-stored"
+SHOE = "ND-08-07.2-shoe-inspected-daily"
+DROPPED = "ND-08-12.6-dropped-card"
+NEXT_CARD = "ND-08-12.7-unexposed-error-card"
+_NOT_PLAYERS = frozenset({"other", "outsider", "spectator", "bystander", "non_player"})
+_ND_KINDS = frozenset({"original", "split", "double", "insurance", "tip", "tip_double"})
+SAME_SEAT = 3
+"""Cuts in a row by one seat that call for a look (policy of this project)."""
+
+
+@session_check(OUTSIDER, CROSS)
+def wagers_by_players(session: Session) -> Iterator[Instance]:
+    """Nobody but a player wagers, and only on the own hand; spaces belong to players by their arrival."""
+    owner: dict[int, str] = {}
+    for event in session.events:
+        if isinstance(event, PlayerPresence):
+            for space in event.spaces or ():
+                if event.phase == "arrive":
+                    owner[space] = event.id
+                else:
+                    owner.pop(space, None)
+        elif isinstance(event, WagerPlaced) and event.by:
+            yield from _placed_by(event, owner)
+
+
+def _placed_by(event: WagerPlaced, owner: dict[int, str]) -> Iterator[Instance]:
+    by = plain(event.by or "")
+    key = hand_key(event.at)
+    yield judged(
+        OUTSIDER, by not in _NOT_PLAYERS, key=event.id, at=event.at, events=[event], expected="only players wager",
+        observed=f"a wager at {event.at} was placed by someone who does not play",
+    )  # fmt: skip
+    digits = by.removeprefix("space_")
+    if key is None or not digits.isdigit() or len(digits) != 1 or int(digits) == key[0]:
+        return
+    mine, theirs = owner.get(int(digits)), owner.get(key[0])
+    right = None if mine is None or theirs is None else mine == theirs
+    yield judged(
+        CROSS, right, key=event.id, at=event.at, events=[event], expected="a player wagers on the own hand only",
+        observed=f"the player of space {digits} wagered on space {key[0]}",
+    )  # fmt: skip
+
+
+@session_check(SIDE_BET)
+def no_side_bets(session: Session) -> Iterator[Instance]:
+    """There are no bets but original, tip, insurance, split and double, on the spaces."""
+    for event in session.of(WagerPlaced):
+        lawful = event.kind in _ND_KINDS and hand_key(event.at) is not None
+        if not lawful or event is session.of(WagerPlaced)[0]:
+            yield judged(
+                SIDE_BET, lawful, key=event.id, at=event.at, events=[event], expected="there are no side bets",
+                observed=f"a bet of another kind ({event.kind}) was placed at {event.at}",
+            )  # fmt: skip
+
+
+@round_check(INCREMENTS, partial="undetermined")
+def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
+    """A wager in whole dollars within the posted limits is accepted."""
+    limits = game.house.table_limits
+    first = game.first_card
+    for event in game.of(ChipsReturned):
+        key = hand_key(event.at)
+        hand = game.by_key.get(key) if key else None
+        stake = hand.stakes.get("original") if hand else None
+        if (
+            event.kind != "original"
+            or stake is None
+            or not stake.placed
+            or not stake.first.exact
+            or event.cents is None
+        ):
+            continue
+        amount = stake.first.low
+        in_range = limits.min <= amount <= min(2500, limits.max) and amount % 100 == 0 and not stake.changed
+        if in_range and event.reason == "excess" and (first is None or event.t_start >= stake.placed[0].t_end):
+            yield judged(
+                INCREMENTS, None if event.cents < amount else False, at=event.at, key=event.id,
+                events=[*stake.placed, event], expected=f"a wager of {amount / 100:.2f} is accepted",
+                observed=f"{event.cents / 100:.2f} of it was given back as excess",
+            )  # fmt: skip
+
+
+@round_check(STACK, partial="keep")
+def lowest_on_top(game: Round) -> Iterator[Instance]:
+    """In a stack of several values the lowest lies on top: the chip first seen is no dearer than any under it."""
+    for hand in game.hands:
+        for kind, stake in hand.stakes.items():
+            tops = [w for w in stake.placed if w.lower_bound and w.chips and len(w.chips) == 1]
+            fans = [
+                f for f in game.at(ChipsFanned, hand.key) if f.owner == "wager" and f.chips and f.kind in (None, kind)
+            ]
+            restacked = any(hand_key(m.from_) == hand.key for m in game.of(WagerMoved))
+            if not tops or not fans or restacked or stake.changed or len(stake.placed) > 1:
+                continue
+            top = int(next(iter(tops[0].chips or {})))
+            lowest = min(int(value) for value in fans[-1].chips or {})
+            yield judged(
+                STACK, top <= lowest, at=hand.place, key=kind, events=[tops[0], fans[-1]],
+                expected="the chip of least value lies on top of a stack",
+                observed=f"a chip of {top / 100:.2f} lay on one of {lowest / 100:.2f}",
+            )  # fmt: skip
+
+
+@round_check(UNSEEN, needs={"dealing_method": "no_hole_card"})
+def second_unseen(game: Round) -> Iterator[Instance]:
+    """Without a hole card the dealer draws the second card without looking at it."""
+    for check in game.of(HoleCardCheck):
+        if check.how == "peek":
+            yield judged(
+                UNSEEN, False, at="dealer", key=check.id, events=[check],
+                expected="the second card is drawn and placed without a look at its value",
+                observed="the dealer looked at it first",
+            )  # fmt: skip
+
+
+@session_check(CONSISTENT)
+def one_way_of_collecting(session: Session) -> Iterator[Instance]:
+    """The option to collect hand by hand is applied throughout."""
+    modes = [e for e in session.of(ChipsCollected) if e.mode and not e.weak]
+    if not modes:
+        return
+    wanted = session.house.sweep_or_hand_by_hand
+    odd = [e for e in modes if e.mode != wanted]
+    told = "sweep_or_hand_by_hand" in session.header.house
+    yield judged(
+        CONSISTENT, True if not odd else (False if told and wanted == "hand_by_hand" else None), events=odd[:5],
+        expected=f"losing wagers are collected by {wanted.replace('_', ' ')} at this site",
+        observed=f"{len(odd)} of {len(modes)} collections were made in the other way",
+    )  # fmt: skip
+
+
+@session_check(ROTATED)
+def cut_rotated(session: Session) -> Iterator[Instance]:
+    """The opportunity to cut goes round among the players."""
+    cuts = [c for c in session.of(Cut) if c.by == "player" and c.seat is not None]
+    seated = {space for e in session.of(PlayerPresence) if e.phase == "arrive" for space in e.spaces or ()}
+    for seat, group in groupby(cuts, key=lambda c: str(c.seat)):
+        row = list(group)
+        if len(row) < SAME_SEAT and len(cuts) > 1:
+            yield judged(ROTATED, True, key=row[0].id)
+        elif len(row) >= SAME_SEAT:
+            alone = len(seated) == 1
+            yield judged(
+                ROTATED, True if alone else None, key=row[0].id, events=row,
+                expected="the cut is offered to the players in turn",
+                observed=f"seat {seat} cut {len(row)} times in a row; who was offered the cut is not known",
+            )  # fmt: skip
+
+
+@session_check(METHOD, needs={"shuffle_method": None}, video=True)
+def standard_shuffle(session: Session) -> Iterator[Instance]:
+    """Cards are shuffled by the site's standard method."""
+    given = session.house.shuffle_method or []
+    methods = [plain(m) for m in ([given] if isinstance(given, str) else given)]
+    by_machine = any("machine" in m for m in methods)
+    for shuffle in session.of(Shuffle):
+        if shuffle.method is None:
+            continue
+        right: bool | None = by_machine if shuffle.method == "machine" else any("machine" not in m for m in methods)
+        if right and isinstance(shuffle.phases, list) and len(methods) > 1:
+            right = set(map(plain, map(str, shuffle.phases))) <= set(methods) or None
+        yield judged(
+            METHOD, right, key=shuffle.id, at="shoe", events=[shuffle],
+            expected=f"cards are shuffled by the site's method: {', '.join(methods).replace('_', ' ')}",
+            observed=f"they were shuffled by {shuffle.method}"
+            + (f" ({', '.join(map(str, shuffle.phases))})" if isinstance(shuffle.phases, list) else ""),
+        )  # fmt: skip
+
+
+@session_check(APPROVED, BACK_AGAIN, SHOE)
+def cards_inspected(session: Session) -> Iterator[Instance]:
+    """Decks brought to the table are inspected, all of them; those stored away are inspected again before use."""
+    acts = session.of(CardsInspected)
+    for spread in (a for a in acts if a.action == "spread"):
+        before = [a for a in acts if a.action == "inspect" and a.t_start <= spread.t_start]
+        since = max((s.t_end for s in session.of(Shuffle) if s.t_end <= spread.t_start), default=float("-inf"))
+        own = [a for a in before if a.t_end >= since]
+        right = True if own else (None if session.from_pixels or session.events[0] is spread else False)
+        yield judged(
+            APPROVED, _all_decks(session, own, right), key=spread.id, at="inner", events=[*own, spread],
+            expected="the dealer inspects all decks before they are spread",
+            observed="not all decks were inspected" if own else "they were spread without being inspected",
+        )  # fmt: skip
+    for index, stored in enumerate(acts):
+        cards = [c for c in session.of(CardDealt) if c.t_start >= stored.t_end]
+        if stored.action != "store" or not cards:
+            continue
+        again = any(a.action in ("inspect", "spread") and a.t_end <= cards[0].t_end for a in acts[index + 1 :])
+        yield judged(
+            BACK_AGAIN, again, key=stored.id, at="inner", events=[stored, cards[0]],
+            expected="cards that were removed are inspected and spread again before they are used",
+            observed="they were dealt without it",
+        )  # fmt: skip
+    if acts and acts[0].action == "inspect":
+        yield judged(SHOE, True)
+
+
+def _all_decks(session: Session, own: Sequence[CardsInspected], right: bool | None) -> bool | None:
+    counts = [a.decks for a in own if a.decks is not None]
+    if right and counts and session.house.deck_count is not None:
+        return sum(counts) >= session.house.deck_count
+    return right
+
+
+@round_check(DROPPED, NEXT_CARD, statute=True, partial="keep")
+def stray_cards(game: Round) -> Iterator[Instance]:
+    """A card dropped off the table is burned; one drawn in error that nobody saw is the next card."""
+    for burn in game.of(CardBurned):
+        reason = plain(burn.reason or "")
+        if "drop" in reason:
+            yield judged(DROPPED, True, key=burn.id)
+        elif (
+            burn.face_shown is False
+            and burn.card == "??"
+            and reason in ("error", "drawn_in_error", "unexposed_error", "unexposed")
+        ):
+            yield judged(
+                NEXT_CARD, False, at="shoe", key=burn.id, events=[burn],
+                expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
+            )  # fmt: skip
+    for card in game.of(CardDealt):
+        if card.to == "hand" and card.face == "down":
+            burned = [b for b in game.of(CardBurned) if b.t_start >= card.t_end and b.card == "??"]
+            later = [c for c in game.of(CardDealt) if c.t_start >= card.t_end and c.to != "hand"]
+            if later or burned:
+                right = not burned or bool(later and later[0].t_end <= burned[0].t_start)
+                yield judged(
+                    NEXT_CARD, right, at="shoe", key=card.id, events=[card, *burned[:1]],
+                    expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
+                )  # fmt: skip

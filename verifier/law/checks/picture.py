@@ -1,0 +1,301 @@
+"""The recorded picture: clock, numbers, orientation, clearness (99-01.3-08-02(1)-(2), 04(1)-(4), 04(6), 09(1))."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
+from statistics import median
+from typing import Any, Final
+
+from verifier.domain.events import OverlayRead, RecordingSegment, TableState, ViewCheck
+from verifier.law.entries import as_moment, as_number, plain
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+CLOCK = "ND-08-04.1.a-time-date-overlay"
+REAL_TIME = "ND-08-04.1.a-real-time"
+OVERLAY = "ND-08-04.1.a-overlay-not-obstructing"
+COLOUR = "ND-08-04.1.b-hires-colour"
+ABOVE = "ND-08-04.1.b-above-centre"
+PERSPECTIVE = "ND-08-04.1.b-dealer-perspective"
+PROPER = "ND-08-04.3-proper-view"
+CLEAR = "ND-08-04.6-picture-clear"
+FROM_CHIPS = "ND-08-04.4.b-start-at-chips"
+NUMBER = "ND-08-02.1-table-number"
+SITE = "ND-08-04.2-site-id"
+VISIBLE = "ND-08-04.2-id-visible"
+BOX = "ND-08-02.2-drop-box-number"
+PLAQUE = "ND-08-09.1-plaque"
+CLOCK_SLACK = 2.0
+"""Seconds by which a clock that shows whole seconds may differ from the media time (policy of this project)."""
+CLEAR_ENOUGH, NOT_CLEAR = 0.8, 0.5
+FREE_ENOUGH, OBSTRUCTED = 0.2, 0.5
+"""Median share of readable objects, and of the table that is hidden: above the one a pass, below the other a violation
+(the rule has no numbers; policy of this project)."""
+UPRIGHT, TURNED = 15.0, 45.0
+_RIGHT_WAY: Final = frozenset(
+    {"ok", "bottom", "dealer_bottom", "dealer", "dealer_perspective", "normal", "standard", "upright"}
+)
+_WRONG_WAY: Final = frozenset({
+    "mirrored", "rotated", "upside_down", "top", "dealer_top", "left", "dealer_left", "right", "dealer_right", "player",
+    "players", "wrong", "flipped",
+})  # fmt: skip
+_REGIONS: Final = frozenset({"shoe_face", "shoe", "spaces", "discard", "tray", "plunger", "table_number"})
+
+
+@session_check(CLOCK, REAL_TIME, video=True, reads=("overlay_read",))
+def clock_runs(session: Session) -> Iterator[Instance]:
+    """Time and date stand in the picture and advance as time does."""
+    reads = [e for e in session.of(OverlayRead) if e.what == "clock" and not e.weak]
+    for event in reads:
+        if event.text == "":
+            yield judged(
+                CLOCK, False, key=event.id, events=[event], expected="time and date are displayed",
+                observed="no clock stood in the picture",
+            )  # fmt: skip
+    timed = [(event, at) for event in reads if (at := _clock(event.text)) is not None]
+    if any(event.text for event in reads):
+        yield judged(CLOCK, True)
+    for before, after in pairwise(_without_misreads(timed)):
+        yield from _advance(session, before, after, len(timed))
+
+
+def _clock(text: str | None) -> datetime | None:
+    return as_moment(text.strip().replace("/", "-")) if text else None
+
+
+def _offset(reading: tuple[OverlayRead, datetime]) -> float:
+    return reading[1].timestamp() - reading[0].t_start
+
+
+def _without_misreads(timed: Sequence[tuple[OverlayRead, datetime]]) -> list[tuple[OverlayRead, datetime]]:
+    """Readings without those that disagree with two neighbours which agree."""
+    kept = []
+    for index, reading in enumerate(timed):
+        around = [_offset(timed[i]) for i in (index - 1, index + 1) if 0 <= i < len(timed)]
+        agreed = len(around) == 2 and abs(around[0] - around[1]) <= CLOCK_SLACK
+        if not (agreed and abs(_offset(reading) - around[0]) > CLOCK_SLACK):
+            kept.append(reading)
+    return kept
+
+
+def _advance(
+    session: Session, before: tuple[OverlayRead, datetime], after: tuple[OverlayRead, datetime], known: int
+) -> Iterator[Instance]:
+    passed = after[0].t_start - before[0].t_start
+    shown = (after[1] - before[1]).total_seconds()
+    slack = CLOCK_SLACK if _has_seconds(before[0]) and _has_seconds(after[0]) else 60.0
+    if abs(shown - passed) <= slack:
+        yield judged(REAL_TIME, True, key=after[0].id)
+        return
+    jumped = shown > passed
+    right = None if session.from_pixels and known < 3 else False
+    yield judged(
+        REAL_TIME if jumped else CLOCK, right, key=after[0].id, events=[before[0], after[0]],
+        expected=f"the clock in the picture advances by {passed:.0f} s in {passed:.0f} s",
+        observed=f"it went from {before[0].text} to {after[0].text}, {shown:.0f} s"
+        + ("" if jumped else (" (it stood still)" if shown == 0 else "")),
+    )  # fmt: skip
+
+
+def _has_seconds(event: OverlayRead) -> bool:
+    return (event.text or "").count(":") >= 2
+
+
+@session_check(OVERLAY, video=True, reads=("overlay_read",))
+def overlay_out_of_the_way(session: Session) -> Iterator[Instance]:
+    """The display of time and date does not cover what must be seen."""
+    for event in session.of(OverlayRead):
+        if event.what == "clock" and isinstance(event.region, str):
+            region = plain(event.region)
+            yield judged(
+                OVERLAY, region not in _REGIONS, key=event.id, events=[event],
+                expected="the display of time and date covers no part of the table that must be seen",
+                observed=f"it stands over the {region.replace('_', ' ')}",
+            )  # fmt: skip
+
+
+@session_check(NUMBER, SITE, VISIBLE, video=True, reads=("overlay_read",))
+def numbers_read(session: Session) -> Iterator[Instance]:
+    """Table number and site identification stand in the picture and are those of the recording."""
+    for what, own, clause in (
+        ("table_number", session.header.table, NUMBER), ("site_id", session.header.site, SITE),
+    ):  # fmt: skip
+        reads = [e for e in session.of(OverlayRead) if e.what == what and not e.weak]
+        texts = Counter(_label(e.text) for e in reads if e.text)
+        if not reads or own is None:
+            continue
+        name = what.replace("_", " ")
+        if not texts:
+            yield judged(
+                clause,
+                None,
+                events=reads,
+                expected=f"the {name} stands in the picture",
+                observed="it could not be read",
+            )
+            continue
+        text, votes = texts.most_common(1)[0]
+        same = text == _label(own)
+        yield judged(clause, True)
+        yield judged(
+            VISIBLE, True if same else (None if session.from_pixels and votes < 2 else False), key=what, events=reads,
+            expected=f"the {name} in the picture is that of the recording, {own}", observed=f"it reads {text}",
+        )  # fmt: skip
+
+
+def _label(text: str) -> str:
+    """A number or name without the word before it and leading noughts: `TABLE 02` as `2`."""
+    bare = re.sub(r"^(table|site|tbl|no|number|id|box|drop box)\b[\s.:#]*", "", text.strip().lower())
+    return bare.lstrip("0#: ") or bare
+
+
+@session_check(BOX, reads=("overlay_read", "drop_count"))
+def box_number(session: Session) -> Iterator[Instance]:
+    """The drop box bears the number of its table."""
+    table = session.header.table
+    for event in session.of(OverlayRead):
+        if event.what == "drop_box_number" and event.text and table:
+            yield judged(
+                BOX, _label(event.text) == _label(table), key=event.id, at="drop", events=[event],
+                expected=f"the drop box is numbered {table}", observed=f"it is numbered {event.text}",
+            )  # fmt: skip
+    for entry in session.records.of("drop_count"):
+        number = entry.text("drop_box_number", "box_number", "box")
+        if number and entry.where:
+            yield judged(
+                BOX, _label(number) == _label(entry.where), key=entry.event.id, at="drop", events=[entry.event],
+                expected=f"the drop box of table {entry.where} bears its number", observed=f"it is numbered {number}",
+            )  # fmt: skip
+
+
+@session_check(PLAQUE, reads=("overlay_read",))
+def plaque(session: Session) -> Iterator[Instance]:
+    """A plaque shows the limits that are in force."""
+    limits = session.house.table_limits
+    for event in session.of(OverlayRead):
+        amounts = [round(float(n) * 100) for n in re.findall(r"\d+(?:\.\d{1,2})?", event.text or "")]
+        if event.what == "plaque" and len(amounts) == 2 and not event.weak:
+            yield judged(
+                PLAQUE, sorted(amounts) == [limits.min, limits.max], key=event.id, events=[event],
+                expected=f"the plaque shows {limits.min / 100:.2f} to {limits.max / 100:.2f}",
+                observed=f"it shows {event.text}",
+            )  # fmt: skip
+
+
+@session_check(COLOUR, video=True, reads=("recording_segment",))
+def in_colour(session: Session) -> Iterator[Instance]:
+    """The camera records in colour."""
+    for segment in session.of(RecordingSegment):
+        colour = segment.colour
+        if isinstance(colour, str):
+            colour = plain(colour) not in (
+                "mono",
+                "monochrome",
+                "grey",
+                "gray",
+                "black_and_white",
+                "infrared",
+                "ir",
+                "false",
+                "no",
+            )
+        if isinstance(colour, bool):
+            yield judged(
+                COLOUR, colour, key=segment.id, events=[segment], expected="the camera records in colour",
+                observed="the picture has no colour",
+            )  # fmt: skip
+
+
+def orientation(check: ViewCheck) -> bool | None:
+    """Whether the picture shows the table as the dealer sees it; None where the sample does not tell."""
+    value = check.orientation
+    if isinstance(value, dict):
+        value = value.get("ok", value.get("dealer_side", value.get("degrees")))
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and as_number(value) is None:
+        name = plain(value)
+        return True if name in _RIGHT_WAY else (False if name in _WRONG_WAY else None)
+    degrees = as_number(value)
+    if degrees is None:
+        return None
+    turn = abs((degrees + 180) % 360 - 180)
+    return True if turn <= UPRIGHT else (False if turn >= TURNED else None)
+
+
+@session_check(PERSPECTIVE, ABOVE, PROPER, video=True, reads=("view_check",))
+def view_kept(session: Session) -> Iterator[Instance]:
+    """The camera stands above the table's middle, shows it as the dealer sees it, and keeps its field of view."""
+    for check in session.of(ViewCheck):
+        right = orientation(check)
+        if check.orientation is not None:
+            yield judged(
+                PERSPECTIVE, right, key=check.id, events=[check],
+                expected="the tray is at the bottom, the shoe at the left, the discard holder at the right",
+                observed=f"the picture is turned: {_orientation_words(check.orientation)}",
+            )  # fmt: skip
+        above = check.orientation.get("above_centre") if isinstance(check.orientation, dict) else None
+        if isinstance(above, bool):
+            yield judged(
+                ABOVE, above, key=check.id, events=[check], expected="the camera is above the middle of the table",
+                observed="it is not",
+            )  # fmt: skip
+        regions = [seen for seen in (check.regions_ok or {}).values() if seen is not None]
+        if regions and all(regions):
+            yield judged(PROPER, True, key=check.id)
+
+
+def _orientation_words(value: Any) -> str:
+    return ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value).replace("_", " ")
+
+
+@session_check(CLEAR, video=True, reads=("view_check",))
+def picture_clear(session: Session) -> Iterator[Instance]:
+    """Cards, currency and chips are clear and nothing stands before them, over the samples of the recording."""
+    checks = [c for c in session.of(ViewCheck) if not c.weak]
+    for what, values in _shares(checks).items():
+        middle = median(values)
+        yield judged(
+            CLEAR, True if middle >= CLEAR_ENOUGH else (False if middle < NOT_CLEAR else None), key=what,
+            events=checks[:5],
+            expected=f"{what} can be read in the picture", observed=f"{middle:.0%} of them could be read",
+        )  # fmt: skip
+    hidden = [c.occlusion for c in checks if c.occlusion is not None]
+    if hidden:
+        middle = median(hidden)
+        yield judged(
+            CLEAR, True if middle <= FREE_ENOUGH else (False if middle > OBSTRUCTED else None), key="hidden",
+            events=checks[:5], expected="nothing stands before the table", observed=f"{middle:.0%} of it was hidden",
+        )  # fmt: skip
+
+
+def _shares(checks: Sequence[ViewCheck]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    for check in checks:
+        share = check.readable_share
+        named = share if isinstance(share, dict) else {"cards, currency and chips": share}
+        for what, value in named.items():
+            number = as_number(value)
+            if number is not None:
+                found.setdefault(str(what), []).append(number)
+    return found
+
+
+@session_check(FROM_CHIPS, video=True, reads=("recording_segment", "table_state"))
+def recorded_from_the_start(session: Session) -> Iterator[Instance]:
+    """The recording starts when chips are made available: its first picture shows the tray secured."""
+    segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
+    states = [s for s in session.of(TableState) if s.tray is not None]
+    if not segments or not states or states[0].t_start > segments[0].t_start + CLOCK_SLACK:
+        return
+    first = states[0]
+    yield judged(
+        FROM_CHIPS, True if first.tray != "open" else None, events=[segments[0], first], at="tray",
+        expected="the recording starts before chips are available on the table",
+        observed="its first picture shows the tray open; whether an earlier recording exists is not known",
+    )  # fmt: skip

@@ -1,0 +1,14 @@
+"""The checks of external records (99-01.3-08, observability `records`); importing this package registers them."""
+
+from verifier.law.checks.records import (  # noqa: F401
+    access,
+    books,
+    cameras,
+    counts,
+    disclosure,
+    equipment,
+    hold,
+    reviews,
+    slips,
+    tournaments,
+)

@@ -1,0 +1,133 @@
+"""The daily surveillance log and the clock of a deficiency (99-01.3-08-04(6), 16(1)(d))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from verifier.domain.events import WagerPlaced
+from verifier.law.checks.records.rows import day_words, of_row
+from verifier.law.entries import Entry
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+DAILY = "ND-08-04.6-daily-review"
+LOG = "ND-08-16.1.d-daily-surveillance-log"
+REPAIR = "ND-08-04.6-repair-48h-4d"
+HOURS, DAYS = 48, 4
+FALLBACK_CENTS = 200
+READS = ("surveillance_log",)
+_BY_HAND = ("employee", "employee_name", "employee_id", "reviewed_by", "checked_by", "reviewer", "initials")
+_RESULTS = (
+    "unobstructed", "clear", "view_unobstructed", "picture_clear", "result", "cards_clear", "currency_clear",
+    "chips_clear", "deficiency", "ok", "clear_picture", "unobstructed_view",
+)  # fmt: skip
+_ENDED = frozenset(
+    {"closed", "table closed", "limited", "limited to 2", "limited to $2", "limited 2", "limit 2", "wagers limited"}
+)
+
+
+@session_check(DAILY, reads=READS)
+def daily_review(session: Session) -> Iterator[Instance]:
+    """Each day an employee reviews and documents each table's camera."""
+    for entry in session.records.of("surveillance_log"):
+        who, result = entry.told(*_BY_HAND), entry.told(*_RESULTS)
+        stated = any(entry.get(name) is not None for name in _RESULTS)
+        if who is None and result is None:
+            continue
+        unmanned = who is False or (who is None and entry.flag("automated", "automatic") is True)
+        right = False if unmanned else (True if who and stated else None)
+        yield of_row(
+            DAILY, right, entry, expected="an employee reviews the camera's view and documents the result",
+            observed="no employee is named" if not who else "no result is documented",
+        )  # fmt: skip
+    yield from _day_of_play(session)
+
+
+def _day_of_play(session: Session) -> Iterator[Instance]:
+    """The day and table of this very log, where its daily log is given at all."""
+    logs, day = session.records.of("surveillance_log"), session.records.play_date
+    if not logs or day is None or not session.rounds:
+        return
+    table = (session.header.table or "").lower()
+    own = [e for e in logs if e.day in (None, day) and _covers(e, table)]
+    yield judged(
+        DAILY, bool(own), key="day", events=[e.event for e in logs],
+        expected=f"the camera of table {table or '?'} is reviewed on {day_words(day)}",
+        observed="the daily log has no row for this table and day",
+    )  # fmt: skip
+
+
+def _covers(entry: Entry, table: str) -> bool:
+    tables = [name.lower() for name in entry.names("tables", "tables_checked") or ()]
+    return not table or (entry.where in (None, table) if not tables else table in tables)
+
+
+@session_check(LOG, reads=READS)
+def daily_log_kept(session: Session) -> Iterator[Instance]:
+    """The daily log covers every table in use that day."""
+    logs = session.records.of("surveillance_log")
+    used: dict[tuple[date, str], Entry] = {}
+    for entry in session.records.of("drop_count", "daily_record", "table_usage"):
+        day = entry.date("activity_date") or entry.day
+        if day and entry.where:
+            used[day, entry.where] = entry
+    if not logs:
+        return
+    for (day, table), entry in sorted(used.items()):
+        yield of_row(
+            LOG, any(e.day == day and _covers(e, table) for e in logs), entry,
+            expected=f"the surveillance log of {day_words(day)} covers table {table}", observed="it does not",
+        )  # fmt: skip
+    for entry in logs:
+        if entry.day is not None:
+            yield of_row(LOG, True, entry, expected="", observed="")
+
+
+@session_check(REPAIR, reads=READS)
+def repaired_in_time(session: Session) -> Iterator[Instance]:
+    """Deficient equipment is repaired within 48 hours of play or four days; else the table closes or plays for $2."""
+    for entry in session.records.of("surveillance_log", "deficiency", "equipment"):
+        first = entry.date("first_seen", "deficient_since", "deficiency_date", "first_noticed", "first_deficiency")
+        hours = entry.number("active_hours", "active_hours_since", "hours_of_activity")
+        if first is None and hours is None and not entry.told("deficiency"):
+            continue
+        if first is None and hours is None and entry.number("calendar_days", "calendar_days_since") is None:
+            continue
+        yield _clock(session, entry, first, hours)
+
+
+def _clock(session: Session, entry: Entry, first: date | None, hours: float | None) -> Instance:
+    repaired = entry.date("repaired", "repair_date", "repaired_on", "repair_time", "remedied")
+    days = entry.number("calendar_days", "calendar_days_since")
+    until = repaired or (entry.day if entry.day and first and entry.day >= first else session.records.today)
+    if days is None and first is not None and until is not None:
+        days = float((until - first).days)
+    over = (hours is not None and hours > HOURS) or (days is not None and days > DAYS)
+    ended = entry.words("action", "measure") in _ENDED or entry.flag("closed", "table_closed", "limited_to_2") is True
+    expiry = first + timedelta(days=DAYS) if first else None
+    played = _high_wagers(session, entry, expiry if repaired is None else None) if not ended else []
+    known = hours is not None and days is not None
+    right = True if ended else (False if over or played else (True if repaired or known else None))
+    return of_row(
+        REPAIR, right, entry, events=played[:1],
+        expected=f"the camera is repaired within {HOURS} hours of play or {DAYS} days, "
+        "or the table closes or plays for 2.00",
+        observed=f"deficient since {day_words(first)}"
+        + (f", {hours:g} hours of play" if hours is not None else "")
+        + (f", {days:g} days" if days is not None else "")
+        + (f", repaired on {day_words(repaired)}" if repaired else ", not yet repaired"),
+    )  # fmt: skip
+
+
+def _high_wagers(session: Session, entry: Entry, expiry: date | None) -> list[WagerPlaced]:
+    """Wagers above two dollars at the table of this log after the time for the repair ran out."""
+    day = session.records.play_date
+    if expiry is None or day is None or day <= expiry:
+        return []
+    if entry.where and session.header.table and entry.where != session.header.table.lower():
+        return []
+    return [
+        e for e in session.of(WagerPlaced) if e.kind == "original" and (e.cents or 0) > FALLBACK_CENTS and not e.weak
+    ]

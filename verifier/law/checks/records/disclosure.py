@@ -1,0 +1,263 @@
+"""Posted rules, limits and options (99-01.3-08-13, 09(1), 11(10)(g), 11(19), 12 intro, 10(1)(c)(5))."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from verifier.domain.events import ChipsFromTray, ChipsPushed, HoleCardCheck, OverlayRead, WagerPlaced
+from verifier.domain.house import House
+from verifier.law.checks.records.rows import of_row
+from verifier.law.entries import Entry, as_cents, plain
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+LIMITS = "ND-08-13.1.a-limits"
+METHOD = "ND-08-13.1.b-dealing-method"
+DOUBLE = "ND-08-13.2.j-double-amount"
+INSURANCE = "ND-08-13.2.k-insurance"
+TIPS = "ND-08-13.2.l-tip-betting"
+TIP_DOUBLE = "ND-08-13.2.m-tip-double"
+SOFT_17 = "ND-08-11.10.g-soft17-posted"
+MINIMUM = "ND-08-09.1-min-wager-3"
+MAXIMUM = "ND-08-09.1-table-max"
+NOTICE = "ND-08-09.1-limit-change-notice"
+GREEN_CHIPS = "ND-08-03.1-25-chip-offered"
+READER_BROKEN = "ND-08-10.1.c-malfunction"
+COLOUR_UP = "ND-08-11.19-colour-up-policy"
+ALTERNATIVE = "ND-08-12.0-alternative-policy"
+MOST_CENTS, LEAST_POSTED_CENTS = 2500, 300
+READS = ("disclosure",)
+_POINTS: Final = {
+    "ND-08-13.2.a-compute-count": ("a", "compute_count", "count", "player_computes"),
+    "ND-08-13.2.b-age-21": ("b", "age_21", "age", "minimum_age"),
+    "ND-08-13.2.c-hand-signals": ("c", "hand_signals", "signals"),
+    "ND-08-13.2.d-no-touching": ("d", "no_touching", "touching", "no_card_touch"),
+    "ND-08-13.2.e-two-spaces": ("e", "two_spaces", "spaces", "two_space_maximum"),
+    "ND-08-13.2.f-no-side-bets": ("f", "no_side_bets", "side_bets"),
+    "ND-08-13.2.g-no-tie-payoff": ("g", "no_tie_payoff", "ties", "no_pay_tie"),
+    "ND-08-13.2.h-splitting-rule": ("h", "splitting_rule", "splitting"),
+    "ND-08-13.2.i-doubling-rule": ("i", "doubling_rule", "doubling"),
+    "ND-08-13.3-cheating-notice": ("cheating_notice", "cheating", "felony_notice"),
+}
+"""What must be posted as such, with the names that the item may have in a record."""
+_OPTIONS: Final[dict[str, tuple[tuple[str, ...], Callable[[House], object]]]] = {
+    METHOD: (("dealing_method", "method"), lambda house: house.dealing_method),
+    DOUBLE: (("j", "double_amount", "double_down_equal", "double"), lambda house: house.double_down_equal),
+    INSURANCE: (("k", "insurance", "insurance_allowed"), lambda house: house.insurance_allowed),
+    TIPS: (("l", "tip_betting", "tips"), lambda house: house.tip_betting),
+    TIP_DOUBLE: (("m", "tip_double", "tip_double_down"), lambda house: house.tip_double_down),
+}
+"""Options that must be posted as they are in force."""
+_LISTS: Final = ("items", "posted", "points", "rules")
+
+
+def _posted(entry: Entry, names: tuple[str, ...]) -> Any:
+    """What is said of an item: a value, a yes or no; None where the record does not tell."""
+    for missing in entry.names("missing", "not_posted") or ():
+        if plain(missing) in names:
+            return False
+    listed = entry.names(*_LISTS)
+    if listed is not None and not isinstance(entry.get(*_LISTS), Mapping):
+        return any(plain(item.strip("()")) in names for item in listed)
+    nested = entry.get(*_LISTS)
+    fields = {plain(k): v for k, v in nested.items()} if isinstance(nested, Mapping) else entry.fields
+    return next((fields[name] for name in names if fields.get(name) is not None), None)
+
+
+@session_check(*_POINTS, reads=READS)
+def rules_posted(session: Session) -> Iterator[Instance]:
+    """The player rules and the notice of the felony are posted or handed out."""
+    for entry in session.records.of("disclosure"):
+        for clause, names in _POINTS.items():
+            value = _posted(entry, names)
+            if value is None:
+                continue
+            right = value not in (False, "", 0)
+            if "age_21" in names and isinstance(value, int) and not isinstance(value, bool):
+                right = value == 21
+            yield of_row(
+                clause, right, entry, expected=f"posted: {names[1 if len(names[0]) == 1 else 0].replace('_', ' ')}",
+                observed="it is not posted" if value in (False, "", 0) else f"posted as {value}",
+            )  # fmt: skip
+
+
+@session_check(*_OPTIONS, LIMITS, reads=READS)
+def options_posted(session: Session) -> Iterator[Instance]:
+    """Limits and options are posted as they are in force."""
+    for entry in session.records.of("disclosure"):
+        for clause, (names, of_house) in _OPTIONS.items():
+            value = _posted(entry, names)
+            if value is not None:
+                wanted = of_house(session.house)
+                yield of_row(
+                    clause, _same_option(value, wanted), entry, expected=f"posted as in force: {_words(wanted)}",
+                    observed=f"posted: {_words(value)}",
+                )  # fmt: skip
+        yield from _limits(session, entry)
+
+
+def _same_option(value: Any, wanted: object) -> bool | None:
+    """Whether a posted value is the option in force; that it is posted, without its value, counts as such."""
+    if value in (False, "") and not isinstance(wanted, bool):
+        return False
+    if wanted is None or (value is True and not isinstance(wanted, bool)):
+        return True if value is True else None
+    if isinstance(wanted, bool):
+        if isinstance(value, bool):
+            return value == wanted
+        denied = any(word in plain(str(value)).split("_") for word in ("not", "no", "false"))
+        return denied != wanted
+    return plain(str(value)) == plain(str(wanted))
+
+
+def _words(value: object) -> str:
+    named = {True: "yes", False: "no", None: "not known"} if isinstance(value, bool | None) else {}
+    return named.get(value, str(value).replace("_", " "))  # type: ignore[call-overload, no-any-return]
+
+
+def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
+    given = entry.get("limits", "table_limits", "betting_limits")
+    low, high = entry.cents("min", "minimum"), entry.cents("max", "maximum")
+    if isinstance(given, Mapping):
+        low, high = as_cents(given.get("min", given.get("minimum"))), as_cents(given.get("max", given.get("maximum")))
+    limits = session.house.table_limits
+    if given in (False, ""):
+        right: bool | None = False
+    elif low is None and high is None:
+        if given is None:
+            return
+        right = True
+    else:
+        right = (low is None or low == limits.min) and (high is None or high == limits.max)
+    yield of_row(
+        LIMITS, right, entry, expected=f"limits are posted: {limits.min / 100:.2f} to {limits.max / 100:.2f}",
+        observed="they are not posted" if low is None and high is None
+        else f"posted: {(low or 0) / 100:.2f} to {(high or 0) / 100:.2f}",
+    )  # fmt: skip
+
+
+@session_check(SOFT_17, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read"))
+def soft_17_posted(session: Session) -> Iterator[Instance]:
+    """Where the dealer may hit a soft 17, that is posted."""
+    for entry in session.records.of("disclosure"):
+        value = _posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
+        if value is not None:
+            yield of_row(
+                SOFT_17, value not in (False, ""), entry, expected="that the dealer hits a soft 17 is posted",
+                observed="it is not posted",
+            )  # fmt: skip
+    for event in session.of(OverlayRead):
+        if event.what == "felt" and event.text and "soft" in event.text.lower():
+            yield judged(SOFT_17, True, key=event.id)
+
+
+@session_check(MINIMUM, reads=("house_rules", "disclosure"))
+def low_minimum(session: Session) -> Iterator[Instance]:
+    """At least one active table of the site has a minimum of 3 dollars or less."""
+    for entry in session.records.of("house_rules", "disclosure"):
+        tables = entry.get("tables", "table_limits_by_table", "limits_by_table")
+        rows = list(tables.values()) if isinstance(tables, Mapping) else tables
+        if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
+            continue
+        active = [row for row in rows if row.get("active") is not False]
+        least = [as_cents(row.get("min", row.get("minimum"))) for row in active]
+        known = [cents for cents in least if cents is not None]
+        if active:
+            right = True if any(c <= LEAST_POSTED_CENTS for c in known) else (False if None not in least else None)
+            yield of_row(
+                MINIMUM, right, entry, expected="one active table has a minimum of 3.00 or less",
+                observed="the least minimum is " + (f"{min(known) / 100:.2f}" if known else "not told"),
+            )  # fmt: skip
+
+
+@session_check(MAXIMUM)
+def table_maximum(session: Session) -> Iterator[Instance]:
+    """No table's maximum is above 25 dollars."""
+    if "table_limits" in session.header.house:
+        most = session.house.table_limits.max
+        yield judged(
+            MAXIMUM, most <= MOST_CENTS, expected="a table's maximum is 25.00 or less",
+            observed=f"it is set at {most / 100:.2f}",
+        )  # fmt: skip
+    for entry in session.records.of("house_rules", "disclosure"):
+        most_posted = entry.cents("max", "maximum", "table_max")
+        if most_posted is not None:
+            yield of_row(
+                MAXIMUM, most_posted <= MOST_CENTS, entry, expected="a table's maximum is 25.00 or less",
+                observed=f"it is set at {most_posted / 100:.2f}",
+            )  # fmt: skip
+
+
+@session_check(NOTICE, reads=("house_rules",))
+def change_announced(session: Session) -> Iterator[Instance]:
+    """A change of limits is posted and announced with adequate notice."""
+    for entry in session.records.of("house_rules", "limit_change"):
+        if entry.kind != "limit_change" and "limit" not in (entry.words("change", "changed") or ""):
+            continue
+        said = [entry.flag("posted"), entry.flag("announced", "notice", "adequate_notice")]
+        yield of_row(
+            NOTICE, False if False in said else (True if None not in said else None), entry,
+            expected="new limits are posted and announced with notice",
+            observed="they were not posted" if said[0] is False else "they were not announced",
+        )  # fmt: skip
+
+
+@session_check(GREEN_CHIPS, reads=("equipment", "fill_slip", "chips_from_tray"))
+def green_chips(session: Session) -> Iterator[Instance]:
+    """Where 25 dollars may be wagered, chips of 25 are at hand."""
+    if session.house.table_limits.max < MOST_CENTS:
+        return
+    moved = [
+        e for e in (*session.of(ChipsFromTray), *session.of(WagerPlaced)) if "2500" in (e.chips or {}) and not e.weak
+    ]
+    if moved:
+        yield judged(GREEN_CHIPS, True)
+        return
+    for entry in session.records.of("equipment", "tray_inventory"):
+        chips = entry.get("chips", "chip_values", "tray")
+        if isinstance(chips, Mapping | list) and chips:
+            values = {str(value) for value in chips}
+            yield of_row(
+                GREEN_CHIPS, bool(values & {"2500", "25", "25.00"}), entry,
+                expected="chips of 25.00 are provided, as 25.00 may be wagered",
+                observed="the chips listed are worth " + ", ".join(sorted(values)),
+            )  # fmt: skip
+
+
+@session_check(READER_BROKEN, reads=("reader_malfunction", "other"))
+def reader_broken(session: Session) -> Iterator[Instance]:
+    """With a broken reader the table deals without it."""
+    for entry in session.records.of("reader_malfunction", "malfunction"):
+        used = [e for e in session.of(HoleCardCheck) if e.how == "reader" and not e.weak]
+        elsewhere = entry.where and session.header.table and entry.where != session.header.table.lower()
+        if not elsewhere and entry.day in (None, session.records.play_date):
+            yield of_row(
+                READER_BROKEN, not used, entry, events=used[:1],
+                expected="while the reader is broken the hole card is not checked before the players have acted",
+                observed="the hole card was checked",
+            )  # fmt: skip
+
+
+@session_check(COLOUR_UP)
+def colour_up(session: Session) -> Iterator[Instance]:
+    """Chips are coloured up only where the organization adopted such a policy."""
+    for event in session.of(ChipsPushed):
+        if event.reason and plain(event.reason) in ("colour_up", "color_up"):
+            yield judged(
+                COLOUR_UP, session.house.colour_up_policy == "adopted", at=event.at, key=event.id, events=[event],
+                expected="chips are coloured up only under an adopted policy",
+                observed="they were coloured up and no policy is adopted",
+            )  # fmt: skip
+
+
+@session_check(ALTERNATIVE, needs={"mistake_policy": "alternative"}, reads=("mistake_policy",))
+def alternative_written(session: Session) -> Iterator[Instance]:
+    """An alternative policy for mistakes is in writing."""
+    for entry in session.records.of("mistake_policy"):
+        written = entry.told("written", "text", "document", "policy")
+        yield of_row(
+            ALTERNATIVE, written, entry, expected="the alternative mistake policy is in writing",
+            observed="no written policy is recorded",
+        )  # fmt: skip

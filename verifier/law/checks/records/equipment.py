@@ -1,0 +1,252 @@
+"""The video system, its approval and the sample recording (99-01.3-08-02(3), 04 intro, 04(1), (7), (9), (10))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from itertools import pairwise
+
+from verifier.law.checks.records.hold import holds
+from verifier.law.checks.records.rows import by, day_words, of_row
+from verifier.law.entries import Entry, Records, as_cents, as_date, quarter_end
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+APPROVED = "ND-08-04.1.a-ag-approved"
+NON_JUMBO = "ND-08-02.3-nonjumbo-approval"
+REQUIRED = "ND-08-04.0-system-required"
+SEASONAL = "ND-08-04.0-seasonal-average"
+NEW_SITE = "ND-08-04.0-new-site"
+EVERY = "ND-08-04.0-every-table"
+TEMPORARY = "ND-08-04.0-temporary-table"
+KEEPING = "ND-08-04.7-ag-recordkeeping"
+HALF = "ND-08-04.9-defer-half-payment"
+SAMPLE = "ND-08-04.10-sample-recording"
+FORTNIGHT = "ND-08-04.10-sample-14-days"
+RESUBMIT = "ND-08-04.10-resubmit"
+THRESHOLD_CENTS = 1_000_000
+DAYS_TO_INSTALL, DAYS_TO_SAMPLE = 45, 14
+TEMPORARY_DAYS, TEMPORARY_EVENTS = 14, 2
+
+
+def _outcome(entry: Entry) -> bool | None:
+    return entry.flag("approved", "outcome", "result", "status", "satisfactory", "decision")
+
+
+def _about(entry: Entry) -> str:
+    return entry.words("subject", "of", "what", "item", "for", "kind") or ""
+
+
+@session_check(APPROVED, video=True, reads=("approval",))
+def system_approved(session: Session) -> Iterator[Instance]:
+    """The video system is approved by the attorney general."""
+    for entry in session.records.of("approval"):
+        if any(word in _about(entry) for word in ("card", "recordkeeping", "record keeping", "vendor")):
+            continue
+        yield of_row(
+            APPROVED, _outcome(entry), entry, expected="the attorney general approved the video system",
+            observed="the record " + ("says it was not approved" if _outcome(entry) is False else "gives no outcome"),
+        )  # fmt: skip
+
+
+@session_check(NON_JUMBO, needs={"card_reader_cards": "non_jumbo"})
+def small_cards_approved(session: Session) -> Iterator[Instance]:
+    """Cards that are not jumbo need a hole-card reader and the attorney general's approval."""
+    method = session.house.dealing_method
+    said = [_outcome(e) for e in session.records.of("approval") if "card" in _about(e)]
+    right = False if (method not in (None, "hole_card_reader") or False in said) else (True if True in said else None)
+    yield judged(
+        NON_JUMBO, right, events=[e.event for e in session.records.of("approval")],
+        expected="cards that are not jumbo are used with a hole-card reader, with approval",
+        observed="they are used "
+        + ("without a reader" if method not in (None, "hole_card_reader") else "without a recorded approval"),
+    )  # fmt: skip
+
+
+def _quarters(records: Records) -> list[tuple[date, int, Entry]]:
+    """Last day and gross proceeds of a site's quarters, in order."""
+    found = [(h.end, h.gross, h.entry) for h in holds(records) if h.dealer is None and h.end and h.gross is not None]
+    return sorted(found, key=lambda row: row[0])
+
+
+@session_check(REQUIRED, reads=("percent_of_hold",))
+def system_required(session: Session) -> Iterator[Instance]:
+    """Two quarters averaging 10,000 dollars call for a video system within 45 days, where wagers exceed 2 dollars."""
+    present = session.house.video_surveillance
+    if present is None or session.house.table_limits.max <= 200:
+        return
+    for (before, first, one), (end, second, two) in pairwise(_quarters(session.records)):
+        if (end - before).days > 93 or (first + second) / 2 < THRESHOLD_CENTS:
+            continue
+        if two.flag("expected_to_continue") is False:
+            continue
+        due = end + timedelta(days=DAYS_TO_INSTALL)
+        yield of_row(
+            REQUIRED, True if present == "present" else by(session.records.today, due), [one, two],
+            expected=f"a video system is in operation by {day_words(due)}",
+            observed="the table plays without video surveillance",
+        )  # fmt: skip
+
+
+@session_check(SEASONAL, reads=("percent_of_hold", "other"))
+def seasonal_average(session: Session) -> Iterator[Instance]:
+    """A seasonal site's level is the average over its active quarters."""
+    for entry in session.records.entries:
+        said = entry.cents("average", "average_gross_proceeds")
+        quarters = entry.get("active_quarters", "quarters")
+        if entry.flag("seasonal") is not True or said is None or not isinstance(quarters, dict | list):
+            continue
+        values = [as_cents(v) for v in (quarters.values() if isinstance(quarters, dict) else quarters)]
+        active = [v for v in values if v]
+        if active and None not in values:
+            mean = sum(active) / len(active)
+            yield of_row(
+                SEASONAL, abs(mean - said) <= 1, entry,
+                expected=f"the average over {len(active)} active quarters is {mean / 100:.2f}",
+                observed=f"the record says {said / 100:.2f}",
+            )  # fmt: skip
+
+
+@session_check(NEW_SITE, reads=("equipment", "other"))
+def new_site(session: Session) -> Iterator[Instance]:
+    """At a newly acquired site the system is in operation within 45 days, or wagers are limited to 2 dollars."""
+    for entry in session.records.entries:
+        if entry.kind != "new_site" and entry.flag("new_site", "newly_acquired") is not True:
+            continue
+        start = entry.date("start_date", "first_activity", "conducting_since", "started", "acquired") or entry.day
+        ready = entry.date("operational", "operational_date", "system_operational", "video_operational")
+        due = start + timedelta(days=DAYS_TO_INSTALL) if start else None
+        limited = entry.flag("limited_to_2", "wagers_limited") is True
+        right = True if limited else (ready <= due if ready and due else by(session.records.today, due))
+        yield of_row(
+            NEW_SITE, right, entry, expected=f"the video system is in operation by {day_words(due)}",
+            observed=f"it was in operation on {day_words(ready)}" if ready else "it is not yet in operation",
+        )  # fmt: skip
+
+
+@session_check(EVERY, TEMPORARY, reads=("equipment",))
+def every_table(session: Session) -> Iterator[Instance]:
+    """Every regular table has a system; a temporary one is exempt for 14 days and two events a quarter."""
+    for entry in session.records.of("equipment", "table", "temporary_table"):
+        video = entry.flag("video", "recorded", "video_system", "has_video", "operational")
+        temporary = entry.kind == "temporary_table" or entry.flag("temporary", "special_event") is True
+        if not temporary:
+            if video is not None and entry.where:
+                yield of_row(
+                    EVERY, video, entry, expected=f"table {entry.where} has an operating video system",
+                    observed="it has none",
+                )  # fmt: skip
+            continue
+        days, events = entry.number("days", "consecutive_days"), entry.number("events_in_quarter", "events")
+        within = [
+            value <= most for value, most in ((days, TEMPORARY_DAYS), (events, TEMPORARY_EVENTS)) if value is not None
+        ]
+        if within:
+            yield of_row(
+                TEMPORARY, all(within) or bool(video), entry,
+                expected="a temporary table without video plays at most 14 days, at most two events a quarter",
+                observed=f"{days or 0:g} days, {events or 0:g} events in the quarter, without video",
+            )  # fmt: skip
+
+
+@session_check(KEEPING, reads=("approval", "house_rules", "other"))
+def recordkeeping(session: Session) -> Iterator[Instance]:
+    """Records are kept in the attorney general's system, or in another that was approved."""
+    for entry in session.records.entries:
+        system = entry.words("recordkeeping_system", "recordkeeping", "record_system")
+        if system is None:
+            continue
+        own = any(word in system.split() for word in ("ag", "attorney")) or "attorney general" in system
+        approved = entry.flag("approved", "recordkeeping_approved", "supplementary")
+        yield of_row(
+            KEEPING, True if own else approved, entry,
+            expected="the attorney general's recordkeeping system is used, or another is approved",
+            observed=f"{system} is used" + ("" if approved is None else " without approval"),
+        )  # fmt: skip
+
+
+@session_check(HALF, reads=("equipment", "other"))
+def half_deferred(session: Session) -> Iterator[Instance]:
+    """At least half of the price is deferred until the clarity of the video is approved."""
+    for entry in session.records.of("equipment", "approval", "purchase"):
+        price = entry.cents("price", "purchase_price", "total_price")
+        paid = _paid_before(entry)
+        if not price or paid is None:
+            continue
+        yield of_row(
+            HALF, 2 * paid <= price, entry, expected="at least half of the price is paid only after approval",
+            observed=f"{paid / 100:.2f} of {price / 100:.2f} was paid before it",
+        )  # fmt: skip
+
+
+def _paid_before(entry: Entry) -> int | None:
+    said = entry.cents("paid_before_approval", "prepaid")
+    payments, approved = entry.get("payments"), entry.date("approved_on", "approval_date", "approved")
+    if said is not None or not isinstance(payments, Sequence) or isinstance(payments, str):
+        return said
+    total = 0
+    for row in payments:
+        day, cents = as_date(row.get("date")), as_cents(row.get("cents", row.get("amount")))
+        if day is None or cents is None:
+            return None
+        if approved is None or day < approved:
+            total += cents
+    return total
+
+
+@session_check(SAMPLE, FORTNIGHT, RESUBMIT, video=True, reads=("sample_submission", "equipment"))
+def sample_recording(session: Session) -> Iterator[Instance]:
+    """A sample recording is provided, within 14 days of a change, and again where it was not good enough."""
+    samples = session.records.of("sample_submission")
+    for entry in samples:
+        sent = entry.date("submitted", "submission_date", "submitted_on", "provided") or (
+            entry.day if entry.get("submitted") is not False and entry.told("submitted") is not False else None
+        )
+        never = entry.told("submitted", "submission_date", "submitted_on") is False
+        yield of_row(
+            SAMPLE, False if never else (True if sent else None), entry,
+            expected="a sample recording is provided to the attorney general", observed="none was provided",
+        )  # fmt: skip
+        changed = entry.date(
+            "change_date", "date_of_change", "changed", "changed_on", "moved", "acquired", "trigger_date"
+        )
+        if changed:
+            yield _in_time(session, entry, changed, entry.date("submitted", "submission_date", "submitted_on") or sent)
+        if _outcome(entry) is False:
+            yield _again(entry, samples)
+    for entry in session.records.of("equipment"):
+        if entry.told("change", "changed", "moved", "trigger") and entry.day:
+            sent_days = [
+                e.date("submitted", "submission_date", "submitted_on") or e.day
+                for e in samples
+                if e.where == entry.where
+            ]
+            later = [day for day in sent_days if day and day >= entry.day]
+            yield _in_time(session, entry, entry.day, min(later, default=None))
+
+
+def _in_time(session: Session, entry: Entry, changed: date, sent: date | None) -> Instance:
+    due = changed + timedelta(days=DAYS_TO_SAMPLE)
+    return of_row(
+        FORTNIGHT, sent <= due if sent else by(session.records.today, due), entry,
+        expected=f"a sample recording is provided by {day_words(due)}, 14 days after the change",
+        observed=f"it was provided on {day_words(sent)}" if sent else "none was provided",
+    )  # fmt: skip
+
+
+def _again(entry: Entry, samples: Sequence[Entry]) -> Instance:
+    day = entry.day
+    again = entry.told("resubmitted", "resubmission", "resubmitted_on", "resubmission_date")
+    later = [e for e in samples if e is not entry and day and e.day and e.day > day and e.where == entry.where]
+    return of_row(
+        RESUBMIT, True if later or again else again, entry,
+        expected="a sample that was not good enough is followed by another one", observed="none followed it",
+    )  # fmt: skip
+
+
+def end_of_quarter(entry: Entry) -> date | None:
+    """Last day of the quarter that a row is about."""
+    return quarter_end(entry.get("quarter", "activity_quarter", "period")) or quarter_end(
+        entry.get("activity_date") or entry.event.date
+    )

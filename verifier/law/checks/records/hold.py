@@ -1,0 +1,247 @@
+"""Percent-of-hold: its formula, its records and what a low one sets off (99-01.3-08-01(3), 04(7), 04(8))."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+
+from verifier.domain.events import ReviewAction
+from verifier.law.checks.records.rows import by, day_words, of_row
+from verifier.law.entries import Entry, Records, as_date, quarter_end
+from verifier.law.instances import Instance
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+FORMULA = "ND-08-01.3-poh-formula"
+CONTACT = "ND-08-01.3-contact-ag"
+TWELVE = "ND-08-01.3-dealer-poh-12-weeks"
+TRACK = "ND-08-04.7-track-dealer-poh"
+ALL_SITES = "ND-08-04.7-poh-all-sites"
+TRIGGER = "ND-08-04.8-poh-trigger"
+CONTACT_DAYS = 30
+WEEKS = 12
+ROUNDING = 0.0051
+"""Half a percentage point and a hair: a figure may be rounded to whole percent (policy of this project)."""
+LEAST_HOLD = {"twenty_one": 0.10, "paddlewheel": 0.15}
+READS = ("percent_of_hold",)
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A row of percent-of-hold: gross proceeds and what is left of them after prizes, both in cents."""
+
+    entry: Entry
+    gross: int | None
+    adjusted: int | None
+    said: float | None
+
+    @property
+    def share(self) -> float | None:
+        """Percent-of-hold as a fraction: recomputed where it can be, else as the row says."""
+        if self.gross and self.adjusted is not None:
+            return self.adjusted / self.gross
+        return self.said
+
+    @property
+    def dealer(self) -> str | None:
+        return self.entry.text("dealer", "dealer_id", "dealer_name", "wheel_operator")
+
+    @property
+    def end(self) -> date | None:
+        """Last day of its quarter."""
+        return self.entry.date("quarter_end") or quarter_end(self.entry.get("quarter", "period")) or None
+
+    @property
+    def determined(self) -> date | None:
+        """When it was known."""
+        return self.entry.date("determined", "date_determined", "determined_on", "determination_date") or (
+            as_date(self.entry.event.date)
+        )
+
+    @property
+    def least(self) -> float:
+        game = self.entry.text("game") or ""
+        return LEAST_HOLD["paddlewheel" if game.startswith(("p", "wheel")) else "twenty_one"]
+
+
+def holds(records: Records) -> list[Hold]:
+    """The rows of percent-of-hold."""
+    return [_hold(entry) for entry in records.of("percent_of_hold")]
+
+
+def _hold(entry: Entry) -> Hold:
+    gross = entry.cents("gross_proceeds", "gp", "gross")
+    adjusted = entry.cents("adjusted_gross_proceeds", "agp", "adjusted")
+    prizes = entry.cents("prizes", "total_prizes")
+    if adjusted is None and gross is not None and prizes is not None:
+        adjusted = gross - prizes
+    said = entry.number("percent_of_hold", "poh", "hold", "percent", "hold_percent")
+    return Hold(entry, gross, adjusted, _fraction(said, adjusted / gross if gross and adjusted is not None else None))
+
+
+def _fraction(said: float | None, computed: float | None) -> float | None:
+    """A figure in percent or as a fraction; of two readings the one nearer to the computed share."""
+    if said is None:
+        return None
+    if computed is None:
+        return said / 100 if abs(said) > 1 else said
+    return min((said, said / 100), key=lambda value: abs(value - computed))
+
+
+@session_check(FORMULA, reads=READS)
+def hold_formula(session: Session) -> Iterator[Instance]:
+    """Percent-of-hold is adjusted gross proceeds over gross proceeds."""
+    for hold in holds(session.records):
+        if not hold.gross or hold.adjusted is None or hold.said is None:
+            continue
+        share = hold.adjusted / hold.gross
+        yield of_row(
+            FORMULA, abs(share - hold.said) <= ROUNDING, hold.entry,
+            expected=f"percent-of-hold is adjusted gross proceeds / gross proceeds = {share:.1%}",
+            observed=f"the record says {hold.said:.1%}",
+        )  # fmt: skip
+
+
+def triggers(records: Records) -> list[Hold]:
+    """Rows of a whole site whose percent-of-hold is below the limit of its game."""
+    return [h for h in holds(records) if h.dealer is None and h.share is not None and h.share < h.least]
+
+
+@session_check(TRIGGER, reads=READS)
+def low_hold(session: Session) -> Iterator[Instance]:
+    """A site whose percent-of-hold is below 10 percent (15 for paddlewheels) has its video reviewed."""
+    for hold in holds(session.records):
+        if hold.dealer is not None or hold.share is None:
+            continue
+        low = hold.share < hold.least
+        yield of_row(
+            TRIGGER, _reviewed(session, hold) if low else True, hold.entry,
+            expected=f"video is reviewed once percent-of-hold is below {hold.least:.0%}",
+            observed=f"percent-of-hold was {hold.share:.2%} and no review was made",
+        )  # fmt: skip
+
+
+def _reviewed(session: Session, hold: Hold) -> bool | None:
+    said = hold.entry.flag("review_started", "video_review", "review_required", "review_opened")
+    if said is not None:
+        return said
+    known = hold.determined
+    since = [e for e in session.records.of("review_document") if known is None or e.day is None or e.day >= known]
+    if since or session.of(ReviewAction):
+        return True
+    return by(session.records.today, known + timedelta(days=7) if known else None)
+
+
+@session_check(CONTACT, reads=READS)
+def contacted_ag(session: Session) -> Iterator[Instance]:
+    """A site whose prizes exceeded its gross proceeds is reported within 30 days of the quarter's end."""
+    records = session.records
+    for hold in holds(records):
+        if not _lost(hold) or hold.dealer is not None or hold.end is None:
+            continue
+        due = hold.end + timedelta(days=CONTACT_DAYS)
+        contacts = [e.day for e in records.of("ag_contact", "contact_ag", "attorney_general_contact") if e.day]
+        own = hold.entry.date("ag_contacted", "contacted_ag", "contact_date", "ag_contact")
+        found = own or min((day for day in contacts if day > hold.end), default=None)
+        never = hold.entry.told("ag_contacted", "contacted_ag", "contact_date", "ag_contact") is False
+        right = found <= due if found else by(records.today, due)
+        yield of_row(
+            CONTACT, right, hold.entry, expected=f"the attorney general is contacted by {day_words(due)}",
+            observed="prizes exceeded gross proceeds; the contact was "
+            + (f"on {day_words(found)}" if found else "not made")
+            + (" by the day of this log" if not found and not never else ""),
+        )  # fmt: skip
+
+
+def _lost(hold: Hold) -> bool:
+    return hold.adjusted is not None and hold.adjusted < 0
+
+
+@session_check(TWELVE, reads=READS)
+def twelve_weeks(session: Session) -> Iterator[Instance]:
+    """After such a quarter each dealer's percent-of-hold is kept for twelve weeks without a gap."""
+    records = session.records
+    found = holds(records)
+    weeks: dict[str, set[date]] = defaultdict(set)
+    rows: dict[str, list[Entry]] = defaultdict(list)
+    for hold in found:
+        monday = week_of(hold.entry)
+        if hold.dealer and monday:
+            weeks[hold.dealer].add(monday)
+            rows[hold.dealer].append(hold.entry)
+    for lost in (h for h in found if _lost(h) and h.dealer is None):
+        for dealer in sorted(weeks):
+            kept = sorted(weeks[dealer])
+            right = unbroken(kept, WEEKS, records.today)
+            yield of_row(
+                TWELVE, right, [lost.entry, *rows[dealer]], key=dealer,
+                expected=f"percent-of-hold of {dealer} is kept for twelve continuous weeks",
+                observed=f"it is kept for {len(kept)} week(s)"
+                + (", with gaps" if any((b - a).days > 7 for a, b in pairwise(kept)) else ""),
+            )  # fmt: skip
+
+
+def week_of(entry: Entry) -> date | None:
+    """The Monday of the week that a row is about."""
+    given = entry.get("week", "week_start", "week_of", "week_ending")
+    day = as_date(given)
+    if day is None and isinstance(given, str) and "W" in given.upper():
+        year, _, number = given.upper().partition("W")
+        try:
+            return date.fromisocalendar(int(year.strip(" -")), int(number), 1)
+        except ValueError:
+            return None
+    if day is None and given is None:
+        day = entry.day
+    return day - timedelta(days=day.weekday()) if day else None
+
+
+def unbroken(weeks: list[date], wanted: int, today: date | None) -> bool | None:
+    """Whether weeks (Mondays, in order) run on for as long as wanted; None while they still may."""
+    if not weeks:
+        return None
+    run = 1
+    for before, after in pairwise(weeks):
+        if (after - before).days != 7:
+            return run >= wanted
+        run += 1
+    if run >= wanted:
+        return True
+    return by(today, weeks[0] + timedelta(weeks=wanted, days=7))
+
+
+@session_check(TRACK, ALL_SITES, reads=READS)
+def dealers_tracked(session: Session) -> Iterator[Instance]:
+    """Every dealer on the roster has percent-of-hold records, with the entries of each site worked."""
+    own: dict[str, set[str]] = defaultdict(set)
+    rows: dict[str, list[Entry]] = defaultdict(list)
+    for hold in holds(session.records):
+        if hold.dealer:
+            rows[hold.dealer].append(hold.entry)
+            sites = hold.entry.names("sites", "entries", "all_sites") or ((hold.entry.site,) if hold.entry.site else ())
+            own[hold.dealer] |= {site.lower() for site in sites}
+    if not rows:
+        return
+    for entry in session.records.of("roster"):
+        for dealer in roster_dealers(entry):
+            yield of_row(
+                TRACK, dealer in rows, entry, key=dealer, expected=f"the percent-of-hold of {dealer} is tracked",
+                observed=f"{dealer} worked and has no percent-of-hold record",
+            )  # fmt: skip
+            if dealer in rows and entry.site and own[dealer]:
+                yield of_row(
+                    ALL_SITES, entry.site in own[dealer], [entry, *rows[dealer]], key=f"{dealer} {entry.site}",
+                    expected=f"the percent-of-hold of {dealer} takes in site {entry.site}",
+                    observed=f"it takes in only {', '.join(sorted(own[dealer]))}",
+                )  # fmt: skip
+
+
+def roster_dealers(entry: Entry) -> list[str]:
+    """Those who dealt or ran a wheel on a shift, in lower case."""
+    names = entry.names("dealers", "dealer", "wheel_operators", "conducted", "staff", "employees", "people") or ()
+    if not names and (entry.words("role") or "dealer") in ("dealer", "wheel operator"):
+        names = entry.names("person", "name", "employee", "employee_id", "dealer_id") or ()
+    return [name.lower() for name in names]

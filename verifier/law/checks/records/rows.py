@@ -1,0 +1,56 @@
+"""Shared by the checks of records: an instance from one row, and rows that are filled in only in part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from verifier.domain.events import AnyEvent
+from verifier.law.entries import Entry
+from verifier.law.instances import Instance, judged
+
+
+def of_row(
+    clause: str, right: bool | None, entry: Entry | Sequence[Entry], *, expected: str, observed: str, key: str = "",
+    events: Iterable[AnyEvent] = (),
+) -> Instance:  # fmt: skip
+    """An instance about one row, or about several that belong together."""
+    rows = [entry] if isinstance(entry, Entry) else list(entry)
+    name = rows[0].event.id if rows else ""
+    return judged(
+        clause, right, key=f"{name} {key}".strip(), events=[*(row.event for row in rows), *events], expected=expected,
+        observed=observed,
+    )  # fmt: skip
+
+
+def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...]]], what: str) -> Iterator[Instance]:
+    """All the `wanted` fields (plain words and the names that a field may have) stand in a row.
+
+    Nothing is said of a row that holds none of them; in one that holds some, a missing field leaves it undetermined and
+    an empty one is a violation.
+    """
+    told = [(words, entry.told(*names)) for words, names in wanted]
+    if all(value is None for _, value in told):
+        return
+    empty = [words for words, value in told if value is False]
+    unknown = [words for words, value in told if value is None]
+    yield of_row(
+        clause, False if empty else (None if unknown else True), entry,
+        expected=f"{what} shows " + ", ".join(words for words, _ in wanted),
+        observed=f"it {'lacks' if empty else 'does not tell'} {', '.join(empty or unknown)}",
+    )  # fmt: skip
+
+
+def day_words(day: date | None) -> str:
+    """A day as ISO text, or `an unknown day`."""
+    return day.isoformat() if day else "an unknown day"
+
+
+def at_most(days: float | None, most: float) -> bool | None:
+    """Whether a number of days is within a limit; None where it is not known."""
+    return None if days is None else days <= most
+
+
+def by(records_today: date | None, due: date | None) -> bool | None:
+    """For what has not happened yet: False once the log's last day is past `due`, else None."""
+    return False if records_today is not None and due is not None and records_today > due else None

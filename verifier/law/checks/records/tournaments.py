@@ -1,0 +1,220 @@
+"""Tournaments: fees, chips, spaces, bets, prizes (99-01.3-08-15, 16(1)(e),(f))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
+from verifier.law.checks.records.rows import filled, of_row
+from verifier.law.entries import Entry, as_cents, as_number, plain
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+RULES = "ND-08-15.0-tournament-rules"
+NO_VALUE = "ND-08-15.1-no-value-chips"
+CAP = "ND-08-15.1-fee-cap-200"
+REGISTER = "ND-08-15.1-player-register"
+SPACES = "ND-08-15.2-one-or-two-spaces"
+BUTTON = "ND-08-15.2-button-clockwise"
+LENGTH = "ND-08-15.2-length-set"
+NO_MOVE = "ND-08-15.3-no-move-stop"
+EACH_HAND = "ND-08-15.3-min-bet-each-hand"
+CASH_OUT = "ND-08-15.3-no-early-cash-out"
+MOST = "ND-08-15.4-most-chips-wins"
+FEES = "ND-08-16.1.e-tournament-fees"
+PRIZES = "ND-08-16.1.f-tournament-prizes"
+CAP_CENTS = 20_000
+ON = {"tournament_rules": "on"}
+READS = ("tournament",)
+
+
+def _players(entry: Entry) -> list[Mapping[str, Any]]:
+    value = entry.get("players", "register", "fees", "entries")
+    if isinstance(value, Mapping):
+        return [v if isinstance(v, Mapping) else {"name": k, "entry_fee": v} for k, v in value.items()]
+    return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []
+
+
+def _amounts(row: Mapping[str, Any], *names: str) -> list[int]:
+    found: list[int] = []
+    for name in names:
+        value = row.get(name)
+        found += [c for c in map(as_cents, value if isinstance(value, list) else [value]) if c is not None]
+    return found
+
+
+@session_check(CAP, REGISTER, needs=ON, reads=READS)
+def entry_fees(session: Session) -> Iterator[Instance]:
+    """Fees, rebuys and add-ons stay within 200 dollars a player; a register of them is kept."""
+    for entry in session.records.of("tournament"):
+        rows = _players(entry)
+        own = [dict(entry.fields)] if not rows and entry.text("player") else []
+        for index, row in enumerate([*rows, *own]):
+            yield from _fee(entry, {plain(str(k)): v for k, v in row.items()}, index)
+        said = entry.told("register", "players", "player_register")
+        if said is not None:
+            yield of_row(
+                REGISTER, said, entry, expected="a register of players and fees is kept", observed="none is kept"
+            )
+
+
+def _fee(entry: Entry, row: Mapping[str, Any], index: int) -> Iterator[Instance]:
+    first = _amounts(row, "entry_fee", "entry", "fee", "entry_fee_cents")
+    more = _amounts(row, "rebuys", "rebuy", "add_ons", "addons", "add_on")
+    if not first:
+        return
+    over = [cents for cents in more if cents > first[0]]
+    total = sum(first) + sum(more)
+    yield of_row(
+        CAP, total <= CAP_CENTS and not over, entry, key=str(index),
+        expected="a player pays at most 200.00 in all, and no rebuy or add-on above the entry fee",
+        observed=f"{row.get('name') or row.get('player') or 'a player'} paid {total / 100:.2f} in all"
+        + (f", {over[0] / 100:.2f} for one rebuy or add-on" if over else ""),
+    )  # fmt: skip
+
+
+@session_check(RULES, LENGTH, CASH_OUT, needs=ON, reads=READS)
+def tournament_rules(session: Session) -> Iterator[Instance]:
+    """Rules are disclosed, a length is set and kept, and nobody cashes out before the end."""
+    for entry in session.records.of("tournament"):
+        told = entry.told("rules_disclosed", "disclosed", "rules_posted")
+        if told is not None:
+            yield of_row(RULES, told, entry, expected="the tournament's rules are disclosed", observed="they are not")
+        yield from _length(session, entry)
+        early = entry.names("early_cash_outs", "cashed_out_early", "early_cash_out")
+        flag = entry.flag("early_cash_out", "cashed_out_early")
+        if (early is not None or flag is not None) and entry.flag("withdrew", "withdrawn") is not True:
+            yield of_row(
+                CASH_OUT, not (flag if flag is not None else early), entry,
+                expected="nobody cashes out before the end but to withdraw", observed="a player cashed out",
+            )  # fmt: skip
+
+
+def _length(session: Session, entry: Entry) -> Iterator[Instance]:
+    names = ("hands", "number_of_hands", "shoes", "number_of_shoes", "time_limit", "minutes", "length")
+    told = entry.told(*names)
+    hands, played = entry.number("hands", "number_of_hands"), entry.number("rounds_played", "hands_played")
+    if told is False or (told and (hands is None or played is None)):
+        yield of_row(LENGTH, told, entry, expected="time, shoes or hands are set", observed="no length is set")
+    elif hands is not None and played is not None:
+        yield of_row(
+            LENGTH, hands == played, entry, expected=f"{hands:g} hands are played", observed=f"{played:g} were played"
+        )
+
+
+@session_check(NO_VALUE, MOST, needs=ON, reads=(*READS, "currency_spread"))
+def tournament_chips(session: Session) -> Iterator[Instance]:
+    """Every player starts with the same no-value chips; who ends with the most wins."""
+    for event in session.of(CurrencySpread):
+        yield judged(
+            NO_VALUE, None, key=event.id, at="inner", events=[event],
+            expected="tournament chips are given for the entry fee only",
+            observed="cash was changed at a tournament table",
+        )  # fmt: skip
+    for entry in session.records.of("tournament"):
+        starts = _numbers(entry.get("starting_chips", "start_chips"))
+        if starts:
+            yield of_row(
+                NO_VALUE, len(set(starts.values())) == 1, entry, expected="all players start with the same chips",
+                observed="they start with " + ", ".join(f"{v:g}" for v in sorted(set(starts.values()))),
+            )  # fmt: skip
+        valued = entry.flag("chips_redeemable", "redeemable")
+        if valued is not None:
+            yield of_row(
+                NO_VALUE, not valued, entry, key="value", expected="tournament chips have no cash value",
+                observed="they can be redeemed",
+            )  # fmt: skip
+        yield from _winner(entry)
+
+
+def _winner(entry: Entry) -> Iterator[Instance]:
+    finals = _numbers(entry.get("final_chips", "chip_counts", "final_counts"))
+    winners = {w.lower() for w in entry.names("winner", "winners") or ()}
+    if finals and winners:
+        most = max(finals.values())
+        best = {name for name, chips in finals.items() if chips == most}
+        agreed = entry.flag("split_prize", "prize_split") is True and len(winners) == 2
+        yield of_row(
+            MOST, agreed or winners <= best, entry, expected=f"{' or '.join(sorted(best))} wins with {most:g} chips",
+            observed=f"{', '.join(sorted(winners))} won",
+        )  # fmt: skip
+
+
+def _numbers(value: Any) -> dict[str, float]:
+    if not isinstance(value, Mapping):
+        return {}
+    found = {str(name).lower(): as_number(number) for name, number in value.items()}
+    return {name: number for name, number in found.items() if number is not None}
+
+
+@session_check(FEES, PRIZES, reads=READS)
+def tournament_records(session: Session) -> Iterator[Instance]:
+    """Fees are recorded with player, collector's signature and date; prizes in a register and record of win."""
+    for entry in session.records.of("tournament"):
+        yield from filled(FEES, entry, (
+            ("the collector's signature or initials", ("collector_initials", "collector_signature", "collected_by")),
+        ), "the record of fees")  # fmt: skip
+        yield from filled(PRIZES, entry, (
+            ("the prize register", ("prize_register", "prizes")),
+            ("the record of win", ("record_of_win", "winner", "winners")),
+        ), "the tournament's record")  # fmt: skip
+
+
+@session_check(SPACES, EACH_HAND, NO_MOVE, needs=ON, reads=("player_presence",))
+def players_stay(session: Session) -> Iterator[Instance]:
+    """A player has one or two spaces, bets on each hand and does not leave before the end."""
+    seated: dict[int, PlayerPresence] = {}
+    arrivals = [e for e in session.of(PlayerPresence) if e.phase == "arrive"]
+    for event in arrivals:
+        seated |= dict.fromkeys(event.spaces or (), event)
+        if event.spaces:
+            yield judged(
+                SPACES, len(event.spaces) <= 2, key=event.id, at=f"space:{min(event.spaces)}", events=[event],
+                expected="a player is assigned one or two spaces", observed=f"{len(event.spaces)} spaces",
+            )  # fmt: skip
+    for event in session.of(PlayerPresence):
+        later = [g for g in session.rounds if g.first_card and g.first_card.t_start > event.t_end]
+        if event.phase == "leave" and later:
+            back = any(a.t_start >= event.t_end and set(a.spaces or ()) & set(event.spaces or ()) for a in arrivals)
+            yield judged(
+                NO_MOVE, False if back else None, key=event.id, events=[event],
+                expected="a player does not pause or change tables in a tournament",
+                observed="a player left and came back" if back else "a player left before the end",
+            )  # fmt: skip
+    yield from _bets(session, seated)
+
+
+def _bets(session: Session, seated: Mapping[int, PlayerPresence]) -> Iterator[Instance]:
+    gone = [e for e in session.of(PlayerPresence) if e.phase == "leave"]
+    for game in session.rounds:
+        first = game.first_card
+        if first is None or not game.bets_seen:
+            continue
+        wagers = {key[0] for hand in game.hands if (key := hand_key(hand.place)) and hand.has_wager}
+        for space, arrival in seated.items():
+            left = any(space in (e.spaces or ()) and arrival.t_end < e.t_start < first.t_start for e in gone)
+            if arrival.t_end <= first.t_start and not left:
+                instance = judged(
+                    EACH_HAND, space in wagers, key=f"{game.number} {space}", at=f"space:{space}", events=[first],
+                    expected=f"space {space} bets on each hand of the tournament", observed="it had no bet",
+                )  # fmt: skip
+                yield instance
+
+
+@session_check(BUTTON, needs=ON, reads=("button_moved",))
+def button_clockwise(session: Session) -> Iterator[Instance]:
+    """A betting button moves one place clockwise after each hand: to the next space on the dealer's left-hand count."""
+    spaces = sorted({hand.key[0] for game in session.rounds for hand in game.hands if hand.has_wager})
+    for before, after in pairwise(session.of(ButtonMoved)):
+        at, to = hand_key(before.to), hand_key(after.to)
+        if at is None or to is None or at[0] not in spaces or to[0] not in spaces:
+            continue
+        expected = spaces[(spaces.index(at[0]) + 1) % len(spaces)]
+        yield judged(
+            BUTTON, to[0] == expected, key=after.id, at=after.to, events=[before, after],
+            expected=f"the button moves from space {at[0]} to space {expected}", observed=f"it moved to space {to[0]}",
+        )  # fmt: skip
