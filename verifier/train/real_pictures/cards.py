@@ -1,0 +1,101 @@
+"""Photos with Pascal VOC boxes of cards: their ranks, and the true corners of those that lie free and flat."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.observations import Box
+from verifier.train.labels import box_quad, rectangle
+from verifier.train.scoring import overlap
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+EDJE: Final = "cards-edje"
+RANK_NAMES: Final = {"nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
+ASPECTS: Final = (1.22, 1.58)
+"""Long over short side of a card as photos show it; 1.4 seen from above."""
+UPRIGHT: Final = (1.36, 1.46)
+"""A free box of these proportions holds a card that lies straight: turned by 5 degrees it would be 1.32."""
+FIT: Final = 0.86
+"""How well (IoU) the box about a card's derived corners must fit the box that a person drew."""
+FILLED: Final = 0.93
+"""How much of its rectangle a card's outline must fill."""
+
+
+@dataclass(frozen=True)
+class BoxedCard:
+    """A card in a photo: `box` as drawn, `quad` its corners (4, 2) where they could be derived surely, else None."""
+
+    rank: str
+    box: Box
+    quad: Floats | None
+
+
+def boxed_cards(path: Path) -> list[tuple[str, Box]]:
+    """Rank and box of each card of a photo, from the XML file beside it; raises FileNotFoundError without one."""
+    cards = []
+    for item in ElementTree.parse(path.with_suffix(".xml")).iter("object"):
+        x0, y0, x1, y1 = (float(item.findtext(f"bndbox/{name}") or 0) for name in ("xmin", "ymin", "xmax", "ymax"))
+        cards.append((RANK_NAMES[item.findtext("name") or ""], (x0, y0, x1, y1)))
+    return cards
+
+
+def cornered_cards(image: Image, boxed: list[tuple[str, Box]]) -> list[BoxedCard]:
+    """The cards with their corners; none for cards whose boxes meet, since one then hides a part of the other."""
+    quads = [box_quad(box) for _, box in boxed]
+    out = []
+    for index, (rank, box) in enumerate(boxed):
+        free = all(overlap(quads[index], other) < 0.01 for at, other in enumerate(quads) if at != index)
+        out.append(BoxedCard(rank, box, corners(image, box) if free else None))
+    return out
+
+
+def corners(image: Image, box: Box) -> Floats | None:
+    """The corners of the light card in a box, clockwise; None where the outline is no card's or does not fit the box."""
+    h, w = image.shape[:2]
+    x0, y0, x1, y1 = box
+    if min(x0, y0) < 2 or x1 > w - 3 or y1 > h - 3:
+        return None
+    pad = 0.05 * max(x1 - x0, y1 - y0)
+    a, b = max(0, int(x0 - pad)), max(0, int(y0 - pad))
+    part = image[b : int(y1 + pad), a : int(x1 + pad)]
+    found = [quad + np.float32([a, b]) for quad in (_outline(plane) for plane in _planes(part)) if quad is not None]
+    fits = [(overlap(_bounds(quad), box_quad(box)), index) for index, quad in enumerate(found)]
+    if fits and max(fits)[0] >= FIT:
+        return found[max(fits)[1]]
+    short, long = sorted((x1 - x0, y1 - y0))
+    return box_quad(box) if UPRIGHT[0] <= long / short <= UPRIGHT[1] else None
+
+
+def _planes(part: Image) -> list[Image]:
+    """Pictures in which a card is light: grey, the least channel, and lightness less colour."""
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    spread = part.max(2).astype(np.int16) - part.min(2)
+    return [grey, part.min(2), np.clip(grey - 0.7 * spread, 0, 255).astype(np.uint8)]
+
+
+def _outline(plane: Image) -> Floats | None:
+    plane = np.asarray(cv2.GaussianBlur(plane, (0, 0), 1.0), np.uint8)
+    _, light = cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    contours, _ = cv2.findContours(light, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return None
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    area = cv2.contourArea(hull)
+    quad = cv2.boxPoints(cv2.minAreaRect(hull))
+    _, (short, long), _ = rectangle(quad)
+    if area < 0.3 * plane.size or short < 12 or not ASPECTS[0] <= long / short <= ASPECTS[1]:
+        return None
+    return np.asarray(quad, np.float32) if area >= FILLED * short * long else None
+
+
+def _bounds(quad: Floats) -> Floats:
+    (x0, y0), (x1, y1) = quad.min(0), quad.max(0)
+    return box_quad((float(x0), float(y0), float(x1), float(y1)))

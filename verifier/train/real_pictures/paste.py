@@ -1,0 +1,209 @@
+"""Real hands with their arms, and real cards, laid into rendered pictures; what they cover is taken from the truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import structs
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from verifier.domain.layout import CARD_MM
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.train.labels import BOX_SHARE_INSIDE, CARD_VISIBLE, box_quad, clipped, rectangle
+from verifier.train.pictures import HAND_VISIBLE, Shot
+from verifier.train.real_pictures.cards import BoxedCard
+from verifier.train.real_pictures.hands import HandPhoto
+from verifier.train.real_pictures.windows import hand_seen, moved, relit
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+CHIP_MM: Final = 39.0
+"""Diameter of a chip."""
+PALM_MM: Final = (32.0, 46.0)
+"""Radius of the largest circle in a hand seen from above."""
+CHIP_VISIBLE: Final = 0.55
+CARD_SIZE: Final = (200, 280)
+"""Pixels of a straightened card that is kept for pasting."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Something to lay over a picture of its size: colours (BGR) and how opaque each pixel is, 0..1."""
+
+    image: Image
+    alpha: Floats
+
+
+def scale_of(truth: Observation, rng: Generator) -> float:
+    """Pixels for a millimetre of a rendered picture, by its cards or chips; drawn where it shows neither."""
+    cards = [rectangle(card.quad)[1][0] / CARD_MM[0] for card in truth.cards]
+    chips = [2 * chip.radius / CHIP_MM for chip in truth.chips]
+    return float(np.median(cards or chips)) if cards or chips else float(rng.uniform(0.5, 1.7))
+
+
+def with_card(shot: Shot, source: Image, rank: str, rng: Generator) -> Shot:
+    """The picture with a straightened card (CARD_SIZE) laid on it anywhere; the card has no suit."""
+    size = shot.image.shape[0]
+    w, h = np.array(CARD_MM) * scale_of(shot.truth, rng) * rng.uniform(0.95, 1.05)
+    matrix = _placed(rng.uniform(0.1, 0.9, 2) * size, (CARD_SIZE[0] / 2, CARD_SIZE[1] / 2), w / CARD_SIZE[0], rng)
+    matrix[:, :2] *= (1.0, h / w * CARD_SIZE[0] / CARD_SIZE[1])
+    middle = np.array([CARD_SIZE[0] / 2, CARD_SIZE[1] / 2])
+    matrix[:, 2] = rng.uniform(0.1, 0.9, 2) * size - matrix[:, :2] @ middle
+    alpha = np.zeros((CARD_SIZE[1], CARD_SIZE[0]), np.uint8)
+    cv2.rectangle(alpha, (9, 2), (CARD_SIZE[0] - 10, CARD_SIZE[1] - 3), 255, -1)
+    cv2.rectangle(alpha, (2, 9), (CARD_SIZE[0] - 3, CARD_SIZE[1] - 10), 255, -1)
+    for x in (10, CARD_SIZE[0] - 11):
+        for y in (10, CARD_SIZE[1] - 11):
+            cv2.circle(alpha, (x, y), 8, 255, -1)
+    layer = _layer(source, alpha, matrix, shot.image, rng)
+    quad = moved(box_quad((2, 2, CARD_SIZE[0] - 3, CARD_SIZE[1] - 3)), matrix)
+    truth = uncovered(shot.truth, layer.alpha)
+    label = clipped(0, quad, (size, size), BOX_SHARE_INSIDE)
+    if label is not None:
+        whole = quad.min() >= 0 and quad.max() <= size - 1
+        a, b, c, d = ((float(x), float(y)) for x, y in label.quad)
+        card = CardSeen(id=None, face="up", p=1.0, quad=(a, b, c, d), rank=rank if whole else None, visible=1.0)  # type: ignore[arg-type]
+        truth = structs.replace(truth, cards=[*truth.cards, card])
+    return Shot(laid(shot.image, layer, float(rng.uniform(0.5, 3.0)), rng), truth)
+
+
+def with_hand(shot: Shot, hand: HandPhoto, rng: Generator) -> Shot:
+    """The picture with a cut-out hand and its arm laid on it; a sleeve leads from the arm's end out of the picture."""
+    mask = hand.mask
+    if mask is None:
+        return shot
+    size = shot.image.shape[0]
+    scale = min(1.5, scale_of(shot.truth, rng) * float(rng.uniform(*PALM_MM)) / mask.radius)
+    matrix = _placed(rng.uniform(0.12, 0.88, 2) * size, mask.palm, scale, rng)
+    mirrored = rng.random() < 0.5
+    if mirrored:
+        matrix[:, 0] *= -1
+        matrix[:, 2] += -2 * matrix[:, 0] * mask.palm[0]
+    layer = _layer(hand.image, mask.arm, matrix, shot.image, rng)
+    layer = _sleeved(layer, hand, matrix, rng)
+    seen = hand_seen(hand, moved(hand.outline, matrix), mirrored)
+    truth = uncovered(shot.truth, layer.alpha)
+    label = clipped(0, box_quad(seen.box), (size, size), 0.45)
+    if label is not None:
+        inside = np.asarray(label.quad)
+        (x0, y0), (x1, y1) = inside.min(0), inside.max(0)
+        whole = (x1 - x0) * (y1 - y0) > 0.95 * (seen.box[2] - seen.box[0]) * (seen.box[3] - seen.box[1])
+        box = (float(x0), float(y0), float(x1), float(y1))
+        kept = structs.replace(seen, box=box, fingers=seen.fingers if whole else None)
+        truth = structs.replace(truth, hands=[*truth.hands, kept])
+    return Shot(laid(shot.image, layer, float(rng.uniform(2, 9)), rng), truth)
+
+
+def laid(image: Image, layer: Layer, height: float, rng: Generator) -> Image:
+    """The picture under the layer, with the soft shadow of something `height` pixels above it."""
+    away = rng.normal(0, 0.7, 2) * height
+    shift = np.array([[1, 0, away[0]], [0, 1, away[1]]], np.float64)
+    dark = cv2.warpAffine(layer.alpha, shift, image.shape[1::-1])
+    dark = cv2.GaussianBlur(dark, (0, 0), 0.4 + 0.5 * height) * float(rng.uniform(0.15, 0.5))
+    under = image * (1 - dark[:, :, None])
+    out = under + (layer.image - under) * layer.alpha[:, :, None]
+    return np.clip(out + 0.5, 0, 255).astype(np.uint8)
+
+
+def uncovered(truth: Observation, alpha: Floats) -> Observation:
+    """The truth after a layer was laid on it: less of each card shows, hidden chips and hands are gone."""
+    cover = np.where(alpha > 0.5, 1, 0).astype(np.uint8)
+    cards = [_dimmed(card, _share(cover, np.float32(card.quad))) for card in truth.cards]
+    return structs.replace(
+        truth,
+        cards=[card for card in cards if card.visible is None or card.visible >= CARD_VISIBLE],
+        chips=[chip for chip in truth.chips if _share(cover, _disc(chip)) < 1 - CHIP_VISIBLE],
+        hands=[_unsure(hand, _share(cover, box_quad(hand.box))) for hand in truth.hands
+               if _share(cover, box_quad(hand.box)) < 1 - HAND_VISIBLE],
+    )  # fmt: skip
+
+
+def _dimmed(card: CardSeen, covered: float) -> CardSeen:
+    if covered < 0.01:
+        return card
+    return structs.replace(card, visible=(1.0 if card.visible is None else card.visible) * (1 - covered))
+
+
+def _unsure(hand: HandSeen, covered: float) -> HandSeen:
+    return structs.replace(hand, fingers=None, keypoints=None) if covered > 0.08 else hand
+
+
+def _disc(chip: ChipSeen) -> Floats:
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    return np.float32(chip.center) + np.float32(chip.radius) * np.column_stack([np.cos(turns), np.sin(turns)])
+
+
+def _share(cover: Image, polygon: Floats) -> float:
+    """The share of a polygon inside the picture that is covered."""
+    area = np.zeros_like(cover)
+    cv2.fillConvexPoly(area, np.round(polygon).astype(np.int32), 1)
+    whole = int(np.count_nonzero(area))
+    return float(np.count_nonzero(area & cover)) / whole if whole else 0.0
+
+
+def _placed(at: NDArray[np.float64], middle: tuple[float, float], scale: float, rng: Generator) -> NDArray[np.float64]:
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, float(rng.uniform(-180, 180)), scale), np.float64)
+    matrix[:, 2] += at - middle
+    return matrix
+
+
+def _layer(source: Image, alpha: Image, matrix: NDArray[np.float64], onto: Image, rng: Generator) -> Layer:
+    """The source and its mask in the picture's frame, as sharp, bright and tinted as may be there."""
+    size = onto.shape[1::-1]
+    shrink = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
+    blur = max(float(rng.uniform(0.0, 0.8)), 0.4 / shrink - 0.2)
+    inner = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3), np.uint8)), (0, 0), 0.7 / min(1.0, shrink))
+    image = cv2.GaussianBlur(source, (0, 0), blur) if blur > 0.3 else source
+    light = float(np.clip(np.percentile(onto, 97) / 215, 0.45, 1.1))
+    image = relit(np.clip(image.astype(np.float32) * light, 0, 255).astype(np.uint8), rng, 0.85)
+    image = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    opaque = cv2.warpAffine(inner, matrix, size, flags=cv2.INTER_LINEAR)
+    return Layer(np.asarray(image, np.uint8), np.asarray(opaque, np.float32) / 255)
+
+
+def _sleeved(layer: Layer, hand: HandPhoto, matrix: NDArray[np.float64], rng: Generator) -> Layer:
+    mask = hand.mask
+    assert mask is not None
+    ys, xs = np.nonzero(mask.arm)
+    way = np.array(mask.toward)
+    along = (xs - mask.palm[0]) * way[0] + (ys - mask.palm[1]) * way[1]
+    end = float(np.percentile(along, 99.5))
+    across = (xs - mask.palm[0]) * -way[1] + (ys - mask.palm[1]) * way[0]
+    last = across[along > end - max(3.0, 0.1 * mask.radius)]
+    low, high = float(np.percentile(last, 3)), float(np.percentile(last, 97))
+    start = end - rng.uniform(0.12, 0.35) * mask.radius
+    loose = rng.uniform(1.05, 1.4)
+    middle, half = (low + high) / 2, (high - low) / 2 * loose
+    side = np.array([-way[1], way[0]])
+    corners = [np.array(mask.palm) + way * d + side * (middle + s * half * f) for d, s, f in
+               ((start, -1, 1), (start, 1, 1), (start + 40 * mask.radius, 1, 4), (start + 40 * mask.radius, -1, 4))]  # fmt: skip
+    cloth = np.zeros(layer.alpha.shape, np.uint8)
+    cv2.fillConvexPoly(cloth, np.round(moved(np.float32(corners), matrix) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    tone = rng.uniform(10, 230) * rng.uniform(0.75, 1.25, 3)
+    depth = cv2.distanceTransform(cloth, cv2.DIST_L2, 3)
+    shade = 0.65 + 0.35 * np.minimum(1.0, depth / max(4.0, 0.35 * float(depth.max())))
+    coarse = rng.normal(1.0, 0.12, (12, 12)).astype(np.float32)
+    shade = shade * cv2.resize(coarse, cloth.shape[::-1], interpolation=cv2.INTER_CUBIC)
+    image = layer.image.copy()
+    opaque = np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.float32) / 255
+    fabric = np.clip(shade[:, :, None] * tone, 0, 255)
+    mixed = image + (fabric - image) * opaque[:, :, None]
+    return Layer(mixed.astype(np.uint8), np.maximum(layer.alpha, opaque))
+
+
+def straightened(image: Image, card: BoxedCard) -> Image | None:
+    """The card as CARD_SIZE pixels, upright or upside down; None where its corners are unknown or it is small."""
+    if card.quad is None:
+        return None
+    (x, y), (w, h), angle = rectangle(card.quad)
+    if w < 55:
+        return None
+    corners = cv2.boxPoints(((x, y), (w, h), angle)).astype(np.float32)
+    to = np.float32([[0, CARD_SIZE[1]], [0, 0], [CARD_SIZE[0], 0], [CARD_SIZE[0], CARD_SIZE[1]]])
+    warp = cv2.getPerspectiveTransform(corners, to)
+    face = cv2.warpPerspective(image, warp, CARD_SIZE, flags=cv2.INTER_LINEAR)
+    return np.clip(face * (235.0 / max(60.0, float(np.percentile(face, 90)))), 0, 255).astype(np.uint8)

@@ -1,0 +1,147 @@
+"""Windows of labelled real photos: shrunk or enlarged, turned, mirrored, in other light, alone or four together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import structs
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from verifier.domain.observations import Box, CardSeen, HandSeen, Observation, Quad, Side
+from verifier.train.degrade import degrade
+from verifier.train.labels import BOX_SHARE_INSIDE, clipped
+from verifier.train.pictures import Shot
+from verifier.train.real_pictures.cards import BoxedCard
+from verifier.train.real_pictures.hands import HandPhoto
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+COVERS: Final = (0.7, 1.7)
+"""How far a photo is shrunk or enlarged, in units of the scale at which its shorter side is as long as its place."""
+ENLARGED: Final = 1.6
+"""A photo is not enlarged more than this."""
+OTHER_SIDE: Final[dict[Side, Side]] = {"left": "right", "right": "left", "unknown": "unknown"}
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A photo (BGR) of which everything that a detector should find is known: free cards and at most one hand."""
+
+    image: Image
+    cards: Sequence[BoxedCard] = ()
+    hand: HandPhoto | None = None
+
+    def turns_freely(self) -> bool:
+        """Whether labels stay true under any turn; a hand known by its box alone turns by right angles only."""
+        return self.hand is None or self.hand.mask is not None
+
+
+def window(photos: Sequence[Photo], size: int, rng: Generator) -> Shot:
+    """A square of `size` pixels: one photo, or 4, 9 or 16 of them in as many places."""
+    across = int(np.sqrt(len(photos)))
+    side = size // across
+    image = np.full((size, size, 3), 128, np.uint8)
+    cards: list[CardSeen] = []
+    hands: list[HandSeen] = []
+    for index, photo in enumerate(photos[: across * across]):
+        x, y = (index % across) * side, (index // across) * side
+        part, truth = cell(photo, side, rng)
+        image[y : y + side, x : x + side] = relit(part, rng)
+        cards += [structs.replace(c, quad=_quad(np.float32(c.quad) + np.float32([x, y]))) for c in truth.cards]
+        hands += [structs.replace(h, box=_shifted(h.box, x, y)) for h in truth.hands]
+    return Shot(degrade(image, rng), Observation(t=0.0, frame=0, cards=cards, hands=hands))
+
+
+def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
+    """A square piece about something in the photo, and what it shows; what leaves the piece is cut at its edge."""
+    covers = size / min(photo.image.shape[:2]) * float(np.exp(rng.uniform(*np.log(COVERS))))
+    focus, scale = _focus(photo, rng), min(ENLARGED, covers)
+    mirrored = photo.hand is not None and rng.random() < 0.5
+    turn = float(rng.uniform(-180, 180)) if photo.turns_freely() else 90.0 * int(rng.integers(4))
+    matrix = cv2.getRotationMatrix2D(focus, turn, scale)
+    if mirrored:
+        matrix[0] = -matrix[0]
+    matrix[:, 2] += rng.uniform(0.35, 0.65, 2) * size - matrix @ (*focus, 1.0)
+    source = photo.image if scale > 0.6 else cv2.GaussianBlur(photo.image, (0, 0), 0.35 / scale)
+    beyond = cv2.BORDER_REPLICATE if rng.random() < 0.3 else cv2.BORDER_CONSTANT
+    tone = [float(v) for v in np.median(photo.image.reshape(-1, 3)[::17], axis=0) * rng.uniform(0.3, 1.2)]
+    piece = cv2.warpAffine(
+        source, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=beyond, borderValue=tone[:3]
+    )
+    return np.asarray(piece, np.uint8), _truth(photo, matrix, size, mirrored)
+
+
+def _focus(photo: Photo, rng: Generator) -> tuple[float, float]:
+    """The middle of a card or of the hand."""
+    if photo.hand is not None:
+        x0, y0, x1, y1 = photo.hand.box
+        return (x0 + x1) / 2, (y0 + y1) / 2
+    x, y = np.asarray(photo.cards[int(rng.integers(len(photo.cards)))].quad, np.float32).mean(0)
+    return float(x), float(y)
+
+
+def _truth(photo: Photo, matrix: NDArray[np.float64], size: int, mirrored: bool) -> Observation:
+    """Cards cut at the edge have no rank, hands cut there no fingers: what shows may not tell."""
+    cards = []
+    for card in photo.cards:
+        quad = moved(np.asarray(card.quad, np.float32), matrix)
+        label = clipped(0, quad, (size, size), BOX_SHARE_INSIDE)
+        if label is not None:
+            rank = card.rank if _inside(quad, size) else None
+            cards.append(CardSeen(id=None, face="up", p=1.0, quad=_quad(np.float32(label.quad)), rank=rank))  # type: ignore[arg-type]
+    hands = []
+    if photo.hand is not None:
+        hand = hand_seen(photo.hand, moved(photo.hand.outline, matrix), mirrored)
+        cut = _cut(hand.box, size)
+        share = _area(cut) / max(1.0, _area(hand.box))
+        if share >= BOX_SHARE_INSIDE:
+            hands = [structs.replace(hand, box=cut, fingers=hand.fingers if share > 0.95 else None)]
+    return Observation(t=0.0, frame=0, cards=cards, hands=hands)
+
+
+def hand_seen(hand: HandPhoto, outline: Floats, mirrored: bool) -> HandSeen:
+    """The hand as it lies now; its owner is unknown."""
+    (x0, y0), (x1, y1) = outline.min(0), outline.max(0)
+    side = OTHER_SIDE[hand.side] if mirrored else hand.side
+    box = (float(x0), float(y0), float(x1), float(y1))
+    return HandSeen(id=None, owner="unknown", side=side, facing=hand.facing, p=1.0, box=box, fingers=hand.fingers)
+
+
+def relit(image: Image, rng: Generator, darkest: float = 0.65) -> Image:
+    """Another brightness (from `darkest` times on), contrast and tint."""
+    gain = rng.uniform(darkest, 1.15) * rng.uniform(0.92, 1.08, 3)
+    levels = np.arange(256, dtype=np.float32)[:, None] / 255
+    curve = 255 * np.clip(levels ** rng.uniform(0.75, 1.3) * gain, 0, 1)
+    return np.asarray(cv2.LUT(image, curve.astype(np.uint8).reshape(1, 256, 3)), np.uint8)
+
+
+def moved(points: Floats, matrix: NDArray[np.float64]) -> Floats:
+    """Points (N, 2) through an affine matrix (2, 3)."""
+    return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float32)
+
+
+def _inside(quad: Floats, size: int) -> bool:
+    return bool(quad.min() >= 0 and quad.max() <= size - 1)
+
+
+def _cut(box: Box, size: int) -> Box:
+    x0, y0, x1, y1 = (min(max(v, 0.0), size - 1.0) for v in box)
+    return x0, y0, x1, y1
+
+
+def _area(box: Box) -> float:
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+
+
+def _shifted(box: Box, x: float, y: float) -> Box:
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+
+
+def _quad(points: Floats) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
