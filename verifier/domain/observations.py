@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -62,12 +63,56 @@ class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     keypoints: list[Keypoint] | None = None
 
 
-class Quality(Struct, frozen=True, kw_only=True):
-    """Picture quality: variance of the Laplacian, share of the table obstructed (0..1), mean luma (0..255)."""
+class Exposure(Struct, frozen=True, kw_only=True):
+    """Shares of the picture (0..1) without detail: `dark` is crushed to black, `bright` is blown out to white."""
+
+    dark: Probability
+    bright: Probability
+
+
+class Drift(Struct, frozen=True, kw_only=True):
+    """How the picture has moved since the reference, about the picture's middle.
+
+    A point seen at `q` from the middle of the reference picture is now at `scale` times `q`, turned by `roll` degrees
+    (clockwise on screen), plus (`dx`, `dy`) pixels of the original frame.
+    """
+
+    dx: float
+    dy: float
+    roll: float
+    scale: Annotated[float, Meta(gt=0.0)]
+    p: Probability
+
+    def now(self, point: Point, size: tuple[int, int]) -> Point:
+        """Where a point of the reference picture (pixels; `size` is width and height) is now."""
+        turn = math.radians(self.roll)
+        cosine, sine = self.scale * math.cos(turn), self.scale * math.sin(turn)
+        x, y = point[0] - size[0] / 2, point[1] - size[1] / 2
+        moved = x * cosine - y * sine + self.dx, x * sine + y * cosine + self.dy
+        return moved[0] + size[0] / 2, moved[1] + size[1] / 2
+
+    def reach(self, size: tuple[int, int]) -> float:
+        """How far the corner of the picture that moved most has moved, in pixels."""
+        corners = [(x, y) for x in (0.0, float(size[0])) for y in (0.0, float(size[1]))]
+        return max(math.dist(corner, self.now(corner, size)) for corner in corners)
+
+
+View = Literal["steady", "shifted", "lost"]
+"""The camera's view against the reference: the same; moved a little (corrected by `drift`); another, or far off."""
+
+
+class Quality(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Picture quality: variance of the Laplacian, share of the table obstructed (0..1), mean luma (0..255).
+
+    The rest may be left out. `view` and `drift` are None where they are unknown: never taken for "has not moved".
+    """
 
     sharpness: float
     obstructed: float
     luma: float
+    exposure: Exposure | None = None
+    view: View | None = None
+    drift: Drift | None = None
 
 
 class Observation(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""How good a picture is: sharpness, brightness, and the share of the table that something stands before."""
+"""How good a picture is: sharpness, exposure, what stands before the table, and whether the camera has moved."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 
 from verifier.domain.layout import Layout
-from verifier.domain.observations import Quality
+from verifier.domain.observations import Exposure, Quality
 from verifier.vision.decode import Picture
 from verifier.vision.detector import HAND, Detection
+from verifier.vision.drift import DriftMeter
 from verifier.vision.geometry import Floats
 
 SMALL: Final = (96, 54)
@@ -22,6 +23,8 @@ LEARN_HIDDEN: Final = 0.03
 """Share by which a measurement moves the remembered table, where it looks bare and where it looks hidden."""
 DARK: Final = 12.0
 """A picture darker than this (mean luma 0..255) shows nothing."""
+BLACK, WHITE: Final = 16, 250
+"""Luma at and below which, or at and above which, there is no detail left."""
 MEASURE_EVERY: Final = 1.0
 
 
@@ -30,6 +33,7 @@ class QualityMeter:
 
     def __init__(self, layout: Layout | None = None) -> None:
         self._layout = layout
+        self._drift = DriftMeter(layout)
         self._table: Floats | None = None
         self._mask: Picture | None = None
         self._last: Quality | None = None
@@ -42,7 +46,11 @@ class QualityMeter:
             grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
             luma = float(grey.mean())
             hidden = 1.0 if luma < DARK else self._hidden(grey, found)
-            self._last = Quality(sharpness=round(sharpness(grey), 2), obstructed=round(hidden, 4), luma=round(luma, 2))
+            self._drift.measure(t, grey, found, clear=luma >= DARK)
+            self._last = Quality(
+                sharpness=round(sharpness(grey), 2), obstructed=round(hidden, 4), luma=round(luma, 2),
+                exposure=exposure(grey), view=self._drift.view, drift=self._drift.drift,
+            )  # fmt: skip
         return self._last
 
     def _hidden(self, grey: Picture, found: Sequence[Detection]) -> float:
@@ -86,3 +94,11 @@ def sharpness(grey: Picture) -> float:
     edges = cv2.Laplacian(grey, cv2.CV_16S)
     _, spread = cv2.meanStdDev(edges)
     return float(np.asarray(spread).item() ** 2)
+
+
+def exposure(grey: Picture) -> Exposure:
+    """Shares of a grey picture that are crushed to black and blown out to white."""
+    some = np.ascontiguousarray(grey[::2, ::2])
+    dark = cv2.countNonZero(cv2.inRange(some, 0, BLACK)) / some.size
+    bright = cv2.countNonZero(cv2.inRange(some, WHITE, 255)) / some.size
+    return Exposure(dark=round(dark, 4), bright=round(bright, 4))
