@@ -38,8 +38,12 @@ class Frame:
         plane = self.raw.planes[0]
         if self.raw.format.name not in ("yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray"):
             return np.asarray(self.raw.reformat(width, height, "gray").to_ndarray(), np.uint8)
-        full = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[:, : plane.width]
-        return np.asarray(cv2.resize(full, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        grey: Picture = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)
+        grey = grey[:, : plane.width]
+        if grey.shape[1] >= 4 * width:  # halving is by far the fastest of OpenCV's reductions
+            half = (grey.shape[1] // 2, grey.shape[0] // 2)
+            grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
     def bgr(self) -> Picture:
         """The whole picture (height, width, 3) uint8, blue first."""

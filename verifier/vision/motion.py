@@ -26,11 +26,16 @@ WHOLE_EVERY: Final = 2.0
 """Seconds after which the whole picture is searched again, wherever it moved."""
 
 
+CALM: Final = 2.5
+"""Looks a second while something only trembles, or moves where nothing is at stake."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Looks a second while something moves, and while nothing does."""
+    """Looks a second while something moves, while it only trembles, and while nothing does."""
 
     moving: float = 7.5
+    calm: float = CALM
     idle: float = 1.0
 
 
@@ -69,14 +74,16 @@ class Look:
 class MotionGate:
     """Chooses the frames to look at; `ignore` masks places that change by themselves, such as a clock.
 
-    A frame is due when the moving pace has elapsed since the last due one. Of the due frames those are looked at that
-    differ from the last look or from the due frame before, or follow such a one within `HOLD`, or come after the idle
-    pace. The first frame always is. Times are held to a grid, so that the pace does not drift with the frame rate.
+    A frame is due when the moving pace has elapsed since the last due one. Of the due frames those are looked at at
+    which something moves, against the last look or the due frame before, or did so within `HOLD`; at the calm pace
+    those at which something only trembles, or moves outside of `stake`; and the rest at the idle pace. The first frame
+    always is. Masks are (h, w) uint8 of the small grey picture; no `stake` means everywhere.
     """
 
-    def __init__(self, pace: Pace = Pace(), *, ignore: Picture | None = None) -> None:
+    def __init__(self, pace: Pace = Pace(), *, ignore: Picture | None = None, stake: Picture | None = None) -> None:
         self._pace = pace
         self._ignore = ignore
+        self._stake = stake
         self._grid = Grid(pace.moving)
         self._looked = -1e9
         self._moved = -1e9
@@ -90,13 +97,14 @@ class MotionGate:
             return None
         grey = self._small(frame)
         changed = self._changed(grey, self._seen)
-        if moves(changed) or moves(self._changed(grey, self._before)):
+        if self._moves(grey, self._seen) or self._moves(grey, self._before):
             self._moved = frame.t
         self._before = grey
-        if frame.t - self._moved > HOLD and frame.t - self._looked < 1 / self._pace.idle - 1e-6:
+        pace = self._pace.calm if moves(changed) else self._pace.idle
+        if frame.t - self._moved > HOLD and frame.t - self._looked < 1 / pace - 1e-6:
             return None
-        whole = frame.t - self._whole >= WHOLE_EVERY - 1e-6 or changed is None
-        regions = WHOLE_PICTURE if whole else regions_of(changed)
+        whole = frame.t - self._whole >= WHOLE_EVERY - 1e-6
+        regions = WHOLE_PICTURE if whole or changed is None else regions_of(changed) if moves(changed) else ()
         self._whole = frame.t if regions == WHOLE_PICTURE else self._whole
         self._looked, self._seen = frame.t, grey
         return Look(frame, regions)
@@ -110,9 +118,32 @@ class MotionGate:
         if other is None or other.shape != grey.shape:
             return None
         _, changed = cv2.threshold(cv2.absdiff(grey, other), STEP, 255, cv2.THRESH_BINARY)
-        if self._ignore is not None and self._ignore.shape == changed.shape:
-            changed[self._ignore > 0] = 0
-        return np.asarray(changed, np.uint8)
+        return _less(changed, self._ignore)
+
+    def _moves(self, grey: Picture, other: Picture | None) -> bool:
+        """Whether something at stake moves by more than half a pixel: less is trembling.
+
+        A pixel that lies between its old value and halfway to those of its neighbours may be a shifted edge.
+        """
+        if other is None or other.shape != grey.shape:
+            return True
+        low = cv2.addWeighted(other, 0.5, cv2.erode(other, _AROUND), 0.5, 0)
+        high = cv2.addWeighted(other, 0.5, cv2.dilate(other, _AROUND), 0.5, 0)
+        beyond = cv2.add(cv2.subtract(low, grey), cv2.subtract(grey, high))
+        _, changed = cv2.threshold(beyond, STEP, 255, cv2.THRESH_BINARY)
+        if self._stake is not None and self._stake.shape == changed.shape:
+            changed = cv2.bitwise_and(changed, self._stake)
+        return moves(_less(changed, self._ignore))
+
+
+_AROUND: Final = np.ones((3, 3), np.uint8)
+
+
+def _less(changed: cv2.typing.MatLike, mask: Picture | None) -> Picture:
+    """A mask without what another one covers."""
+    if mask is not None and mask.shape == changed.shape:
+        changed[mask > 0] = 0
+    return np.asarray(changed, np.uint8)
 
 
 def moves(changed: Picture | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from verifier.domain.errors import BadInput
-from verifier.domain.layout import Layout
+from verifier.domain.layout import Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.clock import ClockReader
 from verifier.vision.decode import Background, Decoder, Picture
@@ -20,7 +20,7 @@ from verifier.vision.detector import HAND, Bounds, Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
-from verifier.vision.motion import GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
+from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
 from verifier.vision.probe import Coverage, probe
 from verifier.vision.quality import QualityMeter
 from verifier.vision.regions import complete
@@ -28,6 +28,8 @@ from verifier.vision.regions import complete
 HZ: Final = 7.5
 """Looks a second while something moves: a signal of 0.8 s is looked at six times."""
 IDLE_HZ: Final = 1.0
+STAKE_RIM: Final = 6
+"""Pixels of the gate's picture by which motion may be outside of a zone and yet matters: half a hand."""
 AHEAD: Final = 4
 """Frames that wait decoded; with those under way, all that is ever held in memory."""
 
@@ -71,7 +73,8 @@ class Watch:
         return self._decoder.coverage
 
     def __iter__(self) -> Iterator[Observation]:
-        gate = MotionGate(Pace(self._hz, min(IDLE_HZ, self._hz)), ignore=self._restless())
+        pace = Pace(self._hz, min(CALM, self._hz), min(IDLE_HZ, self._hz))
+        gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
         clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
         with Background(lambda: looks(self._decoder, gate), size=AHEAD) as due:
             yield from _clocked(self._observations(due, clock), clock)
@@ -116,14 +119,26 @@ class Watch:
 
     def _restless(self) -> Picture | None:
         """A mask of the clock for the motion gate."""
-        if self._layout is None or self._layout.zones.clock is None:
+        clock = self._layout.zones.clock if self._layout else None
+        return self._gate_mask([clock], 2) if clock is not None else None
+
+    def _stake(self) -> Picture | None:
+        """A mask of where motion matters: not the rail, the floor, or arms beyond the table."""
+        if self._layout is None:
             return None
-        width, height = self._layout.image_size
+        zones = self._layout.zones
+        places = (zones.inner, zones.dealer, zones.shoe, zones.discard, zones.tray, zones.drop, zones.tip_receptacle)
+        areas = [space.area for space in self._layout.spaces.values()]
+        return self._gate_mask([*(place for place in places if place is not None), *areas], STAKE_RIM)
+
+    def _gate_mask(self, zones: Sequence[Polygon], rim: int) -> Picture:
+        """Zones with a rim of so many pixels, in the gate's grey picture."""
+        width, height = self._probe.info.width, self._probe.info.height
         scale = GATE_WIDTH / width
         mask = np.zeros((max(1, round(height * scale)), GATE_WIDTH), np.uint8)
-        zone = np.round(np.asarray(self._layout.zones.clock, np.float32) * scale).astype(np.int32)
-        cv2.fillPoly(mask, [zone], 255)
-        return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
+        for zone in zones:
+            cv2.fillPoly(mask, [np.round(np.asarray(zone, np.float32) * scale).astype(np.int32)], 255)
+        return np.asarray(cv2.dilate(mask, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8)), np.uint8)
 
 
 def _within(seen: Detection, zone: Floats) -> bool:
