@@ -1,1 +1,1 @@
-"""Real pictures with labels: what the public sets hold, which of them are for scoring only, and training from the rest."""
+"""Real pictures with labels: the public sets, which pictures are for scoring only, and training from the rest."""

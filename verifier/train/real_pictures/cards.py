@@ -58,7 +58,7 @@ def cornered_cards(image: Image, boxed: list[tuple[str, Box]]) -> list[BoxedCard
 
 
 def corners(image: Image, box: Box) -> Floats | None:
-    """The corners of the light card in a box, clockwise; None where the outline is no card's or does not fit the box."""
+    """The corners of the light card in a box, clockwise; None where its outline is unsure."""
     h, w = image.shape[:2]
     x0, y0, x1, y1 = box
     if min(x0, y0) < 2 or x1 > w - 3 or y1 > h - 3:
@@ -66,19 +66,21 @@ def corners(image: Image, box: Box) -> Floats | None:
     pad = 0.05 * max(x1 - x0, y1 - y0)
     a, b = max(0, int(x0 - pad)), max(0, int(y0 - pad))
     part = image[b : int(y1 + pad), a : int(x1 + pad)]
-    found = [quad + np.float32([a, b]) for quad in (_outline(plane) for plane in _planes(part)) if quad is not None]
-    fits = [(overlap(_bounds(quad), box_quad(box)), index) for index, quad in enumerate(found)]
-    if fits and max(fits)[0] >= FIT:
-        return found[max(fits)[1]]
+    found = [
+        quad + np.array([a, b], np.float32) for quad in (_outline(plane) for plane in _planes(part)) if quad is not None
+    ]
+    best = max(found, key=lambda quad: overlap(_bounds(quad), box_quad(box)), default=None)
+    if best is not None and overlap(_bounds(best), box_quad(box)) >= FIT:
+        return best
     short, long = sorted((x1 - x0, y1 - y0))
     return box_quad(box) if UPRIGHT[0] <= long / short <= UPRIGHT[1] else None
 
 
 def _planes(part: Image) -> list[Image]:
     """Pictures in which a card is light: grey, the least channel, and lightness less colour."""
-    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     spread = part.max(2).astype(np.int16) - part.min(2)
-    return [grey, part.min(2), np.clip(grey - 0.7 * spread, 0, 255).astype(np.uint8)]
+    return [grey, np.asarray(part.min(2), np.uint8), np.clip(grey - 0.7 * spread, 0, 255).astype(np.uint8)]
 
 
 def _outline(plane: Image) -> Floats | None:
@@ -89,11 +91,11 @@ def _outline(plane: Image) -> Floats | None:
         return None
     hull = cv2.convexHull(max(contours, key=cv2.contourArea))
     area = cv2.contourArea(hull)
-    quad = cv2.boxPoints(cv2.minAreaRect(hull))
+    quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float32)
     _, (short, long), _ = rectangle(quad)
     if area < 0.3 * plane.size or short < 12 or not ASPECTS[0] <= long / short <= ASPECTS[1]:
         return None
-    return np.asarray(quad, np.float32) if area >= FILLED * short * long else None
+    return quad if area >= FILLED * short * long else None
 
 
 def _bounds(quad: Floats) -> Floats:

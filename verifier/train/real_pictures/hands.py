@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.observations import Box, Facing, Side
 from verifier.train.real_pictures.masks import HandMask, before_green, before_paper
+from verifier.train.real_pictures.split import read_picture
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -49,10 +50,7 @@ class HandPhoto:
 
 def hand_photo(path: Path, set_name: str) -> HandPhoto | None:
     """The hand of a photo of one of the sets; None where it cannot be found surely (or a label file is missing)."""
-    image = cv2.imread(str(path))
-    if image is None:
-        return None
-    image = np.asarray(image, np.uint8)
+    image = read_picture(path)
     if set_name == FINGERCOUNT:
         return _boxed(path, image)
     rps = set_name == RPS
@@ -60,7 +58,7 @@ def hand_photo(path: Path, set_name: str) -> HandPhoto | None:
     if mask is None:
         return None
     facing: Facing = "back" if rps else "palm"
-    told = RPS_FINGERS.get(path.parent.name) if rps else _digit(path.parent.name)
+    told = told_fingers(path, set_name)
     side = side_of(mask, facing) if not rps and told in (3, 5) else "unknown"
     return HandPhoto(path, image, _outline(mask.hand), mask, told, facing, side)
 
@@ -79,8 +77,10 @@ def side_of(mask: HandMask, facing: Facing) -> Side:
     return "right" if on_left == (facing == "back") else "left"
 
 
-def _digit(name: str) -> int | None:
-    return int(name) if name in "12345" else None
+def told_fingers(path: Path, set_name: str) -> int | None:
+    """Extended fingers by the folder that a photo lies in; None where it does not tell."""
+    folder = path.parent.name
+    return RPS_FINGERS.get(folder) if set_name == RPS else int(folder) if folder in tuple("12345") else None
 
 
 def _outline(hand: Image) -> Floats:

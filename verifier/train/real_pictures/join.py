@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
 from verifier.train.real_pictures.paste import straightened, with_card, with_hand
-from verifier.train.real_pictures.split import pictures
+from verifier.train.real_pictures.split import pictures, read_picture
 from verifier.train.real_pictures.windows import Photo, window
 
 Image = NDArray[np.uint8]
@@ -34,7 +35,7 @@ TABLE_PICTURES: Final = 4
 
 
 class RealPlan(Struct, frozen=True, kw_only=True):
-    """How many pictures of each kind to make: windows of photos of cards and of hands, and rendered ones with cut-outs."""
+    """How many pictures to make: windows of photos of cards, of photos of hands, and rendered ones with cut-outs."""
 
     cards: int = 500
     hands: int = 700
@@ -65,7 +66,7 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
     """
     cards, faces = [], []
     for path in filter(keep, pictures(folder, EDJE, "train")):
-        image = np.asarray(cv2.imread(str(path)), np.uint8)
+        image = read_picture(path)
         found = cornered_cards(image, boxed_cards(path))
         if found and all(card.quad is not None for card in found):
             cards.append(Photo(image, found))
@@ -124,7 +125,7 @@ def write_real(folder: Path, real: Path, plan: RealPlan) -> int:
     cv2.setNumThreads(1)
     written = 0
     for part, share in (("train", 0.95), ("val", 0.05)):
-        sources = read_sources(real, lambda path, part=part: _part(path) == part)
+        sources = read_sources(real, partial(_in_part, part))
         rng = np.random.default_rng([plan.seed, 19, int(part == "val")])
         counts = [max(1, round(n * share)) for n in (plan.cards, plan.hands, plan.pasted)]
         first = FIRST_SEED + 100_000 * plan.seed + (50_000 if part == "val" else 0)
@@ -139,8 +140,8 @@ def write_real(folder: Path, real: Path, plan: RealPlan) -> int:
     return written
 
 
-def _part(path: Path) -> str:
-    return "val" if hashlib.sha256(path.name.encode()).digest()[0] % 20 == 19 else "train"
+def _in_part(part: str, path: Path) -> bool:
+    return (part == "val") == (hashlib.sha256(path.name.encode()).digest()[0] % 20 == 19)
 
 
 def _write(folder: Path, part: str, kind: str, seed: int, made: Iterator[Shot], rng: Generator) -> int:

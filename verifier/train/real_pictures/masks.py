@@ -44,7 +44,7 @@ def before_green(image: Image) -> HandMask | None:
     """The hand on a green surface; None where no hand with an arm to the picture's edge is found."""
     a = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB)[:, :, 1], (0, 0), 1.0)
     _, mask = cv2.threshold(a, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    arm = _largest(mask)
+    arm = _largest(np.asarray(mask, np.uint8))
     sleeve = _other_colour(image, arm)
     return None if sleeve is None else _hand(arm, _edge(image), sleeve)
 

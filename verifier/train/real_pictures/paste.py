@@ -106,13 +106,13 @@ def laid(image: Image, layer: Layer, height: float, rng: Generator) -> Image:
     dark = cv2.GaussianBlur(dark, (0, 0), 0.4 + 0.5 * height) * float(rng.uniform(0.15, 0.5))
     under = image * (1 - dark[:, :, None])
     out = under + (layer.image - under) * layer.alpha[:, :, None]
-    return np.clip(out + 0.5, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out + 0.5, 0, 255), np.uint8)
 
 
 def uncovered(truth: Observation, alpha: Floats) -> Observation:
     """The truth after a layer was laid on it: less of each card shows, hidden chips and hands are gone."""
     cover = np.where(alpha > 0.5, 1, 0).astype(np.uint8)
-    cards = [_dimmed(card, _share(cover, np.float32(card.quad))) for card in truth.cards]
+    cards = [_dimmed(card, _share(cover, np.array(card.quad, np.float32))) for card in truth.cards]
     return structs.replace(
         truth,
         cards=[card for card in cards if card.visible is None or card.visible >= CARD_VISIBLE],
@@ -134,7 +134,8 @@ def _unsure(hand: HandSeen, covered: float) -> HandSeen:
 
 def _disc(chip: ChipSeen) -> Floats:
     turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    return np.float32(chip.center) + np.float32(chip.radius) * np.column_stack([np.cos(turns), np.sin(turns)])
+    circle = chip.radius * np.column_stack([np.cos(turns), np.sin(turns)])
+    return np.asarray(np.array(chip.center) + circle, np.float32)
 
 
 def _share(cover: Image, polygon: Floats) -> float:
@@ -162,7 +163,7 @@ def _layer(source: Image, alpha: Image, matrix: NDArray[np.float64], onto: Image
     image = relit(np.clip(image.astype(np.float32) * light, 0, 255).astype(np.uint8), rng, 0.85)
     image = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     opaque = cv2.warpAffine(inner, matrix, size, flags=cv2.INTER_LINEAR)
-    return Layer(np.asarray(image, np.uint8), np.asarray(opaque, np.float32) / 255)
+    return Layer(np.asarray(image, np.uint8), np.asarray(opaque, np.float32) / np.float32(255))
 
 
 def _sleeved(layer: Layer, hand: HandPhoto, matrix: NDArray[np.float64], rng: Generator) -> Layer:
@@ -179,17 +180,18 @@ def _sleeved(layer: Layer, hand: HandPhoto, matrix: NDArray[np.float64], rng: Ge
     loose = rng.uniform(1.05, 1.4)
     middle, half = (low + high) / 2, (high - low) / 2 * loose
     side = np.array([-way[1], way[0]])
-    corners = [np.array(mask.palm) + way * d + side * (middle + s * half * f) for d, s, f in
-               ((start, -1, 1), (start, 1, 1), (start + 40 * mask.radius, 1, 4), (start + 40 * mask.radius, -1, 4))]  # fmt: skip
+    far = start + 40 * mask.radius
+    ends = ((start, -half), (start, half), (far, 4 * half), (far, -4 * half))
+    corners = np.array([np.array(mask.palm) + way * d + side * (middle + h) for d, h in ends], np.float32)
     cloth = np.zeros(layer.alpha.shape, np.uint8)
-    cv2.fillConvexPoly(cloth, np.round(moved(np.float32(corners), matrix) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    cv2.fillConvexPoly(cloth, np.round(moved(corners, matrix) * 16).astype(np.int32), (255,), cv2.LINE_AA, 4)
     tone = rng.uniform(10, 230) * rng.uniform(0.75, 1.25, 3)
     depth = cv2.distanceTransform(cloth, cv2.DIST_L2, 3)
     shade = 0.65 + 0.35 * np.minimum(1.0, depth / max(4.0, 0.35 * float(depth.max())))
     coarse = rng.normal(1.0, 0.12, (12, 12)).astype(np.float32)
     shade = shade * cv2.resize(coarse, cloth.shape[::-1], interpolation=cv2.INTER_CUBIC)
     image = layer.image.copy()
-    opaque = np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.float32) / 255
+    opaque = np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.float32) / np.float32(255)
     fabric = np.clip(shade[:, :, None] * tone, 0, 255)
     mixed = image + (fabric - image) * opaque[:, :, None]
     return Layer(mixed.astype(np.uint8), np.maximum(layer.alpha, opaque))
@@ -203,7 +205,7 @@ def straightened(image: Image, card: BoxedCard) -> Image | None:
     if w < 55:
         return None
     corners = cv2.boxPoints(((x, y), (w, h), angle)).astype(np.float32)
-    to = np.float32([[0, CARD_SIZE[1]], [0, 0], [CARD_SIZE[0], 0], [CARD_SIZE[0], CARD_SIZE[1]]])
+    to = np.array([[0, CARD_SIZE[1]], [0, 0], [CARD_SIZE[0], 0], CARD_SIZE], np.float32)
     warp = cv2.getPerspectiveTransform(corners, to)
     face = cv2.warpPerspective(image, warp, CARD_SIZE, flags=cv2.INTER_LINEAR)
-    return np.clip(face * (235.0 / max(60.0, float(np.percentile(face, 90)))), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(face * (235.0 / max(60.0, float(np.percentile(face, 90)))), 0, 255), np.uint8)

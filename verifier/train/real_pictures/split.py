@@ -20,6 +20,9 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
+from verifier.domain.errors import BadInput
+
+Image = NDArray[np.uint8]
 Part = Literal["train", "test"]
 MARTINABELEDA: Final = "cards-martinabeleda"
 SCORING_ONLY: Final = (MARTINABELEDA,)
@@ -52,6 +55,14 @@ def pictures(folder: Path, set_name: str, part: Part) -> list[Path]:
 def every(folder: Path) -> list[Path]:
     """All pictures below a folder, sorted by path."""
     return sorted(p for p in folder.rglob("*") if p.suffix.lower() in (".jpg", ".jpeg", ".png"))
+
+
+def read_picture(path: Path) -> Image:
+    """A picture as (h, w, 3) BGR; raises BadInput where the file is none."""
+    image = cv2.imread(str(path))
+    if image is None:
+        raise BadInput(path, "is no picture that can be read", "replace the file or take it out of the folder")
+    return np.array(image, np.uint8)
 
 
 @cache
@@ -98,9 +109,7 @@ def scenes(paths: Sequence[Path], near: float) -> list[int]:
 
 
 def _look(path: Path) -> NDArray[np.float32]:
-    image = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2)
-    if image is None:
-        raise ValueError(f"{path} is no picture")
+    image = read_picture(path)
     small = cv2.resize(image, (16, 16), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB) / (100, 60, 60), np.float32).ravel()
 

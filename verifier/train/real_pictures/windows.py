@@ -52,7 +52,10 @@ def window(photos: Sequence[Photo], size: int, rng: Generator) -> Shot:
         x, y = (index % across) * side, (index // across) * side
         part, truth = cell(photo, side, rng)
         image[y : y + side, x : x + side] = relit(part, rng)
-        cards += [structs.replace(c, quad=_quad(np.float32(c.quad) + np.float32([x, y]))) for c in truth.cards]
+        cards += [
+            structs.replace(c, quad=_quad(np.array(c.quad, np.float32) + np.array([x, y], np.float32)))
+            for c in truth.cards
+        ]
         hands += [structs.replace(h, box=_shifted(h.box, x, y)) for h in truth.hands]
     return Shot(degrade(image, rng), Observation(t=0.0, frame=0, cards=cards, hands=hands))
 
@@ -63,7 +66,7 @@ def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
     focus, scale = _focus(photo, rng), min(ENLARGED, covers)
     mirrored = photo.hand is not None and rng.random() < 0.5
     turn = float(rng.uniform(-180, 180)) if photo.turns_freely() else 90.0 * int(rng.integers(4))
-    matrix = cv2.getRotationMatrix2D(focus, turn, scale)
+    matrix = np.asarray(cv2.getRotationMatrix2D(focus, turn, scale), np.float64)
     if mirrored:
         matrix[0] = -matrix[0]
     matrix[:, 2] += rng.uniform(0.35, 0.65, 2) * size - matrix @ (*focus, 1.0)
@@ -93,7 +96,7 @@ def _truth(photo: Photo, matrix: NDArray[np.float64], size: int, mirrored: bool)
         label = clipped(0, quad, (size, size), BOX_SHARE_INSIDE)
         if label is not None:
             rank = card.rank if _inside(quad, size) else None
-            cards.append(CardSeen(id=None, face="up", p=1.0, quad=_quad(np.float32(label.quad)), rank=rank))  # type: ignore[arg-type]
+            cards.append(CardSeen(id=None, face="up", p=1.0, quad=_quad(np.array(label.quad, np.float32)), rank=rank))  # type: ignore[arg-type]
     hands = []
     if photo.hand is not None:
         hand = hand_seen(photo.hand, moved(photo.hand.outline, matrix), mirrored)
