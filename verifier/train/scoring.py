@@ -70,7 +70,7 @@ class Tally:
             self._rank_p.append((found.ranks[best], best == card.rank))
 
     def _chips(self, seen: Observation, truth: Observation) -> None:
-        squares = [[_square(chip.center, chip.radius) for chip in one.chips] for one in (seen, truth)]
+        squares = [[circle_quad(chip.center, chip.radius) for chip in one.chips] for one in (seen, truth)]
         pairs = matched(*squares)
         self.counts["chips"] += len(truth.chips)
         self.counts["chips_said"] += len(seen.chips)
@@ -160,7 +160,8 @@ def as_quad(points: Sequence[Sequence[float]]) -> Floats:
     return np.asarray(points, dtype=np.float32)
 
 
-def _square(centre: tuple[float, float], radius: float) -> Floats:
+def circle_quad(centre: tuple[float, float], radius: float) -> Floats:
+    """The square (4, 2) round a circle."""
     (x, y), r = centre, radius
     return box_quad((x - r, y - r, x + r, y + r))
 

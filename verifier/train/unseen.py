@@ -1,0 +1,108 @@
+"""Whole frames of tables that no model was trained on (split "test"), with their truth: what models are scored on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from msgspec import Struct
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from verifier.domain.layout import CARD_MM
+from verifier.domain.observations import Observation
+from verifier.simulate.render import Camera, Look, Renderer, annotate, visibility
+from verifier.simulate.render.truth import CHIP_SHOWS, chip_top
+from verifier.simulate.scene import Scene
+from verifier.train.degrade import degrade
+from verifier.train.labels import CARD_VISIBLE
+from verifier.train.pictures import HAND_VISIBLE, performed_scenes, random_scenes, truth_of
+
+Image = NDArray[np.uint8]
+Kind = Literal["easy", "normal", "hard", "any", "far"]
+"""Instants of simulated rounds by the camera's difficulty; stills of any kind; rounds seen from afar."""
+FIRST_SEED: Final = 5_000_000
+FRAME: Final = (1280, 720)
+FAR_FRAME: Final = (1920, 1080)
+FAR_CARD_PX: Final = 28.0
+"""Width of a card in the middle of the table in a far picture."""
+CYCLE: Final[tuple[Kind, ...]] = ("easy", "normal", "hard", "any", "easy", "normal", "hard", "any", "easy", "normal",
+                                  "hard", "easy", "normal", "hard", "any", "easy", "normal", "hard", "any", "far")  # fmt: skip
+"""Kinds of twenty pictures in a row, so that any number of pictures has its share of each: 15 in play, 4 any, 1 far."""
+HARDLY: Final = 0.05
+"""Chips of whose top face less than this shows are not there at all."""
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """One picture to be made: everything follows from its kind and seed. `size` is width and height in pixels."""
+
+    kind: Kind
+    seed: int
+    size: tuple[int, int] = FRAME
+
+
+class Doubtful(Struct, frozen=True, kw_only=True):
+    """What shows too little to be asked for, but is there: finding it is neither right nor wrong. Quads in pixels."""
+
+    chips: list[tuple[float, float, float]] = []
+    """Centre and radius."""
+    hands: list[tuple[float, float, float, float]] = []
+    """Upright boxes."""
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """One picture (BGR), what it truly shows and what it hardly shows, in its pixels."""
+
+    image: Image
+    truth: Observation
+    doubtful: Doubtful
+
+
+def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCLE) -> list[Case]:
+    """The first `count` pictures of a fixed sequence, of all kinds in turn; far ones are larger."""
+    chosen = [(kinds[number % len(kinds)], first_seed + number) for number in range(count)]
+    return [Case(kind=kind, seed=seed, size=FAR_FRAME if kind == "far" else FRAME) for kind, seed in chosen]
+
+
+def make(case: Case) -> Unseen:
+    """Renders a case; the same case gives the same picture."""
+    rng = np.random.default_rng([case.seed, 1, 31])
+    table, scenes = random_scenes(rng) if case.kind == "any" else performed_scenes(case.seed, rng)
+    look = Look.sample(rng, "test")
+    camera = _camera(case, rng)
+    scene = next(scenes)
+    image = degrade(Renderer(table, look, camera).render(scene), rng)
+    truth = truth_of(scene, camera, table, look)
+    hands = [hand.box for hand in annotate(scene, camera, table, look).hands if hand.id not in {h.id for h in truth.hands}]
+    return Unseen(image, truth, Doubtful(chips=_doubtful_chips(scene, camera, look), hands=hands))
+
+
+def _camera(case: Case, rng: Generator) -> Camera:
+    level = case.kind if case.kind in ("easy", "normal", "hard") else str(rng.choice(["easy", "normal", "hard"]))
+    camera = Camera.sample(rng, case.size, level)  # type: ignore[arg-type]
+    if case.kind != "far":
+        return camera
+    scale = FAR_CARD_PX / (camera.pixels_per_mm * CARD_MM[0])
+    w, h = case.size
+    at = [float(length * (1 - 1 / scale) * rng.uniform(0.3, 0.7)) for length in (w, h)]
+    return camera.window(at[0], at[1], case.size, scale)
+
+
+def _doubtful_chips(scene: Scene, camera: Camera, look: Look) -> list[tuple[float, float, float]]:
+    shares = visibility(scene, camera, look).chips
+    out = []
+    for chip in scene.chips:
+        if HARDLY <= shares.get(chip.id, 0.0) < CHIP_SHOWS:
+            ring = chip_top(chip, camera)
+            middle = ring.mean(0)
+            radius = float(np.hypot(*(ring - middle).T).mean())
+            out.append((round(float(middle[0]), 2), round(float(middle[1]), 2), round(radius, 2)))
+    return out
+
+
+def counts(card_share: float | None) -> bool:
+    """Whether a card of which this share shows is asked for."""
+    return card_share is None or card_share >= CARD_VISIBLE
