@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import resources
 from typing import Final, Literal
@@ -30,6 +31,7 @@ _TEXT_OF: Final = {
     "nd-poker": "2024-10-01",
 }
 RULEBOOKS: Final = tuple(_FOLDERS)
+_SIDES: Final = re.compile(r"\b(left|right|leftmost|rightmost|clockwise)\b")
 
 
 class InForce(Struct, frozen=True, rename={"from_": "from"}):
@@ -53,6 +55,11 @@ class Clause(Struct, frozen=True, kw_only=True):
     severity: Severity
     in_force: InForce = InForce()
     version: list[str] | None = None
+
+    @property
+    def sided(self) -> bool:
+        """Whether it tells left from right, so that nothing can be said of it in a picture that is turned."""
+        return self.observability in ("video_engine", "video_motion") and bool(_SIDES.search(self.requirement.lower()))
 
 
 @cache

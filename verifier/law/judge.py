@@ -22,6 +22,8 @@ from verifier.law.session import Session
 from verifier.law.worlds import over_ways
 
 HISTORY_MISSING = "the recording of this round begins after its first card"
+PERSPECTIVE = "ND-08-04.1.b-dealer-perspective"
+TURNED = "left and right cannot be told in a picture that is turned"
 SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
 
@@ -32,6 +34,8 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     active = [check for check in checks(name) if _applies(check, session)]
     instances = [*_round_instances(session, active), *_session_instances(session, active)]
     known = by_id(name)
+    if any(i.clause == PERSPECTIVE and i.verdict == "violation" for i in instances):
+        instances = [_open(i, TURNED) if i.verdict == "violation" and known[i.clause].sided else i for i in instances]
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
     findings = sorted(
         (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")

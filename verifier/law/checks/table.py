@@ -38,6 +38,7 @@ FILL = "ND-08-05.6-dealer-verifies-fill"
 CREDIT = "ND-08-05.4-credit-original"
 TWO_SPACES = "ND-08-01.2-two-adjacent-spaces"
 OVERLAP = "ND-08-04.4.c-overlap-10-min"
+PROPER = "ND-08-04.3-proper-view"
 VIEWS = {
     "shoe_face": "ND-08-04.1.c-view-shoe-face",
     "spaces": "ND-08-04.1.c-view-betting-spaces",
@@ -136,7 +137,7 @@ def adjacent_spaces(session: Session) -> Iterator[Instance]:
             )  # fmt: skip
 
 
-@session_check(*VIEWS.values(), video=True)
+@session_check(*VIEWS.values(), video=True, reads=("view_check",))
 def field_of_view(session: Session) -> Iterator[Instance]:
     """The camera sees the six parts of the table that the rules name."""
     for check in session.of(ViewCheck):
@@ -145,11 +146,12 @@ def field_of_view(session: Session) -> Iterator[Instance]:
             if seen is not None:
                 yield judged(
                     clause, seen, key=check.id, events=[check], expected=f"the {region.replace('_', ' ')} is in view",
-                    observed=f"the {region.replace('_', ' ')} was not in view",
+                    observed=f"the {region.replace('_', ' ')} was not in view", also=[PROPER],
+                    incident=f"view {check.id}",
                 )  # fmt: skip
 
 
-@session_check(REAL_TIME, NO_LAPSE, TO_CLOSE, video=True)
+@session_check(REAL_TIME, NO_LAPSE, TO_CLOSE, video=True, reads=("recording_segment",))
 def recorded_through(session: Session) -> Iterator[Instance]:
     """The recording runs in real time, without gaps between its segments."""
     segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
@@ -170,7 +172,7 @@ def recorded_through(session: Session) -> Iterator[Instance]:
             )  # fmt: skip
 
 
-@session_check(OVERLAP, needs={"two_recorders": True}, video=True)
+@session_check(OVERLAP, needs={"two_recorders": True}, video=True, reads=("recording_segment",))
 def recorders_overlap(session: Session) -> Iterator[Instance]:
     """Two recorders used in turn overlap by ten minutes."""
     segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)

@@ -113,8 +113,9 @@ def _same_option(value: Any, wanted: object) -> bool | None:
 
 
 def _words(value: object) -> str:
-    named = {True: "yes", False: "no", None: "not known"} if isinstance(value, bool | None) else {}
-    return named.get(value, str(value).replace("_", " "))  # type: ignore[call-overload, no-any-return]
+    if value is None:
+        return "not known"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
 
 
 def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
@@ -209,9 +210,8 @@ def green_chips(session: Session) -> Iterator[Instance]:
     """Where 25 dollars may be wagered, chips of 25 are at hand."""
     if session.house.table_limits.max < MOST_CENTS:
         return
-    moved = [
-        e for e in (*session.of(ChipsFromTray), *session.of(WagerPlaced)) if "2500" in (e.chips or {}) and not e.weak
-    ]
+    stacks: list[ChipsFromTray | WagerPlaced] = [*session.of(ChipsFromTray), *session.of(WagerPlaced)]
+    moved = any("2500" in (event.chips or {}) and not event.weak for event in stacks)
     if moved:
         yield judged(GREEN_CHIPS, True)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -187,6 +187,8 @@ def _paid_before(entry: Entry) -> int | None:
         return said
     total = 0
     for row in payments:
+        if not isinstance(row, Mapping):
+            return None
         day, cents = as_date(row.get("date")), as_cents(row.get("cents", row.get("amount")))
         if day is None or cents is None:
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
 from verifier.law.checks.records.rows import filled, of_row
@@ -28,7 +28,7 @@ MOST = "ND-08-15.4-most-chips-wins"
 FEES = "ND-08-16.1.e-tournament-fees"
 PRIZES = "ND-08-16.1.f-tournament-prizes"
 CAP_CENTS = 20_000
-ON = {"tournament_rules": "on"}
+ON: Final[dict[str, object]] = {"tournament_rules": "on"}
 READS = ("tournament",)
 
 
