@@ -26,6 +26,8 @@ _UNREAD: dict[str, Any] = {
     "chips": None,
     "cents_after": None,
     "bills": None,
+    "text": None,
+    "total": None,
 }
 
 
