@@ -62,7 +62,6 @@ def even_money(announced: bool) -> Log:
 
 
 def tie(announced: bool) -> Log:
-    log = hand_out("Th Kd 7s Qc 7c Td", {2: 1000, 4: 500})
     log = hand_out("Th Kd 7s 7c", {2: 1000})
     spoken(log, two=17)
     if announced:

@@ -36,14 +36,8 @@ def side_bet(at: str, kind: str) -> Log:
 def given_back(cents: int, reason: str, wager: int = 500) -> Log:
     log = two()
     log.change(log.one("wager_placed", at="space:4"), cents=wager, chips=None)
-    log.insert_after(
-        log.one("wager_placed", at="space:4"),
-        "chips_returned",
-        kind="original",
-        at="space:4",
-        cents=cents,
-        reason=reason,
-    )
+    placed = log.one("wager_placed", at="space:4")
+    log.insert_after(placed, "chips_returned", kind="original", at="space:4", cents=cents, reason=reason)
     return log
 
 
@@ -123,7 +117,7 @@ def burned(reason: str, shown: bool | None, card: str = "??") -> Log:
 
 def drawn_in_error(burn: bool) -> Log:
     """A card is drawn face down and held; it is then burned, or becomes the dealer's next card."""
-    log = hand_out("Th 7d 9s Tc Kd", {2: 1000})
+    log = hand_out("Th 6d 9s Tc 3d", {2: 1000})
     drawn = log.insert_after(log.one("card_revealed"), "card_dealt", card="??", to="hand", face="down", seq=None)
     if burn:
         log.insert_after(drawn, "card_burned", card="??", face_shown=False, reason="held")
