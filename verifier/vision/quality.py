@@ -23,7 +23,7 @@ LEARN_HIDDEN: Final = 0.03
 """Share by which a measurement moves the remembered table, where it looks bare and where it looks hidden."""
 DARK: Final = 12.0
 """A picture darker than this (mean luma 0..255) shows nothing."""
-BLACK, WHITE: Final = 16, 250
+BLACK, WHITE = 16, 250
 """Luma at and below which, or at and above which, there is no detail left."""
 MEASURE_EVERY: Final = 1.0
 
