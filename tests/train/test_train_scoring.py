@@ -4,8 +4,8 @@ import pytest
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.train.calibration import binned_error, calibration_error, fitted_logistic, fitted_temperature
 from verifier.train.labels import box_quad
-from verifier.train.real import frame_cards, score_bag, score_voc
-from verifier.train.scoring import Tally, matched, overlap
+from verifier.train.matching import matched, overlap
+from verifier.train.scoring import Tally
 
 
 def card(
@@ -98,15 +98,3 @@ def test_logistic_calibration_of_scores() -> None:
     z = rng.normal(0, 2, 20_000)
     right = (rng.random(20_000) < 1 / (1 + np.exp(-(1.5 * z + 0.5)))).astype(float)
     assert fitted_logistic(1 / (1 + np.exp(-z)), right) == pytest.approx((1.5, 0.5), abs=0.12)
-
-
-def test_real_frames_by_name() -> None:
-    assert frame_cards("club1")[:2] == ["Ac", "2c"] and len(frame_cards("club1")) == 13
-    assert sorted(frame_cards("heart3")) == sorted(frame_cards("heart1"))
-    assert len(frame_cards("surface2")) == 16
-
-
-def test_bags_and_boxes_of_real_pictures() -> None:
-    seen = look(card(0, "7"), card(100, "K"))
-    assert score_bag(seen, ["7h", "Ks", "2d"]) == (2, 2, 3, 1)
-    assert score_voc(seen, [("7", box_quad((0, 0, 50, 70))), ("Q", box_quad((100, 0, 150, 70)))]) == (1, 2, 2, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from msgspec import Struct
 from verifier.domain.observations import CardSeen, HandSeen
 from verifier.train.glances import Glance
 from verifier.train.labels import box_quad, chip_quad, shows
-from verifier.train.scoring import Floats, as_quad, circle_quad, matched
+from verifier.train.matching import Floats, as_quad, circle_quad, matched, unexplained
 from verifier.train.unseen import Case
 
 CONFUSED: Final = ("side", "facing", "owner", "fingers")
@@ -77,8 +77,8 @@ def _chips(glance: Glance) -> Iterator[_Found]:
             yield "missed chip", chip.colour, 1.0, chip_quad(chip)
         elif seen[pairs[i]].colour != chip.colour:
             yield "colour wrong", f"{chip.colour} read {seen[pairs[i]].colour}", seen[pairs[i]].p, chip_quad(chip)
-    excused = _excused(quads, pairs, [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips])
-    for j in excused:
+    false = unexplained(quads, pairs, [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips])
+    for j in false:
         yield "false chip", f"{seen[j].colour} p {seen[j].p:.2f}", seen[j].p, quads[j]
 
 
@@ -91,7 +91,7 @@ def _hands(glance: Glance) -> Iterator[_Found]:
             yield "missed hand", f"{hand.owner} {hand.facing} {hand.fingers}", 1.0, box_quad(hand.box)
         else:
             yield from _hand(hand, seen[pairs[i]])
-    for j in _excused(quads, pairs, [box_quad(box) for box in glance.doubtful.hands]):
+    for j in unexplained(quads, pairs, [box_quad(box) for box in glance.doubtful.hands]):
         yield "false hand", f"p {seen[j].p:.2f}", seen[j].p, quads[j]
 
 
@@ -100,13 +100,6 @@ def _hand(hand: HandSeen, found: HandSeen) -> Iterator[_Found]:
         true, said = getattr(hand, name), getattr(found, name)
         if said != true:
             yield f"{name} wrong", f"{true} read {said}", found.p, box_quad(hand.box)
-
-
-def _excused(seen: Sequence[Floats], pairs: dict[int, int], doubtful: Sequence[Floats]) -> list[int]:
-    """Those of `seen` that match neither a true thing nor one that hardly shows."""
-    rest = [j for j in range(len(seen)) if j not in set(pairs.values())]
-    near = set(matched([seen[j] for j in rest], doubtful).values())
-    return [j for number, j in enumerate(rest) if number not in near]
 
 
 def centre(flaw: Flaw) -> tuple[float, float]:

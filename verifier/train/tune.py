@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from verifier.train.calibration import binned_error, fitted_logistic
 from verifier.train.export import read_facts, write_facts
 from verifier.train.labels import CLASSES, box_quad
-from verifier.train.scoring import Floats, matched
+from verifier.train.matching import Floats, matched
 from verifier.vision.detector import Detector
 from verifier.vision.models import find_model
 

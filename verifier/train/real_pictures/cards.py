@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.observations import Box
 from verifier.train.labels import box_quad, rectangle
-from verifier.train.scoring import overlap
+from verifier.train.matching import overlap
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

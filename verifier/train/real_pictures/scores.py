@@ -16,11 +16,11 @@ from verifier.domain.cards import RANKS
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import HandSeen, Observation
 from verifier.train.labels import box_quad
+from verifier.train.matching import Floats, as_quad, matched
 from verifier.train.real_pictures.cards import EDJE, boxed_cards
 from verifier.train.real_pictures.gallery import Failure, write_sheets
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS, hand_photo, told_fingers
 from verifier.train.real_pictures.split import MARTINABELEDA, pictures, read_picture
-from verifier.train.scoring import Floats, as_quad, matched
 
 Image = NDArray[np.uint8]
 See = Callable[[Image], Observation]
