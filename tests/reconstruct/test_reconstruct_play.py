@@ -13,7 +13,7 @@ from verifier.simulate.perform import perform
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.truth_observations import Noise, truth_observations
 
-NOT_LOOKED_FOR = {"indicator_card", "cut"}
+NOT_LOOKED_FOR = {"indicator_card", "cut", "view_check"}
 CAMERA = Camera.straight((640, 360))
 
 

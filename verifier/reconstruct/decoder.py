@@ -21,6 +21,8 @@ from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.session import BackSeen, Between, session_events
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Life, Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
+from verifier.reconstruct.steady import Placed, Steadier
+from verifier.reconstruct.view import ViewLog, doubted
 from verifier.reconstruct.zones import TableMap, distance
 
 QUIET_SECONDS = 3.5
@@ -46,7 +48,8 @@ def reconstruct(
     for observation in observations:
         events += decoder.step(observation)
     events += decoder.flush()
-    return EventLog(events_header(layout, house, header, decoder.clock.first), tuple(ordered(events)))
+    sure = (doubted(event, decoder.lost) for event in events)
+    return EventLog(events_header(layout, house, header, decoder.clock.first), tuple(ordered(sure)))
 
 
 def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
@@ -84,6 +87,8 @@ class Reconstructor:
 
     def __init__(self, layout: Layout, house: House) -> None:
         self.table = TableMap.of(layout)
+        self._steadier = Steadier(self.table, layout.image_size)
+        self._views = ViewLog(layout)
         self.house = house
         self.clock = Clock()
         self._body = Body.of(self.table)
@@ -97,9 +102,23 @@ class Reconstructor:
         self._now = 0.0
         self._round: _Round | None = None
 
+    @property
+    def lost(self) -> list[tuple[float, float]]:
+        """Stretches (start, end) in which the camera looked elsewhere."""
+        return self._views.lost
+
     def step(self, observation: Observation) -> list[AnyEvent]:
         """Takes one observation; returns events that are complete."""
-        sight = sight_of(observation, self.table, self._body)
+        events = self._numbers.number(self._views.step(observation), self.clock)
+        for placed in self._steadier.step(observation):
+            events += self._look(placed)
+        return events
+
+    def _look(self, placed: Placed) -> list[AnyEvent]:
+        """Takes an observation by the map of its view; one of another view shows nothing."""
+        if placed.table is None:
+            return []
+        sight = sight_of(placed.observation, placed.table, self._body)
         if self._first is None:
             self._first = self._since = sight.t
         self._now = sight.t
@@ -110,7 +129,8 @@ class Reconstructor:
 
     def flush(self) -> list[AnyEvent]:
         """Ends the recording; returns what is left, the round in progress included."""
-        events: list[AnyEvent] = []
+        events: list[AnyEvent] = [event for placed in self._steadier.flush() for event in self._look(placed)]
+        events += self._numbers.number(self._views.flush(), self.clock)
         if self._round is not None:
             events += self._finish(self._round)
         if self._first is not None:

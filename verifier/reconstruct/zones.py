@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+import msgspec
 from msgspec import Struct
 
 from verifier.domain.layout import Layout, Polygon
+from verifier.domain.observations import Drift
 
 Xy = tuple[float, float]
 NEAR_CARDS_MM = 110.0
@@ -101,6 +103,20 @@ class TableMap(Struct, frozen=True, kw_only=True):
         x, y = (point[0] - self.origin[0]) / self.scale, (point[1] - self.origin[1]) / self.scale
         cosine, sine = self.turn
         return x * cosine - y * sine, x * sine + y * cosine
+
+    def drifted(self, drift: Drift) -> TableMap:
+        """The same table seen by a camera that has moved: other pixels, the same millimetres."""
+        turn = math.radians(drift.roll)
+        cosine, sine = self.turn
+        return msgspec.structs.replace(
+            self,
+            scale=self.scale * drift.scale,
+            origin=(self.origin[0] + drift.dx, self.origin[1] + drift.dy),
+            turn=(
+                cosine * math.cos(turn) + sine * math.sin(turn),
+                sine * math.cos(turn) - cosine * math.sin(turn),
+            ),
+        )
 
     def _polygon(self, polygon: Polygon) -> tuple[Xy, ...]:
         return tuple(self.mm(point) for point in polygon)

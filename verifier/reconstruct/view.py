@@ -1,0 +1,104 @@
+"""What the recording says of its own picture: a `view_check` every minute, and one for each other view.
+
+`lost` stretches are those in which the camera looked elsewhere; nothing seen in them, or missed, is evidence.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+
+import msgspec
+
+from verifier.domain.events import AnyEvent, ViewCheck
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Drift, Observation, Point, Quality, View
+from verifier.reconstruct.scene import event
+from verifier.reconstruct.steady import LAG
+from verifier.reconstruct.zones import bounds, inside
+
+EVERY = 60.0
+REGIONS = {"shoe_face": "shoe", "discard": "discard", "tray": "tray", "plunger": "drop", "table_number": "table_number"}
+"""Regions that the law names, and the layout's zones that hold them; the sixth, `spaces`, are the betting spaces."""
+WHOLE, GONE = 0.9, 0.5
+"""Share of a region in the picture from which it is in view, and below which it is not."""
+SURE_LOST = 0.45
+"""Probability of a view that could not be recognised: a weak record, it can make a verdict undetermined only."""
+SIDES = 9
+"""Points a side by which a region's share in the picture is counted."""
+
+
+class ViewLog:
+    """Feed `step` with observations in order of time; it returns samples of the view as they are complete."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._view: View | None = None
+        self._seen: list[tuple[float, Quality]] = []
+        self._last: float | None = None
+        self.lost: list[tuple[float, float]] = []
+
+    def step(self, observation: Observation) -> list[AnyEvent]:
+        """Takes one observation."""
+        quality = observation.quality
+        if quality is None:
+            return []
+        changed = quality.view is not None and quality.view != self._view
+        full = bool(self._seen) and observation.t - self._seen[0][0] >= EVERY
+        done = self.flush() if full or (changed and self._view is not None) else []
+        if changed:
+            self._view = quality.view
+        self._seen.append((observation.t, quality))
+        return done
+
+    def flush(self) -> list[AnyEvent]:
+        """The sample that is under way."""
+        seen, self._seen = self._seen, []
+        if not seen:
+            return []
+        if self._view == "lost":
+            self.lost.append((seen[0][0] - LAG, seen[-1][0]))
+        return [self._check(seen)]
+
+    def _check(self, seen: list[tuple[float, Quality]]) -> ViewCheck:
+        drifts = [q.drift for _, q in seen if q.drift is not None]
+        drift = drifts[-1] if drifts else None
+        regions, p = self._regions(drift)
+        return event(
+            ViewCheck, seen[0][0], seen[-1][0], p,
+            orientation=self._layout.dealer_side if self._view in ("steady", "shifted") else None,
+            homography_drift=None if drift is None else round(drift.reach(self._layout.image_size), 1),
+            regions_ok=regions, sharpness=round(median(q.sharpness for _, q in seen), 1),
+            occlusion=round(median(q.obstructed for _, q in seen), 3),
+        )  # fmt: skip
+
+    def _regions(self, drift: Drift | None) -> tuple[dict[str, bool | None] | None, float]:
+        """Which regions are in view, and how sure that is; None where the view is unknown."""
+        if drift is not None:
+            return {name: self._in_view(name, drift) for name in (*REGIONS, "spaces")}, drift.p
+        if self._view == "lost":
+            return dict.fromkeys((*REGIONS, "spaces"), False), SURE_LOST
+        return None, 1.0
+
+    def _in_view(self, name: str, drift: Drift) -> bool | None:
+        zone = getattr(self._layout.zones, REGIONS[name]) if name in REGIONS else None
+        zones = [zone] if zone else [] if name in REGIONS else [space.area for space in self._layout.spaces.values()]
+        if not zones:
+            return None
+        share = min(share_in_picture(zone, drift, self._layout.image_size) for zone in zones)
+        return True if share >= WHOLE else False if share < GONE else None
+
+
+def share_in_picture(polygon: list[Point], drift: Drift, size: tuple[int, int]) -> float:
+    """Share of a region of the reference picture that lies within the picture now."""
+    x0, y0, x1, y1 = bounds(polygon)
+    steps = [(i + 0.5) / SIDES for i in range(SIDES)]
+    grid = [(x0 + (x1 - x0) * u, y0 + (y1 - y0) * v) for u in steps for v in steps]
+    now = [drift.now(point, size) for point in grid if inside(point, polygon)]
+    return sum(0 <= x <= size[0] and 0 <= y <= size[1] for x, y in now) / len(now) if now else 0.0
+
+
+def doubted(found: AnyEvent, lost: list[tuple[float, float]]) -> AnyEvent:
+    """The event, occluded where it fell into a lost stretch: then it proves nothing alone."""
+    if isinstance(found, ViewCheck) or not any(a <= found.t_end and found.t_start <= b for a, b in lost):
+        return found
+    return msgspec.structs.replace(found, occluded=True)
