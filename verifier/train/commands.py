@@ -94,14 +94,17 @@ def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: flo
 
 @click.command("evaluate")
 @click.option("--pictures", default=300, show_default=True, help="Unseen simulated pictures of each kind; 0 for none.")
-@click.option("--real", type=_FOLDER, help="Folder of real photos (cards-edje, cards-martinabeleda).")
+@click.option("--real", type=_FOLDER, help="Folder of real sets; what is held out of them is scored.")
+@click.option("--gallery", type=_FOLDER, help="Folder for sheets of the real pictures that fail (PNG).")
 @click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def evaluate_command(pictures: int, real: Path | None, models: Path | None, as_json: bool) -> None:
+def evaluate_command(
+    pictures: int, real: Path | None, gallery: Path | None, models: Path | None, as_json: bool
+) -> None:
     """Scores the models on unseen simulated pictures, and on real photos where given."""
     from verifier.train.evaluate import evaluate
 
-    scores = evaluate(pictures, real, models)
+    scores = evaluate(pictures, real, models, gallery)
     if as_json:
         click.echo(json.dumps(scores, indent=1))
         return

@@ -10,12 +10,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.simulate.render import Camera, Look, Renderer
 from verifier.train.degrade import degrade
 from verifier.train.pictures import Shot, performed_scenes, random_scenes, truth_of
-from verifier.train.real import EDJE, MARTINABELEDA, score_bag, score_voc, voc_pictures, webcam_frames
+from verifier.train.real_pictures.scores import score_real
 from verifier.train.scoring import Tally
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.looker import Looker
@@ -62,39 +61,17 @@ def score_simulated(
     return tally.figures()
 
 
-def score_real(see: See, folder: Path) -> dict[str, dict[str, float]]:
-    """Figures on the real sets found in `folder`, seen as stills; raises BadInput where there is none of them."""
-    out: dict[str, dict[str, float]] = {}
-    if (folder / MARTINABELEDA).is_dir():
-        frames_ = (score_bag(see(image), cards) for image, cards in webcam_frames(folder / MARTINABELEDA))
-        out[MARTINABELEDA] = _summed(frames_, "cards right with suit")
-    if (folder / EDJE).is_dir():
-        photos = (score_voc(see(image), cards) for image, cards in voc_pictures(folder / EDJE))
-        out[EDJE] = _summed(photos, "face-up recall")
-    if not out:
-        raise BadInput(folder, f"holds neither {MARTINABELEDA} nor {EDJE}", "give the folder that holds these sets")
-    return out
+def evaluate(
+    count: int, real: Path | None = None, models: Path | None = None, gallery: Path | None = None
+) -> dict[str, Any]:
+    """All figures: over `count` simulated frames of each kind (none with 0), and each real set by its name.
 
-
-def _summed(rows: Iterator[tuple[int, int, int, int]], last: str) -> dict[str, float]:
-    table = np.array(list(rows), dtype=np.int64).reshape(-1, 4)
-    right, said, cards, other = (int(v) for v in table.sum(0))
-    return {
-        "pictures": len(table),
-        "cards": cards,
-        "rank F1": round(2 * right / max(1, said + cards), 4),
-        "rank precision": round(right / max(1, said), 4),
-        "rank recall": round(right / max(1, cards), 4),
-        last: round(other / max(1, cards), 4),
-    }
-
-
-def evaluate(count: int, real: Path | None = None, models: Path | None = None) -> dict[str, Any]:
-    """All figures: over `count` simulated frames of each kind (none with 0), and each real set by its name."""
+    With `gallery` sheets of the real pictures that fail are written there.
+    """
     eyes = load_eyes(models)
     out: dict[str, Any] = {}
     if count:
         see = frame_seer(eyes)
         out["simulated, any scene"] = {"pictures": count, **score_simulated(see, count)}
         out["simulated, in play"] = {"pictures": count, **score_simulated(see, count, played=True)}
-    return {**out, **(score_real(partial(detect_image, eyes=eyes), real) if real is not None else {})}
+    return {**out, **(score_real(partial(detect_image, eyes=eyes), real, gallery) if real is not None else {})}

@@ -159,7 +159,7 @@ def _layer(source: Image, alpha: Image, matrix: NDArray[np.float64], onto: Image
     blur = max(float(rng.uniform(0.0, 0.8)), 0.4 / shrink - 0.2)
     inner = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3), np.uint8)), (0, 0), 0.7 / min(1.0, shrink))
     image = cv2.GaussianBlur(source, (0, 0), blur) if blur > 0.3 else source
-    light = float(np.clip(np.percentile(onto, 97) / 215, 0.45, 1.1))
+    light = float(np.clip(np.percentile(onto, 98) / 215, 0.6, 1.1))
     image = relit(np.clip(image.astype(np.float32) * light, 0, 255).astype(np.uint8), rng, 0.85)
     image = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     opaque = cv2.warpAffine(inner, matrix, size, flags=cv2.INTER_LINEAR)
