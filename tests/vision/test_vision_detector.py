@@ -11,7 +11,7 @@ from openvino import opset13 as ops
 
 from verifier.domain.errors import BadInput
 from verifier.vision.detector import CLASSES, Detector, fit, without_doubles
-from verifier.vision.geometry import corners, likeness, share_inside, suppress, upright
+from verifier.vision.geometry import corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
 
 
@@ -80,17 +80,23 @@ def test_pictures_are_padded_to_the_stride(size: tuple[int, int], shape: tuple[i
 
 
 def test_corners_run_clockwise_from_a_short_side() -> None:
-    lying = corners(np.array([[100, 100, 60, 40, 0.0]], np.float32))[0]
+    lying = corners(100, 100, 60, 40, 0.0)
     assert np.linalg.norm(lying[1] - lying[0]) == pytest.approx(40)
     for box in ([100, 100, 60, 40, 0.0], [100, 100, 40, 60, 0.7], [50, 80, 30, 90, -2.0]):
-        quad = corners(np.array([box], np.float32))[0]
+        quad = corners(*box)
         x, y = quad[:, 0], quad[:, 1]
         assert np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) == pytest.approx(2 * box[2] * box[3], rel=1e-3)
 
 
 def test_upright_boxes_ignore_a_quarter_turn() -> None:
-    boxes = np.array([[100, 100, 60, 40, 0.1], [100, 100, 40, 60, math.pi / 2 + 0.1]], np.float32)
-    assert upright(boxes) == pytest.approx(np.array([[70, 80, 130, 120]] * 2))
+    for box in ((100, 100, 60, 40, 0.1), (100, 100, 40, 60, math.pi / 2 + 0.1)):
+        assert upright(*box) == pytest.approx((70, 80, 130, 120))
+
+
+def test_an_extent_holds_the_corners() -> None:
+    box = (50, 80, 30, 90, 0.7)
+    quad = corners(*box)
+    assert extent(*box) == pytest.approx((*quad.min(axis=0), *quad.max(axis=0)))
 
 
 def test_likeness_is_one_for_the_same_box_and_falls_with_distance() -> None:
@@ -132,6 +138,6 @@ def test_suppression_keeps_the_best_of_each() -> None:
 
 
 def test_the_share_of_one_quad_in_another() -> None:
-    whole = corners(np.array([[50, 50, 100, 100, 0]], np.float32))[0]
-    part = corners(np.array([[100, 50, 20, 20, 0]], np.float32))[0]
+    whole = corners(50, 50, 100, 100, 0)
+    part = corners(100, 50, 20, 20, 0)
     assert share_inside(part, whole) == pytest.approx(0.5, abs=0.01)

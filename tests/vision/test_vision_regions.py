@@ -52,10 +52,18 @@ def test_what_lies_elsewhere_stands_and_what_left_the_region_is_gone() -> None:
     assert complete([still, gone], [fresh], [ALL], SIZE) == [fresh]
 
 
+def test_what_the_regions_touch_is_not_the_same_detection_as_before() -> None:
+    near, far = detection("hand", 641, 300, 90, 120), detection("hand", 200, 300, 90, 120)
+    known = complete([near, far], [], [RIGHT], SIZE)
+    assert [d.box.tolist() for d in known] == [near.box.tolist(), far.box.tolist()]
+    assert (near in known, far in known) == (False, True)
+
+
 def test_what_the_regions_edge_cuts_is_taken_from_before() -> None:
     before = detection("card_up", 641, 300, 40, 60)
     half = detection("card_up", 651, 300, 20, 60, p=0.95)
-    assert complete([before], [half], [RIGHT], SIZE) == [before]
+    (kept,) = complete([before], [half], [RIGHT], SIZE)
+    assert kept.box is before.box
 
 
 def test_at_the_pictures_edge_what_is_cut_counts() -> None:

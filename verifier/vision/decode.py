@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import av
 import cv2
@@ -107,7 +107,7 @@ class Decoder:
                 else:
                     yield frame
 
-    def _spare(self, packet: av.Packet, stream: av.VideoStream) -> None:
+    def _spare(self, packet: av.Packet[Any], stream: av.VideoStream) -> None:
         """Lets the decoder pass over an unwanted frame, if no other is built on it (H.264 and H.265 say so)."""
         if self._wanted is None or packet.pts is None:
             return

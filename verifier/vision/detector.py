@@ -13,7 +13,7 @@ import numpy as np
 
 from verifier.domain.errors import BadInput
 from verifier.vision.decode import Picture
-from verifier.vision.geometry import Floats, corners, suppress, upright
+from verifier.vision.geometry import Floats, corners, extent, suppress, upright
 from verifier.vision.models import ModelFile
 from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
 
@@ -51,13 +51,17 @@ class Detection:
     @property
     def quad(self) -> Floats:
         """(4, 2) corners, clockwise; the first two span a short side."""
-        return np.asarray(corners(self.box[None])[0], np.float32)
+        return corners(*self.box.tolist())
 
     @property
     def upright(self) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 of an object that is labelled axis-aligned."""
-        x0, y0, x1, y1 = (float(value) for value in upright(self.box[None])[0])
-        return x0, y0, x1, y1
+        return upright(*self.box.tolist())
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 that hold the whole object."""
+        return self.upright if self.kind == HAND else extent(*self.box.tolist())
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -34,13 +34,13 @@ def load_eyes(
     """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
-    `precision` is the detector's, "f32" or "bf16" (default: bf16 where the processor has it); its identity tells.
+    `precision` of all networks is "f32" or "bf16" (default: bf16 where the processor has it); their identities tell.
     """
     detector = find_model("detector", models)
-    readers = Readers(lambda name: find_model(name, models))
     precision = precision or best_precision()
+    readers = Readers(lambda name: find_model(name, models), threads=1, precision=precision)
     finder = Detector(detector, long_side=long_side, min_p=min_p, faint_hands=faint_hands, precision=precision)
-    return Eyes(finder, readers, (_computed(detector.identity, precision), *(file.identity for file in readers.files)))
+    return Eyes(finder, readers, tuple(_computed(file.identity, precision) for file in (detector, *readers.files)))
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:

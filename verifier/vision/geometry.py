@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 import cv2
@@ -12,28 +13,40 @@ Floats = NDArray[np.float32]
 _EPS: Final = 1e-7
 
 
-def corners(boxes: Floats) -> Floats:
-    """(n, 5) centre x, y, width, height, angle (radians, clockwise on screen) -> (n, 4, 2) corners, clockwise.
+Box = tuple[float, float, float, float]
+
+
+def corners(x: float, y: float, w: float, h: float, angle: float) -> Floats:
+    """Corners (4, 2), clockwise, of a box by centre, width, height and angle (radians, clockwise on screen).
 
     The first two corners span a short side, so that cards begin at one of their two like ends.
     """
-    x, y, w, h, angle = (boxes[:, i] for i in range(5))
-    turn = w > h
-    w, h, angle = np.where(turn, h, w), np.where(turn, w, h), np.where(turn, angle + np.pi / 2, angle)
-    cos, sin = np.cos(angle), np.sin(angle)
+    if w > h:
+        w, h, angle = h, w, angle + math.pi / 2
+    cos, sin = math.cos(angle), math.sin(angle)
     ax, ay = w / 2 * cos, w / 2 * sin
     bx, by = -h / 2 * sin, h / 2 * cos
-    points = [(-ax - bx, -ay - by), (ax - bx, ay - by), (ax + bx, ay + by), (-ax + bx, -ay + by)]
-    return np.stack([np.stack([x + dx, y + dy], axis=1) for dx, dy in points], axis=1).astype(np.float32)
+    points = (
+        (x - ax - bx, y - ay - by),
+        (x + ax - bx, y + ay - by),
+        (x + ax + bx, y + ay + by),
+        (x - ax + bx, y - ay + by),
+    )
+    return np.array(points, np.float32)
 
 
-def upright(boxes: Floats) -> Floats:
-    """(n, 5) boxes of things that were labelled axis-aligned -> (n, 4) x0, y0, x1, y1: the angle is snapped to 90s."""
-    lying = np.abs(np.sin(boxes[:, 4])) > np.sqrt(0.5)
-    half_w = np.where(lying, boxes[:, 3], boxes[:, 2]) / 2
-    half_h = np.where(lying, boxes[:, 2], boxes[:, 3]) / 2
-    x, y = boxes[:, 0], boxes[:, 1]
-    return np.stack([x - half_w, y - half_h, x + half_w, y + half_h], axis=1).astype(np.float32)
+def upright(x: float, y: float, w: float, h: float, angle: float) -> Box:
+    """x0, y0, x1, y1 of a box of a thing that was labelled axis-aligned: the angle is snapped to 90s."""
+    if abs(math.sin(angle)) > math.sqrt(0.5):
+        w, h = h, w
+    return x - w / 2, y - h / 2, x + w / 2, y + h / 2
+
+
+def extent(x: float, y: float, w: float, h: float, angle: float) -> Box:
+    """x0, y0, x1, y1 that hold a box as it lies."""
+    cos, sin = abs(math.cos(angle)) / 2, abs(math.sin(angle)) / 2
+    half_w, half_h = w * cos + h * sin, w * sin + h * cos
+    return x - half_w, y - half_h, x + half_w, y + half_h
 
 
 def _covariance(boxes: Floats) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

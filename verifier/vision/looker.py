@@ -85,6 +85,7 @@ class Looker:
         self._cards: Tracker[CardEvidence] = Tracker(CARD_RULES, ids, CardEvidence)
         self._chips: Tracker[Evidence] = Tracker(CHIP_RULES, ids, lambda: Evidence(COLOURS))
         self._hands: Tracker[HandEvidence] = Tracker(HAND_RULES, ids, HandEvidence)
+        self._read: dict[Detection, HandReading] = {}
 
     def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> Seen:
         """What a picture (h, w, 3) at time `t` shows, given its detections."""
@@ -137,7 +138,7 @@ class Looker:
         return track
 
     def _look_at_hands(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[HandSeen]:
-        readings = self._readers.hands(picture, found)
+        readings = self._hand_readings(picture, found)
         known = self._hands.candidates(t)
         moving = {track.id for track in known if not track.resting(t)}
         before = {track.id for track in known}
@@ -154,6 +155,13 @@ class Looker:
             owner.add(reading.owner)
             seen.append(hand_seen(d, track.id, reading, side.posterior, owner.posterior, p))
         return seen
+
+    def _hand_readings(self, picture: Picture, found: Sequence[Detection]) -> list[HandReading]:
+        """Readings of the hands found; one that is the very detection of the look before has not moved since."""
+        fresh = [d for d in found if d not in self._read]
+        read = self._read | dict(zip(fresh, self._readers.hands(picture, fresh), strict=True))
+        self._read = {d: read[d] for d in found}
+        return [read[d] for d in found]
 
 
 def _begun(tracks: list[Track[E] | None]) -> list[Track[E]]:

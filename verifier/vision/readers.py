@@ -34,7 +34,7 @@ Reading = Mapping[str, Mapping[str, float]]
 class Reader:
     """Classifies batches of crops; each head's logits are divided by its temperature, so that p is calibrated."""
 
-    def __init__(self, model: ModelFile, heads: Sequence[str], *, threads: int = 0) -> None:
+    def __init__(self, model: ModelFile, heads: Sequence[str], *, threads: int = 0, precision: str = "f32") -> None:
         classes = model.card.classes
         if not isinstance(classes, dict) or any(head not in classes for head in heads):
             raise BadInput(model.path, f"its card must list the classes of {', '.join(heads)}", RESTORE)
@@ -47,7 +47,8 @@ class Reader:
         self._span = model.card.points
         if self._span is not None:
             self._outputs |= _outputs(network, (POINTS,), model)
-        self._compiled: Any = compile_model(with_byte_pictures(network), streams=1, threads=threads)
+        network = with_byte_pictures(network)
+        self._compiled: Any = compile_model(network, streams=1, threads=threads, precision=precision)
         self._request: Any = self._compiled.create_infer_request()
 
     def read(self, crops: Sequence[Picture]) -> list[Reading]:
@@ -131,10 +132,11 @@ class Reads(Protocol):
 class Readers:
     """The three readers together."""
 
-    def __init__(self, find: Callable[[str], ModelFile], *, threads: int = 0) -> None:
+    def __init__(self, find: Callable[[str], ModelFile], *, threads: int = 0, precision: str = "f32") -> None:
         self.files = tuple(find(name) for name in HEADS)
         self._card, self._chip, self._hand = (
-            Reader(file, heads, threads=threads) for file, heads in zip(self.files, HEADS.values(), strict=True)
+            Reader(file, heads, threads=threads, precision=precision)
+            for file, heads in zip(self.files, HEADS.values(), strict=True)
         )
 
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:

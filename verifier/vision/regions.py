@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from verifier.vision.decode import Picture
-from verifier.vision.detector import HAND, Detection, without_doubles
+from verifier.vision.detector import Detection, without_doubles
 
 MARGIN: Final = 0.055
 """Share of the picture's width that is searched round what changed: a card, so that whatever moved lies in it whole."""
@@ -92,12 +92,18 @@ def complete(
 ) -> list[Detection]:
     """All objects of a picture (w, h): those found in the regions now, and those known before outside of them.
 
-    What is cut by a region's edge is taken from before: nothing moved there.
+    What is cut by a region's edge is taken from before: nothing moved there. What lies off the regions is the very
+    detection of before; what they touch is a copy, because something by it moved.
     """
     if tuple(regions) == WHOLE_PICTURE:
         return list(now)
     inner = [_inner(region, size) for region in regions]
-    kept = [d for d in before if not any(_inside(d, bounds) for bounds in inner)]
+    outer = [region.pixels(*size) for region in regions]
+    kept = [
+        replace(d) if any(_touches(d, bounds) for bounds in outer) else d
+        for d in before
+        if not any(_inside(d, bounds) for bounds in inner)
+    ]
     return without_doubles([*kept, *(d for d in now if any(_inside(d, bounds) for bounds in inner))])
 
 
@@ -114,8 +120,10 @@ def _inner(region: Region, size: tuple[int, int]) -> tuple[float, float, float, 
 
 
 def _inside(seen: Detection, inner: tuple[float, float, float, float]) -> bool:
-    if seen.kind == HAND:
-        x0, y0, x1, y1 = seen.upright
-    else:
-        (x0, y0), (x1, y1) = seen.quad.min(axis=0).tolist(), seen.quad.max(axis=0).tolist()
-    return bool(x0 >= inner[0] and y0 >= inner[1] and x1 <= inner[2] and y1 <= inner[3])
+    x0, y0, x1, y1 = seen.extent
+    return x0 >= inner[0] and y0 >= inner[1] and x1 <= inner[2] and y1 <= inner[3]
+
+
+def _touches(seen: Detection, bounds: tuple[int, int, int, int]) -> bool:
+    x0, y0, x1, y1 = seen.extent
+    return x0 < bounds[2] and y0 < bounds[3] and x1 > bounds[0] and y1 > bounds[1]
