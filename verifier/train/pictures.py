@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from functools import partial
 from itertools import count, islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import cv2
 import numpy as np
@@ -19,10 +20,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
-from verifier.domain.observations import Observation
+from verifier.domain.observations import CardSeen, Observation, Quad
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Look, Renderer, annotate, visibility
-from verifier.simulate.scene import Scene
+from verifier.simulate.render.props import kind_of, prop_height
+from verifier.simulate.scene import PropSprite, Scene
 from verifier.simulate.table import TablePlan, plan_table
 from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
@@ -33,8 +35,14 @@ Image = NDArray[np.uint8]
 Split = Literal["train", "test"]
 SHEET: Final = (1280, 720)
 """Size of the whole picture from which windows are taken, before magnification."""
-CARD_WIDTHS: Final = ((28.0, 38.0, 0.27), (38.0, 72.0, 0.55), (72.0, 130.0, 0.18))
+CARD_WIDTHS: Final = ((22.0, 32.0, 0.25), (32.0, 64.0, 0.53), (64.0, 160.0, 0.22))
 """Widths of a card in pixels at the middle of the table: from, to, share of the pictures."""
+ANYWHERE: Final = 0.2
+"""Share of the windows that lie anywhere on the table: print, clock, tray, cups and bare felt are no objects."""
+TABLE_MM: Final = (950.0, 540.0)
+"""Half width and height of the part of the table about which windows lie."""
+CAPTIONED: Final = 0.15
+"""Share of the pictures with text written over them, as recorders do."""
 PERFORMED_SEED: Final = 20_000_000
 HAND_VISIBLE: Final = 0.4
 TRIES: Final = 2
@@ -68,7 +76,10 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
     for scene in islice(scenes, plan.windows):
         view = window(camera, scene, plan.size, rng)
-        image = degrade(Renderer(table, look, view).render(scene), rng)
+        image = Renderer(table, look, view).render(scene)
+        if rng.random() < CAPTIONED:
+            caption(image, rng)
+        image = degrade(image, rng)
         yield Shot(image, truth_of(scene, view, table, look))
 
 
@@ -85,20 +96,54 @@ def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Sce
 
 
 def truth_of(scene: Scene, view: Camera, table: TablePlan, look: Look) -> Observation:
-    """What a picture shows; hands of which less than HAND_VISIBLE shows are left out."""
+    """What a picture shows; hands of which less than HAND_VISIBLE shows are left out, the top card of a pile counts."""
     truth = annotate(scene, view, table, look)
     shares = visibility(scene, view, look).hands
     hands = [hand for hand in truth.hands if hand.id is not None and shares.get(hand.id, 0.0) >= HAND_VISIBLE]
-    return structs.replace(truth, hands=hands)
+    piles = [prop for prop in scene.props if kind_of(prop.kind) == "pile"]
+    clear = [pile for pile in piles if not any(math.dist(pile.xy, card.xy) < CARD_MM[1] for card in scene.cards)]
+    return structs.replace(truth, hands=hands, cards=[*truth.cards, *(top_of(pile, view) for pile in clear)])
+
+
+def top_of(pile: PropSprite, view: Camera) -> CardSeen:
+    """The face-down card on top of a pile."""
+    z = pile.z + prop_height(pile.kind)
+    turn = math.radians(pile.angle)
+    across = np.array([math.cos(turn), math.sin(turn)]) * CARD_MM[0] / 2
+    down = np.array([-math.sin(turn), math.cos(turn)]) * CARD_MM[1] / 2
+    corners = [-across - down, across - down, across + down, down - across]
+    pixels = view.project([(pile.xy[0] + float(x), pile.xy[1] + float(y), z) for x, y in corners])
+    quad = tuple((float(x), float(y)) for x, y in pixels)
+    return CardSeen(id=None, face="down", p=1.0, quad=cast(Quad, quad))
+
+
+def caption(image: Image, rng: Generator) -> None:
+    """Writes date, time or a camera's name somewhere over a picture, in place."""
+    day = f"{rng.integers(2015, 2030)}-{rng.integers(1, 13):02d}-{rng.integers(1, 29):02d}"
+    time = f"{rng.integers(24):02d}:{rng.integers(60):02d}:{rng.integers(60):02d}"
+    text = str(rng.choice([f"{day} {time}", time, f"CAM {rng.integers(1, 40)}", f"TABLE {rng.integers(1, 9)}  {time}"]))
+    height, width = image.shape[:2]
+    at = (int(rng.integers(-40, width // 2)), int(rng.integers(20, height)))
+    size, font = int(rng.integers(11, 40)), cv2.FontFace(str(rng.choice(["sans", "italic"])))
+    weight = int(rng.choice([300, 500, 800]))
+    light = int(rng.integers(170, 256))
+    if rng.random() < 0.4:
+        x, y, w, h = cv2.getTextSize((width, height), text, at, font, size, weight)
+        cv2.rectangle(image, (x - 4, y - 4), (x + w + 4, y + h + 4), (10, 10, 10), -1)
+    else:
+        cv2.putText(image, text, (at[0] + 1, at[1] + 1), (10, 10, 10), font, size, weight)
+    cv2.putText(image, text, at, (light, light, light), font, size, weight)
 
 
 def window(camera: Camera, scene: Scene, size: int, rng: Generator) -> Camera:
-    """The view of a square window about something in the scene, at a random scale."""
+    """The view of a square window about something in the scene, or anywhere, at a random scale."""
     low, high, _ = CARD_WIDTHS[int(rng.choice(len(CARD_WIDTHS), p=[share for _, _, share in CARD_WIDTHS]))]
     scale = float(rng.uniform(low, high)) / (camera.pixels_per_mm * CARD_MM[0])
     things = [thing.xy for group in (scene.cards, scene.chips, scene.hands) for thing in group]
     side = size / scale
-    spots = camera.project([(x, y, 0.0) for x, y in things or [(0.0, 0.0)]])
+    if not things or rng.random() < ANYWHERE:
+        things = [(float(rng.uniform(-x, x)), float(rng.uniform(-y, y))) for x, y in [TABLE_MM] * TRIES]
+    spots = camera.project([(x, y, 0.0) for x, y in things])
     corners = [spots[int(rng.integers(len(spots)))] - side * rng.uniform(0.2, 0.8, 2) for _ in range(TRIES)]
     filled = [int(((spots >= corner) & (spots <= corner + side)).all(1).sum()) for corner in corners]
     x0, y0 = corners[int(np.argmax(filled))]
