@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.observations import Box, Facing, Side
 from verifier.train.real_pictures.masks import HandMask, before_green, before_paper
-from verifier.train.real_pictures.split import read_picture
+from verifier.train.real_pictures.split import doubtful, read_picture
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -98,4 +98,5 @@ def _boxed(path: Path, image: Image) -> HandPhoto | None:
     x, y, w, h = (float(v) for v in rows[0][1:])
     corners = np.array([[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]])
     outline = (corners * (image.shape[1], image.shape[0])).astype(np.float32)
-    return HandPhoto(path, image, outline, None, FINGERCOUNT_FINGERS[rows[0][0]])
+    fingers = None if doubtful(FINGERCOUNT, path.name) else FINGERCOUNT_FINGERS[rows[0][0]]
+    return HandPhoto(path, image, outline, None, fingers)

@@ -93,7 +93,7 @@ def frame_cards(name: str) -> list[str]:
 def judge_bag(image: Image, path: Path, seen: Observation) -> Judged:
     """Ranks and suits of a webcam frame, compared as bags: places are not labelled."""
     cards = frame_cards(path.stem)
-    said = [card.rank for card in seen.cards if card.rank is not None]
+    said: list[str] = [card.rank for card in seen.cards if card.rank is not None]
     full = [card.rank + card.suit for card in seen.cards if card.rank is not None and card.suit is not None]
     right, both = _shared(said, [card[0] for card in cards]), _shared(full, cards)
     missed = Counter(card[0] for card in cards) - Counter(said)

@@ -44,7 +44,7 @@ RUN: Final = 3
 
 def part_of(set_name: str, name: str) -> Part:
     """Whether a picture (file name without folders) may be trained on."""
-    return "test" if set_name in SCORING_ONLY or name in _held_out()[set_name] else "train"
+    return "test" if set_name in SCORING_ONLY or name in _listed("held_out.json")[set_name] else "train"
 
 
 def pictures(folder: Path, set_name: str, part: Part) -> list[Path]:
@@ -65,9 +65,14 @@ def read_picture(path: Path) -> Image:
     return np.array(image, np.uint8)
 
 
+def doubtful(set_name: str, name: str) -> bool:
+    """Whether a picture's class looked wrong or undecided when the training pictures were gone through by eye."""
+    return name in _listed("doubtful.json").get(set_name, frozenset())
+
+
 @cache
-def _held_out() -> dict[str, frozenset[str]]:
-    text = resources.files(__package__).joinpath("held_out.json").read_text(encoding="utf-8")
+def _listed(file: str) -> dict[str, frozenset[str]]:
+    text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
     return {name: frozenset(files) for name, files in json.loads(text).items()}
 
 
