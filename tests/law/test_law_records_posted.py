@@ -22,9 +22,9 @@ from record_rows import (
 )
 
 CASES: list[Case] = [
-    *((f"13.2.{c}", "pass", [disclosed(**{name: True})]) for c, name in POINTS.items()),
-    *((f"13.2.{c}", "violation", [disclosed(**{name: False})]) for c, name in POINTS.items()),
-    *((f"13.2.{c}", "violation", [disclosed(missing=[name])]) for c, name in POINTS.items()),
+    *((c, "pass", [disclosed(**{name: True})]) for c, name in POINTS.items()),
+    *((c, "violation", [disclosed(**{name: False})]) for c, name in POINTS.items()),
+    *((c, "violation", [disclosed(missing=[name])]) for c, name in POINTS.items()),
     ("13.2.f-no-side-bets", "violation", [disclosed(no_side_bets=False)]),
     ("13.3-cheating-notice", "pass", [disclosed(cheating_notice=True)]),
     ("13.3-cheating-notice", "violation", [disclosed(cheating_notice=False)]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -127,3 +128,9 @@ def test_rules_command() -> None:
     assert len(rows) == 411
     assert {"id", "cite", "observability", "implemented"} <= set(rows[0])
     assert re.search(r"411 clauses, \d+ checked", CliRunner().invoke(rules_command, []).output)
+
+
+def test_every_checked_clause_stands_in_a_test() -> None:
+    text = "".join(file.read_text() for file in Path(__file__).parent.glob("*.py"))
+    untested = [clause for clause in checked_clauses("nd-twenty-one") if clause.removeprefix("ND-08-") not in text]
+    assert not untested, sorted(untested)

@@ -143,7 +143,10 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
     (SHOW_B, lambda: exchange(shown=False), "violation"),
     ("ND-08-11.18.b-equal-value", exchange, "pass"),
     ("ND-08-11.18.b-equal-value", lambda: exchange(taken=2500), "violation"),
+    ("ND-08-11.18.b-empty-receptacle", lambda: exchange(without="emptied"), "violation"),
     ("ND-08-11.18.b-place-left", lambda: exchange(without="placed_left"), "violation"),
+    ("ND-08-11.18.b-place-right", lambda: exchange(without="placed_right"), "violation"),
+    ("ND-08-11.18.b-fan-exchanged-only", exchange, "pass"),
     ("ND-08-11.18.b-hands-away", lambda: (g := exchange()).drop(g.all("hands_clear")[-1]), "violation"),
     ("ND-08-11.18.b-tray-then-receptacle", lambda: (g := exchange()).move_after(
         g.one("tip_exchange", step="to_tray"), g.one("tip_exchange", step="to_receptacle")), "violation"),

@@ -59,7 +59,7 @@ def judged(
 ) -> Instance:
     """An instance from a three-valued truth: True pass, False violation, None undetermined."""
     if right:
-        return Instance(clause=clause, verdict="pass", at=at, key=key)
+        return Instance(clause=clause, verdict="pass", at=at, key=key, also=tuple(also))
     return Instance(
         clause=clause, verdict=verdict_of(right), at=at, key=key, events=tuple(e for e in events if e is not None),
         expected=expected, observed=observed, also=tuple(also), incident=incident, rank=rank, severity=severity,

@@ -126,10 +126,8 @@ def _open(instance: Instance, why: str) -> Instance:
 def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> list[ClauseVerdict]:
     verdicts: dict[str, list[Verdict]] = defaultdict(list)
     for instance in instances:
-        verdicts[instance.clause].append(instance.verdict)
-        if instance.verdict != "pass":
-            for other in instance.also:
-                verdicts[other].append(instance.verdict)
+        for clause_id in (instance.clause, *instance.also):
+            verdicts[clause_id].append(instance.verdict)
     rows = []
     for clause in clauses(rulebook):
         said = verdicts.get(clause.id)

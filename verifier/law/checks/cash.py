@@ -88,6 +88,12 @@ def buy_in(session: Session) -> Iterator[Instance]:
         drops = [e for e in members if isinstance(e, CurrencyDropped) and e.what == "currency"]
         done = went_on or bool(drops)
         if pushes:
+            late = [f for f in fans if f.t_start >= pushes[0].t_end]
+            yield judged(
+                PUSH, not late, key=spread.id, at=pushes[0].at, events=[*fans, pushes[0]],
+                expected="the chips are fanned, stacked again and pushed to the player",
+                observed="they were pushed before they were fanned",
+            )  # fmt: skip
             yield _equal_cash(spread, taken, fans, pushes)
             yield _step(
                 FAN,

@@ -90,6 +90,8 @@ def dealing_order(game: Round) -> Iterator[Instance]:
     )  # fmt: skip
     if right:
         yield judged(START, True)
+        if sequence != list(next(lawful_deals(spaces, hole=method != "no_hole_card"))):
+            yield judged(MISSED_DEALER, True, at="dealer")
 
 
 def _lawful(game: Round, sequence: Sequence[int], spaces: Sequence[int]) -> bool:

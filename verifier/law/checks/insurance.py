@@ -66,7 +66,7 @@ def insurance_half(game: Round) -> Iterator[Instance]:
         right = bet.low * 2 == wager.low if bet.exact and wager.exact else half.equals(bet)
         if right and not (bet.exact and wager.exact):
             right = None
-        over_tip = right is False and "tip" in hand.tips and bet.low * 2 > wager.low
+        over_tip = right is not None and "tip" in hand.tips and (right or bet.low * 2 > wager.low)
         yield judged(
             HALF, right, at=hand.place, events=[*hand.stakes.get("original", EMPTY).placed,
                 *hand.tips["insurance"].placed],

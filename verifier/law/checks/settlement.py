@@ -160,6 +160,8 @@ def _taken_whole(hand: Hand, actual: Moved) -> bool:
 
 
 def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:
+    if outcome in ("natural_push", "natural_loss") and game.reader:
+        yield READER_NATURAL
     if outcome in ("push", "natural_push"):
         yield from (TIE, PAID_TIE) if outcome == "push" else (DEALER_NATURAL,)
     elif outcome == "natural":
