@@ -1,35 +1,115 @@
+from collections.abc import Sequence
+
+import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
-from verifier.train import evaluate as evaluation
-from verifier.train.evaluate import frames, score_real, score_simulated
+from verifier.train import glances as looking
+from verifier.train.evaluate import tallies
+from verifier.train.flaws import flaws
+from verifier.train.gallery import write_gallery
+from verifier.train.glances import Found, Glance, Sight, glance, read_glances, seen_of
+from verifier.train.labels import chip_quad
+from verifier.train.unseen import FAR_CARD_PX, Case, cases, make
+from verifier.vision.detector import Detection
+from verifier.vision.readers import COLOURS, CardReading, HandReading
+
+EASY = Case(kind="easy", seed=77)
 
 
-def test_unseen_frames_follow_from_their_seed() -> None:
-    (one,), (again,) = list(frames(1, 77)), list(frames(1, 77))
+def known(case: Case, seen: Observation | None = None) -> Glance:
+    """A glance that saw `seen`, by default the truth itself."""
+    picture = make(case)
+    found = [Found("chip", 0.9, tuple(map(float, chip_quad(chip).ravel()))) for chip in picture.truth.chips]
+    return Glance(
+        case=case, truth=picture.truth, doubtful=picture.doubtful, seen=seen or picture.truth, found=found, answers={}
+    )
+
+
+class TwoThings:
+    """Finds a card and, too faint to be told, a hand; reads a king of spades."""
+
+    def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
+        box = np.array([100, 100, 40, 56, 0], np.float32)
+        return [Detection("card_up", 0.9, box), Detection("hand", 0.2, box)]
+
+    def cards(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[CardReading]:
+        return [CardReading({"K": 0.9, "Q": 0.1}, {"s": 0.7, "c": 0.3}, 0.0) for _ in quads]
+
+    def chips(self, picture: np.ndarray, found: Sequence[Detection]) -> list[dict[str, float]]:
+        return [dict.fromkeys(COLOURS, 1 / len(COLOURS)) for _ in found]
+
+    def hands(self, picture: np.ndarray, found: Sequence[Detection]) -> list[HandReading]:
+        return []
+
+
+def sight() -> Sight:
+    return Sight(TwoThings(), TwoThings(), {"card_up": 0.45})  # type: ignore[arg-type]
+
+
+def test_the_sequence_has_every_kind_in_equal_parts_of_play() -> None:
+    kinds = [case.kind for case in cases(40)]
+    assert kinds.count("easy") == kinds.count("normal") == kinds.count("hard") == 10
+    assert kinds.count("any") == 8 and kinds.count("far") == 2
+    assert cases(40)[:20] == cases(20) and len({case.seed for case in cases(40)}) == 40
+
+
+def test_unseen_pictures_follow_from_their_case() -> None:
+    one, again = make(EASY), make(EASY)
     assert one.image.shape == (720, 1280, 3)
     assert np.array_equal(one.image, again.image) and one.truth == again.truth
 
 
-def test_truth_itself_scores_full_marks() -> None:
-    shots = iter(list(frames(2, 78)))
-    found = score_simulated(lambda image: next(shots).truth, 2, 78)
-    assert found["chip recall"] == found["hand recall"] == found["chip colour accuracy"] == 1
+def test_far_pictures_are_large_and_their_cards_small() -> None:
+    far = make(next(case for case in cases(20) if case.kind == "far"))
+    quads = np.array([card.quad for card in far.truth.cards if card.visible == 1.0])
+    sides = np.hypot(*(quads - np.roll(quads, -1, axis=1)).transpose(2, 0, 1))
+    assert far.image.shape == (1080, 1920, 3)
+    assert np.median(sides.min(1)) == pytest.approx(FAR_CARD_PX, rel=0.15)
+
+
+def test_truth_itself_scores_full_marks_and_seeing_nothing_none() -> None:
+    full = tallies([known(EASY), known(Case(kind="any", seed=79))])
+    assert set(full) == {"all", "in play", "easy", "any scene"}
+    found = full["all"].figures()
+    assert found["chip recall"] == found["hand recall"] == found["chip colour accuracy"] == found["AP50 chip"] == 1
     assert found["card precision"] == 1 and found["card rank F1"] > 0.97
+    nothing = tallies([known(EASY, Observation(t=0, frame=0))])["easy"].figures()
+    assert nothing["card rank recall"] == nothing["chip recall"] == nothing["AP50 hand"] == 0
 
 
-def test_seeing_nothing_scores_nothing() -> None:
-    found = score_simulated(lambda image: Observation(t=0, frame=0), 1, 78)
-    assert found["card rank recall"] == found["chip recall"] == 0
+def test_a_glance_tells_what_is_sure_and_keeps_what_is_faint() -> None:
+    one = glance(EASY, sight())
+    assert [card.rank for card in one.seen.cards] == ["K"] and not one.seen.hands
+    assert [(f.kind, f.p) for f in one.found] == [("card_up", 0.9), ("hand", 0.2)]
+    assert one.answers["rank"] == [("K", 0.9)] and one.answers["suit"] == [("s", 0.7)]
 
 
-def test_a_folder_without_real_sets_is_refused(tmp_path) -> None:
-    with pytest.raises(BadInput, match="cards-edje"):
-        score_real(lambda image: Observation(t=0, frame=0), tmp_path)
+def test_evaluation_goes_on_where_it_stopped(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(looking, "open_sight", lambda models, long_side: sight())
+    path, todo = tmp_path / "seen.jsonl", cases(3)
+    seen_of(todo[:2], path, jobs=1)
+    path.write_bytes(path.read_bytes() + b'{"case": {"ki')
+    made: list[int] = []
+    again = seen_of(todo, path, jobs=1, tick=made.append)
+    assert made == [2, 1] and [one.case for one in again] == todo
+    assert read_glances(path) == again
 
 
-def test_evaluation_names_its_parts(monkeypatch) -> None:
-    monkeypatch.setattr(evaluation, "load_eyes", lambda models: None)
-    assert evaluation.evaluate(0) == {}
+def test_a_file_of_another_kind_is_refused(tmp_path) -> None:
+    path = tmp_path / "seen.jsonl"
+    path.write_bytes(msgspec.json.encode({"format": "verifier-events"}) + b"\n")
+    with pytest.raises(BadInput, match="no file of glances"):
+        read_glances(path)
+
+
+def test_the_gallery_shows_what_was_missed(tmp_path) -> None:
+    blind = known(EASY, Observation(t=0, frame=0))
+    counts = write_gallery(flaws(blind), tmp_path)
+    assert counts["missed chip"] == len(blind.truth.chips) > 0
+    sheet = cv2.imread(str(tmp_path / "missed-chip.png"))
+    assert sheet is not None and sheet.shape[0] == 230
+    assert not flaws(known(EASY))

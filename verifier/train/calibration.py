@@ -43,9 +43,16 @@ def binned_error(p: Floats, right: Floats) -> float:
     """Mean gap between stated probability and share of right answers, weighted by the bins' sizes."""
     if not len(p):
         return 0.0
+    stated, share, weight = reliability(p, right)
+    return float((np.abs(stated - share) * weight).sum())
+
+
+def reliability(p: Floats, right: Floats) -> tuple[Floats, Floats, Floats]:
+    """(mean stated probability, share right, share of all answers) of each of BINS equal bins that has answers."""
     bins = np.minimum((np.asarray(p) * BINS).astype(int), BINS - 1)
-    gaps = [abs(p[bins == b].mean() - right[bins == b].mean()) * (bins == b).mean() for b in np.unique(bins)]
-    return float(sum(gaps))
+    rows = [(p[bins == b].mean(), right[bins == b].mean(), (bins == b).mean()) for b in np.unique(bins)]
+    table = np.array(rows, dtype=np.float64).reshape(-1, 3)
+    return table[:, 0], table[:, 1], table[:, 2]
 
 
 def fitted_logistic(scores: Floats, right: Floats) -> tuple[float, float]:

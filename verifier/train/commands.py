@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from pathlib import Path
 
 import click
@@ -93,18 +94,44 @@ def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: flo
 
 
 @click.command("evaluate")
-@click.option("--pictures", default=300, show_default=True, help="Unseen simulated pictures of each kind; 0 for none.")
+@click.option("--pictures", default=2000, show_default=True, help="Unseen simulated pictures; 0 for none.")
 @click.option("--real", type=_FOLDER, help="Folder of real sets; what is held out of them is scored.")
-@click.option("--gallery", type=_FOLDER, help="Folder for sheets of the real pictures that fail (PNG).")
 @click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
+@click.option("--long-side", type=int, help="Pixels to which frames are scaled; the detector's own by default.")
+@click.option("--out", type=_FOLDER, default=Path("out/evaluation"), show_default=True,
+              help="What was seen; a later call goes on there. Empty it when code changes.")  # fmt: skip
+@click.option("--gallery", type=_FOLDER, help="Folder for sheets of the worst errors (PNG).")
+@click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False),
+              help="Page to write, with its plots in images/ beside it.")  # fmt: skip
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def evaluate_command(
-    pictures: int, real: Path | None, gallery: Path | None, models: Path | None, as_json: bool
-) -> None:
+    pictures: int, real: Path | None, models: Path | None, long_side: int | None, out: Path, gallery: Path | None,
+    markdown: Path | None, jobs: int, as_json: bool,
+) -> None:  # fmt: skip
     """Scores the models on unseen simulated pictures, and on real photos where given."""
-    from verifier.train.evaluate import evaluate
+    from verifier.train import report
+    from verifier.train.evaluate import real_figures, tallies
+    from verifier.train.flaws import flaws
+    from verifier.train.gallery import write_gallery
+    from verifier.train.glances import glances_file, seen_of
+    from verifier.train.unseen import cases
 
-    scores = evaluate(pictures, real, models, gallery)
+    path = glances_file(out, models, long_side)
+    with click.progressbar(length=pictures, label="pictures", file=sys.stderr) as bar:
+        glances = seen_of(cases(pictures), path, models, long_side=long_side, jobs=jobs, tick=bar.update)
+    groups = tallies(glances)
+    real_ones = real_figures(real, path.with_suffix(".real.json"), models, gallery, jobs=jobs) if real else {}
+    if gallery is not None and glances:
+        write_gallery((flaw for glance in glances for flaw in flaws(glance)), gallery)
+    if markdown is not None:
+        plot = markdown.parent / "images" / "reliability.png"
+        plot.parent.mkdir(parents=True, exist_ok=True)
+        made = f"{len(glances)} pictures, long side {long_side or 'of the detector'}, models {path.name.split('-')[0]}."
+        markdown.write_text(report.page(groups, real_ones, f"images/{plot.name}", made), encoding="utf-8")
+        if groups:
+            report.write_plot(plot, groups["all"])
+    scores = {name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones
     if as_json:
         click.echo(json.dumps(scores, indent=1))
         return

@@ -2,76 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import cv2
+import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from verifier.domain.observations import Observation
-from verifier.simulate.render import Camera, Look, Renderer
-from verifier.train.degrade import degrade
-from verifier.train.pictures import Shot, performed_scenes, random_scenes, truth_of
-from verifier.train.real_pictures.scores import score_real
+from verifier.train.glances import Found, Glance
+from verifier.train.labels import CLASSES, box_quad, chip_quad, shows
+from verifier.train.matching import Floats, as_quad, circle_quad
+from verifier.train.real_pictures.scores import SETS, score_real
 from verifier.train.scoring import Tally
-from verifier.vision.eyes import Eyes, load_eyes
-from verifier.vision.looker import Looker
+from verifier.train.unseen import Kind
+from verifier.vision.eyes import load_eyes
 from verifier.vision.still import detect_image
 
-Image = NDArray[np.uint8]
-See = Callable[[Image], Observation]
-FRAME: Final = (1280, 720)
-FIRST_TEST_SEED: Final = 5_000_000
+Figures = dict[str, float]
+GROUPS: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "all": ("easy", "normal", "hard", "any", "far"),
+    "in play": ("easy", "normal", "hard"),
+    "easy": ("easy",),
+    "normal": ("normal",),
+    "hard": ("hard",),
+    "any scene": ("any",),
+    "far": ("far",),
+}
+"""Pictures that are scored together. "far" are 1920 x 1080 with cards 28 pixels wide; the others 1280 x 720."""
 
 
-def frame_seer(eyes: Eyes) -> See:
-    """What one look at a frame of a recording shows: a single scale, without the help of other frames."""
+def tallies(glances: Iterable[Glance]) -> dict[str, Tally]:
+    """The scores of each group that has pictures."""
+    out = {name: Tally() for name in GROUPS}
+    for glance in glances:
+        for name, kinds in GROUPS.items():
+            if glance.case.kind in kinds:
+                add(out[name], glance)
+    return {name: tally for name, tally in out.items() if tally.counts["pictures"]}
 
-    def see(image: Image) -> Observation:
-        seen = Looker(eyes.readers).look(0.0, image, eyes.finder.detect(image))
-        return Observation(t=0.0, frame=0, cards=seen.cards, chips=seen.chips, hands=seen.hands)
 
-    return see
+def add(tally: Tally, glance: Glance) -> None:
+    """Adds one picture: what was written of it, and all the detections behind it."""
+    doubtful = glance.doubtful
+    tally.add(glance.seen, glance.truth, doubtful.chips, doubtful.hands, glance.answers)
+    truth: dict[str, list[Floats]] = {name: [] for name in CLASSES}
+    maybe: dict[str, list[Floats]] = {name: [] for name in CLASSES}
+    for card in glance.truth.cards:
+        if shows(card):
+            truth[f"card_{card.face}"].append(as_quad(card.quad))
+        else:
+            maybe["card_up"].append(as_quad(card.quad))
+            maybe["card_down"].append(as_quad(card.quad))
+    truth["chip"] = [chip_quad(chip) for chip in glance.truth.chips]
+    maybe["chip"] = [circle_quad((x, y), r) for x, y, r in doubtful.chips]
+    truth["hand"] = [box_quad(hand.box) for hand in glance.truth.hands]
+    maybe["hand"] = [box_quad(box) for box in doubtful.hands]
+    for name in CLASSES:
+        mine = [found for found in glance.found if found.kind == name]
+        tally.rankings[name].add([_quad(found) for found in mine], [f.p for f in mine], truth[name], maybe[name])
 
 
-def frames(count: int, first_seed: int = FIRST_TEST_SEED, *, played: bool = False) -> Iterator[Shot]:
-    """Whole frames of unseen tables: looks of split "test", one table each, degraded.
+def _quad(found: Found) -> Floats:
+    return np.asarray(found.quad, np.float32).reshape(4, 2)
 
-    With `played` an instant of a simulated round, else a scene of any kind.
+
+def real_figures(
+    folder: Path, store: Path, models: Path | None = None, gallery: Path | None = None, *, jobs: int = 2
+) -> dict[str, Figures]:
+    """Figures on each real set's held-out pictures, seen as stills; those in `store` (JSON) are not measured again.
+
+    Raises BadInput where `folder` holds none of the sets.
     """
-    for seed in range(first_seed, first_seed + count):
-        rng = np.random.default_rng([seed, 1, 31])
-        table, scenes = performed_scenes(seed, rng) if played else random_scenes(rng)
-        look = Look.sample(rng, "test")
-        camera = Camera.sample(rng, FRAME, str(rng.choice(["easy", "normal", "hard"], p=[0.35, 0.45, 0.2])))  # type: ignore[arg-type]
-        scene = next(scenes)
-        image = degrade(Renderer(table, look, camera).render(scene), rng)
-        yield Shot(image, truth_of(scene, camera, table, look))
+    done = msgspec.json.decode(store.read_bytes(), type=dict[str, Figures]) if store.is_file() else {}
+    left = [name for name in SETS if name not in done and (folder / name).is_dir()]
+    if not done and not left:
+        return score_real(partial(detect_image, eyes=load_eyes(models)), folder)
+    with ProcessPoolExecutor(max(1, min(jobs, len(left))), get_context("spawn")) as pool:
+        for name, figures in zip(left, pool.map(_real, *_columns(folder, left, models, gallery)), strict=True):
+            done[name] = figures
+            store.parent.mkdir(parents=True, exist_ok=True)
+            store.write_bytes(msgspec.json.encode(done))
+    return {name: done[name] for name in SETS if name in done}
 
 
-def score_simulated(
-    see: See, count: int, first_seed: int = FIRST_TEST_SEED, *, played: bool = False
-) -> dict[str, float]:
-    """Figures over `count` unseen simulated frames."""
-    tally = Tally()
-    for shot in frames(count, first_seed, played=played):
-        tally.add(see(shot.image), shot.truth)
-    return tally.figures()
+def _columns(
+    folder: Path, names: Sequence[str], models: Path | None, gallery: Path | None
+) -> tuple[list[Path], Sequence[str], list[Path | None], list[Path | None]]:
+    count = len(names)
+    return [folder] * count, names, [models] * count, [gallery] * count
 
 
-def evaluate(
-    count: int, real: Path | None = None, models: Path | None = None, gallery: Path | None = None
-) -> dict[str, Any]:
-    """All figures: over `count` simulated frames of each kind (none with 0), and each real set by its name.
-
-    With `gallery` sheets of the real pictures that fail are written there.
-    """
-    eyes = load_eyes(models)
-    out: dict[str, Any] = {}
-    if count:
-        see = frame_seer(eyes)
-        out["simulated, any scene"] = {"pictures": count, **score_simulated(see, count)}
-        out["simulated, in play"] = {"pictures": count, **score_simulated(see, count, played=True)}
-    return {**out, **(score_real(partial(detect_image, eyes=eyes), real, gallery) if real is not None else {})}
+def _real(folder: Path, name: str, models: Path | None, gallery: Path | None) -> Figures:
+    cv2.setNumThreads(1)
+    see = partial(detect_image, eyes=load_eyes(models))
+    return score_real(see, folder, gallery, sets=[name])[name]

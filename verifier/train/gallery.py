@@ -1,4 +1,4 @@
-"""Contact sheets of a model's worst errors, a sheet for each kind, so that errors are looked at and not only counted."""
+"""Contact sheets of a model's worst errors, a sheet for each kind, to look at errors and not only count them."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,8 +41,8 @@ class Found(Struct, frozen=True, array_like=True):
 class Glance(Struct, frozen=True, kw_only=True):
     """One picture: what it is, what it shows, what was seen, every detection, and what each reader's head said.
 
-    `answers` has a list for each head (rank, suit, colour, side, facing, fingers, owner): one answer for each card, chip
-    or hand of `seen` in order, None where that head was not asked.
+    `answers` has a list for each head (rank, suit, colour, side, facing, fingers, owner): one answer for each card,
+    chip or hand of `seen` in order, None where that head was not asked.
     """
 
     case: Case
@@ -94,7 +94,7 @@ def open_sight(models: Path | None = None, long_side: int | None = None) -> Sigh
 
 
 def look_at(image: Image, sight: Sight) -> tuple[Observation, list[Found], dict[str, list[Answer | None]]]:
-    """What one look at a frame (h, w, 3) shows, without the help of other frames; all detections; the heads' answers."""
+    """What one look at a frame (h, w, 3) shows without the help of others; all detections; the heads' answers."""
     every = sight.finder.detect(image)
     kept = [d for d in every if d.p >= max(MIN_P, sight.thresholds.get(d.kind, 0.0))]
     noting = Noting(sight.readers)
@@ -130,7 +130,9 @@ def glance(case: Case, sight: Sight) -> Glance:
 
 def glances_file(folder: Path, models: Path | None = None, long_side: int | None = None) -> Path:
     """The file in `folder` for these models and this long side: other models write to another file."""
-    hashes = [find_model(name, models).path.with_suffix(end) for name in ("detector", *HEADS) for end in (".onnx", ".json")]
+    hashes = [
+        find_model(name, models).path.with_suffix(end) for name in ("detector", *HEADS) for end in (".onnx", ".json")
+    ]
     digest = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in hashes))
     return folder / f"{digest.hexdigest()[:12]}-{long_side or 'own'}.jsonl"
 
@@ -146,16 +148,33 @@ def read_glances(path: Path) -> list[Glance]:
         raise BadInput(path, f"is no file of glances ({error})", "delete it and evaluate again") from error
 
 
+def seen_of(
+    todo: Sequence[Case], path: Path, models: Path | None = None, *, long_side: int | None = None, jobs: int = 2,
+    tick: Callable[[int], object] = int,
+) -> list[Glance]:  # fmt: skip
+    """The glances at all cases of `todo`, from `path` or newly made and added to it; `tick` hears how many more."""
+    wanted = {key(case): number for number, case in enumerate(todo)}
+    out = {key(one.case): one for one in read_glances(path) if key(one.case) in wanted}
+    tick(len(out))
+    for one in run([case for case in todo if key(case) not in out], path, models, long_side=long_side, jobs=jobs):
+        out[key(one.case)] = one
+        tick(1)
+    return sorted(out.values(), key=lambda one: wanted[key(one.case)])
+
+
+def key(case: Case) -> tuple[str, int, tuple[int, int]]:
+    """What tells cases apart."""
+    return case.kind, case.seed, case.size
+
+
 def run(
     todo: Sequence[Case], path: Path, models: Path | None = None, *, long_side: int | None = None, jobs: int = 2
 ) -> Iterator[Glance]:
-    """Looks at the cases of `todo` that `path` does not hold yet, adds each to it, and yields them as they come."""
-    done = {(one.case.kind, one.case.seed, one.case.size) for one in read_glances(path)}
-    left = [case for case in todo if (case.kind, case.seed, case.size) not in done]
+    """Looks at the cases of `todo`, adds each glance to `path`, and yields them as they come."""
     _mend(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as out:
-        for one in _glances(left, models, long_side, jobs):
+        for one in _glances(todo, models, long_side, jobs):
             out.write(msgspec.json.encode(one) + b"\n")
             out.flush()
             yield one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -214,7 +215,7 @@ def width_bin(card: CardSeen) -> str:
 
 
 def _pairs(bounds: Sequence[float]) -> Iterable[tuple[float, float]]:
-    return zip(bounds, bounds[1:], strict=False)
+    return itertools.pairwise(bounds)
 
 
 def _answered(table: Counter[tuple[str, str]]) -> int:

@@ -17,8 +17,7 @@ from verifier.simulate.render import Camera, Look, Renderer, annotate, visibilit
 from verifier.simulate.render.truth import CHIP_SHOWS, chip_top
 from verifier.simulate.scene import Scene
 from verifier.train.degrade import degrade
-from verifier.train.labels import CARD_VISIBLE
-from verifier.train.pictures import HAND_VISIBLE, performed_scenes, random_scenes, truth_of
+from verifier.train.pictures import performed_scenes, random_scenes, truth_of
 
 Image = NDArray[np.uint8]
 Kind = Literal["easy", "normal", "hard", "any", "far"]
@@ -28,8 +27,8 @@ FRAME: Final = (1280, 720)
 FAR_FRAME: Final = (1920, 1080)
 FAR_CARD_PX: Final = 28.0
 """Width of a card in the middle of the table in a far picture."""
-CYCLE: Final[tuple[Kind, ...]] = ("easy", "normal", "hard", "any", "easy", "normal", "hard", "any", "easy", "normal",
-                                  "hard", "easy", "normal", "hard", "any", "easy", "normal", "hard", "any", "far")  # fmt: skip
+_PLAY: Final[tuple[Kind, ...]] = ("easy", "normal", "hard")
+CYCLE: Final[tuple[Kind, ...]] = (*_PLAY, "any", *_PLAY, "any", *_PLAY, *_PLAY, "any", *_PLAY, "any", "far")
 """Kinds of twenty pictures in a row, so that any number of pictures has its share of each: 15 in play, 4 any, 1 far."""
 HARDLY: Final = 0.05
 """Chips of whose top face less than this shows are not there at all."""
@@ -76,12 +75,14 @@ def make(case: Case) -> Unseen:
     scene = next(scenes)
     image = degrade(Renderer(table, look, camera).render(scene), rng)
     truth = truth_of(scene, camera, table, look)
-    hands = [hand.box for hand in annotate(scene, camera, table, look).hands if hand.id not in {h.id for h in truth.hands}]
+    hands = [
+        hand.box for hand in annotate(scene, camera, table, look).hands if hand.id not in {h.id for h in truth.hands}
+    ]
     return Unseen(image, truth, Doubtful(chips=_doubtful_chips(scene, camera, look), hands=hands))
 
 
 def _camera(case: Case, rng: Generator) -> Camera:
-    level = case.kind if case.kind in ("easy", "normal", "hard") else str(rng.choice(["easy", "normal", "hard"]))
+    level = case.kind if case.kind in _PLAY else str(rng.choice(_PLAY))
     camera = Camera.sample(rng, case.size, level)  # type: ignore[arg-type]
     if case.kind != "far":
         return camera
@@ -101,8 +102,3 @@ def _doubtful_chips(scene: Scene, camera: Camera, look: Look) -> list[tuple[floa
             radius = float(np.hypot(*(ring - middle).T).mean())
             out.append((round(float(middle[0]), 2), round(float(middle[1]), 2), round(radius, 2)))
     return out
-
-
-def counts(card_share: float | None) -> bool:
-    """Whether a card of which this share shows is asked for."""
-    return card_share is None or card_share >= CARD_VISIBLE
