@@ -1,7 +1,8 @@
 """The hands' network: classes and 21 keypoints from one trunk. Imports PyTorch: load only to train.
 
 A keypoint is classified along each axis on its own (SimCC, Li et al., ECCV 2022): probabilities over bins tell both
-the place and how sure it is. Bins reach beyond the crop, where a hand that the picture's edge cuts goes on.
+the place and how sure it is. Bins reach beyond the crop, where a hand that the picture's edge cuts goes on. A map of
+each keypoint, summed over columns and rows, gives the bins a first guess, which a small perceptron corrects.
 """
 
 from __future__ import annotations
@@ -48,13 +49,15 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         self.mix = nn.Sequential(nn.Linear(d * 16 + 2 * HAND_POINTS, 160), nn.ReLU())
         self.heads = nn.ModuleDict({name: nn.Linear(160, count) for name, count in heads.items()})
         self.register_buffer("centres", bin_centres(), persistent=False)
+        self.register_buffer("spread", cells_to_bins(HAND_INPUT[0] // 8), persistent=False)
 
     def forward(self, images: Any) -> tuple[Any, ...]:
         fine = self.fine((images - 0.45) * 4.0)
         coarse = self.coarse(fine)
         wide = nn.functional.interpolate(self.from_coarse(coarse), scale_factor=2.0, mode="nearest")
-        maps = self.maps(self.from_fine(fine) + wide).flatten(2)
-        points = self.axes(maps).unflatten(2, (2, BINS))
+        maps = self.maps(self.from_fine(fine) + wide)
+        guess = torch.stack([maps.logsumexp(2), maps.logsumexp(3)], 2) @ self.spread
+        points = guess + self.axes(maps.flatten(2)).unflatten(2, (2, BINS))
         places = (torch.softmax(points, 3) * self.centres).sum(3).flatten(1) - 0.5
         pooled = nn.functional.avg_pool2d(coarse, 2).flatten(1)
         mixed = self.mix(torch.cat([self.drop(pooled), 4.0 * places], 1))
@@ -65,3 +68,9 @@ def bin_centres() -> Any:
     """(BINS,) middles of the bins as shares of the crop's side."""
     low, high = SPAN
     return low + (torch.arange(BINS) + 0.5) * (high - low) / BINS
+
+
+def cells_to_bins(cells: int) -> Any:
+    """(cells, BINS) shares by which each bin takes from the cells of a map: linear between their middles."""
+    at = (bin_centres() * cells - 0.5).clamp(0, cells - 1)
+    return (1 - (at[None] - torch.arange(cells)[:, None]).abs()).clamp(min=0)
