@@ -50,9 +50,7 @@ CLEAR: Final = 0.5
 to be called another view and not merely unclear."""
 
 STAY: Final = np.eye(2, 3, dtype=np.float32)
-_LK: Final = {
-    "winSize": (17, 17), "maxLevel": 3, "criteria": (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 15, 0.02)
-}  # fmt: skip
+STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 15, 0.02)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,22 +195,37 @@ def compared(reference: Reference, small: Picture, mask: Picture, last: Floats |
 
 def _followed(reference: Reference, small: Picture, mask: Picture, guess: Floats) -> Move | None:
     start = reference.corners
+    if len(start) < LEAST:
+        return None
     ahead = np.asarray(_moved(start, guess), np.float32)
-    there, found, _ = cv2.calcOpticalFlowPyrLK(reference.picture, small, start, ahead.copy(), **_LK,
-                                               flags=cv2.OPTFLOW_USE_INITIAL_FLOW)  # fmt: skip
+    there, found = _follow(reference.picture, small, start, ahead)
     inside = (found[:, 0] > 0) & _free(there, mask)
     start, there = start[inside], there[inside]
     if len(start) < LEAST:
         return None
-    back, found, _ = cv2.calcOpticalFlowPyrLK(small, reference.picture, there, start.copy(), **_LK,
-                                              flags=cv2.OPTFLOW_USE_INITIAL_FLOW)  # fmt: skip
+    back, found = _follow(small, reference.picture, there, start)
     true = (found[:, 0] > 0) & (np.linalg.norm(back - start, axis=1) < BACK)
     return _fitted(start[true], there[true], FIT, int(inside.sum()))
 
 
+def _follow(one: Picture, other: Picture, points: Floats, guess: Floats) -> tuple[Floats, Floats]:
+    """Where (n, 2) points of one picture are in the other, looked for round `guess`, and whether each was found."""
+    there, found, _ = cv2.calcOpticalFlowPyrLK(
+        one,
+        other,
+        points,
+        guess.copy(),
+        winSize=(17, 17),
+        maxLevel=3,
+        criteria=STOP,
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+    )
+    return np.asarray(there, np.float32), np.asarray(found, np.float32)
+
+
 def _matched(reference: Reference, small: Picture, mask: Picture) -> Floats | None:
     """A coarse move by matching ORB features anywhere in the picture."""
-    orb = cv2.ORB_create(600)
+    orb = cv2.ORB.create(600)
     before, words = orb.detectAndCompute(reference.picture, reference.mask)
     after, others = orb.detectAndCompute(small, mask)
     if words is None or others is None or len(after) < LEAST:

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from verifier.domain.observations import Drift
+from verifier.vision.detector import CARD_UP, HAND, Detection
+from verifier.vision.obstruction import ObstructionMeter
+
+
+@pytest.fixture
+def table() -> np.ndarray:
+    """Green felt with printed circles and lines, 640 x 360."""
+    picture = np.full((360, 640, 3), (50, 110, 40), np.uint8)
+    for x in range(80, 640, 120):
+        cv2.circle(picture, (x, 120), 40, (210, 220, 215), 5)
+        cv2.line(picture, (x - 60, 260), (x + 40, 300), (210, 220, 215), 6)
+    noise = np.random.default_rng(1).integers(-6, 7, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def hidden(table: np.ndarray, now: np.ndarray, found: tuple[Detection, ...] = (), drift: Drift | None = None) -> float:
+    meter = ObstructionMeter()
+    assert meter.measure(table, [], None) == 0.0
+    return meter.measure(now, found, drift)
+
+
+@pytest.mark.parametrize("gain", [0.3, 0.6, 1.15])
+def test_light_hides_nothing(table: np.ndarray, gain: float) -> None:
+    assert hidden(table, (table * gain).astype(np.uint8)) == 0.0
+
+
+def test_a_cover_hides_what_it_covers(table: np.ndarray) -> None:
+    covered = table.copy()
+    covered[:, :320] = (90, 120, 175)
+    assert hidden(table, covered) == pytest.approx(0.5, abs=0.08)
+
+
+def test_a_hand_over_the_lens_hides_all_whatever_its_colour(table: np.ndarray) -> None:
+    for colour in [(40, 60, 80), (50, 110, 40), (120, 150, 210)]:
+        assert hidden(table, np.full_like(table, colour)) == 1.0
+
+
+def test_thick_dirt_hides_and_thin_dirt_does_not(table: np.ndarray) -> None:
+    grey = np.full_like(table, 90)
+    assert hidden(table, cv2.addWeighted(table, 0.15, grey, 0.85, 0)) > 0.5
+    assert hidden(table, cv2.addWeighted(table, 0.8, grey, 0.2, 0)) < 0.05
+
+
+def test_cards_hide_nothing_and_hands_do(table: np.ndarray) -> None:
+    now = table.copy()
+    now[100:260, 200:320] = (235, 235, 235)
+    box = np.asarray([260, 180, 120, 160, 0], np.float32)
+    assert hidden(table, now) > 0.05
+    assert hidden(table, now, (Detection(HAND, 0.9, box),)) > 0.05
+    assert hidden(table, now, (Detection(CARD_UP, 0.9, box),)) < 0.02
+
+
+def test_a_moved_table_is_not_hidden(table: np.ndarray) -> None:
+    turn = cv2.getRotationMatrix2D((320, 180), -2.5, 1.0)
+    turn[:, 2] += (14, -9)
+    now = cv2.warpAffine(table, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE)
+    drift = Drift(dx=14.0, dy=-9.0, roll=2.5, scale=1.0, p=0.99)
+    assert hidden(table, now, drift=drift) < 0.06 < hidden(table, now)

@@ -1,0 +1,126 @@
+"""The share of the table that something stands before: a hand, a head, a thing on the lens, dirt on the dome.
+
+The picture is compared cell by cell with the table as it was. Cells with structure (print, rails, tray) say whether the
+table shows: their pattern and its contrast remain when the light changes and go when something covers them. Those that
+show also give the light, by which plain cells are then compared in brightness and colour.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Drift
+from verifier.vision.decode import Picture
+from verifier.vision.detector import HAND, Detection
+from verifier.vision.geometry import Floats
+
+GRID: Final = (16, 9)
+CELL: Final = 10
+SMALL: Final = (GRID[0] * CELL, GRID[1] * CELL)
+STRUCTURE: Final = 3.0
+"""Grey levels (standard deviation of a cell's detail) from which a cell has structure."""
+ALIKE: Final = 0.3
+"""Correlation of a cell's detail with the table's, below which it shows something else."""
+FAINT: Final = 0.3
+"""Share of its contrast below which a cell is behind dirt or out of focus."""
+CHANGED: Final = 30.0
+"""Grey levels by which a plain cell's brightness or colour must differ, in the table's light, to be hidden."""
+LEARN: Final = 0.1
+LEARN_HIDDEN: Final = 0.005
+"""Share by which a measurement moves the remembered table, where it shows and where it is hidden."""
+
+Cells = NDArray[np.bool_]
+
+
+class ObstructionMeter:
+    """Learns the bare table of one recording as it goes."""
+
+    def __init__(self, layout: Layout | None = None) -> None:
+        self._layout = layout
+        self._table: Floats | None = None
+        self._counted: Cells | None = None
+
+    def measure(self, picture: Picture, found: Sequence[Detection], drift: Drift | None) -> float:
+        """Share (0..1) of the table that is hidden in the picture (h, w, 3), cells under cards and chips left out."""
+        size = (picture.shape[1], picture.shape[0])
+        small = np.asarray(cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA), np.float32)
+        if drift is not None:
+            small = _unmoved(small, drift, size)
+        if self._table is None or self._counted is None:
+            self._table, self._counted = small, self._table_cells(size)
+            return 0.0
+        hidden = hidden_cells(self._table, small)
+        rate = np.where(hidden, LEARN_HIDDEN, LEARN).astype(np.float32).repeat(CELL, 0).repeat(CELL, 1)[..., None]
+        self._table = self._table + rate * (small - self._table)
+        bare = self._counted & ~_things(found, size)
+        return float((hidden & bare).sum()) / max(1, int(bare.sum()))
+
+    def _table_cells(self, size: tuple[int, int]) -> Cells:
+        if self._layout is None:
+            return np.ones(GRID[::-1], np.bool_)
+        zones = [self._layout.zones.inner, *(space.area for space in self._layout.spaces.values())]
+        points = np.concatenate([np.asarray(zone, np.float32) for zone in zones])
+        return _covered([np.asarray(cv2.convexHull(points)[:, 0], np.float32)], size, 0.5)
+
+
+def hidden_cells(table: Floats, now: Floats) -> Cells:
+    """(rows, columns) of GRID: which cells of `now` (h, w, 3) do not show what `table` has there."""
+    before, after = _detail(table), _detail(now)
+    spread, contrast = np.sqrt(_mean(before * before)), np.sqrt(_mean(after * after))
+    alike = _mean(before * after) / np.maximum(spread * contrast, 1.0)
+    structured = spread >= STRUCTURE
+    light, dim = _mean(now), _mean(table)
+    shows = structured & (alike >= ALIKE)
+    gain = np.ones(3, np.float32)
+    if shows.any():
+        gain = np.median((light[shows] + 1.0) / (dim[shows] + 1.0), axis=0)
+    faint = contrast < FAINT * spread * float(gain.mean())
+    changed = np.abs(light / np.maximum(gain, 0.05) - dim).max(-1) > CHANGED
+    blind = bool(structured.any()) and not shows.any()
+    return np.asarray(np.where(structured, ~shows | faint, changed | blind), np.bool_)
+
+
+def _detail(small: Floats) -> Floats:
+    """(h, w) brightness less its surroundings."""
+    grey = small.mean(-1)
+    return np.asarray(grey - cv2.boxFilter(grey, -1, (CELL, CELL)), np.float32)
+
+
+def _mean(values: Floats) -> Floats:
+    """Mean of each cell of a (h, w) or (h, w, 3) picture."""
+    shape = (GRID[1], CELL, GRID[0], CELL, *values.shape[2:])
+    return np.asarray(values.reshape(shape).mean((1, 3)), np.float32)
+
+
+def _unmoved(small: Floats, drift: Drift, size: tuple[int, int]) -> Floats:
+    """The small picture as the camera showed it before it moved."""
+    turn, scale = math.radians(drift.roll), SMALL[0] / size[0]
+    cosine, sine = drift.scale * math.cos(turn), drift.scale * math.sin(turn)
+    x, y = SMALL[0] / 2, SMALL[1] / 2
+    matrix = np.array([
+        [cosine, -sine, x - cosine * x + sine * y + drift.dx * scale],
+        [sine, cosine, y - sine * x - cosine * y + drift.dy * scale],
+    ])  # fmt: skip
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(small, matrix, SMALL, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _things(found: Sequence[Detection], size: tuple[int, int]) -> Cells:
+    """Cells of what belongs on the table: cards and chips."""
+    return _covered([seen.quad for seen in found if seen.kind != HAND], size, 0.1)
+
+
+def _covered(polygons: Sequence[Floats], size: tuple[int, int], share: float) -> Cells:
+    """Cells of which at least `share` lies in the polygons (pixels of the picture)."""
+    mask = np.zeros(SMALL[::-1], np.uint8)
+    for polygon in polygons:
+        points = np.round(polygon * (SMALL[0] / size[0], SMALL[1] / size[1])).astype(np.int32)
+        cv2.fillConvexPoly(mask, points, 1)
+    return np.asarray(_mean(mask.astype(np.float32)) >= share)
