@@ -30,6 +30,8 @@ Image = NDArray[np.uint8]
 FIRST_SEED: Final = 30_000_000
 """Rendered tables under pasted cut-outs have seeds from here up."""
 HAND_SETS: Final = (RPS, ASL, FINGERCOUNT)
+SHARES: Final = (0.25, 0.35, 0.25, 0.15)
+"""Of windows with 1, 4, 9 and 16 photos."""
 TABLE_PICTURES: Final = 4
 """Rendered pictures of each table that get cut-outs."""
 
@@ -92,12 +94,10 @@ def _faces(image: Image, cards: Sequence[BoxedCard]) -> Iterator[tuple[BoxedCard
 
 
 def windows(sources: Sequence[Photo], count: int, plan: RealPlan, rng: Generator) -> Iterator[Shot]:
-    """Windows of photos, each photo about equally often, large or small; small photos do not fill a window alone."""
-    large = bool(sources) and min(sources[0].image.shape[:2]) >= plan.size / 2
-    shares = (0.25, 0.35, 0.25, 0.15) if large else (0.0, 0.45, 0.35, 0.2)
+    """Windows of photos, each photo about equally often: 1, 4, 9 or 16 of them in a window."""
     order: list[int] = []
     for _ in range(count if sources else 0):
-        many = int(rng.choice((1, 4, 9, 16), p=shares))
+        many = int(rng.choice((1, 4, 9, 16), p=SHARES))
         while len(order) < many:
             order += [int(v) for v in rng.permutation(len(sources))]
         yield window([sources[order.pop()] for _ in range(many)], plan.size, rng)

@@ -22,9 +22,11 @@ from verifier.train.real_pictures.hands import HandPhoto
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 COVERS: Final = (0.7, 1.7)
-"""How far a photo is shrunk or enlarged, in units of the scale at which its shorter side is as long as its place."""
-ENLARGED: Final = 1.6
-"""A photo is not enlarged more than this."""
+"""Scale of a photo of cards, in units of that at which its shorter side is as long as its place."""
+HAND_FILLS: Final = (0.28, 0.95)
+"""The longer side of a hand's box in units of its place's side."""
+ENLARGED: Final = 5.0
+"""A photo is not enlarged more than this; small photos come to the detector as much enlarged."""
 OTHER_SIDE: Final[dict[Side, Side]] = {"left": "right", "right": "left", "unknown": "unknown"}
 
 
@@ -62,8 +64,7 @@ def window(photos: Sequence[Photo], size: int, rng: Generator) -> Shot:
 
 def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
     """A square piece about something in the photo, and what it shows; what leaves the piece is cut at its edge."""
-    covers = size / min(photo.image.shape[:2]) * float(np.exp(rng.uniform(*np.log(COVERS))))
-    focus, scale = _focus(photo, rng), min(ENLARGED, covers)
+    focus, scale = _focus(photo, rng), min(ENLARGED, size * _fill(photo, rng))
     mirrored = photo.hand is not None and rng.random() < 0.5
     turn = float(rng.uniform(-180, 180)) if photo.turns_freely() else 90.0 * int(rng.integers(4))
     matrix = np.asarray(cv2.getRotationMatrix2D(focus, turn, scale), np.float64)
@@ -77,6 +78,14 @@ def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
         source, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=beyond, borderValue=tone[:3]
     )
     return np.asarray(piece, np.uint8), _truth(photo, matrix, size, mirrored)
+
+
+def _fill(photo: Photo, rng: Generator) -> float:
+    """The scale for a place of one pixel: photos of cards cover it, a hand takes a share of it."""
+    if photo.hand is None:
+        return float(np.exp(rng.uniform(*np.log(COVERS)))) / min(photo.image.shape[:2])
+    x0, y0, x1, y1 = photo.hand.box
+    return float(np.exp(rng.uniform(*np.log(HAND_FILLS)))) / max(x1 - x0, y1 - y0)
 
 
 def _focus(photo: Photo, rng: Generator) -> tuple[float, float]:
