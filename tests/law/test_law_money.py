@@ -129,7 +129,8 @@ def test_a_single_wrong_hand_is_no_miscount() -> None:
     assert "ND-08-12.12-miscount-playback" not in named(log.judge())
 
 
-def test_a_mistake_corrected_after_playing_the_cards_back_is_no_finding() -> None:
+def paid_after_playing_back(cents: int = 1000) -> Log:
+    """A winner is not paid; after the round the cards are played back and it is."""
     log = hand_out("Th 7d 9s Tc", {2: 1000})
     paid = [log.one("payoff_placed"), log.one("chips_from_tray"), log.all("chips_fanned", owner="payoff")[0]]
     end = log.one("round_ended")
@@ -140,8 +141,52 @@ def test_a_mistake_corrected_after_playing_the_cards_back_is_no_finding() -> Non
     for record in paid:
         own = {k: v for k, v in record.items() if k not in ("id", "t_start", "t_end", "round")}
         log.add(own.pop("event"), **{**own, "round": None})
+        log.records[-1] |= {"cents": cents} if "cents" in own else {}
     play_on(log, "Th 7d 9s Tc", {2: 500})
-    assert "ND-08-11.12-highest-wins" not in named(log.judge())
+    return log
+
+
+def test_a_mistake_put_right_after_playing_the_cards_back_is_marked_corrected_12_12() -> None:
+    (found,) = [f for f in findings(paid_after_playing_back().judge()) if f.clause == "ND-08-11.12-highest-wins"]
+    assert found.corrected
+    assert found.severity == "major" and found.round == 1
+    assert "neither paid nor collected; the cards were played back and space 2 then was paid 10.00" in found.observed
+
+
+def test_a_correction_that_is_itself_wrong_corrects_nothing() -> None:
+    found = findings(paid_after_playing_back(500).judge())
+    assert found and not any(f.corrected for f in found)
+
+
+def test_without_a_mistake_playing_the_cards_back_is_no_finding() -> None:
+    log = two_hands()
+    log.insert_after(log.one("round_ended"), "cards_played_back", round_replayed=1)
+    assert not log.judge().findings
+
+
+def test_a_hole_card_read_with_doubt_leaves_the_probability_of_a_violation() -> None:
+    """Space 2 has 18 and was paid; the hole card makes 17 (right) or 19 (wrong)."""
+    log = hand_out("Th Td 8s 7c", {2: 1000})
+    log.change(log.one("card_revealed"), card="7c", ranks={"7": 0.7, "9": 0.3})
+    (found,) = [f for f in findings(log.judge(), "undetermined") if f.clause == "ND-08-11.12-highest-wins"]
+    assert found.p == pytest.approx(0.3)
+
+
+def test_a_violation_names_a_misread_card_as_the_other_explanation() -> None:
+    """Space 2 has 18 against 17 and was not paid; with a hole card of eight that would be right."""
+    log = unpaid(hand_out("Th Td 8s 7c", {2: 1000}), "space:2")
+    log.change(log.one("card_revealed"), ranks={"7": 0.94, "8": 0.06})
+    found = next(f for f in findings(log.judge()) if f.clause == "ND-08-11.12-highest-wins")
+    assert found.p == pytest.approx(0.94)
+    assert "right only if a card was misread, 6% probable" in found.observed
+
+
+def test_a_weak_payoff_gives_its_own_probability() -> None:
+    log = pay(tie(), "space:2", 1000)
+    log.change(log.all("payoff_placed", at="space:2")[-1], p=0.4)
+    (found,) = findings(log.judge(), "undetermined")
+    assert "ND-08-11.2-no-pay-tie" in named(log.judge(), "undetermined") or "miscount" in found.clause
+    assert found.p == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize("hole", ["7c", "?c", "??"])

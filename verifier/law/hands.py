@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from verifier.domain.events import CardBurned, CardDealt, CardRevealed, ChipsReturned, WagerChanged, WagerPlaced
 from verifier.domain.places import Place, space
+from verifier.engine.chances import Chances, rank_chances
 from verifier.engine.outcomes import DealerState, HandState, dealer_states, hand_states
 from verifier.engine.totals import LIMIT, TEN_COUNTS, RankSet, Total, possible_totals
 from verifier.law.amounts import Amount, seen
@@ -37,6 +38,12 @@ class HeldCard:
     @property
     def t(self) -> float:
         return self.dealt.t_end
+
+    @property
+    def chances(self) -> Chances:
+        """How probable each of its ranks is by its reading."""
+        rank = None if self.text[0] == "?" else self.text[0]
+        return rank_chances(rank, (self.revealed or self.dealt).ranks)
 
 
 @dataclass(frozen=True, eq=False)

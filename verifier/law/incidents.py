@@ -58,6 +58,8 @@ def _absorb(roots: Sequence[Instance]) -> list[Instance]:
     return found
 
 
+UNKNOWN_CHANCE = 0.5
+"""Probability given for an open matter of which nothing tells how probable a violation is."""
 _PLACE = re.compile(r"space:(\d)(?:/(\d))?")
 
 
@@ -77,7 +79,14 @@ def finding(instance: Instance, clause: Clause) -> Finding:
         t_start=min((e.t_start for e in events), default=start),
         t_end=max((e.t_end for e in events), default=end),
         clock=next((e.clock for e in events if e.clock), None),
-        p=min((e.p for e in events), default=1.0),
+        p=_probability(instance, [e.p for e in events]),
         expected=_plain(instance.expected or clause.requirement), observed=_plain(instance.observed),
-        events=[e.id for e in events], also=list(instance.also),
+        events=[e.id for e in events], also=list(instance.also), corrected=instance.corrected,
     )  # fmt: skip
+
+
+def _probability(instance: Instance, seen: Sequence[float]) -> float:
+    """How probable a violation is: where certain, as its weakest record; where open, over the ways to read the log."""
+    if instance.verdict == "violation":
+        return min([*seen, 1.0 if instance.chance is None else instance.chance])
+    return round(UNKNOWN_CHANCE if instance.chance is None else instance.chance, 4)

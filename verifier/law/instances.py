@@ -14,7 +14,8 @@ class Instance(Struct, frozen=True, kw_only=True):
     """One clause applied to one situation.
 
     `key` tells situations of one clause at one place apart; instances with the same `incident` are one incident, and
-    the lowest `rank` among them names it.
+    the lowest `rank` among them names it. `chance` is the probability that it is a violation, where it can be told;
+    `corrected` that the mistake was put right after the cards were played back (12(12)).
     """
 
     clause: str
@@ -30,6 +31,8 @@ class Instance(Struct, frozen=True, kw_only=True):
     rank: int = 5
     severity: Severity | None = None
     span: tuple[float, float] | None = None
+    chance: float | None = None
+    corrected: bool = False
 
     @property
     def identity(self) -> tuple[str, int | None, str | None, str]:
@@ -56,6 +59,8 @@ def judged(
     incident: str | None = None,
     rank: int = 5,
     severity: Severity | None = None,
+    chance: float | None = None,
+    corrected: bool = False,
 ) -> Instance:
     """An instance from a three-valued truth: True pass, False violation, None undetermined."""
     if right:
@@ -63,4 +68,5 @@ def judged(
     return Instance(
         clause=clause, verdict=verdict_of(right), at=at, key=key, events=tuple(e for e in events if e is not None),
         expected=expected, observed=observed, also=tuple(also), incident=incident, rank=rank, severity=severity,
+        chance=chance, corrected=corrected,
     )  # fmt: skip

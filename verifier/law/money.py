@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, ChipsReturned, PayoffPlaced
+from verifier.engine.chances import UNREAD, dealer_chances, hand_chances, outcome_chances
 from verifier.engine.outcomes import LOST, PAID, HandFacts, Outcome, dealer_states, possible_outcomes
 from verifier.engine.totals import ANY_RANK
 from verifier.law.amounts import UNKNOWN, Amount, seen, total
@@ -73,6 +74,15 @@ def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:
     )
     game.memo["moved", hand.key, wanted] = result
     return result
+
+
+def until(actual: Moved, t: float) -> Moved:
+    """What of it had been moved by a time."""
+    return Moved(
+        tuple(e for e in actual.payoffs if e.t_end <= t),
+        tuple(e for e in actual.collections if e.t_end <= t),
+        tuple(e for e in actual.corrections if e.t_end <= t),
+    )
 
 
 def fanned(game: Round, hand: Hand, kind: str) -> Amount | None:
@@ -158,6 +168,17 @@ def _outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
         return frozenset({"bust"}) if hand.bust and not wagered.extra else frozenset()
     states = dealer.states or dealer_states([dealer.up.ranks, ANY_RANK], 0)
     return possible_outcomes(hand.states, states, wagered)
+
+
+def odds(game: Round, hand: Hand) -> dict[Outcome, float]:
+    """Chance of each outcome of a hand by the readings of its and the dealer's cards; empty where none can be told."""
+    dealer = game.dealer
+    if dealer.up is None or dealer.up_index is None or not hand.cards:
+        return {}
+    own = hand_chances([card.chances for card in hand.cards], split=hand.split)
+    cards = [card.chances for card in dealer.cards]
+    kept = dealer_chances(cards if len(cards) > 1 else [*cards, UNREAD], dealer.up_index)
+    return outcome_chances(own, kept, facts(game, hand))
 
 
 def expected_sign(hand: Hand, outcome: Outcome) -> int:

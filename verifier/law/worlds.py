@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
+from math import prod
 from typing import Any
 
 import msgspec
@@ -31,12 +32,13 @@ _UNREAD: dict[str, Any] = {
 }
 
 
-def ways(events: Sequence[AnyEvent]) -> Iterator[tuple[AnyEvent, ...]]:
-    """Every way to take the weak records among events; the first keeps them all."""
+def ways(events: Sequence[AnyEvent]) -> Iterator[tuple[tuple[AnyEvent, ...], float]]:
+    """Every way to take the weak records among events, with its weight; the first keeps them all."""
     weak = [index for index, event in enumerate(events) if event.weak]
     blurred = {index: blur(events[index]) for index in weak}
     for kept in _choices(weak):
-        yield tuple(blurred.get(i, e) for i, e in enumerate(events) if i in kept or i not in blurred)
+        weight = prod(events[i].p if i in kept else 1.0 - events[i].p for i in weak)
+        yield tuple(blurred.get(i, e) for i, e in enumerate(events) if i in kept or i not in blurred), weight
 
 
 def blur(event: AnyEvent) -> AnyEvent:
@@ -63,10 +65,13 @@ def over_ways(
     events: Sequence[AnyEvent], judge: Callable[[tuple[AnyEvent, ...]], Iterable[Instance]]
 ) -> list[Instance]:
     """Instances on which all ways agree; where they differ and one accuses or cannot tell, undetermined."""
-    worlds = [_keyed(judge(taken)) for taken in ways(events)]
+    worlds, weights = [], []
+    for taken, weight in ways(events):
+        worlds.append(_keyed(judge(taken)))
+        weights.append(weight)
     found = []
     for key in dict.fromkeys(key for world in worlds for key in world):
-        instance = _agreed([world.get(key) for world in worlds])
+        instance = _agreed([world.get(key) for world in worlds], weights)
         if instance is not None:
             found.append(instance)
     return found
@@ -82,7 +87,7 @@ def _keyed(instances: Iterable[Instance]) -> dict[tuple[Any, ...], Instance]:
     return found
 
 
-def _agreed(said: Sequence[Instance | None]) -> Instance | None:
+def _agreed(said: Sequence[Instance | None], weights: Sequence[float]) -> Instance | None:
     present = [instance for instance in said if instance is not None]
     verdicts = {instance.verdict if instance is not None else "not_applicable" for instance in said}
     if verdicts == {"violation"} or verdicts == {"pass"}:
@@ -91,5 +96,24 @@ def _agreed(said: Sequence[Instance | None]) -> Instance | None:
         return None
     worst = min(present, key=lambda i: ("violation", "undetermined", "pass").index(i.verdict))
     return msgspec.structs.replace(
-        worst, verdict="undetermined", observed=f"{worst.observed}; a record that matters here was seen too weakly"
+        worst,
+        verdict="undetermined",
+        observed=f"{worst.observed}; a record that matters here was seen too weakly",
+        chance=_chance(said, weights),
     )
+
+
+def _chance(said: Sequence[Instance | None], weights: Sequence[float]) -> float | None:
+    """Probability of a violation over the ways, each weighted by how probable its records are."""
+    whole = sum(weights)
+    if whole <= 0:
+        return None
+    return sum(weight * _share(instance) for instance, weight in zip(said, weights, strict=True)) / whole
+
+
+def _share(instance: Instance | None) -> float:
+    if instance is None or instance.verdict == "pass":
+        return 0.0
+    if instance.verdict == "violation":
+        return 1.0
+    return 0.5 if instance.chance is None else instance.chance

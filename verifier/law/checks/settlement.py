@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import Event
+import msgspec
+
+from verifier.domain.events import CardsPlayedBack, Event
+from verifier.domain.findings import Severity
 from verifier.engine.outcomes import Outcome
 from verifier.law.amounts import Amount
+from verifier.law.catalogue import by_id
 from verifier.law.checks.wording import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, implied, miscounted
-from verifier.law.money import Moved, expected_sign, moved, outcomes, owed
+from verifier.law.money import Moved, expected_sign, moved, odds, outcomes, owed, until
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -29,6 +33,10 @@ BUST_LOW = "ND-08-11.7-bust-lowcard-collect"
 HELD = {True: "ND-08-11.10.a-busted-collect", False: "ND-08-11.10.b-busted-collect"}
 SPLIT_21 = "ND-08-09.2.c-split-21-not-natural"
 VALUES = "ND-08-01.1-card-values"
+WORTH_SAYING = 0.01
+"""A misreading less probable than this is not mentioned (policy of this project)."""
+LOWER: dict[str, Severity] = {"critical": "major", "major": "minor", "minor": "minor"}
+"""A mistake that was put right is one class lower (LAW.md section 3, reporting)."""
 
 
 @round_check(
@@ -47,6 +55,31 @@ def settlement(game: Round) -> Iterator[Instance]:
             yield _open_matter(hand)
             continue
         yield from _settled(game, hand, actual, possible, wrong_total)
+
+
+@round_check(HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, THREE_TO_TWO, EQUAL, statute=True)
+def corrected(game: Round) -> Iterator[Instance]:
+    """A mistake that was put right after the cards were played back: still a mistake, of a lower class (12(12))."""
+    replay = next(iter(game.of(CardsPlayedBack)), None)
+    if replay is None:
+        return
+    for hand in game.playing:
+        whole, possible = moved(game, hand), outcomes(game, hand)
+        before = until(whole, replay.t_start)
+        if not possible or before.sign is None or len(before.events) == len(whole.events):
+            continue
+        wrong = list(_settled(game, hand, before, possible, wrong_total=False))
+        after = list(_settled(game, hand, whole, possible, wrong_total=False))
+        if any(i.verdict != "pass" for i in after) or not any(i.verdict == "violation" for i in wrong):
+            continue
+        for instance in (i for i in wrong if i.verdict == "violation"):
+            severity = LOWER[by_id("nd-twenty-one")[instance.clause].severity]
+            yield msgspec.structs.replace(
+                instance, corrected=True, severity=severity, key="corrected",
+                events=(*instance.events, replay, *(e for e in whole.events if e not in before.events)),
+                observed=f"{instance.observed}; the cards were played back and {hand.place} then {whole.text()}",
+                incident="corrected",
+            )  # fmt: skip
 
 
 def _open_matter(hand: Hand) -> Instance:
@@ -75,7 +108,16 @@ def _unsure(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
         HIGHEST, None, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
         expected=f"{hand.place}: {words}", observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
         also=[_root(game, hand, o, actual) for o in sorted(possible)], incident=incident,
+        chance=_chance_wrong(game, hand, actual),
     )  # fmt: skip
+
+
+def _chance_wrong(game: Round, hand: Hand, actual: Moved) -> float | None:
+    """How probable it is, by the readings of the cards, that the chips went the wrong way; None where not known."""
+    chances = odds(game, hand)
+    if actual.sign is None or not chances:
+        return None
+    return sum(p for outcome, p in chances.items() if expected_sign(hand, outcome) != actual.sign)
 
 
 def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Instance:
@@ -83,12 +125,17 @@ def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outco
     outcome = min(possible)
     root = _root(game, hand, outcome, actual)
     hint = "" if game.dealer.natural or len(game.playing) > 1 else " (a miscounted dealer total is a possible cause)"
+    chance = _chance_wrong(game, hand, actual)
+    misread = 0.0 if chance is None else 1.0 - chance
+    if misread >= WORTH_SAYING:
+        hint += f"; right only if a card was misread, {misread:.0%} probable"
     return judged(
         root, False if certain else None, at=hand.place,
         events=[*(c.dealt for c in hand.cards), *_dealer_events(game), *actual.events],
         expected=f"{hand.place}: {' or '.join(sorted({OUTCOME_WORDS[o] for o in possible}))}",
         observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}{hint}",
         also=[c for c in (*_also(game, hand, outcome, actual), HIGHEST) if c != root], incident=incident, rank=1,
+        chance=chance,
     )  # fmt: skip
 
 
