@@ -7,12 +7,12 @@ import pytest
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
-from verifier.train import glances as looking
 from verifier.train.evaluate import tallies
 from verifier.train.flaws import flaws
 from verifier.train.gallery import write_gallery
-from verifier.train.glances import Found, Glance, Sight, glance, read_glances, seen_of
+from verifier.train.glances import Found, Glance, Setup, Sight, glance
 from verifier.train.labels import chip_quad
+from verifier.train.looking import read_glances, seen_of
 from verifier.train.unseen import FAR_CARD_PX, Case, cases, make
 from verifier.vision.detector import Detection
 from verifier.vision.readers import COLOURS, CardReading, HandReading
@@ -89,12 +89,12 @@ def test_a_glance_tells_what_is_sure_and_keeps_what_is_faint() -> None:
 
 
 def test_evaluation_goes_on_where_it_stopped(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(looking, "open_sight", lambda models, long_side: sight())
+    monkeypatch.setattr(Setup, "open", lambda self: sight())
     path, todo = tmp_path / "seen.jsonl", cases(3)
-    seen_of(todo[:2], path, jobs=1)
+    seen_of(todo[:2], path, Setup(), jobs=1)
     path.write_bytes(path.read_bytes() + b'{"case": {"ki')
     made: list[int] = []
-    again = seen_of(todo, path, jobs=1, tick=made.append)
+    again = seen_of(todo, path, Setup(), jobs=1, tick=made.append)
     assert made == [2, 1] and [one.case for one in again] == todo
     assert read_glances(path) == again
 

@@ -98,6 +98,7 @@ def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: flo
 @click.option("--real", type=_FOLDER, help="Folder of real sets; what is held out of them is scored.")
 @click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
 @click.option("--long-side", type=int, help="Pixels to which frames are scaled; the detector's own by default.")
+@click.option("--precision", type=click.Choice(["f32", "bf16"]), help="Of the sums; by default as for recordings.")
 @click.option("--out", type=_FOLDER, default=Path("out/evaluation"), show_default=True,
               help="What was seen; a later call goes on there. Empty it when code changes.")  # fmt: skip
 @click.option("--gallery", type=_FOLDER, help="Folder for sheets of the worst errors (PNG).")
@@ -106,20 +107,22 @@ def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: flo
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def evaluate_command(
-    pictures: int, real: Path | None, models: Path | None, long_side: int | None, out: Path, gallery: Path | None,
-    markdown: Path | None, jobs: int, as_json: bool,
+    pictures: int, real: Path | None, models: Path | None, long_side: int | None, precision: str | None, out: Path,
+    gallery: Path | None, markdown: Path | None, jobs: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Scores the models on unseen simulated pictures, and on real photos where given."""
     from verifier.train import report
     from verifier.train.evaluate import real_figures, tallies
     from verifier.train.flaws import flaws
     from verifier.train.gallery import write_gallery
-    from verifier.train.glances import glances_file, seen_of
+    from verifier.train.glances import Setup
+    from verifier.train.looking import seen_of
     from verifier.train.unseen import cases
 
-    path = glances_file(out, models, long_side)
+    setup = Setup(models=models, long_side=long_side, precision=precision)
+    path = setup.file(out)
     with click.progressbar(length=pictures, label="pictures", file=sys.stderr) as bar:
-        glances = seen_of(cases(pictures), path, models, long_side=long_side, jobs=jobs, tick=bar.update)
+        glances = seen_of(cases(pictures), path, setup, jobs=jobs, tick=bar.update)
     groups = tallies(glances)
     real_ones = real_figures(real, path.with_suffix(".real.json"), models, gallery, jobs=jobs) if real else {}
     if gallery is not None and glances:
@@ -127,7 +130,7 @@ def evaluate_command(
     if markdown is not None:
         plot = markdown.parent / "images" / "reliability.png"
         plot.parent.mkdir(parents=True, exist_ok=True)
-        made = f"{len(glances)} pictures, long side {long_side or 'of the detector'}, models {path.name.split('-')[0]}."
+        made = f"{len(glances)} pictures, long side {long_side or 'of the detector'}, models {path.stem}."
         markdown.write_text(report.page(groups, real_ones, f"images/{plot.name}", made), encoding="utf-8")
         if groups:
             report.write_plot(plot, groups["all"])

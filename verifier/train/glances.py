@@ -1,31 +1,26 @@
-"""Looks once at each unseen picture and writes down truth and sight, one line a picture; goes on where it stopped."""
+"""One look at an unseen picture: the truth, what was seen, every detection and what each reader's head said."""
 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import cv2
-import msgspec
 from msgspec import Struct, structs
 
-from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
-from verifier.train.unseen import Case, Doubtful, Image, make
+from verifier.train.unseen import Case, Doubtful, Image, Unseen, make
 from verifier.vision.detector import MIN_P, Detection, Detector, Finder
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
 from verifier.vision.models import ModelFile, find_model
 from verifier.vision.readers import HEADS, CardReading, HandReading, Readers, Reads
+from verifier.vision.runtime import best_precision
 
 LEAST: Final = 0.01
 """Detections below this probability are not written down: average precision needs the faint ones too."""
-CHUNK: Final = 4
 Answer = tuple[str, float]
 """The likeliest label and its probability."""
 
@@ -85,17 +80,36 @@ class Sight:
     thresholds: Mapping[str, float]
 
 
-def open_sight(models: Path | None = None, long_side: int | None = None) -> Sight:
-    """The models of a folder (by default the shipped ones) on one thread; raises BadInput where they are missing."""
-    file = find_model("detector", models)
-    bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
-    detector = Detector(bare, long_side=long_side, streams=1, threads=1, min_p=LEAST)
-    return Sight(detector, Readers(lambda name: find_model(name, models), threads=1), file.card.thresholds)
+class Setup(Struct, frozen=True, kw_only=True):
+    """Which models to look with, and how: by default the shipped ones, as recordings are watched."""
+
+    models: Path | None = None
+    long_side: int | None = None
+    precision: str | None = None
+
+    def open(self) -> Sight:
+        """Loads the models on one thread; raises BadInput where they are missing."""
+        file = find_model("detector", self.models)
+        bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
+        precision = self.precision or best_precision()
+        finder = Detector(bare, long_side=self.long_side, streams=1, threads=1, min_p=LEAST, precision=precision)
+        readers = Readers(lambda name: find_model(name, self.models), threads=1, precision=precision)
+        return Sight(finder, readers, file.card.thresholds)
+
+    def file(self, folder: Path) -> Path:
+        """The file in `folder` for what is seen so: other models or another way write to another file."""
+        names = ("detector", *HEADS)
+        files = [find_model(name, self.models).path.with_suffix(end) for name in names for end in (".onnx", ".json")]
+        digest = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files))
+        way = f"{self.long_side or 'own'}-{self.precision or best_precision()}"
+        return folder / f"{digest.hexdigest()[:12]}-{way}.jsonl"
 
 
-def look_at(image: Image, sight: Sight) -> tuple[Observation, list[Found], dict[str, list[Answer | None]]]:
+def look_at(
+    image: Image, sight: Sight, long_side: int | None = None
+) -> tuple[Observation, list[Found], dict[str, list[Answer | None]]]:
     """What one look at a frame (h, w, 3) shows without the help of others; all detections; the heads' answers."""
-    every = sight.finder.detect(image)
+    every = sight.finder.detect(image, long_side)
     kept = [d for d in every if d.p >= max(MIN_P, sight.thresholds.get(d.kind, 0.0))]
     noting = Noting(sight.readers)
     seen = Looker(noting).look(0.0, image, kept)
@@ -121,90 +135,12 @@ def _top(table: Mapping[str, float]) -> Answer:
 
 def glance(case: Case, sight: Sight) -> Glance:
     """Makes the picture of a case and looks at it."""
-    picture = make(case)
-    seen, found, answers = look_at(picture.image, sight)
+    return glance_at(case, make(case), sight)
+
+
+def glance_at(case: Case, picture: Unseen, sight: Sight, long_side: int | None = None) -> Glance:
+    """Looks at a picture that was made of a case, scaled to `long_side` (by default the detector's own)."""
+    seen, found, answers = look_at(picture.image, sight, long_side)
     return Glance(
         case=case, truth=picture.truth, doubtful=picture.doubtful, seen=seen, found=found, answers=answers,
     )  # fmt: skip
-
-
-def glances_file(folder: Path, models: Path | None = None, long_side: int | None = None) -> Path:
-    """The file in `folder` for these models and this long side: other models write to another file."""
-    hashes = [
-        find_model(name, models).path.with_suffix(end) for name in ("detector", *HEADS) for end in (".onnx", ".json")
-    ]
-    digest = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in hashes))
-    return folder / f"{digest.hexdigest()[:12]}-{long_side or 'own'}.jsonl"
-
-
-def read_glances(path: Path) -> list[Glance]:
-    """The looks of a file, without a last line that was cut short; raises BadInput for a file of another kind."""
-    if not path.is_file():
-        return []
-    lines = path.read_bytes().split(b"\n")[:-1]
-    try:
-        return [msgspec.json.decode(line, type=Glance) for line in lines]
-    except msgspec.DecodeError as error:
-        raise BadInput(path, f"is no file of glances ({error})", "delete it and evaluate again") from error
-
-
-def seen_of(
-    todo: Sequence[Case], path: Path, models: Path | None = None, *, long_side: int | None = None, jobs: int = 2,
-    tick: Callable[[int], object] = int,
-) -> list[Glance]:  # fmt: skip
-    """The glances at all cases of `todo`, from `path` or newly made and added to it; `tick` hears how many more."""
-    wanted = {key(case): number for number, case in enumerate(todo)}
-    out = {key(one.case): one for one in read_glances(path) if key(one.case) in wanted}
-    tick(len(out))
-    for one in run([case for case in todo if key(case) not in out], path, models, long_side=long_side, jobs=jobs):
-        out[key(one.case)] = one
-        tick(1)
-    return sorted(out.values(), key=lambda one: wanted[key(one.case)])
-
-
-def key(case: Case) -> tuple[str, int, tuple[int, int]]:
-    """What tells cases apart."""
-    return case.kind, case.seed, case.size
-
-
-def run(
-    todo: Sequence[Case], path: Path, models: Path | None = None, *, long_side: int | None = None, jobs: int = 2
-) -> Iterator[Glance]:
-    """Looks at the cases of `todo`, adds each glance to `path`, and yields them as they come."""
-    _mend(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as out:
-        for one in _glances(todo, models, long_side, jobs):
-            out.write(msgspec.json.encode(one) + b"\n")
-            out.flush()
-            yield one
-
-
-def _glances(left: Sequence[Case], models: Path | None, long_side: int | None, jobs: int) -> Iterator[Glance]:
-    if jobs <= 1:
-        sight = open_sight(models, long_side)
-        yield from (glance(case, sight) for case in left)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(models, long_side)) as pool:
-        yield from pool.map(_glance_here, left, chunksize=CHUNK)
-
-
-_here: list[Sight] = []
-
-
-def _begin(models: Path | None, long_side: int | None) -> None:
-    cv2.setNumThreads(1)
-    _here[:] = [open_sight(models, long_side)]
-
-
-def _glance_here(case: Case) -> Glance:
-    return glance(case, _here[0])
-
-
-def _mend(path: Path) -> None:
-    """Cuts off a last line that an interruption left unfinished."""
-    if path.is_file():
-        data = path.read_bytes()
-        if not data.endswith(b"\n"):
-            path.write_bytes(data[: data.rfind(b"\n") + 1])

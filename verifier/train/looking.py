@@ -1,0 +1,86 @@
+"""Looks at many unseen pictures in several processes and keeps each glance in a file; goes on where it stopped."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import cv2
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.train.glances import Glance, Setup, Sight, glance
+from verifier.train.unseen import Case
+
+CHUNK: Final = 4
+
+
+def seen_of(
+    todo: Sequence[Case], path: Path, setup: Setup, *, jobs: int = 2, tick: Callable[[int], object] = int
+) -> list[Glance]:
+    """The glances at all cases of `todo`, from `path` or newly made and added to it; `tick` hears how many more."""
+    wanted = {_key(case): number for number, case in enumerate(todo)}
+    out = {_key(one.case): one for one in read_glances(path) if _key(one.case) in wanted}
+    tick(len(out))
+    for one in _added([case for case in todo if _key(case) not in out], path, setup, jobs):
+        out[_key(one.case)] = one
+        tick(1)
+    return sorted(out.values(), key=lambda one: wanted[_key(one.case)])
+
+
+def read_glances(path: Path) -> list[Glance]:
+    """The glances of a file, without a last line that was cut short; raises BadInput for a file of another kind."""
+    if not path.is_file():
+        return []
+    lines = path.read_bytes().split(b"\n")[:-1]
+    try:
+        return [msgspec.json.decode(line, type=Glance) for line in lines]
+    except msgspec.DecodeError as error:
+        raise BadInput(path, f"is no file of glances ({error})", "delete it and evaluate again") from error
+
+
+def _key(case: Case) -> tuple[str, int, tuple[int, int]]:
+    return case.kind, case.seed, case.size
+
+
+def _added(todo: Sequence[Case], path: Path, setup: Setup, jobs: int) -> Iterator[Glance]:
+    """Looks at the cases, adds each glance to `path`, and yields them as they come."""
+    mend(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as out:
+        for one in _glances(todo, setup, jobs):
+            out.write(msgspec.json.encode(one) + b"\n")
+            out.flush()
+            yield one
+
+
+def _glances(todo: Sequence[Case], setup: Setup, jobs: int) -> Iterator[Glance]:
+    if jobs <= 1:
+        sight = setup.open()
+        yield from (glance(case, sight) for case in todo)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(setup,)) as pool:
+        yield from pool.map(_glance_here, todo, chunksize=CHUNK)
+
+
+_here: list[Sight] = []
+
+
+def _begin(setup: Setup) -> None:
+    cv2.setNumThreads(1)
+    _here[:] = [setup.open()]
+
+
+def _glance_here(case: Case) -> Glance:
+    return glance(case, _here[0])
+
+
+def mend(path: Path) -> None:
+    """Cuts off a last line that an interruption left unfinished."""
+    data = path.read_bytes() if path.is_file() else b""
+    if data and not data.endswith(b"\n"):
+        path.write_bytes(data[: data.rfind(b"\n") + 1])
