@@ -49,17 +49,11 @@ def with_card(shot: Shot, source: Image, rank: str, rng: Generator) -> Shot:
     """The picture with a straightened card (CARD_SIZE) laid on it anywhere; the card has no suit."""
     size = shot.image.shape[0]
     w, h = np.array(CARD_MM) * scale_of(shot.truth, rng) * rng.uniform(0.95, 1.05)
-    matrix = _placed(rng.uniform(0.1, 0.9, 2) * size, (CARD_SIZE[0] / 2, CARD_SIZE[1] / 2), w / CARD_SIZE[0], rng)
+    middle = (CARD_SIZE[0] / 2, CARD_SIZE[1] / 2)
+    matrix = _placed(np.zeros(2), middle, w / CARD_SIZE[0], rng)
     matrix[:, :2] *= (1.0, h / w * CARD_SIZE[0] / CARD_SIZE[1])
-    middle = np.array([CARD_SIZE[0] / 2, CARD_SIZE[1] / 2])
     matrix[:, 2] = rng.uniform(0.1, 0.9, 2) * size - matrix[:, :2] @ middle
-    alpha = np.zeros((CARD_SIZE[1], CARD_SIZE[0]), np.uint8)
-    cv2.rectangle(alpha, (9, 2), (CARD_SIZE[0] - 10, CARD_SIZE[1] - 3), 255, -1)
-    cv2.rectangle(alpha, (2, 9), (CARD_SIZE[0] - 3, CARD_SIZE[1] - 10), 255, -1)
-    for x in (10, CARD_SIZE[0] - 11):
-        for y in (10, CARD_SIZE[1] - 11):
-            cv2.circle(alpha, (x, y), 8, 255, -1)
-    layer = _layer(source, alpha, matrix, shot.image, rng)
+    layer = _layer(source, _card_shape(), matrix, shot.image, rng)
     quad = moved(box_quad((2, 2, CARD_SIZE[0] - 3, CARD_SIZE[1] - 3)), matrix)
     truth = uncovered(shot.truth, layer.alpha)
     label = clipped(0, quad, (size, size), BOX_SHARE_INSIDE)
@@ -69,6 +63,17 @@ def with_card(shot: Shot, source: Image, rank: str, rng: Generator) -> Shot:
         card = CardSeen(id=None, face="up", p=1.0, quad=(a, b, c, d), rank=rank if whole else None, visible=1.0)  # type: ignore[arg-type]
         truth = structs.replace(truth, cards=[*truth.cards, card])
     return Shot(laid(shot.image, layer, float(rng.uniform(0.5, 3.0)), rng), truth)
+
+
+def _card_shape() -> Image:
+    """CARD_SIZE: 255 on a card with round corners."""
+    (w, h), out = CARD_SIZE, np.zeros((CARD_SIZE[1], CARD_SIZE[0]), np.uint8)
+    cv2.rectangle(out, (9, 2), (w - 10, h - 3), (255,), -1)
+    cv2.rectangle(out, (2, 9), (w - 3, h - 10), (255,), -1)
+    for x in (10, w - 11):
+        for y in (10, h - 11):
+            cv2.circle(out, (x, y), 8, (255,), -1)
+    return out
 
 
 def with_hand(shot: Shot, hand: HandPhoto, rng: Generator) -> Shot:

@@ -114,7 +114,9 @@ def scenes(paths: Sequence[Path], near: float) -> list[int]:
 
 
 def _look(path: Path) -> NDArray[np.float32]:
-    image = read_picture(path)
+    image = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2)
+    if image is None:
+        raise BadInput(path, "is no picture that can be read", "replace the file or take it out of the folder")
     small = cv2.resize(image, (16, 16), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB) / (100, 60, 60), np.float32).ravel()
 

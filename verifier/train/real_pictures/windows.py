@@ -83,9 +83,14 @@ def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
 def _fill(photo: Photo, rng: Generator) -> float:
     """The scale for a place of one pixel: photos of cards cover it, a hand takes a share of it."""
     if photo.hand is None:
-        return float(np.exp(rng.uniform(*np.log(COVERS)))) / min(photo.image.shape[:2])
+        return _drawn(COVERS, rng) / float(min(photo.image.shape[:2]))
     x0, y0, x1, y1 = photo.hand.box
-    return float(np.exp(rng.uniform(*np.log(HAND_FILLS)))) / max(x1 - x0, y1 - y0)
+    return _drawn(HAND_FILLS, rng) / max(x1 - x0, y1 - y0)
+
+
+def _drawn(limits: tuple[float, float], rng: Generator) -> float:
+    """Evenly on a logarithmic scale."""
+    return float(np.exp(rng.uniform(np.log(limits[0]), np.log(limits[1]))))
 
 
 def _focus(photo: Photo, rng: Generator) -> tuple[float, float]:
