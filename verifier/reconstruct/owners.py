@@ -49,7 +49,7 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
             side = _side(path.hands, hand.t)
             if (hand.owner, hand.side) != (owner, side):
                 elbow = body.elbow(owner, side, hand.xy)
-                tip = far_end(hand.box, hand.xy, elbow)
+                tip = hand.touch or far_end(hand.box, hand.xy, elbow)
                 result[i][j] = replace(hand, owner=owner, side=side, elbow=elbow, tip=tip)
     return [tuple(hands) for hands in result]
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.reconstruct.fingers import centre, fingertip, shows_two
 from verifier.reconstruct.zones import TableMap, Xy, bounds, centre_of, distance
 
 Box = tuple[float, float, float, float]
@@ -37,7 +38,11 @@ class ChipSight(Struct, frozen=True):
 
 
 class HandSight(Struct, frozen=True):
-    """A hand at time `t`: box, centre, `tip` (about where its fingertips are) and `elbow` in mm."""
+    """A hand at time `t`: box, centre, `tip` (about where its fingertips are) and `elbow` in mm.
+
+    `sway` is the point whose movement is a gesture: the middle of its keypoints, else of its box. `touch` is the tip
+    of its stretched fingers and `two` whether it holds up just two; both are None where keypoints do not tell.
+    """
 
     t: float
     owner: str
@@ -49,6 +54,9 @@ class HandSight(Struct, frozen=True):
     xy: Xy
     tip: Xy
     elbow: Xy
+    sway: Xy
+    touch: Xy | None = None
+    two: bool | None = None
 
     def over(self, xy: Xy, margin: float) -> bool:
         """Whether `xy` lies within the box grown by `margin` mm."""
@@ -131,8 +139,12 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:
     box = bounds((table.mm((x0, y0)), table.mm((x1, y1))))
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     elbow = body.elbow(hand.owner, hand.side, middle)
-    tip = far_end(box, middle, elbow)
-    return HandSight(t, hand.owner, hand.side, hand.facing, hand.fingers, hand.p, box, middle, tip, elbow)
+    points = [(*table.mm((x, y)), p) for x, y, p in hand.keypoints or ()]
+    touch, two = (fingertip(points), shows_two(points)) if points else (None, None)
+    return HandSight(
+        t, hand.owner, hand.side, hand.facing, hand.fingers, hand.p, box, middle, touch or far_end(box, middle, elbow),
+        elbow, centre(points) or middle, touch, two,
+    )  # fmt: skip
 
 
 def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:

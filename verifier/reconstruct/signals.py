@@ -77,10 +77,10 @@ def wave(visit: Visit, spot: SpaceMap) -> float:
     Coming and going, which move along that line, are left out, and outliers of long visits.
     """
     ox, oy = spot.outward
-    along = [hand.xy[0] * ox + hand.xy[1] * oy for hand in visit.hands]
+    along = [hand.sway[0] * ox + hand.sway[1] * oy for hand in visit.hands]
     middle = median(along)
     across = sorted(
-        hand.xy[0] * -oy + hand.xy[1] * ox
+        hand.sway[0] * -oy + hand.sway[1] * ox
         for hand, out in zip(visit.hands, along, strict=True)
         if abs(out - middle) <= ALONG_MM
     )
@@ -92,6 +92,15 @@ def fingers(visit: Visit) -> float | None:
     """Median count of extended fingers."""
     counts = [hand.fingers for hand in visit.hands if hand.fingers is not None]
     return median(counts) if counts else None
+
+
+def shows_two(visit: Visit) -> bool:
+    """Whether two fingers are held up: by the keypoints of the frames that tell, else by the median count."""
+    told = [hand.two for hand in visit.hands if hand.two is not None]
+    if len(told) >= LEAST_SIGHTINGS:
+        return sum(told) > len(told) / 2
+    shown = fingers(visit)
+    return shown is not None and 1.5 <= shown <= 2.5
 
 
 def stand_score(visit: Visit, spot: SpaceMap) -> float:
@@ -148,9 +157,7 @@ def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str])
 
 def _adding(added: Sequence[Stake], visit: Visit) -> bool:
     """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips)."""
-    shown = fingers(visit)
-    two = shown is not None and 1.5 <= shown <= 2.5
-    reach = 2.5 if two else 0.8
+    reach = 2.5 if shows_two(visit) else 0.8
     return any(visit.t0 - 0.3 <= stake.stays[0].t0 <= visit.t1 + reach for stake in added)
 
 
