@@ -69,7 +69,18 @@ def detector_command(
     trained = train_detector(data, runs, plan, resume=resume)
     facts = {"seed": seed, "epochs": epochs, "data": data.name, "long_side": 1280}
     path = export_detector(trained, models, plan.size, facts)
-    click.echo(f"{path}: {json.dumps(tune_detector(models, data))}")
+    click.echo(f"{path}: {json.dumps(tune_detector(models))}")
+
+
+@train_group.command("tune")
+@click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
+@click.option("--pictures", default=280, show_default=True, help="Whole frames to fit on.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+def tune_command(models: Path, pictures: int, jobs: int) -> None:
+    """Sets the detector's probabilities and thresholds anew, on whole frames."""
+    from verifier.train.tune import tune_detector
+
+    click.echo(json.dumps(tune_detector(models, pictures, jobs)))
 
 
 @train_group.command("reader")

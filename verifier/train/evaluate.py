@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -16,6 +16,7 @@ import numpy as np
 from verifier.train.glances import Found, Glance
 from verifier.train.labels import CLASSES, box_quad, chip_quad, shows
 from verifier.train.matching import Floats, as_quad, circle_quad
+from verifier.train.precision import Ranking
 from verifier.train.real_pictures.scores import SETS, score_real
 from verifier.train.scoring import Tally
 from verifier.train.unseen import Kind
@@ -49,6 +50,11 @@ def add(tally: Tally, glance: Glance) -> None:
     """Adds one picture: what was written of it, and all the detections behind it."""
     doubtful = glance.doubtful
     tally.add(glance.seen, glance.truth, doubtful.chips, doubtful.hands, glance.answers)
+    add_found(tally.rankings, glance)
+
+
+def add_found(rankings: MutableMapping[str, Ranking], glance: Glance) -> None:
+    """Adds every detection of one picture to the rankings of their classes."""
     truth: dict[str, list[Floats]] = {name: [] for name in CLASSES}
     maybe: dict[str, list[Floats]] = {name: [] for name in CLASSES}
     for card in glance.truth.cards:
@@ -58,12 +64,12 @@ def add(tally: Tally, glance: Glance) -> None:
             maybe["card_up"].append(as_quad(card.quad))
             maybe["card_down"].append(as_quad(card.quad))
     truth["chip"] = [chip_quad(chip) for chip in glance.truth.chips]
-    maybe["chip"] = [circle_quad((x, y), r) for x, y, r in doubtful.chips]
+    maybe["chip"] = [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips]
     truth["hand"] = [box_quad(hand.box) for hand in glance.truth.hands]
-    maybe["hand"] = [box_quad(box) for box in doubtful.hands]
+    maybe["hand"] = [box_quad(box) for box in glance.doubtful.hands]
     for name in CLASSES:
         mine = [found for found in glance.found if found.kind == name]
-        tally.rankings[name].add([_quad(found) for found in mine], [f.p for f in mine], truth[name], maybe[name])
+        rankings[name].add([_quad(found) for found in mine], [f.p for f in mine], truth[name], maybe[name])
 
 
 def _quad(found: Found) -> Floats:

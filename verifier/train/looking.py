@@ -10,6 +10,7 @@ from typing import Final
 
 import cv2
 import msgspec
+from msgspec import structs
 
 from verifier.domain.errors import BadInput
 from verifier.train.glances import Glance, Setup, Sight, glance
@@ -42,8 +43,8 @@ def read_glances(path: Path) -> list[Glance]:
         raise BadInput(path, f"is no file of glances ({error})", "delete it and evaluate again") from error
 
 
-def _key(case: Case) -> tuple[str, int, tuple[int, int]]:
-    return case.kind, case.seed, case.size
+def _key(case: Case) -> tuple[object, ...]:
+    return structs.astuple(case)
 
 
 def _added(todo: Sequence[Case], path: Path, setup: Setup, jobs: int) -> Iterator[Glance]:

@@ -17,7 +17,7 @@ from verifier.simulate.render import Camera, Look, Renderer, annotate, visibilit
 from verifier.simulate.render.truth import CHIP_SHOWS, chip_top
 from verifier.simulate.scene import Scene
 from verifier.train.degrade import degrade
-from verifier.train.pictures import performed_scenes, random_scenes, truth_of
+from verifier.train.pictures import Split, performed_scenes, random_scenes, truth_of
 
 Image = NDArray[np.uint8]
 Kind = Literal["easy", "normal", "hard", "any", "far"]
@@ -35,11 +35,15 @@ HARDLY: Final = 0.05
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """One picture to be made: everything follows from its kind and seed. `size` is width and height in pixels."""
+    """One picture to be made: everything follows from it. `size` is width and height in pixels.
+
+    `split` "train" has the decks, felts and backs of the training pictures, on tables that were not among them.
+    """
 
     kind: Kind
     seed: int
     size: tuple[int, int] = FRAME
+    split: Split = "test"
 
 
 class Doubtful(Struct, frozen=True, kw_only=True):
@@ -60,17 +64,19 @@ class Unseen:
     doubtful: Doubtful
 
 
-def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCLE) -> list[Case]:
+def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCLE, split: Split = "test") -> list[Case]:
     """The first `count` pictures of a fixed sequence, of all kinds in turn; far ones are larger."""
     chosen = [(kinds[number % len(kinds)], first_seed + number) for number in range(count)]
-    return [Case(kind=kind, seed=seed, size=FAR_FRAME if kind == "far" else FRAME) for kind, seed in chosen]
+    return [
+        Case(kind=kind, seed=seed, size=FAR_FRAME if kind == "far" else FRAME, split=split) for kind, seed in chosen
+    ]
 
 
 def make(case: Case) -> Unseen:
     """Renders a case; the same case gives the same picture."""
     rng = np.random.default_rng([case.seed, 1, 31])
     table, scenes = random_scenes(rng) if case.kind == "any" else performed_scenes(case.seed, rng)
-    look = Look.sample(rng, "test")
+    look = Look.sample(rng, case.split)
     camera = _camera(case, rng)
     scene = next(scenes)
     image = degrade(Renderer(table, look, camera).render(scene), rng)
