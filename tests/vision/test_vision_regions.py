@@ -75,3 +75,12 @@ def test_a_region_is_scaled_as_the_whole_picture_is() -> None:
     picture = np.zeros((720, 1280, 3), np.uint8)
     fitted = fit(picture, 640, RIGHT.pixels(*SIZE))
     assert (fitted.scale, fitted.origin, fitted.blob.shape[1:3]) == (0.5, (640, 0), (384, 320))
+
+
+def test_tiles_fill_the_networks_stride_wherever_they_lie() -> None:
+    shapes = set()
+    for x in range(0, 300, 7):
+        (region,) = regions_of(changed(x, 90, x + 20, 110))
+        fitted = fit(np.zeros((1080, 1920, 3), np.uint8), 960, region.pixels(1920, 1080))
+        shapes.add(fitted.blob.shape[1:3])
+    assert shapes == {(224, 192)}

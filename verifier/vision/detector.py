@@ -6,6 +6,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import cv2
@@ -27,6 +28,8 @@ FAINT: Final = 0.1
 """Least probability of a faint hand."""
 ALIKE: Final = {"card": 0.45, CHIP: 0.45, HAND: 0.45}
 """Probabilistic IoU from which two detections are one object: cards and chips may overlap, but never this much."""
+SIZES: Final = 10
+"""Sizes for which the network is built at most: each takes half a second and some memory."""
 PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
@@ -111,6 +114,8 @@ def _up(value: int) -> int:
 class Detector:
     """Runs the network with several requests at once, results in order.
 
+    For each size of a recording's parts the network is built anew: built for any size, it is half as slow again.
+
     Takes both of Ultralytics' output layouts: the raw head (1, 4 + classes + 1, anchors), whose doubles are suppressed
     here, and the end-to-end one (1, n, 7) of cx, cy, w, h, score, class, angle.
     """
@@ -133,48 +138,64 @@ class Detector:
         self._min_p = min_p
         self._faint = min(FAINT, min_p) if faint_hands else None
         self._streams = streams
-        network = with_byte_pictures(read_model(model.path))
-        self._compiled: Any = compile_model(network, streams=streams, threads=threads, precision=precision)
+        self._options: dict[str, Any] = {"threads": threads, "precision": precision}
+        self._network: Any = read_model(model.path)
+        self._sizes: dict[tuple[int, ...], Any] = {}
+        self._free: dict[int, list[Any]] = {}
 
     def stream(self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]]) -> Iterator[tuple[K, list[Detection]]]:
         """Detections in the bounds of each picture (h, w, 3) blue-first, in order; `streams` pictures are under way."""
         waiting: deque[_Pending[K]] = deque()
-        free: list[Any] = []
         for key, picture, parts in pictures:
             if len(waiting) >= self._streams:
                 done = waiting.popleft()
                 yield done.key, self._finish(done)
-                free += [request for _, request in done.parts]
-            waiting.append(_Pending(key, [self._start(picture, part, free) for part in parts]))
+            fitted = [fit(picture, self.long_side, part) for part in parts]
+            waiting.append(_Pending(key, [self._start(part, self._for_size(part.blob.shape)) for part in fitted]))
         for done in waiting:
             yield done.key, self._finish(done)
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
         """Detections of one picture (h, w, 3) blue-first, looked at with the given long side."""
-        return self._finish(_Pending(None, [self._start(picture, None, [], long_side)]))
+        return self._finish(_Pending(None, [self._start(fit(picture, long_side or self.long_side), self._any_size)]))
 
-    def _start(
-        self, picture: Picture, bounds: Bounds | None, free: list[Any], long_side: int | None = None
-    ) -> tuple[Fitted, Any]:
-        """Sets a request going, one of the free ones if there is one."""
-        fitted = fit(picture, long_side or self.long_side, bounds)
-        request = free.pop() if free else self._compiled.create_infer_request()
+    @cached_property
+    def _any_size(self) -> Any:
+        return compile_model(with_byte_pictures(self._network.clone()), streams=self._streams, **self._options)
+
+    def _for_size(self, shape: tuple[int, ...]) -> Any:
+        """The network built for blobs (1, h, w, 3), as long as there are not too many sizes."""
+        if shape not in self._sizes:
+            if len(self._sizes) >= SIZES:
+                return self._any_size
+            network = self._network.clone()
+            network.reshape([1, 3, *shape[1:3]])
+            self._sizes[shape] = compile_model(with_byte_pictures(network), streams=1, **self._options)
+        return self._sizes[shape]
+
+    def _start(self, fitted: Fitted, compiled: Any) -> _Running:
+        """Sets a request going, one that is done if there is one."""
+        free = self._free.setdefault(id(compiled), [])
+        request = free.pop() if free else compiled.create_infer_request()
         request.start_async({0: fitted.blob}, share_inputs=True)
-        return fitted, request
+        return _Running(fitted, request, free)
 
     def _finish(self, done: _Pending[Any]) -> list[Detection]:
-        return without_doubles([d for fitted, request in done.parts for d in self._found(fitted, request)])
+        return without_doubles([d for part in done.parts for d in self._found(part)])
 
-    def _found(self, fitted: Fitted, request: Any) -> Iterator[Detection]:
-        request.wait()
-        output = np.asarray(request.get_output_tensor(0).data)[0]
+    def _found(self, part: _Running) -> list[Detection]:
+        part.request.wait()
+        output = np.asarray(part.request.get_output_tensor(0).data)[0]
         raw = output.shape[-1] != 7 or output.shape[0] == len(CLASSES) + 5
         boxes, scores, kinds = _raw(output, self._floor) if raw else _end_to_end(output, self._floor)
-        boxes[:, :4] /= fitted.scale
-        boxes[:, :2] += fitted.origin
-        for box, score, kind in zip(boxes, scores, kinds, strict=True):
-            if (seen := self._detection(CLASSES[kind], float(score), box)) is not None:
-                yield seen
+        boxes[:, :4] /= part.fitted.scale
+        boxes[:, :2] += part.fitted.origin
+        part.free.append(part.request)
+        seen = (
+            self._detection(CLASSES[kind], float(score), box)
+            for box, score, kind in zip(boxes, scores, kinds, strict=True)
+        )
+        return [d for d in seen if d is not None]
 
     def _detection(self, kind: str, score: float, box: Floats) -> Detection | None:
         p = self._probability(kind, score)
@@ -196,9 +217,18 @@ class Detector:
 
 
 @dataclass(frozen=True, slots=True)
+class _Running:
+    """A request under way; `free` takes it back."""
+
+    fitted: Fitted
+    request: Any
+    free: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
 class _Pending(Generic[K]):
     key: K
-    parts: list[tuple[Fitted, Any]]
+    parts: list[_Running]
 
 
 def _raw(output: Floats, floor: float) -> tuple[Floats, Floats, Any]:
