@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TypeVar, cast
 
 from verifier.domain.events import AnyEvent, Event
+from verifier.law.lazy import lazy
 
 E = TypeVar("E", bound=Event)
 
@@ -16,7 +16,7 @@ class EventsByType:
 
     events: tuple[AnyEvent, ...]
 
-    @cached_property
+    @lazy
     def _by_type(self) -> dict[type[Event], list[AnyEvent]]:
         found: dict[type[Event], list[AnyEvent]] = {}
         for event in self.events:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property
 from typing import Any, Final
 
 from verifier.domain.events import RecordEntry
+from verifier.law.lazy import lazy
 
 _YES: Final = frozenset({"yes", "y", "true", "1", "ok", "passed", "approved", "satisfactory", "posted"})
 _NO: Final = frozenset({"no", "n", "false", "0", "none", "not ok", "failed", "rejected", "unsatisfactory", "missing"})
@@ -26,17 +26,17 @@ class Entry:
 
     event: RecordEntry
 
-    @cached_property
+    @lazy
     def fields(self) -> Mapping[str, Any]:
         """The row's fields by plain names: lower case, words joined by `_`."""
         return {plain(name): value for name, value in (self.event.fields or {}).items()}
 
-    @cached_property
+    @lazy
     def kind(self) -> str:
         named = self.fields.get("kind") or self.fields.get("type") or self.fields.get("subject")
         return plain(named) if self.event.type == "other" and isinstance(named, str) else plain(self.event.type)
 
-    @cached_property
+    @lazy
     def day(self) -> date | None:
         """The row's own date, else its `date` field."""
         return as_date(self.event.date) or self.date("date", "day", "activity_date")
@@ -113,7 +113,7 @@ class Records:
     entries: tuple[Entry, ...]
     play_date: date | None
 
-    @cached_property
+    @lazy
     def _by_kind(self) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
         for entry in self.entries:
@@ -126,7 +126,7 @@ class Records:
             return self._by_kind.get(kinds[0], [])
         return [entry for entry in self.entries if entry.kind in kinds]
 
-    @cached_property
+    @lazy
     def today(self) -> date | None:
         days = [self.play_date, *(entry.day for entry in self.entries)]
         return max((day for day in days if day is not None), default=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from verifier.domain.events import CardBurned, CardDealt, CardRevealed, ChipsReturned, WagerChanged, WagerPlaced
 from verifier.domain.places import Place, space
@@ -12,6 +12,7 @@ from verifier.engine.chances import Chances, rank_chances
 from verifier.engine.outcomes import DealerState, HandState, dealer_states, hand_states
 from verifier.engine.totals import LIMIT, TEN_COUNTS, RankSet, Total, possible_totals
 from verifier.law.amounts import Amount, seen
+from verifier.law.lazy import lazy
 
 HandKey = tuple[int, int]
 """Betting space 1..7 and split hand 0..3."""
@@ -54,7 +55,7 @@ class Stake:
     changed: tuple[WagerChanged, ...] = ()
     returned: tuple[ChipsReturned, ...] = ()
 
-    @cached_property
+    @lazy
     def first(self) -> Amount:
         """Its amount as it was placed."""
         low, high = 0, 0
@@ -71,7 +72,7 @@ class Stake:
         """Whether all of it went back to the player, as a wager that may not be played."""
         return any(event.reason != "void" for event in self.returned) and self.amount.high == 0
 
-    @cached_property
+    @lazy
     def amount(self) -> Amount:
         """Its amount after changes and returned excess."""
         amount = seen(self.changed[-1].cents_after) if self.changed else self.first
@@ -93,24 +94,24 @@ class Hand:
     split: bool
     ace_split: bool
 
-    @cached_property
+    @lazy
     def place(self) -> str:
         return space(*self.key)
 
-    @cached_property
+    @lazy
     def totals(self) -> frozenset[Total]:
         return possible_totals([card.ranks for card in self.cards])
 
-    @cached_property
+    @lazy
     def states(self) -> frozenset[HandState]:
         return hand_states([card.ranks for card in self.cards], split=self.split)
 
-    @cached_property
+    @lazy
     def bust(self) -> bool | None:
         """Whether it is over 21; None when that depends on a card that was not read."""
         return _agree(total.best > LIMIT for total in self.totals)
 
-    @cached_property
+    @lazy
     def natural(self) -> bool | None:
         """Whether its two original cards are a natural (never after a split)."""
         return _agree(state.natural for state in self.states)
@@ -119,11 +120,11 @@ class Hand:
     def doubled(self) -> bool:
         return "double" in self.stakes
 
-    @cached_property
+    @lazy
     def has_wager(self) -> bool:
         return any(not stake.given_back for stake in self.stakes.values())
 
-    @cached_property
+    @lazy
     def stake(self) -> Amount:
         """Its whole stake as it stands at settlement."""
         result = Amount(0, 0)
@@ -135,7 +136,7 @@ class Hand:
         """Its cards and total in words, for example `10-7 = 17`."""
         return self._text
 
-    @cached_property
+    @lazy
     def _text(self) -> str:
         return cards_text(self.cards, self.totals)
 
@@ -153,27 +154,27 @@ class Dealer:
         """The card that lies face up from the deal; None where there is none."""
         return None if self.up_index is None else self.cards[self.up_index]
 
-    @cached_property
+    @lazy
     def totals(self) -> frozenset[Total]:
         return possible_totals([card.ranks for card in self.cards])
 
-    @cached_property
+    @lazy
     def states(self) -> frozenset[DealerState]:
         if self.up_index is None or len(self.cards) < 2:
             return frozenset()
         return dealer_states([card.ranks for card in self.cards], self.up_index)
 
-    @cached_property
+    @lazy
     def natural(self) -> bool | None:
         """Whether the first two kept cards are a natural; None when it depends on an unread card."""
         return _agree(state.natural for state in self.states) if self.states else None
 
-    @cached_property
+    @lazy
     def up_high(self) -> bool | None:
         """Whether the faceup card is an ace or a ten-count."""
         return None if self.up is None else _agree(rank == "A" or rank in TEN_COUNTS for rank in self.up.ranks)
 
-    @cached_property
+    @lazy
     def up_ace(self) -> bool | None:
         return None if self.up is None else _agree(rank == "A" for rank in self.up.ranks)
 
@@ -181,7 +182,7 @@ class Dealer:
         """The kept cards and total in words, for example `dealer 10-6-5 = 21`."""
         return self._text
 
-    @cached_property
+    @lazy
     def _text(self) -> str:
         return f"dealer {cards_text(self.cards, self.totals)}"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, ChipsReturned, PayoffPlaced
 from verifier.engine.chances import UNREAD, dealer_chances, hand_chances, outcome_chances
@@ -12,6 +11,7 @@ from verifier.engine.outcomes import LOST, PAID, HandFacts, Outcome, dealer_stat
 from verifier.engine.totals import ANY_RANK
 from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.hands import STAKES, Hand
+from verifier.law.lazy import lazy
 from verifier.law.rounds import Round
 
 
@@ -23,16 +23,16 @@ class Moved:
     collections: tuple[ChipsCollected, ...]
     corrections: tuple[ChipsReturned, ...]
 
-    @cached_property
+    @lazy
     def paid(self) -> Amount:
         return total(seen(e.cents, e.lower_bound) for e in self.payoffs)
 
-    @cached_property
+    @lazy
     def taken(self) -> Amount:
         amount = total(seen(e.cents) for e in self.collections)
         return amount.less(total(seen(e.cents) for e in self.corrections)) if self.corrections else amount
 
-    @cached_property
+    @lazy
     def sign(self) -> int | None:
         """Plus when the player gained, minus when the stake was taken, 0 when nothing moved; None when not known."""
         if not self.collections:

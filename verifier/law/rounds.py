@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeVar, cast
 
 from verifier.domain.events import (
@@ -28,6 +27,7 @@ from verifier.domain.house import House
 from verifier.law.by_type import EventsByType
 from verifier.law.fold import Folded, fold
 from verifier.law.hands import Dealer, Hand, HandKey, hand_key
+from verifier.law.lazy import lazy
 
 E = TypeVar("E", bound=Event)
 _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDeposited)
@@ -46,7 +46,7 @@ class Round(EventsByType):
     closed: bool
     carried: frozenset[int] = frozenset()
 
-    @cached_property
+    @lazy
     def _at(self) -> dict[tuple[type[Event], HandKey], list[AnyEvent]]:
         found: dict[tuple[type[Event], HandKey], list[AnyEvent]] = {}
         for event in self.events:
@@ -60,7 +60,7 @@ class Round(EventsByType):
         """The round's events of a type whose `at` is that hand, in order."""
         return cast("Sequence[E]", self._at.get((kind, key), ()))
 
-    @cached_property
+    @lazy
     def folded(self) -> Folded:
         return fold(self.events, self.carried)
 
@@ -72,32 +72,32 @@ class Round(EventsByType):
     def dealer(self) -> Dealer:
         return self.folded.dealer
 
-    @cached_property
+    @lazy
     def memo(self) -> dict[tuple[object, ...], object]:
         """Results that several checks need, kept by the functions that compute them."""
         return {}
 
-    @cached_property
+    @lazy
     def by_key(self) -> dict[HandKey, Hand]:
         return {hand.key: hand for hand in self.hands}
 
-    @cached_property
+    @lazy
     def playing(self) -> tuple[Hand, ...]:
         """Hands with a wager and at least two cards."""
         return tuple(hand for hand in self.hands if hand.has_wager and len(hand.cards) >= 2)
 
-    @cached_property
+    @lazy
     def first_card(self) -> CardDealt | None:
         cards = self.of(CardDealt)
         return cards[0] if cards else None
 
-    @cached_property
+    @lazy
     def deal_end(self) -> float | None:
         """When the last of the players' initial two cards lay on the table; None while it does not."""
         ends = [cards[1].t_end for key, cards in self._initial.items() if key[1] == 0 and len(cards) > 1]
         return max(ends, default=None)
 
-    @cached_property
+    @lazy
     def _initial(self) -> dict[HandKey, list[CardDealt]]:
         found: dict[HandKey, list[CardDealt]] = {}
         for card in self.of(CardDealt):
@@ -106,26 +106,26 @@ class Round(EventsByType):
                 found.setdefault(key, []).append(card)
         return found
 
-    @cached_property
+    @lazy
     def dealer_dealt(self) -> tuple[CardDealt, ...]:
         """The dealer's cards as dealt, without those that were burned out of the hand again."""
         burned = {card.dealt.id for card, _ in self.dealer.burned}
         return tuple(card for card in self.of(CardDealt) if card.to == "dealer" and card.id not in burned)
 
-    @cached_property
+    @lazy
     def turned(self) -> CardRevealed | None:
         """The turning of the dealer's hole card (not an exposure by error)."""
         found = [e for e in self.of(CardRevealed) if e.at == "dealer" and e.how not in ("exposed_error", "shoe_mouth")]
         return found[-1] if found else None
 
-    @cached_property
+    @lazy
     def no_hole(self) -> bool:
         """Whether this round has the dealer draw the second card after the players' decisions."""
         if self.house.dealing_method is not None:
             return self.house.dealing_method == "no_hole_card"
         return bool(self.dealer_dealt) and all(card.face == "up" for card in self.dealer_dealt)
 
-    @cached_property
+    @lazy
     def turn_t(self) -> float | None:
         """When the dealer's own play begins: the hole card is turned, or a card beyond the initial ones is drawn."""
         times = [self.turned.t_start] if self.turned else []
@@ -133,7 +133,7 @@ class Round(EventsByType):
         times += [card.t_start for card in own if card.face == "up"]
         return min(times, default=None)
 
-    @cached_property
+    @lazy
     def known_t(self) -> float | None:
         """When the dealer's second card is known at the table: turned, drawn face up, or checked by the reader."""
         times = [self.turned.t_start] if self.turned else []
@@ -142,7 +142,7 @@ class Round(EventsByType):
         times += [check.t_end for check in self.of(HoleCardCheck) if check.how == "reader"]
         return min(times, default=None)
 
-    @cached_property
+    @lazy
     def dealer_done_t(self) -> float | None:
         """When the dealer's hand took its final form; None when the dealer did not play."""
         if self.turn_t is None:
@@ -152,12 +152,12 @@ class Round(EventsByType):
         times += [burn.t_end for _, burn in self.dealer.burned]
         return max(times)
 
-    @cached_property
+    @lazy
     def last_player_card_t(self) -> float | None:
         times = [card.t_end for card in self.of(CardDealt) if hand_key(card.to) is not None]
         return max(times, default=None)
 
-    @cached_property
+    @lazy
     def collected(self) -> dict[str, CardsCollected]:
         """First pick-up of each place's cards; plain `space:3` for hand 0."""
         found: dict[str, CardsCollected] = {}
@@ -166,7 +166,7 @@ class Round(EventsByType):
             found.setdefault(self.by_key[key].place if key in self.by_key else event.from_, event)
         return found
 
-    @cached_property
+    @lazy
     def reader(self) -> bool:
         return self.house.dealing_method == "hole_card_reader"
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeVar
 
 from verifier.domain.events import Announcement, AnyEvent, Event, EventsHeader, RecordEntry
 from verifier.domain.house import House
 from verifier.law.by_type import EventsByType
 from verifier.law.entries import Records, records_of
+from verifier.law.lazy import lazy
 from verifier.law.rounds import Round, rounds_of
 
 E = TypeVar("E", bound=Event)
@@ -23,16 +23,16 @@ class Session(EventsByType):
     house: House
     events: tuple[AnyEvent, ...]
 
-    @cached_property
+    @lazy
     def rounds(self) -> tuple[Round, ...]:
         return rounds_of(self.events, self.house)
 
-    @cached_property
+    @lazy
     def records(self) -> Records:
         """The rows of external records in the log."""
         return records_of(self.of(RecordEntry), self.header.date)
 
-    @cached_property
+    @lazy
     def dealers(self) -> frozenset[str]:
         """The dealers that the log names."""
         return frozenset(event.dealer for event in self.events if event.dealer)
@@ -42,12 +42,12 @@ class Session(EventsByType):
         """Whether the site's records were given with the log."""
         return "records" in self.header.channels
 
-    @cached_property
+    @lazy
     def hears(self) -> bool:
         """Whether the log has what was said at the table: an audio channel and its transcript."""
         return "audio" in self.header.channels and bool(self.of(Announcement))
 
-    @cached_property
+    @lazy
     def names(self) -> frozenset[str]:
         """Names of the events and kinds of the records in the log."""
         found = {event[0].name for event in self._by_type.values() if event}

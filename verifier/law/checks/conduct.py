@@ -124,11 +124,12 @@ def lowest_on_top(game: Round) -> Iterator[Instance]:
     for hand in game.hands:
         for kind, stake in hand.stakes.items():
             tops = [w for w in stake.placed if w.lower_bound and w.chips and len(w.chips) == 1]
+            if not tops or stake.changed or len(stake.placed) > 1:
+                continue
             fans = [
-                f for f in game.at(ChipsFanned, hand.key) if f.owner == "wager" and f.chips and f.kind in (None, kind)
+                f for f in game.at(ChipsFanned, hand.key) if f.owner == "wager" and f.kind in (None, kind) and f.chips
             ]
-            restacked = any(hand_key(m.from_) == hand.key for m in game.of(WagerMoved))
-            if not tops or not fans or restacked or stake.changed or len(stake.placed) > 1:
+            if not fans or any(hand_key(m.from_) == hand.key for m in game.of(WagerMoved)):
                 continue
             top = int(next(iter(tops[0].chips or {})))
             lowest = min(int(value) for value in fans[-1].chips or {})
