@@ -15,7 +15,7 @@ from verifier.domain.observations import Drift, Observation, ObservationsHeader,
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.steady import LAG, Steadier
-from verifier.reconstruct.view import share_in_picture
+from verifier.reconstruct.view import ViewLog, share_in_picture
 from verifier.reconstruct.zones import TableMap, distance
 from verifier.simulate.commands import look_and_camera
 from verifier.simulate.layouts import layout_for
@@ -168,3 +168,18 @@ def test_the_law_hears_of_a_region_out_of_view(p: float, verdict: str) -> None:
     report = judge(EventLog(header, (check,)))
     rows = {row.clause: row.verdict for row in report.clauses}
     assert rows["ND-08-04.1.c-view-tray"] == verdict
+
+
+def test_hands_that_come_and_go_are_no_lasting_obstruction() -> None:
+    def occlusion(hidden: list[float]) -> float | None:
+        log = ViewLog(scenes.layout())
+        for t, share in enumerate(hidden):
+            quality = Quality(sharpness=100.0, obstructed=share, luma=90.0)
+            log.step(Observation(t=float(t), frame=t, quality=quality))
+        (check,) = log.flush()
+        assert isinstance(check, ViewCheck)
+        assert check.regions_ok is None
+        return check.occlusion
+
+    assert occlusion([0.0, 0.4, 0.5] * 15) == 0.0
+    assert occlusion([0.7] * 30 + [0.1] * 5) == 0.7

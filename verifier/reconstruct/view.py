@@ -1,5 +1,6 @@
 """What the recording says of its own picture: a `view_check` every minute, and one for each other view.
 
+Its `occlusion` is what three quarters of the looks saw hidden at least: hands come and go, a thing on the lens stays.
 `lost` stretches are those in which the camera looked elsewhere; nothing seen in them, or missed, is evidence.
 """
 
@@ -68,7 +69,7 @@ class ViewLog:
             orientation=self._layout.dealer_side if self._view in ("steady", "shifted") else None,
             homography_drift=None if drift is None else round(drift.reach(self._layout.image_size), 1),
             regions_ok=regions, sharpness=round(median(q.sharpness for _, q in seen), 1),
-            occlusion=round(median(q.obstructed for _, q in seen), 3),
+            occlusion=round(sorted(q.obstructed for _, q in seen)[len(seen) // 4], 3),
         )  # fmt: skip
 
     def _regions(self, drift: Drift | None) -> tuple[dict[str, bool | None] | None, float]:
