@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.render.back_art import back_art
 from verifier.simulate.render.glyphs import pip_mask, stamp
-from verifier.simulate.render.look import as_colour
+from verifier.simulate.render.look import WILD, as_colour
 from verifier.simulate.render.stock import finish_card
 from verifier.simulate.render.warp import Texture
 from verifier.simulate.table import CARD_MM
@@ -47,7 +48,14 @@ def _back_pattern(image: Image, kind: int, colour: Colour, light: Colour, scale:
 
 @lru_cache(maxsize=256)
 def back_texture(back: int, scale: float) -> Texture:
-    """The back design number `back` at `scale` px/mm; odd and even designs differ in their patterns' parameters."""
+    """The back design number `back` at `scale` px/mm; odd and even designs differ in their patterns' parameters.
+
+    Designs from `look.WILD` up are of every kind (`back_art`); those below are a card room's ordinary ones.
+    """
+    if back >= WILD:
+        fine = (round(CARD_MM[0] * scale) * 2, round(CARD_MM[1] * scale) * 2)
+        drawn = cv2.resize(back_art(back, fine, scale * 2), (fine[0] // 2, fine[1] // 2), interpolation=cv2.INTER_AREA)
+        return finish_card(np.ascontiguousarray(drawn, dtype=np.uint8), scale)
     rng = np.random.default_rng([back, 5])
     fine = scale * 2
     w, h = round(CARD_MM[0] * fine), round(CARD_MM[1] * fine)

@@ -30,6 +30,8 @@ class Camera:
     pan: float = 0.0
     roll: float = 0.0
     centre: tuple[float, float] | None = None
+    bend: float = 0.0
+    """The lens's radial distortion k: a point at r focal lengths from the middle moves to r (1 + k r^2); below 0 barrel."""
 
     @classmethod
     def straight(cls, size: tuple[int, int], height: float = 1900.0) -> Camera:
@@ -69,7 +71,7 @@ class Camera:
 
     @cached_property
     def matrix(self) -> Floats:
-        """(3, 4) projection from homogeneous table millimetres to pixels."""
+        """(3, 4) projection from homogeneous table millimetres to pixels of the pinhole picture."""
         ax, ay, az = (math.radians(value) for value in (self.tilt, self.pan, self.roll))
         turn_x = np.array([[1, 0, 0], [0, math.cos(ax), math.sin(ax)], [0, -math.sin(ax), math.cos(ax)]])
         turn_y = np.array([[math.cos(ay), 0, -math.sin(ay)], [0, 1, 0], [math.sin(ay), 0, math.cos(ay)]])
@@ -85,17 +87,55 @@ class Camera:
         array = np.asarray(points, dtype=np.float64)
         axes = array.shape[1]
         out = array @ self.matrix[:, :axes].T + self.matrix[:, 3]
-        return out[:, :2] / out[:, 2:]
+        return self.bent(out[:, :2] / out[:, 2:])
+
+    def bent(self, pixels: Floats) -> Floats:
+        """Where the lens puts (N, 2) pixels of the pinhole picture."""
+        if self.bend == 0.0:
+            return pixels
+        out = pixels - self.middle
+        r2 = np.minimum((out * out).sum(1, keepdims=True) / self.focal**2, self._widest)
+        return np.asarray(out * (1.0 + self.bend * r2) + self.middle)
+
+    def straightened(self, pixels: Floats) -> Floats:
+        """The inverse of `bent`: (N, 2) pixels of the picture to the pinhole picture's."""
+        if self.bend == 0.0:
+            return pixels
+        seen = pixels - self.middle
+        out = seen.copy()
+        for _ in range(8):
+            r2 = np.minimum((out * out).sum(1, keepdims=True) / self.focal**2, self._widest)
+            out = seen / (1.0 + self.bend * r2)
+        return np.asarray(out + self.middle)
+
+    @property
+    def _widest(self) -> float:
+        """Squared radius (focal lengths) beyond which a barrel would fold back; farther points keep its gain."""
+        return 0.25 / abs(self.bend)
+
+    def pinhole(self) -> Camera:
+        """The camera without its lens's distortion, just wide enough for all that this one sees."""
+        if self.bend == 0.0:
+            return self
+        w, h = self.size
+        t = np.linspace(0.0, 1.0, 17)
+        edge = np.vstack([np.stack([t * w, s * np.ones(17)], 1) for s in (0.0, h)]
+                         + [np.stack([s * np.ones(17), t * h], 1) for s in (0.0, w)])  # fmt: skip
+        seen = self.straightened(edge)
+        low, high = np.floor(seen.min(0)).astype(int) - 1, np.ceil(seen.max(0)).astype(int) + 1
+        cx, cy = self.middle
+        size = (int(high[0] - low[0]), int(high[1] - low[1]))
+        return replace(self, size=size, centre=(cx - float(low[0]), cy - float(low[1])), bend=0.0)
 
     def homography(self, z: float = 0.0) -> Floats:
-        """(3, 3) from (x, y, 1) millimetres on the plane at height `z` to homogeneous pixels."""
+        """(3, 3) from (x, y, 1) millimetres on the plane at height `z` to homogeneous pixels of the pinhole picture."""
         m = self.matrix
         return np.column_stack([m[:, 0], m[:, 1], m[:, 3] + m[:, 2] * z])
 
     def ground(self, pixels: Floats, z: float = 0.0) -> Floats:
         """(N, 2) pixels back to (N, 2) millimetres on the plane at height `z`."""
         inverse = np.linalg.inv(self.homography(z))
-        out = np.hstack([pixels, np.ones((len(pixels), 1))]) @ inverse.T
+        out = np.hstack([self.straightened(pixels), np.ones((len(pixels), 1))]) @ inverse.T
         return np.asarray(out[:, :2] / out[:, 2:])
 
     @cached_property

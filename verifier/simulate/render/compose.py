@@ -52,8 +52,9 @@ class Renderer:
     """Renders scenes at one table by one camera; keeps the empty table and the sprites that rest between frames."""
 
     def __init__(self, plan: TablePlan, look: Look, camera: Camera) -> None:
-        self.plan, self.look, self.camera = plan, look, camera
-        self.table = draw_table(plan, look, camera)
+        self.plan, self.look, self.camera = plan, look, camera.pinhole()
+        self.table = draw_table(plan, look, self.camera)
+        self._lens = effects.lens_maps(camera) if camera.bend else None
         self.gain = np.clip(effects.light_map(look, camera.size) * 128.0, 0, 255).astype(np.uint8)
         self.noise = effects.noise_tile(look, camera.size)
         self._rest: list[Sprite] = []
@@ -65,6 +66,10 @@ class Renderer:
         return self._develop(self.paint(scene), scene)
 
     def _develop(self, image: Image, scene: Scene) -> Image:
+        if self._lens is not None:
+            image = np.asarray(
+                cv2.remap(image, *self._lens, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+            )
         image = effects.apply_light(image, self.gain)
         rng = np.random.default_rng([self.look.seed, zlib.crc32(repr(scene.t).encode())])
         image = effects.finish(image, self.look, rng, self.noise)

@@ -23,12 +23,20 @@ from verifier.simulate.render.look import Split
 
 Image = NDArray[np.uint8]
 SVG_FOLDER: Final = Path("/usr/share/aisleriot/cards")
+KDE_FOLDER: Final = Path("/usr/share/carddecks")
 SVG_DECKS: Final[dict[Split, tuple[str, ...]]] = {
     "train": ("anglo", "gnomangelo", "anglo_modern", "atlasnye", "neoclassical", "plastic", "tango", "tigullio"),
     "test": ("anglo_poker", "ornamental", "dondorf", "simplistic"),
 }
+MORE_DECKS: Final[dict[Split, tuple[str, ...]]] = {
+    "train": ("anglo_modern_4_color", "neoclassical_4_color", "anglo_bitmap", "kde-nicu-white", "kde-standard"),
+    "test": (),
+}
+"""Art for unlike tables only: four colours, coarse pixels, and two decks of Debian's kdegames-card-data-kf5."""
 STYLES: Final[dict[Split, int]] = {"train": 4000, "test": 500}
-"""How many procedural styles each split has."""
+"""How many ordinary procedural styles each split has."""
+WILD_STYLE: Final = 10_000
+"""Procedural styles from this number on are of every kind, not only a card room's."""
 _REMEDY: Final = "install gnome-cards-data and librsvg2-bin, or choose a deck style:train:N"
 _SUIT_ROWS: Final = {"c": 0, "d": 1, "h": 2, "s": 3}
 _RANK_COLUMNS: Final = {rank: i for i, rank in enumerate("A23456789TJQK")}
@@ -40,15 +48,44 @@ def svg_available() -> bool:
     return shutil.which("rsvg-convert") is not None and SVG_FOLDER.is_dir()
 
 
-def sample_deck(rng: np.random.Generator, split: Split, *, svg: bool = True) -> str:
+def sample_deck(rng: np.random.Generator, split: Split, *, svg: bool = True, wild: bool = False) -> str:
     """A deck of `split`: `style:SPLIT:N` or, in two cases of five where installed, `svg:NAME` (or `svg:NAME:SPLIT:N`,
-    the art with the bigger index of a procedural style laid over).
+    the art with the bigger index of a procedural style laid over). `wild` allows styles of every kind.
     """
-    names = [name for name in SVG_DECKS[split] if (SVG_FOLDER / f"{name}.svgz").is_file()]
+    names = [name for name in SVG_DECKS[split] + (MORE_DECKS[split] if wild else ()) if _source(name) is not None]
+    first, styles = (WILD_STYLE, 8 * STYLES[split]) if wild else (0, STYLES[split])
     if svg and names and svg_available() and rng.random() < 0.4:
         name = names[int(rng.integers(len(names)))]
-        return f"svg:{name}:{split}:{int(rng.integers(STYLES[split]))}" if rng.random() < 0.5 else f"svg:{name}"
-    return f"style:{split}:{int(rng.integers(STYLES[split]))}"
+        number = first + int(rng.integers(styles))
+        return f"svg:{name}:{split}:{number}" if rng.random() < 0.5 else f"svg:{name}"
+    return f"style:{split}:{first + int(rng.integers(styles))}"
+
+
+@lru_cache(maxsize=64)
+def _source(name: str) -> Path | None:
+    """The file of an art deck; None where it is not installed."""
+    if name.startswith("kde-"):
+        return next((KDE_FOLDER / f"svg-{name[4:]}").glob("*.svgz"), None)
+    path = SVG_FOLDER / f"{name}.svgz"
+    return path if path.is_file() else None
+
+
+def _rasterise(name: str, source: Path, target: Path) -> None:
+    """Turns art into a grid of pixels, 252 a card wide; KDE's decks one card after the other."""
+    if not name.startswith("kde-"):
+        subprocess.run(["rsvg-convert", "-w", str(13 * 252), str(source), "-o", str(target)], check=True)
+        return
+    grid = np.zeros((5 * 352, 13 * 252, 4), np.uint8)
+    for suit, row in _SUIT_ROWS.items():
+        for rank, column in _RANK_COLUMNS.items():
+            word = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}.get(rank, rank)
+            part = f"{word}_{ {'c': 'club', 'd': 'diamond', 'h': 'heart', 's': 'spade'}[suit] }"
+            command = ["rsvg-convert", "-w", "252", "-h", "352", f"--export-id={part}", str(source)]
+            data = subprocess.run(command, check=True, capture_output=True).stdout
+            cell = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED), np.uint8)
+            cell = cell[:352, :252]
+            grid[row * 352 : row * 352 + cell.shape[0], column * 252 : column * 252 + cell.shape[1]] = cell
+    cv2.imwrite(str(target), grid)
 
 
 @lru_cache(maxsize=4)
@@ -59,9 +96,9 @@ def _grid(name: str) -> Image:
     target = cache / f"{name}.png"
     if not target.is_file():
         part = cache / f"{name}.{os.getpid()}.part.png"
-        source = SVG_FOLDER / f"{name}.svgz"
+        source = _source(name) or SVG_FOLDER / f"{name}.svgz"
         try:
-            subprocess.run(["rsvg-convert", "-w", str(13 * 252), str(source), "-o", str(part)], check=True)
+            _rasterise(name, source, part)
         except (OSError, subprocess.CalledProcessError) as error:
             raise BadInput(source, f"cannot be turned into pixels: {error}", _REMEDY) from None
         part.replace(target)

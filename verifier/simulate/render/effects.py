@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.look import Look
 
 Image = NDArray[np.uint8]
@@ -34,6 +35,20 @@ def light_map(look: Look, size: tuple[int, int]) -> NDArray[np.float32]:
     gain = look.brightness * (1.0 + look.uneven * (0.5 * slope + 0.5 * pool - 0.15)) * corner
     small = gain[..., None] * np.array(look.cast, np.float32)
     return np.asarray(cv2.resize(small.astype(np.float32), size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def lens_maps(camera: Camera) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """For cv2.remap: where each pixel of the camera's picture lies in its pinhole's picture, in fixed point."""
+    w, h = camera.size
+    step = 16
+    x, y = np.arange(0, w + step, step), np.arange(0, h + step, step)
+    coarse = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2).astype(np.float64)
+    (cx, cy), (px, py) = camera.middle, camera.pinhole().middle
+    seen = (camera.straightened(coarse) + (px - cx, py - cy)).astype(np.float32).reshape(len(y), len(x), 2)
+    grid = np.stack(np.meshgrid(np.arange(w, dtype=np.float32) / step, np.arange(h, dtype=np.float32) / step), -1)
+    fine = cv2.remap(seen, np.ascontiguousarray(grid), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    one, two = cv2.convertMaps(np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1]), cv2.CV_16SC2)
+    return np.asarray(one, np.int16), np.asarray(two, np.uint16)
 
 
 def apply_light(image: Image, gain: Image) -> Image:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 
 Split = Literal["train", "test"]
 Surface = Literal["table", "wood", "carpet", "plain"]
+WILD: Final = 1 << 22
+"""Numbers of backs and chip makers from here on are of every kind, not only a card room's."""
 Colour = tuple[float, float, float]
 """Blue, green, red in 0..255."""
 

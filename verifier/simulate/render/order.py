@@ -115,7 +115,8 @@ def outlines(sprite: Sprite, camera: Camera, person: Person | None = None) -> li
     whole = camera.homography(sprite.z)
     shape = hand_outline(sprite.side, sprite.facing, rounded_curls(sprite), spread_of(sprite), person.build)
     arm, length = arm_pose(sprite)
-    return [transform(whole @ arm, _arm_outline(round(length), person)), transform(whole @ hand_pose(sprite), shape)]
+    parts = transform(whole @ arm, _arm_outline(round(length), person)), transform(whole @ hand_pose(sprite), shape)
+    return [camera.bent(part) for part in parts]
 
 
 def prop_base(prop: PropSprite) -> Floats:

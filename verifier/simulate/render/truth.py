@@ -138,7 +138,7 @@ def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, valu
     curls, spread = rounded_curls(hand), spread_of(hand)
     outline = hand_outline(hand.side, hand.facing, curls, spread, person.build)
     outline = np.column_stack([outline[:, 0], np.minimum(outline[:, 1], 4.0)])
-    shape = transform(camera.homography(hand.z) @ hand_pose(hand), outline)
+    shape = camera.bent(transform(camera.homography(hand.z) @ hand_pose(hand), outline))
     low, high = np.maximum(shape.min(0), 0), np.minimum(shape.max(0), (w, h))
     if (high - low).min() < 3:
         return None
