@@ -27,7 +27,7 @@ from msgspec import Struct
 from verifier.train.evaluate import add
 from verifier.train.glances import Glance, Setup, Sight, glance_at
 from verifier.train.looking import mend
-from verifier.train.report import table
+from verifier.train.report import insert, table
 from verifier.train.scoring import Tally
 from verifier.train.unseen import FAR_FRAME, FIRST_SEED, FRAME, Case, Kind, Unseen, make
 
@@ -127,6 +127,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=60, help="of each source")
     parser.add_argument("--out", type=Path, default=Path("out/resolution"))
     parser.add_argument("--models", type=Path)
+    parser.add_argument("--markdown", type=Path, help="page to put the table into")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     path = Setup(models=options.models).file(options.out)
@@ -140,7 +141,10 @@ def main() -> None:
             out.flush()
             done += looks
     short = [name.replace("exact count in a fan of 2 to 5", "fan exact") for name in FIGURES]
-    print(table(["source", "long side", *short, "ms a look"], rows(done)))
+    text = table(["source", "long side", *short, "ms a look"], rows(done))
+    print(text)
+    if options.markdown:
+        insert(options.markdown, "resolution", f"{options.pictures} pictures of each source.\n\n{text}")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,17 @@
 """Small cases by hand of every measure: average precision, fans, calibration, keypoints, confusion, bins."""
 
+import cv2
 import numpy as np
 import pytest
 
+from verifier.domain.errors import BadInput
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.train.calibration import reliability
 from verifier.train.fans import exact, rows
 from verifier.train.labels import box_quad
 from verifier.train.matching import matched, overlaps, unexplained
 from verifier.train.precision import Ranking
-from verifier.train.report import bins_table, confusion_table, figures_table
+from verifier.train.report import bins_table, confusion_table, figures_table, insert, real, write_plot
 from verifier.train.scoring import Tally, share_bin, width_bin
 
 
@@ -176,3 +178,26 @@ def test_a_missed_target_stands_in_bold() -> None:
     tally.add(look(cards=[card(30, "Q")]), look(cards=[card(30)]))
     text = figures_table({"all": tally})
     assert "| card rank F1 | 0.985 | **0.000** |" in text and "| suit accuracy | 0.97 | 1.000 |" in text
+
+
+def test_real_figures_stand_beside_their_targets() -> None:
+    text = real({"cards-edje": {"pictures": 59, "rank F1": 0.5}, "chips-degen101": {"stacks": 3.0}})
+    assert "| cards-edje | rank F1 | 0.95 | **0.500** |" in text and "| chips-degen101 | stacks |  | 3 |" in text
+
+
+def test_tables_replace_what_stood_in_their_place(tmp_path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- real -->\nold\n<!-- end of real -->\nafter\n", encoding="utf-8")
+    insert(page, "real", "new")
+    insert(page, "real", "newer")
+    assert page.read_text(encoding="utf-8") == "before\n<!-- real -->\nnewer\n<!-- end of real -->\nafter\n"
+    with pytest.raises(BadInput, match="no place for simulated"):
+        insert(page, "simulated", "x")
+
+
+def test_plots_have_a_panel_for_each_head(tmp_path) -> None:
+    tally = Tally()
+    tally.sure["rank"] = tally.sure["suit"] = [(0.9, True), (0.6, False)]
+    write_plot(tmp_path / "plot.png", tally)
+    image = cv2.imread(str(tmp_path / "plot.png"))
+    assert image is not None and image.shape == (268, 4 * 268, 3)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from verifier.train.scenes import SceneKind
+
+if TYPE_CHECKING:
+    from verifier.train.scoring import Tally
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -114,7 +119,7 @@ def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: flo
               help="What was seen; a later call goes on there. Empty it when code changes.")  # fmt: skip
 @click.option("--gallery", type=_FOLDER, help="Folder for sheets of the worst errors (PNG).")
 @click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False),
-              help="Page to write, with its plots in images/ beside it.")  # fmt: skip
+              help="Page to put the tables into; its plots go to images/ beside it.")  # fmt: skip
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def evaluate_command(
@@ -122,7 +127,6 @@ def evaluate_command(
     gallery: Path | None, markdown: Path | None, jobs: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Scores the models on unseen simulated pictures, and on real photos where given."""
-    from verifier.train import report
     from verifier.train.evaluate import real_figures, tallies
     from verifier.train.flaws import flaws
     from verifier.train.gallery import write_gallery
@@ -139,12 +143,7 @@ def evaluate_command(
     if gallery is not None and glances:
         write_gallery((flaw for glance in glances for flaw in flaws(glance)), gallery)
     if markdown is not None:
-        plot = markdown.parent / "images" / "reliability.png"
-        plot.parent.mkdir(parents=True, exist_ok=True)
-        made = f"{len(glances)} pictures, long side {long_side or 'of the detector'}, models {path.stem}."
-        markdown.write_text(report.page(groups, real_ones, f"images/{plot.name}", made), encoding="utf-8")
-        if groups:
-            report.write_plot(plot, groups["all"])
+        _publish(markdown, groups, real_ones, f"{len(glances)} pictures, models and way {path.stem}.")
     scores = {name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones
     if as_json:
         click.echo(json.dumps(scores, indent=1))
@@ -153,3 +152,16 @@ def evaluate_command(
         click.echo(name)
         for figure, value in figures.items():
             click.echo(f"  {figure:42s} {value:.4f}" if isinstance(value, float) else f"  {figure:42s} {value}")
+
+
+def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Mapping[str, float]], made: str) -> None:
+    """Puts the tables into a page and the plots into images/ beside it."""
+    from verifier.train import report
+
+    if groups:
+        plot = page.parent / "images" / "reliability.png"
+        plot.parent.mkdir(parents=True, exist_ok=True)
+        report.write_plot(plot, groups["all"])
+        report.insert(page, "simulated", f"{made}\n\n{report.simulated(groups, f'images/{plot.name}')}")
+    if real_ones:
+        report.insert(page, "real", report.real(real_ones))

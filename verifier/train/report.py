@@ -1,4 +1,4 @@
-"""Scores as a page of Markdown tables and a picture of reliability plots, so that no figure is typed by hand."""
+"""Scores as Markdown tables, put into a page, and reliability plots as a picture: no figure is typed by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.domain.errors import BadInput
 from verifier.train.calibration import binned_error, reliability
+from verifier.train.real_pictures.cards import EDJE
+from verifier.train.real_pictures.hands import FINGERCOUNT, RPS
+from verifier.train.real_pictures.split import MARTINABELEDA
 from verifier.train.scoring import Tally
 from verifier.vision.detector import MIN_P
 
@@ -30,28 +34,50 @@ TARGETS: Final[Mapping[str, float]] = {
     "fingers accuracy": 0.93,
 }
 """At least; the calibration error at most."""
+REAL_TARGETS: Final[Mapping[str, Mapping[str, float]]] = {
+    MARTINABELEDA: {"rank F1": 0.97, "suit": 0.95},
+    EDJE: {"rank F1": 0.95},
+    RPS: {"recall": 0.98, "fingers": 0.95},
+    FINGERCOUNT: {"recall": 0.93},
+}
 ORDER: Final = {name: place for place, name in enumerate("01A23456789TJQK")}
 PANEL, MARGIN, COLUMNS = 200, 34, 4
 
 
-def page(groups: Mapping[str, Tally], real: Mapping[str, Mapping[str, float]], plot: str, made: str) -> str:
-    """The whole page; `plot` is the link to the reliability plots, `made` says how and when it was measured."""
-    parts = ["# Figures of the models", f"This page is written by `verifier evaluate --markdown`. {made}"]
-    if groups:
-        parts += ["## Unseen simulated pictures", figures_table(groups)]
-        overall = groups["all"]
-        parts += ["## Cards by width and by the share that shows", bins_table(overall.bins)]
-        parts += [
-            "## Calibration",
-            calibration_table(overall),
-            f"![Reliability: stated probability, share right]({plot})",
-        ]
-        parts += ["## Confusion", "Rows are the truth, columns what was said, `-` nothing."]
-        for name, table in overall.confused.items():
-            parts += [f"### {name.capitalize()}", confusion_table(table)]
-    if real:
-        parts += ["## Real pictures, held out", *(real_table(name, figures) for name, figures in real.items())]
-    return "\n\n".join(parts) + "\n"
+def insert(path: Path, name: str, text: str) -> None:
+    """Puts text between the lines `<!-- NAME -->` and `<!-- end of NAME -->` of a page, instead of what stood there.
+
+    A page that does not exist yet is begun. Raises BadInput where the page has not both lines.
+    """
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    old = path.read_text(encoding="utf-8") if path.is_file() else f"{begin}\n{end}\n"
+    before, found, rest = old.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise BadInput(path, f"has no place for {name}", f"add the lines {begin} and {end} to it")
+    path.write_text(f"{before}{begin}\n{text.strip()}\n{end}{after}", encoding="utf-8")
+
+
+def simulated(groups: Mapping[str, Tally], plot: str) -> str:
+    """All tables of the simulated pictures; `plot` is the link to the reliability plots."""
+    overall = groups["all"]
+    parts = [figures_table(groups), "### Cards by width and by the share that shows", bins_table(overall.bins)]
+    parts += ["### Calibration", calibration_table(overall), f"![Stated probability against share right]({plot})"]
+    parts += ["### Confusion", "Rows are the truth, columns what was said, `-` nothing."]
+    for name, counts in overall.confused.items():
+        parts += [f"{name.capitalize()}:", confusion_table(counts)]
+    return "\n\n".join(parts)
+
+
+def real(sets: Mapping[str, Mapping[str, float]]) -> str:
+    """A table of all figures of all real sets."""
+    rows = []
+    for name, figures in sets.items():
+        targets = REAL_TARGETS.get(name, {})
+        for figure, value in figures.items():
+            target = targets.get(figure)
+            rows.append([name, figure, "" if target is None else f"{target:g}", _judged(figure, value, target)])
+    return table(["set", "figure", "target", "measured"], rows)
 
 
 def figures_table(groups: Mapping[str, Tally]) -> str:
@@ -110,11 +136,6 @@ def confusion_table(counts: Counter[tuple[str, str]]) -> str:
     said = [*labels, *(["-"] if any(pair[1] == "-" for pair in counts) else [])]
     rows = [[f"**{true}**", *(str(counts[(true, one)] or "") for one in said)] for true in labels]
     return table(["", *said], rows)
-
-
-def real_table(name: str, figures: Mapping[str, float]) -> str:
-    """One real set's figures."""
-    return table([name, ""], [[figure, _number(value)] for figure, value in figures.items()])
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
