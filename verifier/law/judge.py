@@ -8,12 +8,11 @@ from dataclasses import replace
 
 import msgspec
 
-from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, EventLog
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
-from verifier.domain.house import House
 from verifier.law.assessed import option_missing, why_not_assessed
 from verifier.law.catalogue import by_id, clauses, text_date
+from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
 from verifier.law.instances import Instance
 from verifier.law.registry import Check, checks
@@ -30,7 +29,7 @@ SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not con
 def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     """Judges a log under a rulebook (default: its header's). Raises BadInput for house options that are not valid."""
     name = rulebook or log.header.rulebook
-    session = Session(log.header, _house(log), in_order(log.events))
+    session = Session(log.header, house_in_force(log), in_order(log.events))
     active = [check for check in checks(name) if _applies(check, session)]
     instances = [*_round_instances(session, active), *_session_instances(session, active)]
     known = by_id(name)
@@ -48,13 +47,6 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
         "not_assessed": counts["not_assessed"], "not_applicable": counts["not_applicable"],
     }  # fmt: skip
     return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
-
-
-def _house(log: EventLog) -> House:
-    try:
-        return msgspec.convert(log.header.house, House)
-    except msgspec.ValidationError as error:
-        raise BadInput("event log", f"house options: {error}", "correct the header's `house`", where="line 1") from None
 
 
 def _applies(check: Check, session: Session) -> bool:

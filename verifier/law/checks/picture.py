@@ -231,9 +231,11 @@ def orientation(check: ViewCheck) -> bool | None:
 @session_check(PERSPECTIVE, ABOVE, PROPER, video=True, reads=("view_check",))
 def view_kept(session: Session) -> Iterator[Instance]:
     """The camera stands above the table's middle, shows it as the dealer sees it, and keeps its field of view."""
+    before: object = None
     for check in session.of(ViewCheck):
         right = orientation(check)
-        if check.orientation is not None:
+        if check.orientation is not None and (check.orientation != before or check.weak):
+            before = None if check.weak else check.orientation
             yield judged(
                 PERSPECTIVE, right, key=check.id, events=[check],
                 expected="the tray is at the bottom, the shoe at the left, the discard holder at the right",

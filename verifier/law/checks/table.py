@@ -139,16 +139,21 @@ def adjacent_spaces(session: Session) -> Iterator[Instance]:
 
 @session_check(*VIEWS.values(), video=True, reads=("view_check",))
 def field_of_view(session: Session) -> Iterator[Instance]:
-    """The camera sees the six parts of the table that the rules name."""
-    for check in session.of(ViewCheck):
-        for region, clause in VIEWS.items():
-            seen = (check.regions_ok or {}).get(region)
-            if seen is not None:
-                yield judged(
-                    clause, seen, key=check.id, events=[check], expected=f"the {region.replace('_', ' ')} is in view",
-                    observed=f"the {region.replace('_', ' ')} was not in view", also=[PROPER],
-                    incident=f"view {check.id}",
-                )  # fmt: skip
+    """The camera sees the six parts of the table that the rules name; each stretch without one is one finding."""
+    for region, clause in VIEWS.items():
+        told = [
+            (check, seen)
+            for check in session.of(ViewCheck)
+            if (seen := (check.regions_ok or {}).get(region)) is not None
+        ]
+        for seen, stretch in itertools.groupby(told, key=lambda pair: pair[1]):
+            checks = [check for check, _ in stretch]
+            name = region.replace("_", " ")
+            yield judged(
+                clause, seen, key=checks[0].id, events=[checks[0], checks[-1]], expected=f"the {name} is in view",
+                observed=f"the {name} was not in view", also=[] if seen else [PROPER],
+                incident=f"view {checks[0].id} {checks[-1].id}",
+            )  # fmt: skip
 
 
 @session_check(REAL_TIME, NO_LAPSE, TO_CLOSE, video=True, reads=("recording_segment",))

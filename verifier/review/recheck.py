@@ -1,0 +1,120 @@
+"""Judges stored reviews again, under the law of today or under other house options, and says what changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import EventLog
+from verifier.domain.findings import Finding, FindingsReport
+from verifier.formats.events import read_events
+from verifier.formats.findings import write_findings
+from verifier.formats.house import house_from
+from verifier.law.judge import judge
+from verifier.store.repository import Store
+from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
+
+
+class Changed(Struct, frozen=True, kw_only=True):
+    """A finding of the same clause, round and place that now reads otherwise."""
+
+    before: Finding
+    after: Finding
+
+
+class Rechecked(Struct, frozen=True, kw_only=True):
+    """A review judged again: findings that are new, gone, changed, and how many stay as they were."""
+
+    review: str
+    site: str | None
+    table: str | None
+    play_date: str | None
+    new: list[Finding]
+    gone: list[Finding]
+    changed: list[Changed]
+    same: int
+
+
+def stored_log(review: ReviewRecord) -> EventLog:
+    """The event log that was kept with a review; raises BadInput where it is missing."""
+    path = Path(review.folder) / "events.jsonl"
+    if not path.is_file():
+        raise BadInput(path, "the events of this review are gone", f"review {review.video_name} again")
+    return read_events(path)
+
+
+def under(log: EventLog, options: Mapping[str, Any]) -> EventLog:
+    """The log with other house options; null puts the rule's own text in force. Raises BadInput for one not known."""
+    if not options:
+        return log
+    house = {name: value for name, value in {**log.header.house, **options}.items() if value is not None}
+    house_from(house, "house options")
+    return EventLog(msgspec.structs.replace(log.header, house=house), log.events)
+
+
+def chosen(
+    store: Store, ids: tuple[str, ...] = (), site: str | None = None, since: str | None = None, until: str | None = None
+) -> list[ReviewRecord]:
+    """Reviews by id, site and day of play (ISO, both ends included); all where nothing is asked."""
+    reviews = [review for review in store.reviews() if (not ids or review.id in ids) and site in (None, review.site)]
+    reviews = [review for review in reviews if since is None or (review.play_date or "") >= since]
+    reviews = [review for review in reviews if until is None or (review.play_date or "9") <= until]
+    missing = set(ids) - {review.id for review in reviews}
+    if missing:
+        raise BadInput("review", f"{', '.join(sorted(missing))} is not in the store", "see the dashboard for the ids")
+    return reviews
+
+
+def recheck(
+    store: Store,
+    reviews: list[ReviewRecord],
+    options: Mapping[str, Any],
+    rulebook: str | None = None,
+    save: bool = False,
+) -> Iterator[Rechecked]:
+    """Judges each review's stored events again and compares with its current findings; `save` keeps the new ones."""
+    for review in reviews:
+        known = [stored for stored in store.findings([review.id]) if stored.current]
+        report = judge(under(stored_log(review), options), rulebook)
+        yield compared(review, [stored.finding for stored in known], report.findings)
+        if save:
+            _save(store, review, known, report)
+
+
+def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) -> Rechecked:
+    """What differs between two lists of findings of one review."""
+    left = {_place(finding, before): finding for finding in before}
+    new, changed, same = [], [], 0
+    for key, finding in ((_place(f, after), f) for f in after):
+        old = left.pop(key, None)
+        if old is None:
+            new.append(finding)
+        elif old == finding:
+            same += 1
+        else:
+            changed.append(Changed(before=old, after=finding))
+    return Rechecked(
+        review=review.id, site=review.site, table=review.table, play_date=review.play_date, new=new,
+        gone=list(left.values()), changed=changed, same=same,
+    )  # fmt: skip
+
+
+def _place(finding: Finding, among: list[Finding]) -> tuple[object, ...]:
+    """What makes a finding the same one: clause, round, place, and its turn among those."""
+    alike = [f for f in among if (f.clause, f.round, f.at) == (finding.clause, finding.round, finding.at)]
+    return finding.clause, finding.round, finding.at, next(i for i, f in enumerate(alike) if f is finding)
+
+
+def _save(store: Store, review: ReviewRecord, known: list[StoredFinding], report: FindingsReport) -> None:
+    evidence = {(s.finding.clause, s.finding.round, s.finding.at): s for s in known}
+    found = []
+    for finding in report.findings:
+        old = evidence.get((finding.clause, finding.round, finding.at))
+        found.append(NewFinding(finding=finding, clip=old.clip if old else None, stills=old.stills if old else []))
+    write_findings(Path(review.folder) / "findings.json", report)
+    store.save_review(msgspec.structs.replace(review, rulebook=report.rulebook, law_as_of=report.law_as_of), found)
