@@ -15,14 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
-from verifier.vision.probe import COPY_AGAIN, CUT_TOLERANCE, Coverage, Gap, Probe, open_video, probe
+from verifier.vision.probe import COPY_AGAIN, CUT_TOLERANCE, Coverage, Flags, Gap, Probe, open_video, probe
 
 Picture = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 T = TypeVar("T")
 
-DAMAGE_STEPS: Final = 2.5
-"""A jump in time of more than this many usual steps, with damage in between, is a gap."""
+LOST: Final = 2
+"""Frames missing one after another that make a gap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +61,10 @@ class Decoder:
         self.probe = source if isinstance(source, Probe) else probe(source)
         self._threads = threads
         self._wanted = wanted if wanted is not None and len(wanted) == len(self.probe.times) > 0 else None
+        self._expected = np.ones_like(self.probe.spare) if self._wanted is None else self._wanted | ~self.probe.spare
         self._gaps: list[Gap] = []
         self._last = -1.0
         self._number = -1
-        self._left_out = 0
         self._damaged = False
         self._frames = 0
 
@@ -76,7 +75,7 @@ class Decoder:
             stream.codec_context.thread_count = self._threads
             for raw, t in self._timed(self._raw_frames(container, stream), stream):
                 number = self._number_of(raw, stream)
-                self._note_gap(t, number - self._number - 1)
+                self._note_gap(t, number)
                 self._last, self._number = t, number
                 self._frames += 1
                 yield Frame(number, t, raw)
@@ -146,11 +145,13 @@ class Decoder:
         rate = self.probe.info.fps_nominal
         return 1 / rate if rate else 0.04
 
-    def _note_gap(self, t: float, left_out: int) -> None:
-        """Tells damage by a jump that is longer than those that sparing frames makes."""
-        if not self._damaged:
-            self._left_out = max(self._left_out, left_out)
-        elif t - self._last > (DAMAGE_STEPS + self._left_out) * self._step and self._frames:
+    def _note_gap(self, t: float, number: int) -> None:
+        """Notes frames that should have come before this one and did not."""
+        if len(self._expected):
+            lost = int(np.count_nonzero(self._expected[self._number + 1 : number])) >= LOST
+        else:
+            lost = self._damaged and t - self._last > (LOST + 0.5) * self._step
+        if lost and self._frames:
             self._gaps.append(Gap(round(self._last + self._step, 3), round(t, 3), "damaged: cannot be decoded"))
         self._damaged = False
 

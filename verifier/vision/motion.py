@@ -9,8 +9,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from verifier.vision.decode import Flags, Frame, Picture
-from verifier.vision.probe import Times
+from verifier.vision.decode import Frame, Picture
+from verifier.vision.probe import Flags, Probe
 from verifier.vision.regions import WHOLE_PICTURE, Region, regions_of
 
 GATE_WIDTH: Final = 320
@@ -22,7 +22,9 @@ PIXELS: Final = 10
 HOLD: Final = 0.6
 """Seconds for which looking goes on after the last motion, so that a pose that is held is seen at rest."""
 
-WHOLE_EVERY: Final = 2.0
+SOON: Final = 0.3
+"""Share of a step by which a look may come later where that spares decoding a frame."""
+WHOLE_EVERY: Final = 3.0
 """Seconds after which the whole picture is searched again, wherever it moved."""
 
 
@@ -57,10 +59,17 @@ class Grid:
         return True
 
 
-def wanted(times: Times, hz: float) -> Flags:
-    """Which of the frames at `times` (n,) seconds the gate will want to see: (n,) bool."""
+def wanted(facts: Probe, hz: float) -> Flags:
+    """Which of a recording's frames the gate will want to see: (frames,) bool.
+
+    A frame that no other is built on makes way for the next one, if that is decoded anyway and follows soon.
+    """
     grid = Grid(hz)
-    return np.fromiter((grid.due(t) for t in (times - times[:1]).tolist()), np.bool_, len(times))
+    times, spare = facts.times - facts.times[:1], facts.spare
+    soon = np.diff(times, append=np.inf) <= SOON / hz
+    passed = spare & ~np.append(spare[1:], True) & soon
+    due = (not over and grid.due(t) for t, over in zip(times.tolist(), passed.tolist(), strict=True))
+    return np.fromiter(due, np.bool_, len(times))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ class Watch:
         self._check_size()
         self._eyes = eyes or load_eyes(faint_hands=True)
         self._hz = hz
-        self._decoder = Decoder(self._probe, wanted=wanted(self._probe.times, hz))
+        self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
         self._on_progress = on_progress
         self.header = ObservationsHeader(
             video=self._probe.info,

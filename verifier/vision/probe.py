@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import VideoInfo
+from verifier.vision.nal import Packets
 
 RATE_TOLERANCE = 0.25
 """A step between two frames that is off the usual one by more than this share makes the frame rate variable."""
@@ -20,6 +21,7 @@ CUT_TOLERANCE = 0.25
 COPY_AGAIN = "copy the recording again from the recorder"
 _CHUNK = 1 << 20
 Times = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +56,15 @@ class Coverage:
 class Probe:
     """A video's facts. `promised` is the length in seconds that the file's index claims, None where it claims none.
 
-    `times` (frames,) are the packets' times of presentation in order, seconds as the file counts them; empty where they
-    do not tell frames apart.
+    `times` (frames,) are the packets' times of presentation in order, seconds as the file counts them, and `spare`
+    (frames,) whether no other frame is built on a frame; both are empty where times do not tell frames apart.
     """
 
     path: Path
     info: VideoInfo
     promised: float | None
     times: Times = field(default_factory=lambda: np.empty(0), compare=False, repr=False)
+    spare: Flags = field(default_factory=lambda: np.empty(0, np.bool_), compare=False, repr=False)
 
 
 def sha256_of(path: Path) -> str:
@@ -126,7 +129,7 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         context = stream.codec_context
         if context.width <= 0 or context.height <= 0:
             raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
-        times, told = _packet_times(container, stream)
+        times, spare = _packets(container, stream)
         promised = _promised(container, stream)
         size = (context.width, context.height)
     if len(times) == 0:
@@ -142,21 +145,29 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         fps_nominal=_rate(times, step, variable),
         variable_frame_rate=variable,
     )
-    return Probe(path, info, promised, times if told and np.all(np.diff(times) > 0) else np.empty(0))
+    if len(spare) == len(times) and np.all(np.diff(times) > 0):
+        return Probe(path, info, promised, times, spare)
+    return Probe(path, info, promised)
 
 
-def _packet_times(container: av.container.InputContainer, stream: av.VideoStream) -> tuple[Times, bool]:
-    """Times of the packets in order, and whether every packet tells its time."""
+def _packets(container: av.container.InputContainer, stream: av.VideoStream) -> tuple[Times, Flags]:
+    """Times of the packets in order, and whether each is spare; the latter is empty where a packet tells no time."""
+    reader = Packets(stream.codec_context.name, stream.codec_context.extradata)
     times: list[float] = []
+    spare: list[bool] = []
     told = True
     try:
         for packet in container.demux(stream):
             told &= packet.pts is not None or not packet.size
             if packet.size and packet.pts is not None and not packet.is_discard:
                 times.append(float(packet.pts * packet.time_base))
+                spare.append(reader.spare(memoryview(packet)))
     except (av.error.FFmpegError, OSError):
         pass  # what follows the damage is missing; the caller sees it as a gap
-    return np.sort(np.asarray(times, dtype=np.float64)), told
+    order = np.argsort(np.asarray(times, dtype=np.float64), kind="stable")
+    return np.asarray(times, dtype=np.float64)[order], np.asarray(spare, np.bool_)[order] if told else np.empty(
+        0, np.bool_
+    )
 
 
 def _promised(container: av.container.InputContainer, stream: av.VideoStream) -> float | None:
