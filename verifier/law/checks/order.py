@@ -178,7 +178,7 @@ def _remaining(game: Round) -> list[tuple[HandKey, CardsCollected]]:
     natural_round = game.dealer.natural is True
     keys = {h.key for h in (game.playing if natural_round else final_hands(game))}
     if natural_round:
-        keys = {h.key for h in game.playing if not even_money(game, h) and not (h.bust and not (h.split or h.doubled))}
+        keys = {h.key for h in game.playing if not even_money(game, h) and (h.bust is False or h.split or h.doubled)}
     found = []
     for place, event in game.collected.items():
         key = hand_key(place)

@@ -1,0 +1,107 @@
+"""What holds of any log: lawful rounds accuse nobody, weak records decide nothing, order and cuts change nothing."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from law_build import Log, findings, play
+
+from verifier.domain.events import EventLog
+from verifier.domain.findings import FindingsReport
+from verifier.engine.strategy import adventurous, sensible
+from verifier.law.judge import judge
+
+houses = st.fixed_dictionaries({
+    "dealing_method": st.sampled_from(["hole_card_no_peek", "no_hole_card", "hole_card_reader"]),
+    "hit_soft_17": st.booleans(),
+    "payoff_fan_hand": st.sampled_from(["left", "right"]),
+    "tips_fanned_after": st.booleans(),
+    "natural_pay_timing": st.sampled_from(["immediate", "in_order", "either"]),
+    "tip_double_down": st.sampled_from(["not_permitted", "equal", "equal_or_less"]),
+    "double_down_equal": st.sampled_from(["equal", "equal_or_less"]),
+    "insurance_allowed": st.booleans(),
+    "even_money": st.booleans(),
+    "deck_count": st.sampled_from([4, 6, 8]),
+    "mistake_policy": st.sampled_from(["statute", "alternative"]),
+    "video_surveillance": st.sampled_from(["present", "absent", None]),
+})  # fmt: skip
+seeds = st.integers(0, 10_000)
+SLOW = settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+
+
+def lawful(seed: int, house: dict[str, Any], rounds: int = 2) -> Log:
+    return play(seed, rounds, strategy=adventurous if seed % 2 else sensible, **house)
+
+
+def spoiled(log: Log, seed: int) -> Log:
+    """The log with things done wrongly: records dropped, amounts changed."""
+    rng = random.Random(seed)
+    for record in rng.sample(log.records, 4):
+        if "cents" in record and rng.random() < 0.5:
+            record["cents"] += 500
+        elif record["event"] != "round_started":
+            log.drop(record)
+    return log
+
+
+@SLOW
+@given(seeds, houses)
+def test_lawful_rounds_give_no_finding_under_any_options(seed: int, house: dict[str, Any]) -> None:
+    assert lawful(seed, house).judge().findings == []
+
+
+@SLOW
+@given(seeds, houses, st.integers(1, 12), st.booleans())
+def test_lawful_rounds_seen_badly_accuse_nobody(seed: int, house: dict[str, Any], count: int, covered: bool) -> None:
+    log = lawful(seed, house)
+    for record in random.Random(seed).sample(log.records, count):
+        record |= {"occluded": True} if covered else {"p": 0.3}
+    assert findings(log.judge()) == []
+
+
+@SLOW
+@given(seeds, houses)
+def test_judging_does_not_depend_on_the_order_of_the_records(seed: int, house: dict[str, Any]) -> None:
+    log = spoiled(lawful(seed, house), seed).build()
+    mixed = list(log.events)
+    random.Random(seed).shuffle(mixed)
+    assert judge(EventLog(log.header, tuple(mixed))) == judge(log) == judge(log)
+
+
+def told(report: FindingsReport, rounds: set[int]) -> set[tuple[Any, ...]]:
+    return {(f.clause, f.round, f.at, f.verdict) for f in report.findings if f.round in rounds}
+
+
+@SLOW
+@given(seeds, houses)
+def test_a_shift_cut_at_the_end_of_a_round_is_judged_as_the_whole(seed: int, house: dict[str, Any]) -> None:
+    """What is wrong within a round is found in either half; the first round after a cut may lack its history."""
+    whole = spoiled(lawful(seed, house, 3), seed).build()
+    cut = next((i for i, e in enumerate(whole.events) if e.round == 2), len(whole.events))
+    ends = [i for i, e in enumerate(whole.events) if e.round == 1]
+    if not ends or cut <= ends[-1]:
+        return
+    first = judge(EventLog(whole.header, whole.events[:cut]))
+    second = judge(EventLog(whole.header, whole.events[cut:]))
+    report = judge(whole)
+    in_first = {f for f in told(report, {1}) if f[3] == "violation"}
+    in_second = {f for f in told(report, {3}) if f[3] == "violation"}
+    assert {f for f in told(first, {1}) if f[3] == "violation"} <= in_first
+    assert in_second <= told(second, {3})
+
+
+@SLOW
+@given(seeds, houses, st.integers(5, 60))
+def test_a_log_that_breaks_off_is_judged_up_to_there(seed: int, house: dict[str, Any], kept: int) -> None:
+    log = lawful(seed, house)
+    log.records = log.records[:kept]
+    assert findings(log.judge()) == []
+
+
+def test_judging_the_same_bytes_gives_the_same_bytes() -> None:
+    log = spoiled(lawful(7, {}), 7).build()
+    assert msgspec.json.encode(judge(log)) == msgspec.json.encode(judge(log))
