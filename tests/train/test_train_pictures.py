@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from verifier.simulate.table import plan_table
-from verifier.train.degrade import degrade, h264
+from verifier.train.degrade import degrade, recoded
 from verifier.train.labels import labels_of
 from verifier.train.pictures import CARD_WIDTHS, PicturePlan, shots, write_batch
 from verifier.train.scenes import KINDS, SceneSampler
@@ -54,7 +54,7 @@ def test_degraded_pictures_keep_their_size_and_most_of_their_content() -> None:
     rng = np.random.default_rng(0)
     image = np.zeros((120, 160, 3), np.uint8)
     image[40:80, 50:110] = (40, 180, 220)
-    assert np.abs(h264(image, 24).astype(int) - image).mean() < 6
+    assert np.abs(recoded(image, 24).astype(int) - image).mean() < 6
     for _ in range(8):
         out = degrade(image, rng)
         assert out.shape == image.shape and np.abs(out.astype(int) - image).mean() < 15

@@ -1,8 +1,8 @@
-"""What recorders do to a picture: blur, noise, JPEG and H.264 at the rates that surveillance uses."""
+"""What recorders do to a picture: blur, noise, JPEG, H.264 and H.265 at the rates that surveillance uses."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import av
 import cv2
@@ -24,7 +24,9 @@ def degrade(image: Image, rng: Generator) -> Image:
         return image
     if draw < 0.5:
         return jpeg(image, int(rng.integers(28, 92)))
-    return h264(image, int(rng.integers(19, 36)))
+    if draw < 0.6:
+        return recoded(image, int(rng.integers(22, 38)), "hevc")
+    return recoded(image, int(rng.integers(19, 36)))
 
 
 def resampled(image: Image, share: float) -> Image:
@@ -49,13 +51,16 @@ def jpeg(image: Image, quality: int) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def h264(image: Image, crf: int) -> Image:
-    """Through two frames of H.264 at constant rate factor `crf`; the second frame comes back."""
+def recoded(image: Image, crf: int, codec: Literal["h264", "hevc"] = "h264") -> Image:
+    """Through two frames of H.264 or H.265 at constant rate factor `crf`; the second frame comes back."""
     h, w = image.shape[0] // 2 * 2, image.shape[1] // 2 * 2
-    encoder: Any = av.CodecContext.create("libx264", "w")
+    encoder: Any = av.CodecContext.create({"h264": "libx264", "hevc": "libx265"}[codec], "w")
     encoder.width, encoder.height, encoder.pix_fmt, encoder.framerate = w, h, "yuv420p", 25
-    encoder.options = {"crf": str(crf), "preset": "superfast", "tune": "zerolatency", "threads": "1"}
-    decoder: Any = av.CodecContext.create("h264", "r")
+    preset = {"h264": "superfast", "hevc": "ultrafast"}[codec]
+    encoder.options = {"crf": str(crf), "preset": preset, "tune": "zerolatency", "threads": "1"}
+    if codec == "hevc":
+        encoder.options = encoder.options | {"x265-params": "log-level=none:pools=none:frame-threads=1"}
+    decoder: Any = av.CodecContext.create(codec, "r")
     decoder.thread_count = 1
     last = None
     for _ in range(2):

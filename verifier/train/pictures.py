@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count, islice
 from multiprocessing import get_context
@@ -28,6 +28,7 @@ from verifier.simulate.scene import PropSprite, Scene
 from verifier.simulate.table import TablePlan, plan_table
 from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
+from verifier.train.faults import faulty
 from verifier.train.labels import labels_of, write_labels
 from verifier.train.scenes import SceneKind, SceneSampler
 
@@ -37,6 +38,10 @@ SHEET: Final = (1280, 720)
 """Size of the whole picture from which windows are taken, before magnification."""
 CARD_WIDTHS: Final = ((22.0, 32.0, 0.25), (32.0, 64.0, 0.53), (64.0, 160.0, 0.22))
 """Widths of a card in pixels at the middle of the table: from, to, share of the pictures."""
+WILD_WIDTHS: Final = ((22.0, 34.0, 0.15), (34.0, 72.0, 0.35), (72.0, 130.0, 0.3), (130.0, 220.0, 0.2))
+"""The same at tables of any kind: photographs are taken from near, too."""
+HOUSE_FAULTS: Final = 0.4
+"""Faults of camera and recorder at a card room's tables, as a share of those of any camera."""
 ANYWHERE: Final = 0.2
 """Share of the windows that lie anywhere on the table: print, clock, tray, cups and bare felt are no objects."""
 TABLE_MM: Final = (950.0, 540.0)
@@ -58,6 +63,8 @@ class PicturePlan(Struct, frozen=True, kw_only=True):
     kind: SceneKind | None = None
     performed: float = 0.4
     """Share of the tables whose scenes are instants of simulated recordings; the others are random stills."""
+    wild: float = 0.6
+    """Share of the random tables that are like no card room: any ground, deck, chips, clothes, lens and roll."""
 
 
 @dataclass(frozen=True)
@@ -71,22 +78,36 @@ class Shot:
 def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     """Windows of one random table; the same seed gives the same pictures."""
     rng = np.random.default_rng([seed, 0 if plan.split == "train" else 1, 26])
-    table, scenes = random_scenes(rng, plan.kind) if rng.random() >= plan.performed else performed_scenes(seed, rng)
-    look = Look.sample(rng, plan.split)
+    performed = rng.random() < plan.performed
+    wild = not performed and rng.random() < plan.wild
+    table, scenes = performed_scenes(seed, rng) if performed else random_scenes(rng, plan.kind, wild=wild)
     camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
+    look = Look.sample(rng, plan.split, wild=float(wild))
+    if wild:
+        camera = wild_camera(camera, rng)
     for scene in islice(scenes, plan.windows):
-        view = window(camera, scene, plan.size, rng)
+        view = window(camera, scene, plan.size, rng, WILD_WIDTHS if wild else CARD_WIDTHS)
         image = Renderer(table, look, view).render(scene)
+        image = faulty(image, rng, 1.0 if wild else HOUSE_FAULTS)
         if rng.random() < CAPTIONED:
             caption(image, rng)
         image = degrade(image, rng)
         yield Shot(image, truth_of(scene, view, table, look))
 
 
-def random_scenes(rng: Generator, kind: SceneKind | None = None) -> tuple[TablePlan, Iterator[Scene]]:
+def random_scenes(
+    rng: Generator, kind: SceneKind | None = None, *, wild: bool = False
+) -> tuple[TablePlan, Iterator[Scene]]:
     """A random table and endless random scenes on it."""
     table = plan_table(int(rng.integers(1, 8)))
-    return table, (SceneSampler(table, rng).sample(kind) for _ in count())
+    return table, (SceneSampler(table, rng).sample(kind, wild=wild) for _ in count())
+
+
+def wild_camera(camera: Camera, rng: Generator) -> Camera:
+    """The camera held at any roll, behind a lens that may bend straight lines."""
+    roll = camera.roll + (float(rng.uniform(0, 360)) if rng.random() < 0.5 else 0.0)
+    bend = float(rng.uniform(-0.5, 0.15)) if rng.random() < 0.4 else 0.0
+    return replace(camera, roll=roll, bend=bend)
 
 
 def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Scene]]:
@@ -135,9 +156,11 @@ def caption(image: Image, rng: Generator) -> None:
     cv2.putText(image, text, at, (light, light, light), font, size, weight)
 
 
-def window(camera: Camera, scene: Scene, size: int, rng: Generator) -> Camera:
+def window(
+    camera: Camera, scene: Scene, size: int, rng: Generator, widths: Sequence[tuple[float, float, float]] = CARD_WIDTHS
+) -> Camera:
     """The view of a square window about something in the scene, or anywhere, at a random scale."""
-    low, high, _ = CARD_WIDTHS[int(rng.choice(len(CARD_WIDTHS), p=[share for _, _, share in CARD_WIDTHS]))]
+    low, high, _ = widths[int(rng.choice(len(widths), p=[share for _, _, share in widths]))]
     scale = float(rng.uniform(low, high)) / (camera.pixels_per_mm * CARD_MM[0])
     things = [thing.xy for group in (scene.cards, scene.chips, scene.hands) for thing in group]
     side = size / scale

@@ -11,9 +11,10 @@ from typing import Final, Literal
 from verifier.simulate.scene import HandShape, PropSprite, Scene, Vec
 from verifier.simulate.table import SpaceSpots
 from verifier.train.arms import FACINGS
-from verifier.train.scene_parts import SHAPES, SceneParts
+from verifier.train.scene_parts import SHAPES
+from verifier.train.wild_scenes import WildParts
 
-SceneKind = Literal["play", "inner", "carpet", "chaos", "hands", "empty"]
+SceneKind = Literal["play", "inner", "carpet", "chaos", "hands", "empty", "close", "strewn"]
 KINDS: Final[tuple[tuple[SceneKind, float], ...]] = (
     ("play", 0.56),
     ("inner", 0.10),
@@ -22,16 +23,31 @@ KINDS: Final[tuple[tuple[SceneKind, float], ...]] = (
     ("hands", 0.05),
     ("empty", 0.03),
 )
+WILD_KINDS: Final[tuple[tuple[SceneKind, float], ...]] = (
+    ("play", 0.20),
+    ("inner", 0.05),
+    ("carpet", 0.10),
+    ("chaos", 0.12),
+    ("hands", 0.08),
+    ("empty", 0.05),
+    ("close", 0.22),
+    ("strewn", 0.18),
+)
+"""Kinds of scenes with their shares, at a card room's tables and at any."""
 
 
-class SceneSampler(SceneParts):
+class SceneSampler(WildParts):
     """Draws scenes on one table; `rng` decides everything, so the same seed gives the same scene."""
 
-    def sample(self, kind: SceneKind | None = None) -> Scene:
+    def sample(self, kind: SceneKind | None = None, *, wild: bool = False) -> Scene:
         """One scene; `kind` is drawn by its weight unless given."""
-        names, weights = zip(*KINDS, strict=True)
+        names, weights = zip(*(WILD_KINDS if wild else KINDS), strict=True)
         kind = kind or str(self.rng.choice(names, p=weights))  # type: ignore[assignment]
-        if kind in ("play", "inner"):
+        if kind == "close":
+            self._close()
+        elif kind == "strewn":
+            self._strewn()
+        elif kind in ("play", "inner"):
             self._play(covered=kind == "inner")
         elif kind == "carpet":
             self._carpet(int(self.rng.integers(18, 46)))
@@ -40,7 +56,7 @@ class SceneSampler(SceneParts):
         elif kind == "hands":
             self._many_hands()
         elif self.rng.random() < 0.5:
-            self._add_props(3)
+            self._clutter(6) if wild else self._add_props(3)
         return Scene(
             t=float(self.rng.uniform(0, 100)),
             cards=tuple(self._cards),

@@ -7,6 +7,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from verifier.simulate.render.look import Person
 from verifier.simulate.render.warp import Texture, premultiply
@@ -19,6 +20,21 @@ def arm_half_width(along: float, person: Person) -> float:
     """Half the forearm's width `along` millimetres from the wrist."""
     half = (24.0 + min(along, 260.0) / 260.0 * 20.0) * person.scale
     return half + (5.0 if along >= person.sleeve_from else 0.0)
+
+
+def inked(seed: int, shape: tuple[int, ...], scale: float) -> NDArray[np.float32]:
+    """Coverage 0..1 of a tattoo: curls and patches of about a centimetre."""
+    rng = np.random.default_rng([seed, 8])
+    size = (max(3, int(shape[1] / scale / 7)), max(3, int(shape[0] / scale / 7)))
+    field = cv2.resize(rng.normal(0, 1, size[::-1]).astype(np.float32), shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    return np.asarray(np.clip(2.5 * (0.35 - np.abs(field - 0.25)) * 2, 0, 1), np.float32)
+
+
+def _print(pattern: int, x: NDArray[np.float64], y: NDArray[np.float64], step: float) -> NDArray[np.float64]:
+    """Brightness of a sleeve's print: stripes along or across, checks, dots."""
+    along, across = np.sin(2 * np.pi * x / step), np.sin(2 * np.pi * y / step)
+    both = {1: along + 0 * y, 2: across + 0 * x, 3: np.maximum(along, across), 4: along * across * 1.5 - 0.6}[pattern]
+    return np.asarray(1.0 + 0.4 * np.clip(both * 3, -1, 1))
 
 
 @lru_cache(maxsize=64)
@@ -36,8 +52,15 @@ def arm_texture(person: Person, scale: float) -> Texture:
     folds = np.asarray(cv2.resize(cells, (columns, rows), interpolation=cv2.INTER_CUBIC))
     folds = folds * (0.07 / max(float(np.std(folds)), 1e-6))
     sleeve = (y >= person.sleeve_from).astype(np.float32) * np.ones_like(x)
-    colour = (1 - sleeve)[..., None] * np.array(person.skin) + sleeve[..., None] * np.array(person.sleeve)
+    skin = np.broadcast_to(np.array(person.skin), (rows, columns, 3))
+    if person.tattoo:
+        skin = skin * (1.0 - 0.55 * inked(person.tattoo, (rows, columns), scale)[..., None])
+    if person.glove is not None:
+        skin = np.where((y < 45.0)[..., None], np.array(person.glove), skin)
+    colour = (1 - sleeve)[..., None] * skin + sleeve[..., None] * np.array(person.sleeve)
     cuff = np.exp(-(((y - person.sleeve_from - 1.5) / 2.0) ** 2))
+    if person.pattern:
+        light = light * (1.0 + (_print(person.pattern, x, y, 6.0 + person.sleeve[0] % 17) - 1.0) * sleeve)
     light = light * (1.0 + folds * sleeve) * (1.0 - 0.35 * cuff)
     image = np.clip(colour * light[..., None], 0, 255)
     if person.watch and person.sleeve_from > 45:

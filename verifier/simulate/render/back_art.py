@@ -145,7 +145,8 @@ def _panels(rng: Generator, shape: tuple[int, int], scale: float) -> Field:
 
 
 _FAMILIES: Final[tuple[Callable[[Generator, tuple[int, int], float], Field], ...]] = (
-    _plain, _ruled, _ruled, _lattice, _lattice, _swirled, _swirled, _swirled, _marbled, _tiled, _shaded, _panels, _panels,
+    _plain, _ruled, _ruled, _lattice, _lattice, _swirled, _swirled, _swirled, _marbled, _tiled, _shaded, _panels,
+    _panels,
 )  # fmt: skip
 
 

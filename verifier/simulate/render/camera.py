@@ -31,7 +31,7 @@ class Camera:
     roll: float = 0.0
     centre: tuple[float, float] | None = None
     bend: float = 0.0
-    """The lens's radial distortion k: a point at r focal lengths from the middle moves to r (1 + k r^2); below 0 barrel."""
+    """The lens's radial distortion k: what is r focal lengths from the middle moves to r (1 + k r^2); below 0 barrel."""
 
     @classmethod
     def straight(cls, size: tuple[int, int], height: float = 1900.0) -> Camera:

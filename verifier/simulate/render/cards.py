@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.render.court_kinds import any_court
 from verifier.simulate.render.courts import court
-from verifier.simulate.render.decks import svg_face
-from verifier.simulate.render.glyphs import FONTS, pip_mask, stamp, text_mask
+from verifier.simulate.render.decks import WILD_STYLE, svg_face
+from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, pip_mask, stamp, text_mask
 from verifier.simulate.render.look import as_colour
 from verifier.simulate.render.stock import finish_card
 from verifier.simulate.render.warp import Texture
@@ -64,6 +65,20 @@ class Style:
     paper: Colour
     court: int
     frame: bool
+    any_court: bool = False
+    """Whether the figures are drawn in one of many manners (`court_kinds`)."""
+    blue_green: bool = False
+    """Four colours: diamonds blue, clubs green."""
+    border: float = 0.0
+    """Inset of a line round the face; 0 is none."""
+    bare: bool = False
+    """One big pip in the middle instead of as many as the rank."""
+
+    def ink(self, suit: str) -> Colour:
+        """The colour that `suit` is printed in."""
+        if self.blue_green and suit in "dc":
+            return (175.0, 75.0, 25.0) if suit == "d" else (50.0, 120.0, 20.0)
+        return self.red if suit in "hd" else self.black
 
 
 def _paper(rng: np.random.Generator) -> Colour:
@@ -79,7 +94,7 @@ def style_of(name: str) -> Style:
     jumbo = rng.random() < 0.5
     index = float(rng.uniform(15, 23) if jumbo else rng.uniform(8.5, 12))
     fonts = FONTS[split]
-    return Style(
+    style = Style(
         font=fonts[int(rng.integers(len(fonts)))],
         pip=int(rng.integers(1000)) * 2 + (split == "test"),
         index=index,
@@ -94,6 +109,29 @@ def style_of(name: str) -> Style:
         paper=_paper(rng),
         court=int(rng.integers(1 << 20)),
         frame=bool(rng.random() < 0.7),
+    )
+    return style if int(number) < WILD_STYLE else _any_style(rng, split, style)
+
+
+def _any_style(rng: np.random.Generator, split: str, style: Style) -> Style:
+    """`style` taken further than card rooms go: other fonts, sizes, margins, papers, figures, colours."""
+    fonts, size = MORE_FONTS[split], float(rng.choice([rng.uniform(6.5, 11), rng.uniform(11, 16), rng.uniform(16, 26)]))
+    tint = np.clip(rng.uniform(200, 252) + rng.normal(0, 9, 3), 160, 255)
+    return replace(
+        style,
+        font=fonts[int(rng.integers(len(fonts)))],
+        index=size,
+        squeeze=float(rng.uniform(0.5, 1.05)),
+        margin=(float(rng.uniform(1.2, 5.5)), float(rng.uniform(1.5, 6.5))),
+        pip_size=float(rng.uniform(8, 16)),
+        small_pip=float(rng.uniform(0.35, 0.95)),
+        beside=bool(rng.random() < (0.3 if size < 18 else 0.08)),
+        paper=as_colour(tint) if rng.random() < 0.25 else style.paper,
+        red=(float(rng.uniform(5, 90)), float(rng.uniform(5, 70)), float(rng.uniform(140, 245))),
+        any_court=bool(rng.random() < 0.75),
+        blue_green=bool(rng.random() < 0.08),
+        border=float(rng.uniform(1.5, 5.0)) if rng.random() < 0.12 else 0.0,
+        bare=bool(rng.random() < 0.1),
     )
 
 
@@ -129,6 +167,8 @@ def _pips(image: Image, rank: str, suit: str, style: Style, scale: float, ink: C
     half_h = h / 2 - (13.0 if style.index < 13 else 16.0)
     if style.index >= 13 and rank in "6789T":
         size = min(size, 10.5)
+    if style.bare and rank != "A":
+        rank, size, half_w = "A", size * 2.4, 0.0
     for x, y in PIPS[rank]:
         centre = ((w / 2 + x * half_w) * scale, (h / 2 + y * half_h) * scale)
         stamp(image, pip, centre, (size * 0.92 * scale, size * scale), ink, flip=y > 0.01)
@@ -138,10 +178,14 @@ def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
     style = style_of(name)
     w, h = round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)
     image = np.full((h, w, 3), style.paper, np.uint8)
-    ink = style.red if suit in "hd" else style.black
+    ink = style.ink(suit)
+    if style.border:
+        inset = round(style.border * scale)
+        cv2.rectangle(image, (inset, inset), (w - 1 - inset, h - 1 - inset), ink, max(1, round(0.35 * scale)))
     if rank in "JQK":
         left = min(style.margin[0] + style.index * 0.75 + 0.5, 17.0)
-        court(image, rank, suit, style.court, pip_mask(suit, style.pip), scale, left, style.frame, ink)
+        draw = any_court if style.any_court else court
+        draw(image, rank, suit, style.court, pip_mask(suit, style.pip), scale, left, style.frame, ink)
         _indices(image, rank, suit, style, scale, ink)
         return image
     taken = _indices(image, rank, suit, style, scale, ink)
@@ -160,8 +204,23 @@ def _art(name: str, rank: str, suit: str, scale: float) -> Image:
         block = (slice(0, round(height * scale)), slice(0, round(width * scale)))
         image[block] = (250, 251, 251)
         image[::-1, ::-1][block] = (250, 251, 251)
-        _indices(image, rank, suit, style, scale, style.red if suit in "hd" else style.black)
+        _indices(image, rank, suit, style, scale, style.ink(suit))
+        if rank in "JQK" and int(over[-1]) >= WILD_STYLE:
+            _recolour(image, int(over[-1]))
     return image
+
+
+def _recolour(image: Image, seed: int) -> None:
+    """Turns the hues of a figure, and sometimes takes most of the colour away, in place; the corners stay."""
+    rng = np.random.default_rng([seed, 12])
+    if rng.random() < 0.4:
+        return
+    h, w = image.shape[:2]
+    part = image[h // 8 : h - h // 8, w * 3 // 10 : w - w * 3 // 10]
+    hsv = cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(180))) % 180
+    hsv[..., 1] = cv2.convertScaleAbs(hsv[..., 1], alpha=float(rng.uniform(0.1, 1.2)))
+    part[...] = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
 
 
 @lru_cache(maxsize=768)

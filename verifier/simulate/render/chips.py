@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
-from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
-from verifier.simulate.render.look import as_colour, shaded
+from verifier.simulate.render.glyphs import FONTS, pip_mask, stamp, text_mask
+from verifier.simulate.render.look import WILD, as_colour, shaded
 from verifier.simulate.render.warp import Texture, premultiply, shadow_texture
 from verifier.simulate.table import CHIP_DIAMETER_MM
 
@@ -27,6 +27,11 @@ _BODY: Final[dict[int, Colour]] = {
     10000: (36, 34, 34), 1000: (165, 85, 35), 2000: (135, 50, 105), 25: (40, 120, 235), 50000: (150, 150, 148),
     100000: (50, 75, 115),
 }  # fmt: skip
+_OTHERS: Final[tuple[Colour, ...]] = (
+    (165, 85, 35), (200, 150, 60), (120, 60, 25), (135, 50, 105), (190, 120, 160), (95, 35, 70), (30, 115, 240),
+    (110, 225, 240), (150, 150, 148), (105, 108, 110), (50, 75, 115), (30, 45, 75), (170, 160, 60),
+)  # fmt: skip
+"""Bodies that no rule prescribes: blues, purples, oranges, lemon, greys, browns, teal."""
 _SPOT_COLOURS: Final[tuple[Colour, ...]] = (
     (235, 235, 235), (60, 190, 235), (170, 80, 30), (40, 40, 45), (70, 140, 50), (60, 50, 190), (140, 70, 130),
     (210, 180, 120),
@@ -47,6 +52,10 @@ class ChipStyle:
     ring: Colour
     font: str
     rim: float
+    stamped: bool = False
+    """Marked in the body itself, without a paper inlay."""
+    band: int = 0
+    """What runs between rim and inlay: 0 and 1 nothing, 2 suits, 3 dashes, 4 a ring."""
 
 
 def colour_of(cents: int) -> ChipColour:
@@ -65,9 +74,11 @@ def _spots(cents: int, rng: np.random.Generator) -> tuple[int, int]:
 def chip_style(cents: int, maker: int) -> ChipStyle:
     """How maker number `maker` makes chips of `cents`."""
     rng = np.random.default_rng([maker, cents])
-    base = _BODY.get(cents) or as_colour(np.random.default_rng(cents).uniform(40, 220, 3))
+    base = _BODY.get(cents) or _OTHERS[cents % len(_OTHERS)]
     body = as_colour(np.clip(np.array(base) * rng.uniform(0.88, 1.1) + rng.normal(0, 5, 3), 12, 248))
     count, pieces = _spots(cents, rng)
+    if maker >= WILD and rng.random() < 0.6:
+        count, pieces = int(rng.choice([0, 2, 3, 4, 4, 5, 6, 6, 8, 8, 10, 12])), int(rng.integers(1, 4))
     white = cents == 10000 or (cents == 2500 and count == 3)
     far = [c for c in _SPOT_COLOURS if np.abs(np.array(c) - np.array(base)).max() > 70]
     spot = _SPOT_COLOURS[0] if white else far[int(rng.integers(len(far)))]
@@ -75,10 +86,17 @@ def chip_style(cents: int, maker: int) -> ChipStyle:
     paper = (225.0, 235.0, 240.0) if plain else as_colour(np.clip(np.array(body) * 0.6 + 90, 0, 255))
     ring = as_colour(rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.array(body) * 0.55)
     fonts = FONTS["train" if maker % 2 == 0 else "test"]
-    return ChipStyle(
+    style = ChipStyle(
         body=body, spot=spot, spots=count, pieces=pieces, half=float(rng.uniform(0.2, 0.36) * 180 / max(count, 3)),
         inlay=float(rng.uniform(8.5, 13.0)), paper=paper, ring=ring, font=fonts[int(rng.integers(len(fonts)))],
         rim=float(rng.uniform(3.5, 6.5)),
+    )  # fmt: skip
+    if maker < WILD:
+        return style
+    return replace(
+        style, rim=float(rng.uniform(2.0, 9.0)), inlay=float(rng.uniform(5.0, 15.0)),
+        half=float(rng.uniform(0.12, 0.45) * 180 / max(count, 3)), stamped=bool(rng.random() < 0.25),
+        band=int(rng.integers(0, 5)), paper=style.paper if rng.random() < 0.6 else as_colour(rng.uniform(20, 245, 3)),
     )  # fmt: skip
 
 
@@ -98,6 +116,26 @@ def _label(cents: int) -> str:
     return str(cents // 100) if cents >= 100 else str(cents)
 
 
+def _band(image: Image, style: ChipStyle, middle: float, fine: float) -> None:
+    """The print between the rim and the inlay."""
+    radius = (style.inlay + RADIUS - style.rim) / 2
+    wide = RADIUS - style.rim - style.inlay
+    if style.band < 2 or wide < 1.5:
+        return
+    if style.band == 4:
+        cv2.circle(image, (round(middle),) * 2, round(radius * fine), style.spot, max(1, round(0.4 * wide * fine)), 16)
+        return
+    for index in range(8):
+        turn = np.radians(index * 45.0 + 22.5)
+        at = (middle + radius * fine * np.cos(turn), middle + radius * fine * np.sin(turn))
+        if style.band == 2:
+            stamp(image, pip_mask("shdc"[index % 4], 7), at, (wide * 0.8 * fine, wide * 0.8 * fine), style.spot)
+        else:
+            cv2.circle(
+                image, (round(at[0]), round(at[1])), max(1, round(wide * 0.3 * fine)), style.spot, -1, cv2.LINE_AA
+            )
+
+
 def _draw(style: ChipStyle, cents: int, fine: float) -> tuple[Image, Image]:
     """BGR and coverage of the top face at `fine` px/mm."""
     side = 2 * round((RADIUS + 1.0) * fine)
@@ -110,13 +148,16 @@ def _draw(style: ChipStyle, cents: int, fine: float) -> tuple[Image, Image]:
         ring = np.vstack([edge * (RADIUS + 1.0), edge[::-1] * (RADIUS - style.rim)]) * fine + middle
         cv2.fillPoly(image, [np.round(ring * 16).astype(np.int32)], style.spot, cv2.LINE_AA, 4)
     groove = shaded(style.body, 0.75)
+    _band(image, style, middle, fine)
     cv2.circle(image, at, round((style.inlay + 1.2) * fine), groove, max(1, round(0.5 * fine)), cv2.LINE_AA)
-    cv2.circle(image, at, round(style.inlay * fine), style.paper, -1, cv2.LINE_AA)
-    cv2.circle(image, at, round((style.inlay - 1.0) * fine), style.ring, max(1, round(0.6 * fine)), cv2.LINE_AA)
+    if not style.stamped:
+        cv2.circle(image, at, round(style.inlay * fine), style.paper, -1, cv2.LINE_AA)
+        cv2.circle(image, at, round((style.inlay - 1.0) * fine), style.ring, max(1, round(0.6 * fine)), cv2.LINE_AA)
     mask = text_mask(_label(cents), style.font)
     height = style.inlay * 0.85
     width = min(height * mask.shape[1] / mask.shape[0], style.inlay * 1.35)
-    dark = (30.0, 30.0, 30.0) if sum(style.paper) > 330 else (235.0, 235.0, 235.0)
+    ground = style.body if style.stamped else style.paper
+    dark = (30.0, 30.0, 30.0) if sum(ground) > 330 else (235.0, 235.0, 235.0)
     stamp(image, mask, (middle, middle), (width * fine, height * fine), dark)
     cover = np.zeros((side, side), np.uint8)
     cv2.circle(cover, at, round(RADIUS * fine), 255, -1, cv2.LINE_AA)

@@ -36,7 +36,7 @@ from verifier.simulate.render.order import (
 )
 from verifier.simulate.render.props import bill_texture, prop_colour, prop_height, prop_texture
 from verifier.simulate.render.skin import hand_textures
-from verifier.simulate.render.stock import card_shadow
+from verifier.simulate.render.stock import card_shadow, worn
 from verifier.simulate.render.warp import Texture, fill, level_for, paste, pose
 from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, PropSprite, Scene
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
@@ -151,6 +151,8 @@ class Renderer:
         else:
             texture = back_texture(self.look.back, scale)
         paste(image, texture, plane)
+        if self.look.wild and card.id % 3 == 0:
+            paste(image, worn(scale, card.id // 3 % 8), plane, 0.25 + (card.id * 0.37) % 0.6)
         shine = self.look.glare * self._shine(card.xy, card.id)
         if shine > 0.04:
             paste(image, _glare(scale, card.id % 4), plane, shine)

@@ -15,6 +15,7 @@ from verifier.simulate.render.fixtures import draw_discard, draw_drop, draw_plaq
 from verifier.simulate.render.glyphs import FONTS
 from verifier.simulate.render.look import Look, as_colour, shaded
 from verifier.simulate.render.painter import Colour, Floats, Image, Painter, felt_edge
+from verifier.simulate.render.surfaces import draw_surface
 from verifier.simulate.render.warp import level_for, soften
 from verifier.simulate.table import TablePlan
 
@@ -97,35 +98,11 @@ def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Ge
             painter.line(box, faded, 1.5, closed=True)
 
 
-def _strange(look: Look, camera: Camera, rng: np.random.Generator) -> Image:
-    """Wood, carpet or a plain ground over the whole picture, so that detectors do not lean on green felt."""
-    w, h = camera.size
-    base = np.array(
-        ((60, 95, 140), (95, 120, 150), (150, 150, 155), (90, 80, 75), (70, 110, 160), (215, 215, 215))[
-            int(rng.integers(6))
-        ]
-    )
-    base = np.clip(base + rng.normal(0, 18, 3), 10, 245)
-    kind = {"wood": (0.02, 0.6), "carpet": (0.7, 0.7), "plain": (0.01, 0.01)}[look.surface]
-    size = (max(2, int(w * kind[0])), max(2, int(h * kind[1])))
-    noise = rng.normal(0, 1, size[::-1]).astype(np.float32)
-    grain = np.asarray(cv2.resize(noise, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
-    grain = grain.T.copy() if w == h and rng.random() < 0.5 else grain
-    strength = {"wood": 12.0, "carpet": 22.0, "plain": 8.0}[look.surface]
-    image: Image = np.asarray(np.clip(base + grain[..., None] * strength, 0, 255), dtype=np.uint8)
-    painter = Painter(image, camera)
-    for _ in range(int(rng.integers(0, 4))):
-        at, size_mm = rng.uniform((-800, -450), (800, 450)), rng.uniform(80, 500, 2)
-        box = (at[0], at[1], at[0] + size_mm[0], at[1] + size_mm[1])
-        painter.rect(box, as_colour(np.clip(base + rng.normal(0, 50, 3), 5, 250)))
-    return image
-
-
 def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     """The empty table as BGR pixels of the camera's size, before light and lens."""
     rng, cloth, ink, trays, rest = (np.random.default_rng([look.seed, 11, part]) for part in range(5))
     if look.surface != "table":
-        return _strange(look, camera, rng)
+        return draw_surface(look, camera, rng)
     w, h = camera.size
     floor = np.array(((60, 70, 85), (90, 80, 75), (45, 45, 50), (110, 120, 130))[int(rng.integers(4))], np.float32)
     image = np.full((h, w, 3), floor, np.uint8)

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 
 Mask = NDArray[np.uint8]
 _HEIGHT: Final = 160
-_FONT_FOLDERS: Final = (Path("/usr/share/fonts/truetype/dejavu"), Path("/usr/share/fonts/truetype/liberation"))
+_FONT_FOLDERS: Final = tuple(
+    Path("/usr/share/fonts") / name
+    for name in ("truetype/dejavu", "truetype/liberation", "truetype/freefont", "opentype/urw-base35")
+)
 
 FONTS: Final[dict[str, tuple[str, ...]]] = {
     "train": (
@@ -25,6 +28,22 @@ FONTS: Final[dict[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 """Index fonts of the two splits; installed fonts that are missing fall back to the built-in one."""
+
+
+MORE_FONTS: Final[dict[str, tuple[str, ...]]] = {
+    "train": (
+        *FONTS["train"], "sans:400", "strokes:0.09", "strokes:0.2", "hershey:2", "hershey:6", "LiberationMono-Bold.ttf",
+        "LiberationSerif-Regular.ttf", "LiberationSans-Regular.ttf", "DejaVuSans.ttf", "DejaVuSerif.ttf",
+        "LiberationSansNarrow-Regular.ttf", "C059-Bold.otf", "C059-Roman.otf", "NimbusSansNarrow-Bold.otf",
+        "URWBookman-Demi.otf", "URWGothic-Demi.otf", "FreeSerifBold.ttf", "FreeMonoBold.ttf", "P052-Bold.otf",
+        "NimbusRoman-Bold.otf", "Z003-MediumItalic.otf", "LiberationSerif-BoldItalic.ttf",
+    ),
+    "test": (
+        *FONTS["test"], "sans:700", "DejaVuSansMono-Bold.ttf", "FreeSansBold.ttf", "NimbusMonoPS-Bold.otf",
+        "URWBookman-Light.otf", "URWGothic-Book.otf", "P052-Roman.otf", "LiberationSans-BoldItalic.ttf",
+    ),
+}  # fmt: skip
+"""The splits' index fonts and more, for decks of every kind (Debian's fonts-urw-base35, fonts-freefont-ttf)."""
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import numpy as np
 
 Split = Literal["train", "test"]
-Surface = Literal["table", "wood", "carpet", "plain"]
+Surface = Literal["table", "wood", "carpet", "plain", "cloth", "paper", "pattern"]
 WILD: Final = 1 << 22
 """Numbers of backs and chip makers from here on are of every kind, not only a card room's."""
 Colour = tuple[float, float, float]
@@ -85,6 +85,11 @@ class Person:
     ring: int | None
     nails: Colour | None
     watch: bool
+    glove: Colour | None = None
+    pattern: int = 0
+    """Print of the sleeve: 0 none, else stripes along, stripes across, checks, dots."""
+    tattoo: int = 0
+    """Seed of the ink on forearm and hand; 0 is none."""
 
     @property
     def build(self) -> tuple[float, float]:
@@ -113,21 +118,24 @@ class Look:
     shadow: float
     clock_style: int
     surface: Surface = "table"
-    """What lies under the sprites: a gaming table, or for training anything: wood, carpet, plain."""
+    """What lies under the sprites: a gaming table, or for training anything: wood, cloth, paper ..."""
     site: str | None = None
     table: str | None = None
+    wild: bool = False
+    """Drawn from every kind of table, deck and person, not only a card room's."""
 
     @classmethod
-    def sample(cls, rng: np.random.Generator, split: Split, *, svg: bool = True, strange: float = 0.0) -> Look:
-        """A look of `split`; `svg` allows the system's card art; `strange` is the chance of no gaming table at all."""
+    def sample(cls, rng: np.random.Generator, split: Split, *, svg: bool = True, wild: float = 0.0) -> Look:
+        """A look of `split`; `svg` allows the system's card art; `wild` is the chance of a look from every kind."""
         from verifier.simulate.render.decks import sample_deck
+        from verifier.simulate.render.wild import wild_look
 
         felts = _FELTS[split]
         felt = felts[int(rng.choice(len(felts), p=_FELT_ODDS[split]))]
         turn = float(rng.uniform(0, 2 * np.pi))
         lean = float(rng.uniform(0.15, 0.7))
         parity = 0 if split == "train" else 1
-        return cls(
+        look = cls(
             seed=int(rng.integers(1 << 30)) * 2 + parity,
             split=split,
             deck=sample_deck(rng, split, svg=svg),
@@ -144,8 +152,8 @@ class Look:
             glare=float(rng.uniform(0.0, 0.35)),
             shadow=float(rng.uniform(0.25, 0.6)),
             clock_style=int(rng.integers(4)),
-            surface=("wood", "carpet", "plain")[int(rng.integers(3))] if rng.random() < strange else "table",
         )
+        return wild_look(rng, look, svg=svg) if rng.random() < wild else look
 
     @classmethod
     def plain(cls, seed: int = 0, split: Split = "train") -> Look:
@@ -167,7 +175,7 @@ class Look:
         rng = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
         skins, sleeves = _SKINS[self.split], _SLEEVES[self.split]
         painted = rng.random() < 0.15
-        return Person(
+        person = Person(
             skin=_jitter(rng, skins[int(rng.integers(len(skins)))], 8),
             sleeve=_jitter(rng, sleeves[int(rng.integers(len(sleeves)))], 10),
             sleeve_from=float(rng.uniform(15, 80)) if rng.random() < 0.7 else float(rng.uniform(120, 400)),
@@ -177,6 +185,11 @@ class Look:
             nails=as_colour(rng.uniform(20, 220, 3)) if painted else None,
             watch=bool(rng.random() < 0.2),
         )
+        if not self.wild:
+            return person
+        from verifier.simulate.render.wild import wild_person
+
+        return wild_person(rng, person)
 
 
 def _jitter(rng: np.random.Generator, colour: Colour, sigma: float) -> Colour:

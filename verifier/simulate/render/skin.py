@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.render.arms import inked
 from verifier.simulate.render.hands import RADII, Curls, oriented, skeleton
 from verifier.simulate.render.look import Person
 from verifier.simulate.render.volume import HALF_MM, LOW, Facing, Field, Floats, Side, height_field
@@ -26,8 +27,8 @@ def _marks(image: NDArray[np.float32], field: Field, points: Floats, facing: str
         inside = 0 <= x < field.shape[1] and 0 <= y < field.shape[0]
         return bool(inside and points[index, 2] + RADII[index] * 0.5 >= field[y, x] - 3.0)
 
-    skin = np.array(person.skin)
-    if facing == "back":
+    skin = np.array(person.glove or person.skin)
+    if person.glove is None and facing == "back":
         nail = tuple(person.nails) if person.nails else tuple(np.clip(skin * 0.8 + np.array([55, 50, 62]), 0, 255))
         for tip in (4, 8, 12, 16, 20):
             if not seen(tip):
@@ -51,7 +52,7 @@ def _marks(image: NDArray[np.float32], field: Field, points: Floats, facing: str
                 max(1, round(0.9 * scale)),
                 cv2.LINE_AA,
             )
-    if facing == "palm":
+    if person.glove is None and facing == "palm":
         _creases(image, pixel, tuple(skin * 0.8), scale)
 
 
@@ -118,8 +119,8 @@ def hand_textures(
     """The hand with its wrist at the origin and its fingers up at `scale` px/mm, and its shadow."""
     points = oriented(skeleton(curls, spread), side, facing) * person.scale
     field = height_field(points, scale, person.girth)
-    skin = np.array(person.skin)
-    if facing == "palm":
+    skin = np.array(person.glove or person.skin)
+    if person.glove is None and facing == "palm":
         skin = np.clip(skin * 1.05 + np.array([6, 6, 10]), 0, 255)
     image = np.full((*field.shape, 3), skin, np.float32)
     w, up, _ = HALF_MM
@@ -127,11 +128,13 @@ def hand_textures(
     for tip in (4, 8, 12, 16, 20, 5, 9, 13, 17):
         at = (points[tip, :2] + (w, up)) * scale
         cv2.circle(spots, (int(at[0]), int(at[1])), max(1, int(8 * scale)), 1.0, -1)
-    warm = soften(spots, 5.0 * scale)[..., None]
+    warm = soften(spots, 5.0 * scale)[..., None] * (person.glove is None)
     image *= 1.0 - warm * np.array([0.14, 0.10, 0.0], np.float32)
+    if person.tattoo and person.glove is None and facing == "back":
+        image *= 1.0 - 0.55 * inked(person.tattoo, field.shape, scale)[..., None]
     image *= 1.0 + _mottle(field.shape, scale)[..., None] * np.array([1.2, 1.0, 0.6], np.float32)
     _marks(image, field, points, facing, person, scale)
-    if facing != "edge":
+    if facing != "edge" and person.glove is None:
         _ring(image, points, person, scale)
     image *= _shade(field, scale)[..., None]
     cover = (field > LOW / 2).astype(np.uint8) * 255

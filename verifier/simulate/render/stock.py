@@ -41,6 +41,28 @@ def finish_card(image: Image, scale: float) -> Texture:
     return Texture.centred(premultiply(np.asarray(wide, dtype=np.uint8), card_outline(scale)), scale)
 
 
+@lru_cache(maxsize=64)
+def worn(scale: float, kind: int) -> Texture:
+    """Marks of use in black and white over a card: a curl's shading, a crease, scratches, thumb marks."""
+    rng = np.random.default_rng([kind, 17])
+    w, h = round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    turn = float(rng.uniform(0, 2 * np.pi))
+    along = (x / w - 0.5) * np.cos(turn) + (y / h - 0.5) * np.sin(turn)
+    tone = -150.0 * np.clip(along + float(rng.uniform(-0.3, 0.1)), 0, 1) + 120.0 * np.clip(-along - 0.15, 0, 1)
+    if kind % 2:
+        tone = tone - 110.0 * np.exp(-(((along - float(rng.uniform(-0.4, 0.4))) * h / (0.5 * scale)) ** 2))
+    marks = np.zeros((h, w), np.float32)
+    for _ in range(int(rng.integers(0, 8))):
+        a, b = rng.uniform(0, (w, h)), rng.normal(0, 12 * scale, 2)
+        end = (int(a[0] + b[0]), int(a[1] + b[1]))
+        cv2.line(marks, (int(a[0]), int(a[1])), end, float(rng.choice([-90, 90])), max(1, round(0.3 * scale)))
+    tone = np.clip(tone + marks + cv2.resize(rng.normal(0, 18, (6, 5)).astype(np.float32), (w, h)), -255, 255)
+    light = np.where(tone > 0, 255, 0).astype(np.uint8)
+    bgr = np.dstack([light, light, light])
+    return Texture.centred(premultiply(bgr, np.abs(tone).astype(np.uint8)), scale)
+
+
 @lru_cache(maxsize=32)
 def card_shadow(scale: float, softness: float) -> Texture:
     """The soft shadow of a card."""
