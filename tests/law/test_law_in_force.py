@@ -9,6 +9,8 @@ import pytest
 from law_build import Log, findings, hand_out, named, play_on
 
 from verifier.domain.events import EventLog
+from verifier.law import catalogue
+from verifier.law import judge as judging
 from verifier.law.consistency import inconsistencies
 from verifier.law.in_force import house_in_force
 
@@ -88,3 +90,22 @@ def test_a_practice_counts_where_nothing_is_configured() -> None:
     unsaid = EventLog(msgspec.structs.replace(unsaid.header, house=house), unsaid.events)
     assert [i.option for i in inconsistencies([("a", at_site("1")), ("b", unsaid)])] == ["payoff_fan_hand"]
     assert not inconsistencies([("a", at_site("1")), ("b", at_site("1"))])
+
+
+@pytest.mark.parametrize(
+    ("day", "verdict"), [("2015-12-31", "not_assessed"), ("2016-01-01", "violation"), (None, "violation")]
+)
+def test_a_clause_is_judged_by_its_text_on_the_day_of_play(
+    day: str | None, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clause = "ND-08-11.16.a-fan-payoff"
+    since = {c.id: c for c in catalogue.clauses()}
+    since[clause] = msgspec.structs.replace(since[clause], in_force=catalogue.InForce(from_="2016-01-01"))
+    for name, given in (("by_id", lambda _: since), ("clauses", lambda _="": tuple(since.values()))):
+        monkeypatch.setattr(judging, name, given)
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    log.drop(*log.all("chips_fanned", owner="payoff"))
+    report = log.judge(date=day)
+    (found,) = [r for r in report.clauses if r.clause == clause]
+    assert found.verdict == verdict
+    assert (found.why == "not in force on the day of play") == (verdict == "not_assessed")

@@ -130,6 +130,27 @@ def test_rules_command() -> None:
     assert re.search(r"411 clauses, \d+ checked", CliRunner().invoke(rules_command, []).output)
 
 
+def test_the_page_of_what_is_checked_is_up_to_date() -> None:
+    page = Path(__file__).parents[2] / "docs" / "law-coverage.md"
+    assert page.read_text() == CliRunner().invoke(rules_command, ["--markdown"]).output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "least", "most"),
+    [
+        (["--unchecked"], 40, 60),
+        (["--checked", "--observability", "records"], 99, 99),
+        (["--section", "08-12"], 18, 18),
+        (["--severity", "critical", "--search", "fan payoff"], 1, 3),
+        (["--option", "hit_soft_17"], 2, 8),
+        (["--search", "no such words"], 0, 0),
+    ],
+)
+def test_rules_are_filtered(arguments: list[str], least: int, most: int) -> None:
+    found = json.loads(CliRunner().invoke(rules_command, [*arguments, "--json"]).output)
+    assert least <= len(found) <= most
+
+
 def test_every_checked_clause_stands_in_a_test() -> None:
     text = "".join(file.read_text() for file in Path(__file__).parent.glob("*.py"))
     untested = [clause for clause in checked_clauses("nd-twenty-one") if clause.removeprefix("ND-08-") not in text]

@@ -17,6 +17,7 @@ NOT_TOLD: Final = "the records given do not tell"
 ATTESTATION: Final = "human attestation"
 PERMISSION: Final = "a permission, which cannot be violated"
 NO_CHECK: Final = "not yet implemented"
+NOT_IN_FORCE: Final = "not in force on the day of play"
 POSITION: Final = "where chips and cards lie on the layout is not in an event log"
 
 PERMISSIONS: Final = frozenset({
@@ -71,6 +72,8 @@ def option_missing(check: Check, house: House) -> str | None:
 def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | None:
     """Why a clause without any instance was not assessed; None where its situation simply never arose."""
     house = session.house
+    if not clause.in_force.on(session.header.date):
+        return NOT_IN_FORCE
     if (clause.applies_when == "tournament" and house.tournament_rules == "off") or (
         clause.applies_when == "no video surveillance" and house.video_surveillance == "present"
     ):

@@ -40,6 +40,10 @@ class InForce(Struct, frozen=True, rename={"from_": "from"}):
     from_: str | None = None
     to: str | None = None
 
+    def on(self, day: str | None) -> bool:
+        """Whether the text holds on a day (ISO); of an unknown day it does."""
+        return day is None or ((self.from_ or day) <= day <= (self.to or day))
+
 
 class Clause(Struct, frozen=True, kw_only=True):
     """One requirement of the law, with where it stands and what of it can be seen."""

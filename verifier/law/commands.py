@@ -10,10 +10,9 @@ import msgspec
 
 from verifier.domain.findings import FindingsReport
 from verifier.formats.events import read_events
-from verifier.law.assessed import reason_without_check
-from verifier.law.catalogue import RULEBOOKS, clauses
+from verifier.law.catalogue import RULEBOOKS
 from verifier.law.judge import judge
-from verifier.law.registry import checked_clauses
+from verifier.law.listing import CHANNELS, Wanted, coverage_page, plain_row, rows
 
 TO_REVIEW = 4
 """Exit code: done, with violations or undetermined findings to review."""
@@ -38,32 +37,33 @@ def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path |
 @click.command("rules")
 @click.option("--rulebook", type=click.Choice(RULEBOOKS), default="nd-twenty-one", show_default=True,
               help="Rulebook to list.")  # fmt: skip
+@click.option("--observability", type=click.Choice(CHANNELS), help="Only clauses that are seen in this way.")
+@click.option("--severity", type=click.Choice(["critical", "major", "minor"]), help="Only clauses of this severity.")
+@click.option("--section", help="Only clauses of this section, for example 08-11 or 08-11.16.a.")
+@click.option("--option", "house_option", help="Only clauses that this house option changes.")
+@click.option("--checked/--unchecked", "checked", default=None, help="Only clauses with a check, or without one.")
+@click.option("--search", "text", default="", help="Only clauses with all of these words.")
 @click.option("--json", "as_json", is_flag=True, help="Write the catalogue as JSON.")
-def rules_command(rulebook: str, as_json: bool) -> None:
+@click.option("--markdown", is_flag=True, help="Write the page that tells what is checked and why the rest is not.")
+def rules_command(
+    rulebook: str, observability: str | None, severity: str | None, section: str | None, house_option: str | None,
+    checked: bool | None, text: str, as_json: bool, markdown: bool,
+) -> None:  # fmt: skip
     """List the clauses of a rulebook: citation, what of them can be seen, and whether a check is implemented."""
-    rows = rule_rows(rulebook)
-    if as_json:
-        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+    if markdown:
+        click.echo(coverage_page(rulebook), nl=False)
         return
-    for row in rows:
-        state = "checked" if row["implemented"] else str(row["why"])
-        click.echo(f"{row['id']:<44} {row['observability']:<14} {state:<24} {row['cite']}  {row['title']}")
-    checked = sum(1 for row in rows if row["implemented"])
-    click.echo(f"{len(rows)} clauses, {checked} checked")
-
-
-def rule_rows(rulebook: str) -> list[dict[str, object]]:
-    """The catalogue as rows for tables and JSON."""
-    checked = checked_clauses(rulebook)
-    return [
-        {
-            "id": clause.id, "cite": clause.cite, "title": clause.title, "requirement": clause.requirement,
-            "actor": clause.actor, "house_option": clause.house_option, "applies_when": clause.applies_when,
-            "observability": clause.observability, "severity": clause.severity, "implemented": clause.id in checked,
-            "why": None if clause.id in checked else reason_without_check(clause),
-        }
-        for clause in clauses(rulebook)
-    ]  # fmt: skip
+    wanted = Wanted(
+        observability=observability, severity=severity, section=section, option=house_option, checked=checked, text=text
+    )
+    found = rows(rulebook, wanted)
+    if as_json:
+        click.echo(json.dumps([plain_row(row) for row in found], indent=1, ensure_ascii=False))
+        return
+    for row in found:
+        clause = row.clause
+        click.echo(f"{clause.id:<44} {clause.observability:<14} {row.state:<24} {clause.cite}  {clause.title}")
+    click.echo(f"{len(found)} clauses, {sum(1 for row in found if row.check)} checked")
 
 
 def _table(report: FindingsReport) -> str:

@@ -31,8 +31,9 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     name = rulebook or log.header.rulebook
     session = Session(log.header, house_in_force(log), in_order(log.events))
     active = [check for check in checks(name) if _applies(check, session)]
-    instances = [*_round_instances(session, active), *_session_instances(session, active)]
     known = by_id(name)
+    instances = [*_round_instances(session, active), *_session_instances(session, active)]
+    instances = [i for i in instances if known[i.clause].in_force.on(log.header.date)]
     if any(i.clause == PERSPECTIVE and i.verdict == "violation" for i in instances):
         instances = [_open(i, TURNED) if i.verdict == "violation" and known[i.clause].sided else i for i in instances]
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
