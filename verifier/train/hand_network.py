@@ -46,7 +46,7 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         cells = (HAND_INPUT[0] // 8) * (HAND_INPUT[1] // 8)
         self.axes = nn.Sequential(nn.Linear(cells, 160), nn.ReLU(), nn.Linear(160, 2 * BINS))
         self.drop = nn.Dropout(0.2)
-        self.mix = nn.Sequential(nn.Linear(d * 16 + 2 * HAND_POINTS, 160), nn.ReLU())
+        self.mix = nn.Sequential(nn.Linear(d * 16 + 4 * HAND_POINTS, 160), nn.ReLU())
         self.heads = nn.ModuleDict({name: nn.Linear(160, count) for name, count in heads.items()})
         self.register_buffer("centres", bin_centres(), persistent=False)
         self.register_buffer("spread", cells_to_bins(HAND_INPUT[0] // 8), persistent=False)
@@ -58,10 +58,24 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         maps = self.maps(self.from_fine(fine) + wide)
         guess = torch.stack([maps.logsumexp(2), maps.logsumexp(3)], 2) @ self.spread
         points = guess + self.axes(maps.flatten(2)).unflatten(2, (2, BINS))
-        places = (torch.softmax(points, 3) * self.centres).sum(3).flatten(1) - 0.5
+        places = (torch.softmax(points.float(), 3) * self.centres).sum(3) - 0.5
         pooled = nn.functional.avg_pool2d(coarse, 2).flatten(1)
-        mixed = self.mix(torch.cat([self.drop(pooled), 4.0 * places], 1))
+        mixed = self.mix(torch.cat([self.drop(pooled), 4.0 * places.flatten(1), upright(places).flatten(1)], 1))
         return (*(self.heads[name](mixed) for name in self.names[:-1]), points)
+
+
+def upright(places: Any) -> Any:
+    """(N, 21, 2) places in the hand's own frame: wrist at the origin, the middle finger's knuckle at (0, 1).
+
+    Turned so, the thumb's side tells a left back and a right palm from a right back and a left palm, and the tips tell
+    which fingers are stretched, wherever the hand comes from.
+    """
+    offset = places - places[:, :1]
+    axis = offset[:, 9:10]
+    square = axis.square().sum(2).clamp(min=0.01)
+    along = (offset * axis).sum(2) / square
+    across = (offset[:, :, 0] * axis[:, :, 1] - offset[:, :, 1] * axis[:, :, 0]) / square
+    return torch.stack([across, along], 2).clamp(-3.0, 3.0)
 
 
 def bin_centres() -> Any:
