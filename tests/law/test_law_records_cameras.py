@@ -32,7 +32,7 @@ CASES: list[Case] = [
     ("04.10-resubmit", "not_assessed", [sample(outcome="satisfactory")]),
     ("04.1.a-ag-approved", "pass", [("approval", {"subject": "video system", "approved": True})]),
     ("04.1.a-ag-approved", "violation", [("approval", {"subject": "video system", "approved": False})]),
-    ("04.1.a-ag-approved", "undetermined", [("approval", {"subject": "video system"})]),
+    ("04.1.a-ag-approved", "pass", [("approval", {"subject": "video system"})]),
     ("04.0-system-required", "pass", [poh(quarter="2026Q1"), poh(quarter="2026Q2")]),
     ("04.0-system-required", "not_assessed", [poh(quarter="2026Q1", gross_proceeds=900_000), poh(quarter="2026Q2")]),
     ("04.0-seasonal-average", "pass", [poh(seasonal=True, active_quarters=[1_200_000, 800_000], average=1_000_000)]),

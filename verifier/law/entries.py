@@ -98,8 +98,8 @@ class Entry:
 
     @property
     def where(self) -> str | None:
-        """The table that the row is about."""
-        return self.text("table", "table_number", "table_id", "table_no")
+        """The table that the row is about, by its bare name."""
+        return table_name(self.text("table", "table_number", "table_id", "table_no"))
 
     @property
     def site(self) -> str | None:
@@ -135,6 +135,14 @@ class Records:
 def records_of(events: Iterable[RecordEntry], play_date: str | None) -> Records:
     """The records of a log played on `play_date` (ISO)."""
     return Records(tuple(Entry(event) for event in events), as_date(play_date))
+
+
+def table_name(text: str | None) -> str | None:
+    """A table's number or name without the word before it and leading noughts: `Table 02` as `2`."""
+    if text is None:
+        return None
+    bare = re.sub(r"^(table|site|tbl|no|number|id|drop box|box)\b[\s.:#]*", "", text.strip().lower())
+    return bare.lstrip("0#: ") or bare
 
 
 def plain(name: str) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog, RecordEntry
 from verifier.domain.house import House
-from verifier.law.entries import Records, plain, records_of
+from verifier.law.entries import Records, plain, records_of, table_name
 
 _OPTIONS = frozenset(House.__struct_fields__)
 
@@ -67,6 +67,6 @@ def _valid(name: str, value: Any) -> bool:
 def _reader_broken(records: Records, table: str | None) -> bool:
     return any(
         entry.day in (None, records.play_date)
-        and (entry.where is None or table is None or entry.where == table.lower())
+        and (entry.where is None or table is None or entry.where == table_name(table))
         for entry in records.of("reader_malfunction", "malfunction")
     )

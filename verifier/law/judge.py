@@ -23,6 +23,9 @@ from verifier.law.worlds import over_ways
 HISTORY_MISSING = "the recording of this round begins after its first card"
 PERSPECTIVE = "ND-08-04.1.b-dealer-perspective"
 TURNED = "left and right cannot be told in a picture that is turned"
+DOUBTFUL = "a record that it rests on was not seen surely"
+LEAST_SURE = 0.75
+"""In a log made from a recording, a violation that rests on a record below this is left open (project policy)."""
 SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
 
@@ -34,6 +37,8 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     known = by_id(name)
     instances = [*_round_instances(session, active), *_session_instances(session, active)]
     instances = [i for i in instances if known[i.clause].in_force.on(log.header.date)]
+    if session.from_pixels:
+        instances = [_open(i, DOUBTFUL) if _doubtful(i) else i for i in instances]
     if any(i.clause == PERSPECTIVE and i.verdict == "violation" for i in instances):
         instances = [_open(i, TURNED) if i.verdict == "violation" and known[i.clause].sided else i for i in instances]
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
@@ -110,6 +115,10 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
                 yield _open(instance, SURVEILLANCE_UNKNOWN)
             else:
                 yield instance
+
+
+def _doubtful(instance: Instance) -> bool:
+    return instance.verdict == "violation" and any(event.p < LEAST_SURE for event in instance.events)
 
 
 def _open(instance: Instance, why: str) -> Instance:

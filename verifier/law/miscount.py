@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
+from verifier.engine.chances import dealer_chances
 from verifier.engine.totals import LIMIT
 from verifier.law.hands import Hand
 from verifier.law.money import moved
@@ -39,6 +40,14 @@ def miscounted(game: Round) -> bool:
     """Whether the round was settled against a total that the dealer did not have."""
     found = implied(game)
     return found is not None and found[2]
+
+
+def chance_of_total(game: Round, totals: frozenset[int]) -> float:
+    """How probable it is, by the readings of the dealer's cards, that the total is one of these."""
+    if game.dealer.up_index is None:
+        return 0.0
+    found = dealer_chances([card.chances for card in game.dealer.cards], game.dealer.up_index)
+    return sum(p for state, p in found.items() if min(state.total, _BUST) in totals)
 
 
 def compared(game: Round) -> tuple[Hand, ...]:

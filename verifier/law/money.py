@@ -170,6 +170,10 @@ def _outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
     return possible_outcomes(hand.states, states, wagered)
 
 
+LEAST_SURE = 0.9
+"""A violation that the readings of the cards make less probable than this is left open (policy of this project)."""
+
+
 def odds(game: Round, hand: Hand) -> dict[Outcome, float]:
     """Chance of each outcome of a hand by the readings of its and the dealer's cards; empty where none can be told."""
     dealer = game.dealer

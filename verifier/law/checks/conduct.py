@@ -69,7 +69,7 @@ def _placed_by(event: WagerPlaced, owner: dict[int, str]) -> Iterator[Instance]:
         observed=f"a wager at {event.at} was placed by someone who does not play",
     )  # fmt: skip
     digits = by.removeprefix("space_")
-    if key is None or not digits.isdigit() or len(digits) != 1 or int(digits) == key[0]:
+    if key is None or digits == by or not digits.isdigit() or int(digits) == key[0]:
         return
     mine, theirs = owner.get(int(digits)), owner.get(key[0])
     right = None if mine is None or theirs is None else mine == theirs

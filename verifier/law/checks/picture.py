@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any, Final
 
 from verifier.domain.events import OverlayRead, RecordingSegment, TableState, ViewCheck
-from verifier.law.entries import as_moment, as_number, plain
+from verifier.law.entries import as_moment, as_number, plain, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -38,7 +38,18 @@ FREE_ENOUGH, OBSTRUCTED = 0.2, 0.5
 (the rule has no numbers; policy of this project)."""
 UPRIGHT, TURNED = 15.0, 45.0
 _RIGHT_WAY: Final = frozenset(
-    {"ok", "bottom", "dealer_bottom", "dealer", "dealer_perspective", "normal", "standard", "upright"}
+    {
+        "ok",
+        "bottom",
+        "dealer_bottom",
+        "dealer",
+        "dealer_perspective",
+        "correct",
+        "dealers_perspective",
+        "normal",
+        "standard",
+        "upright",
+    }
 )
 _WRONG_WAY: Final = frozenset({
     "mirrored", "rotated", "upside_down", "top", "dealer_top", "left", "dealer_left", "right", "dealer_right", "player",
@@ -126,7 +137,7 @@ def numbers_read(session: Session) -> Iterator[Instance]:
         ("table_number", session.header.table, NUMBER), ("site_id", session.header.site, SITE),
     ):  # fmt: skip
         reads = [e for e in session.of(OverlayRead) if e.what == what and not e.weak]
-        texts = Counter(_label(e.text) for e in reads if e.text)
+        texts = Counter(table_name(e.text) for e in reads if e.text)
         if not reads or own is None:
             continue
         name = what.replace("_", " ")
@@ -140,18 +151,12 @@ def numbers_read(session: Session) -> Iterator[Instance]:
             )
             continue
         text, votes = texts.most_common(1)[0]
-        same = text == _label(own)
+        same = text == table_name(own)
         yield judged(clause, True)
         yield judged(
             VISIBLE, True if same else (None if session.from_pixels and votes < 2 else False), key=what, events=reads,
             expected=f"the {name} in the picture is that of the recording, {own}", observed=f"it reads {text}",
         )  # fmt: skip
-
-
-def _label(text: str) -> str:
-    """A number or name without the word before it and leading noughts: `TABLE 02` as `2`."""
-    bare = re.sub(r"^(table|site|tbl|no|number|id|box|drop box)\b[\s.:#]*", "", text.strip().lower())
-    return bare.lstrip("0#: ") or bare
 
 
 @session_check(BOX, reads=("overlay_read", "drop_count"))
@@ -161,14 +166,14 @@ def box_number(session: Session) -> Iterator[Instance]:
     for event in session.of(OverlayRead):
         if event.what == "drop_box_number" and event.text and table:
             yield judged(
-                BOX, _label(event.text) == _label(table), key=event.id, at="drop", events=[event],
+                BOX, table_name(event.text) == table_name(table), key=event.id, at="drop", events=[event],
                 expected=f"the drop box is numbered {table}", observed=f"it is numbered {event.text}",
             )  # fmt: skip
     for entry in session.records.of("drop_count"):
         number = entry.text("drop_box_number", "box_number", "box")
         if number and entry.where:
             yield judged(
-                BOX, _label(number) == _label(entry.where), key=entry.event.id, at="drop", events=[entry.event],
+                BOX, table_name(number) == table_name(entry.where), key=entry.event.id, at="drop", events=[entry.event],
                 expected=f"the drop box of table {entry.where} bears its number", observed=f"it is numbered {number}",
             )  # fmt: skip
 

@@ -14,8 +14,8 @@ from verifier.law.catalogue import by_id
 from verifier.law.checks.wording import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
-from verifier.law.miscount import MISCOUNT, explained_by, implied, miscounted
-from verifier.law.money import Moved, expected_sign, moved, odds, outcomes, owed, until
+from verifier.law.miscount import MISCOUNT, chance_of_total, explained_by, implied, miscounted
+from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, odds, outcomes, owed, until
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -129,6 +129,7 @@ def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outco
     misread = 0.0 if chance is None else 1.0 - chance
     if misread >= WORTH_SAYING:
         hint += f"; right only if a card was misread, {misread:.0%} probable"
+    certain = certain and (chance is None or chance >= LEAST_SURE)
     return judged(
         root, False if certain else None, at=hand.place,
         events=[*(c.dealt for c in hand.cards), *_dealer_events(game), *actual.events],
@@ -242,13 +243,16 @@ def miscount(game: Round) -> Iterator[Instance]:
     if given is None:
         return
     hands, totals, wrong = given
+    chance = 1.0 - chance_of_total(game, totals) if wrong else None
+    right = not wrong if chance is None or chance >= LEAST_SURE else None
     events = [*_dealer_events(game), *(e for hand in hands for e in moved(game, hand).events)]
     settled = " or ".join("over 21" if g > 21 else str(g) for g in sorted(totals))
     yield judged(
-        "ND-08-12.12-miscount-playback", not wrong, at="dealer", events=events,
+        "ND-08-12.12-miscount-playback", right, at="dealer", events=events,
         expected=f"all hands are settled against {game.dealer.text()}",
         observed=f"{game.dealer.text()}, but the hands were settled as if it had {settled}: "
         + "; ".join(f"{hand.place} {hand.text()} {moved(game, hand).text()}" for hand in hands),
         also=[HIGHEST, VALUES], incident=MISCOUNT if wrong else None, rank=0,
+        chance=chance,
     )  # fmt: skip
     yield judged(VALUES, True, at="dealer")

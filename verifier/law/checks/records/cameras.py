@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from verifier.domain.events import WagerPlaced
 from verifier.law.checks.records.rows import day_words, of_row
-from verifier.law.entries import Entry
+from verifier.law.entries import Entry, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -50,7 +50,7 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
     logs, day = session.records.of("surveillance_log"), session.records.play_date
     if not logs or day is None or not session.rounds:
         return
-    table = (session.header.table or "").lower()
+    table = table_name(session.header.table) or ""
     own = [e for e in logs if e.day in (None, day) and _covers(e, table)]
     yield judged(
         DAILY, bool(own), key="day", events=[e.event for e in logs],
@@ -60,7 +60,7 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
 
 
 def _covers(entry: Entry, table: str) -> bool:
-    tables = [name.lower() for name in entry.names("tables", "tables_checked") or ()]
+    tables = [table_name(name) for name in entry.names("tables", "tables_checked") or ()]
     return not table or (entry.where in (None, table) if not tables else table in tables)
 
 
@@ -126,7 +126,7 @@ def _high_wagers(session: Session, entry: Entry, expiry: date | None) -> list[Wa
     day = session.records.play_date
     if expiry is None or day is None or day <= expiry:
         return []
-    if entry.where and session.header.table and entry.where != session.header.table.lower():
+    if entry.where and session.header.table and entry.where != table_name(session.header.table):
         return []
     return [
         e for e in session.of(WagerPlaced) if e.kind == "original" and (e.cents or 0) > FALLBACK_CENTS and not e.weak

@@ -114,7 +114,8 @@ def independent_counters(session: Session) -> Iterator[Instance]:
                 boss if boss is not None else (False if none else ("supervis" in related or "subordinate" in related))
             )
             words = ("family", "household", "spouse", "child", "parent", "sibling")
-            kin = kin if kin is not None else (False if none else any(word in related for word in words))
+            named = any(part.startswith(words) for part in related.split())
+            kin = kin if kin is not None else named and not none
         if boss is not None:
             yield of_row(
                 SUPERVISOR, not boss, entry, expected="the counters are not supervisor and subordinate",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from verifier.domain.events import ChipsFromTray, ChipsPushed, HoleCardCheck, OverlayRead, WagerPlaced
 from verifier.domain.house import House
 from verifier.law.checks.records.rows import of_row
-from verifier.law.entries import Entry, as_cents, plain
+from verifier.law.entries import Entry, as_cents, as_flag, plain, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -50,6 +51,11 @@ _OPTIONS: Final[dict[str, tuple[tuple[str, ...], Callable[[House], object]]]] = 
     TIP_DOUBLE: (("m", "tip_double", "tip_double_down"), lambda house: house.tip_double_down),
 }
 """Options that must be posted as they are in force."""
+_MEANT: Final = (
+    ("no_hole_card", r"no_hole|without_hole"), ("hole_card_reader", r"reader"), ("hole_card_no_peek", r"peek"),
+    ("not_permitted", r"not_|^no_"), ("equal_or_less", r"less"), ("equal", r"equal"), ("permitted", r"permit|allow"),
+)  # fmt: skip
+"""Options by the words in which they may be posted, tried in this order."""
 _LISTS: Final = ("items", "posted", "points", "rules")
 
 
@@ -100,16 +106,16 @@ def options_posted(session: Session) -> Iterator[Instance]:
 
 def _same_option(value: Any, wanted: object) -> bool | None:
     """Whether a posted value is the option in force; that it is posted, without its value, counts as such."""
-    if value in (False, "") and not isinstance(wanted, bool):
-        return False
-    if wanted is None or (value is True and not isinstance(wanted, bool)):
-        return True if value is True else None
+    flag = as_flag(value)
+    if wanted is None or value == "":
+        return True if flag else (False if value == "" else None)
     if isinstance(wanted, bool):
-        if isinstance(value, bool):
-            return value == wanted
-        denied = any(word in plain(str(value)).split("_") for word in ("not", "no", "false"))
-        return denied != wanted
-    return plain(str(value)) == plain(str(wanted))
+        words = plain(str(value)).split("_")
+        return flag == wanted if flag is not None else wanted is not any(w in ("not", "no") for w in words)
+    if flag is not None:
+        return flag != (wanted == "not_permitted")
+    meant = next((option for option, pattern in _MEANT if re.search(pattern, plain(str(value)))), None)
+    return None if meant is None else meant == wanted
 
 
 def _words(value: object) -> str:
@@ -231,7 +237,7 @@ def reader_broken(session: Session) -> Iterator[Instance]:
     """With a broken reader the table deals without it."""
     for entry in session.records.of("reader_malfunction", "malfunction"):
         used = [e for e in session.of(HoleCardCheck) if e.how == "reader" and not e.weak]
-        elsewhere = entry.where and session.header.table and entry.where != session.header.table.lower()
+        elsewhere = entry.where and session.header.table and entry.where != table_name(session.header.table)
         if not elsewhere and entry.day in (None, session.records.play_date):
             yield of_row(
                 READER_BROKEN, not used, entry, events=used[:1],

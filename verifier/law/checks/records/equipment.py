@@ -45,8 +45,8 @@ def system_approved(session: Session) -> Iterator[Instance]:
         if any(word in _about(entry) for word in ("card", "recordkeeping", "record keeping", "vendor")):
             continue
         yield of_row(
-            APPROVED, _outcome(entry), entry, expected="the attorney general approved the video system",
-            observed="the record " + ("says it was not approved" if _outcome(entry) is False else "gives no outcome"),
+            APPROVED, _outcome(entry) is not False, entry,
+            expected="the attorney general approved the video system", observed="the record says that it was not",
         )  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def system_approved(session: Session) -> Iterator[Instance]:
 def small_cards_approved(session: Session) -> Iterator[Instance]:
     """Cards that are not jumbo need a hole-card reader and the attorney general's approval."""
     method = session.house.dealing_method
-    said = [_outcome(e) for e in session.records.of("approval") if "card" in _about(e)]
+    said = [_outcome(e) is not False for e in session.records.of("approval") if "card" in _about(e)]
     right = False if (method not in (None, "hole_card_reader") or False in said) else (True if True in said else None)
     yield judged(
         NON_JUMBO, right, events=[e.event for e in session.records.of("approval")],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from datetime import date, datetime, timedelta
 from verifier.domain.events import AnyEvent, ReviewAction
 from verifier.law.checks.records.hold import Hold, roster_dealers, triggers, unbroken, week_of
 from verifier.law.checks.records.rows import by, day_words
-from verifier.law.entries import Entry, as_date, as_moment
+from verifier.law.entries import Entry, as_date, as_moment, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -56,11 +57,16 @@ def _from_document(entry: Entry) -> Watched:
     span = (start, end) if start and end and end > start else None
     if seconds is None and span:
         seconds = (span[1] - span[0]).total_seconds()
-    number = entry.number("week_number", "week_no", "week")
-    week: date | int | None = int(number) if number is not None and number < 60 else week_of(entry)
+    week: date | int | None = _week_number(entry) or week_of(entry)
     footage = entry.date("footage_date", "activity_date", "shift_date", "footage_from", "from") or entry.day
     who = entry.text("reviewer", "reviewer_id", "reviewed_by", "reviewer_name")
     return Watched(entry.event, entry.where, week, footage, span, seconds, who, entry)
+
+
+def _week_number(entry: Entry) -> int | None:
+    """Number of a week in the plan, from `3`, `week 3` or `3 of 6`."""
+    found = re.match(r"^(?:week )?(\d{1,2})(?: of \d+)?$", entry.text("week_number", "week_no", "week") or "")
+    return int(found[1]) if found else None
 
 
 def _from_action(event: ReviewAction) -> Watched:
@@ -69,7 +75,7 @@ def _from_action(event: ReviewAction) -> Watched:
     week = footage - timedelta(days=footage.weekday()) if footage else None
     span = (start, end) if start and end and end > start else None
     who = event.reviewer_id.lower() if event.reviewer_id else None
-    return Watched(event, event.table.lower() if event.table else None, week, footage, span, event.watched_seconds, who)
+    return Watched(event, table_name(event.table), week, footage, span, event.watched_seconds, who)
 
 
 def _seconds(acts: Sequence[Watched]) -> float | None:
@@ -111,7 +117,7 @@ def _tables_left_out(session: Session, groups: dict[tuple[str, str], list[Watche
     for hold in triggers(session.records):
         for table in hold.entry.names("active_tables", "tables") or ():
             for week in weeks:
-                if (table.lower(), week) not in groups:
+                if (table_name(table) or "", week) not in groups:
                     yield judged(
                         HOUR, False, key=f"{table} {week}", events=[hold.entry.event],
                         expected=f"an hour of table {table} is watched in week {week}",

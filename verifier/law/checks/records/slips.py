@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from verifier.domain.events import AnyEvent, TrayTransfer
 from verifier.law.checks.records.rows import filled, of_row
-from verifier.law.entries import Entry, as_cents, as_number
+from verifier.law.entries import Entry, as_cents, as_number, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -72,7 +72,7 @@ def slip_for_each_transfer(session: Session) -> Iterator[Instance]:
 
 
 def _here(session: Session, entry: Entry) -> bool:
-    return entry.where is None or session.header.table is None or entry.where == session.header.table.lower()
+    return entry.where is None or session.header.table is None or entry.where == table_name(session.header.table)
 
 
 def _pairs(moves: list[TrayTransfer], left: list[Entry]) -> tuple[list[tuple[TrayTransfer, Entry]], list[TrayTransfer]]:
@@ -290,7 +290,8 @@ def quantities(session: Session) -> Iterator[Instance]:
         summed = _chips_sum(chips)
         if summed is not None and total is not None:
             yield of_row(
-                VALUES, summed == total, entry, expected=f"the slip's chips add up to {summed / 100:.2f}",
+                VALUES, total in (summed, 100 * summed), entry,
+                expected=f"the slip's chips add up to {summed / 100:.2f}",
                 observed=f"its total says {total / 100:.2f}",
             )  # fmt: skip
         lines = entry.get("totals", "values", "total_by_value")
