@@ -85,7 +85,7 @@ def toned(image: Image, rng: Generator) -> Image:
     """Other gamma, brightness, contrast and white balance."""
     steps = np.arange(256, dtype=np.float32) / 255.0
     gamma, gain, lift = float(rng.uniform(0.6, 1.6)), float(rng.uniform(0.75, 1.3)), float(rng.normal(0, 0.05))
-    curves = [(steps**gamma * gain * float(rng.normal(1, 0.06)) + lift) * 255.0 for _ in range(3)]
+    curves = [(steps**gamma * gain * float(rng.normal(1, 0.04)) + lift) * 255.0 for _ in range(3)]
     table = np.clip(np.stack(curves, -1), 0, 255).astype(np.uint8)[None]
     return np.asarray(cv2.LUT(image, table), np.uint8)
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, Observation, Quad
 from verifier.simulate.perform import perform
-from verifier.simulate.render import Camera, Look, Renderer, annotate, visibility
+from verifier.simulate.render import Camera, Look, Renderer, annotate_shares
 from verifier.simulate.render.props import kind_of, prop_height
 from verifier.simulate.scene import PropSprite, Scene
 from verifier.simulate.table import TablePlan, plan_table
@@ -92,7 +92,7 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
         if rng.random() < CAPTIONED:
             caption(image, rng)
         image = degrade(image, rng)
-        yield Shot(image, truth_of(scene, view, table, look))
+        yield Shot(image, truth_of(scene, view, look))
 
 
 def random_scenes(
@@ -116,10 +116,10 @@ def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Sce
     return played.plan, (played.scene_at(float(rng.uniform(0, played.duration))) for _ in count())
 
 
-def truth_of(scene: Scene, view: Camera, table: TablePlan, look: Look) -> Observation:
+def truth_of(scene: Scene, view: Camera, look: Look) -> Observation:
     """What a picture shows; hands of which less than HAND_VISIBLE shows are left out, the top card of a pile counts."""
-    truth = annotate(scene, view, table, look)
-    shares = visibility(scene, view, look).hands
+    truth, seen = annotate_shares(scene, view, look)
+    shares = seen.hands
     hands = [hand for hand in truth.hands if hand.id is not None and shares.get(hand.id, 0.0) >= HAND_VISIBLE]
     piles = [prop for prop in scene.props if kind_of(prop.kind) == "pile"]
     clear = [pile for pile in piles if not any(math.dist(pile.xy, card.xy) < CARD_MM[1] for card in scene.cards)]

@@ -80,7 +80,7 @@ def make(case: Case) -> Unseen:
     camera = _camera(case, rng)
     scene = next(scenes)
     image = degrade(Renderer(table, look, camera).render(scene), rng)
-    truth = truth_of(scene, camera, table, look)
+    truth = truth_of(scene, camera, look)
     hands = [
         hand.box for hand in annotate(scene, camera, table, look).hands if hand.id not in {h.id for h in truth.hands}
     ]

@@ -3,6 +3,6 @@
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.compose import Renderer
 from verifier.simulate.render.look import Look, Person, Split
-from verifier.simulate.render.truth import Shares, annotate, visibility
+from verifier.simulate.render.truth import Shares, annotate, annotate_shares, visibility
 
-__all__ = ["Camera", "Look", "Person", "Renderer", "Shares", "Split", "annotate", "visibility"]
+__all__ = ["Camera", "Look", "Person", "Renderer", "Shares", "Split", "annotate", "annotate_shares", "visibility"]

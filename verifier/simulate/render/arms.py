@@ -42,8 +42,9 @@ def arm_texture(person: Person, scale: float) -> Texture:
     """The forearm hanging down from the wrist at the origin (y grows to the elbow), with its sleeve and watch."""
     rows, columns = round((ARM_MM + 10) * scale), round(2 * _ARM_HALF * scale)
     y = np.arange(rows)[:, None] / scale - 10.0
+    below = np.maximum(y, 0.0)
     x = (np.arange(columns)[None, :] + 0.5) / scale - _ARM_HALF
-    half = np.array([arm_half_width(max(0.0, float(v)), person) for v in y[:, 0]])[:, None]
+    half = (24.0 + np.minimum(below, 260.0) / 13.0) * person.scale + 5.0 * (below >= person.sleeve_from)
     round_start = np.where(y < 8, np.sqrt(np.clip(1 - ((8 - y) / 18.0) ** 2, 0, 1)), 1.0)
     share = np.clip(np.abs(x) / (half * np.maximum(round_start, 0.05)), 0, 1.5)
     light = 0.45 + 0.58 * np.sqrt(np.clip(1.0 - share**2, 0, 1)) - 0.05 * x / _ARM_HALF

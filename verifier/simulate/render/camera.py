@@ -31,7 +31,7 @@ class Camera:
     roll: float = 0.0
     centre: tuple[float, float] | None = None
     bend: float = 0.0
-    """The lens's radial distortion k: what is r focal lengths from the middle moves to r (1 + k r^2); below 0 barrel."""
+    """The lens's radial distortion k: what is r focal lengths from the middle moves to r (1 + k r^2); barrel < 0."""
 
     @classmethod
     def straight(cls, size: tuple[int, int], height: float = 1900.0) -> Camera:
@@ -102,11 +102,14 @@ class Camera:
         if self.bend == 0.0:
             return pixels
         seen = pixels - self.middle
-        out = seen.copy()
-        for _ in range(8):
-            r2 = np.minimum((out * out).sum(1, keepdims=True) / self.focal**2, self._widest)
-            out = seen / (1.0 + self.bend * r2)
-        return np.asarray(out + self.middle)
+        s = np.maximum(np.hypot(seen[:, 0], seen[:, 1]) / self.focal, 1e-9)
+        edge = math.sqrt(self._widest)
+        gain = 1.0 + self.bend * self._widest
+        r = np.minimum(s, edge)
+        for _ in range(6):
+            r = np.clip(r - (r * (1.0 + self.bend * r * r) - s) / (1.0 + 3.0 * self.bend * r * r), 0.0, edge)
+        r = np.where(s > edge * gain, s / gain, r)
+        return np.asarray(seen * (r / s)[:, None] + self.middle)
 
     @property
     def _widest(self) -> float:

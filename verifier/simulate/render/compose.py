@@ -44,6 +44,8 @@ from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 _REACH: Final[dict[type, float]] = {CardSprite: 80.0, ChipSprite: 50.0, BillSprite: 100.0, HandSprite: 260.0}
+_HAND_DETAIL: Final = 1.4
+"""Pixels per millimetre at which hands are drawn at most: skin is smooth, and their textures cost the most."""
 _NEAR: Final = 0.35
 """Pixels of parallax below which a chip's wall is not drawn."""
 
@@ -218,7 +220,7 @@ class Renderer:
 
     def _hand(self, image: Image, hand: HandSprite) -> None:
         person = self.look.person(hand.person)
-        scale = min(2.0, self._level(hand.z))
+        scale = min(_HAND_DETAIL, self._level(hand.z))
         texture, shade = hand_textures(hand.side, hand.facing, rounded_curls(hand), spread_of(hand), person, scale)
         arm_at, length = arm_pose(hand)
         arm_scale = min(1.0, scale)

@@ -39,6 +39,8 @@ WILD_STYLE: Final = 10_000
 """Procedural styles from this number on are of every kind, not only a card room's."""
 _REMEDY: Final = "install gnome-cards-data and librsvg2-bin, or choose a deck style:train:N"
 _SUIT_ROWS: Final = {"c": 0, "d": 1, "h": 2, "s": 3}
+_KDE_SUITS: Final = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
+_KDE_RANKS: Final = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 _RANK_COLUMNS: Final = {rank: i for i, rank in enumerate("A23456789TJQK")}
 
 
@@ -70,42 +72,43 @@ def _source(name: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def _rasterise(name: str, source: Path, target: Path) -> None:
-    """Turns art into a grid of pixels, 252 a card wide; KDE's decks one card after the other."""
+def _pixels(*command: str) -> Image:
+    """What rsvg-convert draws, as BGRA."""
+    data = subprocess.run(["rsvg-convert", *command], check=True, capture_output=True).stdout
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED), np.uint8)
+
+
+def _rasterised(name: str, source: Path) -> Image:
+    """Art as a grid of pixels, 252 a card wide; KDE's decks are drawn one card after the other."""
     if not name.startswith("kde-"):
-        subprocess.run(["rsvg-convert", "-w", str(13 * 252), str(source), "-o", str(target)], check=True)
-        return
+        return _pixels("-w", str(13 * 252), str(source))
     grid = np.zeros((5 * 352, 13 * 252, 4), np.uint8)
     for suit, row in _SUIT_ROWS.items():
         for rank, column in _RANK_COLUMNS.items():
-            word = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}.get(rank, rank)
-            part = f"{word}_{ {'c': 'club', 'd': 'diamond', 'h': 'heart', 's': 'spade'}[suit] }"
-            command = ["rsvg-convert", "-w", "252", "-h", "352", f"--export-id={part}", str(source)]
-            data = subprocess.run(command, check=True, capture_output=True).stdout
-            cell = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED), np.uint8)
-            cell = cell[:352, :252]
+            part = f"{_KDE_RANKS.get(rank, rank)}_{_KDE_SUITS[suit]}"
+            cell = _pixels("-w", "252", "-h", "352", f"--export-id={part}", str(source))[:352, :252]
             grid[row * 352 : row * 352 + cell.shape[0], column * 252 : column * 252 + cell.shape[1]] = cell
-    cv2.imwrite(str(target), grid)
+    return grid
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def _grid(name: str) -> Image:
-    """The whole grid of deck `name` as BGRA, 252 pixels a card wide."""
+    """The whole grid of deck `name` as BGRA, 252 pixels a card wide, kept as a file from which pages are read."""
     cache = Path(tempfile.gettempdir()) / f"verifier-decks-{os.getuid() if hasattr(os, 'getuid') else 0}"
     cache.mkdir(exist_ok=True)
-    target = cache / f"{name}.png"
+    target = cache / f"{name}.npy"
     if not target.is_file():
-        part = cache / f"{name}.{os.getpid()}.part.png"
+        part = cache / f"{name}.{os.getpid()}.part.npy"
         source = _source(name) or SVG_FOLDER / f"{name}.svgz"
         try:
-            _rasterise(name, source, part)
-        except (OSError, subprocess.CalledProcessError) as error:
+            np.save(part, _rasterised(name, source))
+        except (OSError, subprocess.CalledProcessError, cv2.error) as error:
             raise BadInput(source, f"cannot be turned into pixels: {error}", _REMEDY) from None
         part.replace(target)
-    grid = cv2.imread(str(target), cv2.IMREAD_UNCHANGED)
-    if grid is None:
-        raise BadInput(target, "is no picture", "remove it and try again")
-    return np.asarray(grid, dtype=np.uint8)
+    try:
+        return np.asarray(np.load(target, mmap_mode="r"), dtype=np.uint8)
+    except ValueError as error:
+        raise BadInput(target, f"is no grid of cards: {error}", "remove it and try again") from None
 
 
 def svg_face(name: str, rank: str, suit: str, size: tuple[int, int]) -> Image:

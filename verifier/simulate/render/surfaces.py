@@ -43,11 +43,14 @@ def draw_surface(look: Look, camera: Camera, rng: Generator) -> Image:
 
 def _laid(tile: Image, camera: Camera, rng: Generator) -> Image:
     """The tile repeated over the picture, turned anyhow; 0.4 to 3 mm a pixel."""
-    size = camera.pixels_per_mm * float(rng.uniform(0.4, 2.2))
+    size = max(0.4, camera.pixels_per_mm * float(rng.uniform(0.4, 2.2)))
     turn = float(rng.choice([0.0, 90.0, rng.uniform(0, 360)]))
-    matrix = cv2.getRotationMatrix2D((0.0, 0.0), turn, max(0.25, size))
-    matrix[:, 2] = rng.uniform(0, _SIDE, 2)
-    out = cv2.warpAffine(tile, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    times = int(np.ceil(np.hypot(*camera.size) / (_SIDE * size))) + 1
+    wide = np.tile(tile, (times, times, 1))
+    side = times * _SIDE / 2
+    matrix = cv2.getRotationMatrix2D((side, side), turn, size)
+    matrix[:, 2] += np.array(camera.size) / 2 - side
+    out = cv2.warpAffine(wide, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(out, np.uint8)
 
 

@@ -169,8 +169,13 @@ def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: 
     """The truth of the picture of `scene`: cards that show at all, chips whose top face shows, hands in the picture.
 
     Pass the picture's `look` so that the hands' sizes are its people's. Cards carry their visible share; the shares of
-    all sprites come from `visibility`.
+    all sprites come from `visibility`, or with the truth from `annotate_shares`.
     """
+    return annotate_shares(scene, camera, look)[0]
+
+
+def annotate_shares(scene: Scene, camera: Camera, look: Look | None = None) -> tuple[Observation, Shares]:
+    """What `annotate` and `visibility` tell, at the price of one."""
     labels, known = _labelled(scene, camera, look)
     shares = _shares(labels, known)
     cards = [_card(c, camera, shares.cards[c.id]) for c in scene.cards if shares.cards[c.id] >= _LEAST]
@@ -182,4 +187,4 @@ def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: 
             seen = _hand(sprite, camera, person, labels, value)
             if seen is not None:
                 hands.append(seen)
-    return Observation(t=scene.t, frame=0, clock=scene.clock, cards=cards, chips=chips, hands=hands)
+    return Observation(t=scene.t, frame=0, clock=scene.clock, cards=cards, chips=chips, hands=hands), shares
