@@ -105,3 +105,32 @@ def test_a_log_that_breaks_off_is_judged_up_to_there(seed: int, house: dict[str,
 def test_judging_the_same_bytes_gives_the_same_bytes() -> None:
     log = spoiled(lawful(7, {}), 7).build()
     assert msgspec.json.encode(judge(log)) == msgspec.json.encode(judge(log))
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**12) | st.floats(allow_nan=False) | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=5,
+)
+OPEN_FIELDS = [
+    ("recording_segment", "clock_gaps"), ("recording_segment", "colour"), ("overlay_read", "region"),
+    ("view_check", "orientation"), ("view_check", "readable_share"), ("review_action", "footage_from"),
+    ("review_action", "footage_to"), ("shuffle", "phases"), ("cut", "seat"), ("announcement", "total"),
+    ("payoff_placed", "rack_sets"), ("record_entry", "fields"),
+]  # fmt: skip
+NEEDED: dict[str, dict[str, Any]] = {
+    "overlay_read": {"what": "clock", "text": "x"}, "shuffle": {"method": "hand", "scope": "all"},
+    "cut": {"by": "player"}, "announcement": {"topic": "total"},
+    "payoff_placed": {"kind": "original", "at": "space:2", "cents": 100}, "record_entry": {"type": "percent_of_hold"},
+}  # fmt: skip
+
+
+@SLOW
+@given(st.lists(st.tuples(st.sampled_from(OPEN_FIELDS), anything), min_size=1, max_size=6))
+def test_fields_that_may_hold_anything_never_stop_the_judging(given_fields: list[tuple[tuple[str, str], Any]]) -> None:
+    log = play(3, 1, shuffle_method=["a", "b"])
+    for (event, name), value in given_fields:
+        if event == "record_entry" and not isinstance(value, dict):
+            value = {"week": value, "dealer": value, "quarter": value}
+        log.add(event, **{**NEEDED.get(event, {}), name: value})
+    log.judge(channels=["video", "audio", "records"], date="2026-11-02", table="2", site="1")
