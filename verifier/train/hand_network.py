@@ -56,12 +56,18 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         coarse = self.coarse(fine)
         wide = nn.functional.interpolate(self.from_coarse(coarse), scale_factor=2.0, mode="nearest")
         maps = self.maps(self.from_fine(fine) + wide)
-        guess = torch.stack([maps.logsumexp(2), maps.logsumexp(3)], 2) @ self.spread
+        guess = torch.stack([log_sum(maps, 2), log_sum(maps, 3)], 2) @ self.spread
         points = guess + self.axes(maps.flatten(2)).unflatten(2, (2, BINS))
         places = (torch.softmax(points.float(), 3) * self.centres).sum(3) - 0.5
         pooled = nn.functional.avg_pool2d(coarse, 2).flatten(1)
         mixed = self.mix(torch.cat([self.drop(pooled), 4.0 * places.flatten(1), upright(places).flatten(1)], 1))
         return (*(self.heads[name](mixed) for name in self.names[:-1]), points)
+
+
+def log_sum(maps: Any, axis: int) -> Any:
+    """Log of the sum of powers over an axis, in steps that ONNX readers know."""
+    highest = maps.amax(axis, keepdim=True)
+    return ((maps - highest).exp().sum(axis, keepdim=True).log() + highest).squeeze(axis)
 
 
 def upright(places: Any) -> Any:
