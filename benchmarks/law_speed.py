@@ -48,8 +48,9 @@ def measure(rounds: int) -> str:
     report = judge(built)
     seconds = time.process_time() - start
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    found = len(report.findings)
-    return f"| {rounds} | {len(built.events)} | {seconds:.2f} | {seconds / len(built.events) * 1e6:.0f} | {memory} | {found} |"
+    count = len(built.events)
+    each = seconds / count * 1e6
+    return f"| {rounds} | {count} | {seconds:.2f} | {each:.0f} | {memory} | {len(report.findings)} |"
 
 
 def main() -> None:

@@ -194,6 +194,9 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
         return
     outcome = min(possible)
     for clause in _amount_clauses(game, hand, outcome):
+        if right:
+            yield judged(clause, True, at=hand.place)
+            continue
         yield judged(
             clause, right, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
             expected=f"{hand.place}: {OUTCOME_WORDS[outcome]}, {' or '.join(str(a) for a in allowed)}",
