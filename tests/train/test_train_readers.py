@@ -50,3 +50,20 @@ def test_crops_become_rgb_shares() -> None:
     out = as_input(torch.from_numpy(crop))
     assert out.shape == (1, 3, 2, 2)
     assert out[0, :, 0, 0].tolist() == [0.0, 0.0, 1.0]
+
+
+def test_moved_cards_keep_their_corners_on_their_marks() -> None:
+    import torch
+
+    from verifier.train.augment import augmented_cards
+
+    corners = torch.tensor([[0.25, 0.3], [0.75, 0.3], [0.75, 0.7], [0.25, 0.7]]).repeat(16, 1, 1)
+    batch = torch.zeros(16, 3, 96, 64)
+    batch[:, :, 29:68, 16:48] = 1.0
+    crops, moved = augmented_cards(batch, corners, torch.Generator().manual_seed(2))
+    for crop, points in zip(crops.numpy(), moved.numpy(), strict=True):
+        inside, outside = (points.mean(0) + (points - points.mean(0)) * grow for grow in (0.72, 1.3))
+        light = crop.mean(0)
+        values = [[light[int(y * 96), int(x * 64)] for x, y in way] for way in (inside, outside)]
+        assert np.median(values[0]) > np.median(values[1]) + 0.3
+        assert points[0].sum() == min(points.sum(1)), "the first corner is the upper left one"

@@ -29,8 +29,13 @@ CLASSES = {
 SIZES = {"cards": (96, 64), "chips": (32, 32), "hands": (96, 96)}
 
 
-def save_brightness_reader(path: Path, size: tuple[int, int], heads: dict[str, int]) -> None:
-    """A reader whose first class of each head gains with the mean of the red channel (0..1), times 8."""
+def save_brightness_reader(
+    path: Path, size: tuple[int, int], heads: dict[str, int], corners: list[float] | None = None
+) -> None:
+    """A reader whose first class of each head gains with the mean of the red channel (0..1), times 8.
+
+    With `corners` (8) it tells the same corners of every card.
+    """
     images = ops.parameter([-1, 3, *size], ov.Type.f32, name="images")
     red = ops.gather(ops.reduce_mean(images, ops.constant([2, 3]), False), ops.constant([0]), ops.constant(1))
     outputs = []
@@ -39,6 +44,10 @@ def save_brightness_reader(path: Path, size: tuple[int, int], heads: dict[str, i
         weights[0, 0] = 8.0
         node = ops.matmul(red, ops.constant(weights), False, False)
         node.output(0).set_names({name})
+        outputs.append(node)
+    if corners is not None:
+        node = ops.add(ops.multiply(red, ops.constant(np.float32(0))), ops.constant(np.array([corners], np.float32)))
+        node.output(0).set_names({"corners"})
         outputs.append(node)
     model = ov.Model(outputs, [images], "brightness")
     model.inputs[0].set_names({"images"})
@@ -143,3 +152,19 @@ def test_missing_and_damaged_models_are_refused(folder: Path, change: str) -> No
         card.write_text(json.dumps({"file": "cards.xml", "classes": CARD_CLASSES}))
     with pytest.raises(BadInput, match="restore the models folder"):
         Readers(lambda name: find_model(name, folder))
+
+
+@pytest.mark.parametrize("askew", [False, True])
+def test_a_card_that_lies_otherwise_is_straightened_and_read_again(folder: Path, askew: bool) -> None:
+    edge = 0.06 / 1.12
+    places = [edge, edge, 1 - edge, edge, 1 - edge, 1 - edge, edge, 1 - edge]
+    if askew:
+        places = [0.5 + (place - 0.5) * 0.4 for place in places]
+    save_brightness_reader(folder / "cards.xml", SIZES["cards"], {"rank": 14, "suit": 4}, places)
+    write_card(folder, "cards", file="cards.xml", classes=CARD_CLASSES, sha256=sha256_of(folder / "cards.xml"))
+    picture = np.zeros((200, 300, 3), np.uint8)
+    picture[85:115, 90:110, 2] = 255  # bright in the middle of the place where a larger card is said to lie
+    (reading,) = Readers(lambda name: find_model(name, folder)).cards(
+        picture, [detection("card_up", 100, 100, 40, 60).quad]
+    )
+    assert (reading.ranks["A"] > 0.8) == askew

@@ -9,20 +9,37 @@ torch: Any = importlib.import_module("torch")
 functional: Any = torch.nn.functional
 
 
-def augmented(batch: Any, generator: Any, *, upside_down: bool) -> Any:
-    """(N, 3, h, w) with random light, colour cast, noise, blur, small shifts and covered patches.
+def augmented(batch: Any, generator: Any) -> Any:
+    """(N, 3, h, w) with random light, colour cast, noise, blur, small shifts and covered patches."""
+    return _relit(_moved(batch, _drawing(generator), 0.08, 0.04)[0], generator)
 
-    With `upside_down` half of the crops are turned by 180 degrees: cards are alike from both sides.
+
+def augmented_cards(batch: Any, corners: Any, generator: Any) -> tuple[Any, Any]:
+    """Cards and their corners (N, 4, 2) in shares of the crop (NaN: unknown), half turned by 180 degrees, all moved.
+
+    The corners go on from the crop's upper left clockwise, whichever way the card is turned.
     """
-    n = batch.shape[0]
+    draw = _drawing(generator)
+    turn = draw(batch.shape[0]) < 0.5
+    batch = torch.where(turn[:, None, None, None], batch.flip(2, 3), batch)
+    corners = torch.where(turn[:, None, None], 1 - corners.roll(2, 1), corners)
+    batch, theta = _moved(batch, draw, 0.14, 0.1)
+    squares = torch.cat([theta, torch.tensor([[[0.0, 0.0, 1.0]]]).expand(len(theta), 1, 3)], 1)
+    points = torch.cat([corners * 2 - 1, torch.ones_like(corners[..., :1])], 2)
+    moved = points @ torch.linalg.inv(squares).transpose(1, 2)
+    return _relit(batch, generator), (moved[..., :2] + 1) / 2
 
+
+def _drawing(generator: Any) -> Any:
     def draw(*shape: int) -> Any:
         return torch.rand(*shape, generator=generator)
 
-    if upside_down:
-        turn = draw(n) < 0.5
-        batch = torch.where(turn[:, None, None, None], batch.flip(2, 3), batch)
-    batch = _moved(batch, draw)
+    return draw
+
+
+def _relit(batch: Any, generator: Any) -> Any:
+    """Softer, partly covered, in another light, noisy."""
+    n, draw = batch.shape[0], _drawing(generator)
     batch = _softened(batch, draw)
     batch = _covered(batch, draw, generator)
     gain = 0.7 + 0.6 * draw(n, 1, 1, 1)
@@ -32,17 +49,18 @@ def augmented(batch: Any, generator: Any, *, upside_down: bool) -> Any:
     return (batch * gain * cast + lift + noise).clamp(0, 1)
 
 
-def _moved(batch: Any, draw: Any) -> Any:
-    """Shifts and zooms by up to about 4 %."""
-    n = batch.shape[0]
+def _moved(batch: Any, draw: Any, zoom: float, turn: float) -> tuple[Any, Any]:
+    """Shifted, zoomed and turned; and the (N, 2, 3) that did it, from new to old places in -1..1."""
+    n, aspect = batch.shape[0], batch.shape[3] / batch.shape[2]
     theta = torch.zeros(n, 2, 3)
-    theta[:, 0, 0] = 1 + 0.08 * (draw(n) - 0.5)
-    theta[:, 1, 1] = 1 + 0.08 * (draw(n) - 0.5)
-    skew = 0.08 * (draw(n) - 0.5)
-    theta[:, 0, 1], theta[:, 1, 0] = skew, -skew
-    theta[:, :, 2] = 0.08 * (draw(n, 2) - 0.5)
+    theta[:, 0, 0] = 1 + zoom * (draw(n) - 0.5)
+    theta[:, 1, 1] = 1 + zoom * (draw(n) - 0.5)
+    skew = 2 * turn * (draw(n) - 0.5)
+    theta[:, 0, 1], theta[:, 1, 0] = skew / aspect, -skew * aspect
+    theta[:, :, 2] = zoom * (draw(n, 2) - 0.5)
     grid = functional.affine_grid(theta, list(batch.shape), align_corners=False)
-    return functional.grid_sample(batch, grid, mode="bilinear", padding_mode="border", align_corners=False)
+    moved = functional.grid_sample(batch, grid, mode="bilinear", padding_mode="border", align_corners=False)
+    return moved, theta
 
 
 def _softened(batch: Any, draw: Any) -> Any:

@@ -13,15 +13,18 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from verifier.train.augment import augmented
+from verifier.train.augment import augmented, augmented_cards
 from verifier.train.calibration import calibration_error, fitted_temperature
-from verifier.train.crop_sets import HEADS, UNLABELLED, load_crops
-from verifier.train.networks import Reader, build
+from verifier.train.crop_sets import HEADS, UNLABELLED, load_corners, load_crops
+from verifier.train.networks import CORNERS, Reader, build
 
 torch: Any = importlib.import_module("torch")
 functional: Any = torch.nn.functional
 LEAST_TEMPERATURE: Final = 1.0
 """Unseen tables are harder than validation tables, so probabilities are never sharpened."""
+MEMORY: Final = 0.995
+"""How much of the weights' running mean stays at each step."""
+WEIGHT_OF_CORNERS: Final = 6.0
 LOG = logging.getLogger(__name__)
 
 
@@ -56,8 +59,9 @@ def train_reader(name: str, folder: Path, plan: ReaderPlan, checkpoint: Path | N
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = network.to(device, memory_format=torch.channels_last)
     if checkpoint is not None and checkpoint.exists():
-        network.load_state_dict(torch.load(checkpoint, weights_only=True))
-    _fit(network, name, train, val, plan, checkpoint)
+        network.load_state_dict(torch.load(checkpoint, weights_only=True), strict=False)
+    corners = load_corners(sorted(folder.glob("train-*.npz"))) if CORNERS in network.names else None
+    _fit(network, (*train, corners), val, plan, checkpoint)
     logits = predict(network, val[0])
     fitted = {head: fitted_temperature(logits[head], val[1][:, i]) for i, head in enumerate(HEADS[name])}
     temperatures = {head: max(LEAST_TEMPERATURE, value) for head, value in fitted.items()}
@@ -65,11 +69,13 @@ def train_reader(name: str, folder: Path, plan: ReaderPlan, checkpoint: Path | N
 
 
 def _fit(
-    network: Reader, name: str, train: tuple[NDArray[np.uint8], NDArray[np.int64]],
+    network: Reader, train: tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32] | None],
     val: tuple[NDArray[np.uint8], NDArray[np.int64]], plan: ReaderPlan, checkpoint: Path | None,
 ) -> None:  # fmt: skip
-    """One-cycle training over the wall time that the plan allows."""
+    """One-cycle training over the wall time that the plan allows; what is kept is the weights' running mean."""
     crops, labels = torch.from_numpy(train[0]), torch.from_numpy(train[1])
+    corners = None if train[2] is None else torch.from_numpy(train[2])
+    mean = torch.optim.swa_utils.AveragedModel(network, avg_fn=_running, use_buffers=True)
     generator = torch.Generator().manual_seed(plan.seed)
     optimizer = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=0.02)
     start, seen, total = time.monotonic(), 0, plan.epochs * len(crops)
@@ -83,18 +89,28 @@ def _fit(
             if share >= 1:
                 break
             set_rate(optimizer, plan.rate, share)
-            batch = augmented(as_input(crops[index]), generator, upside_down=name == "cards")
-            losses.append(_step(network, optimizer, batch, labels[index]))
+            batch, places = as_input(crops[index]), None
+            if corners is None:
+                batch = augmented(batch, generator)
+            else:
+                batch, places = augmented_cards(batch, corners[index], generator)
+            losses.append(_step(network, optimizer, batch, labels[index], places))
+            mean.update_parameters(network)
             seen += len(index)
         if checkpoint is not None:
-            torch.save(network.state_dict(), checkpoint)
-        scores = figures(predict(network, val[0][:3000]), val[1][:3000], {})
+            torch.save(mean.module.state_dict(), checkpoint)
+        scores = figures(predict(mean.module, val[0][:3000]), val[1][:3000], {})
         text = " ".join(f"{key} {value:.4f}" for key, value in scores.items())
-        LOG.info(
-            "%s epoch %d %.0f s loss %.4f %s", name, epoch + 1, time.monotonic() - start, np.mean(losses or [0]), text
-        )
+        LOG.info("epoch %d %.0f s loss %.4f %s", epoch + 1, time.monotonic() - start, np.mean(losses or [0]), text)
         if time.monotonic() - start >= 60 * plan.minutes:
-            return
+            break
+    network.load_state_dict(mean.module.state_dict())
+
+
+def _running(mean: Any, value: Any, steps: Any) -> Any:
+    """The running mean of a weight after one more step; early steps are soon forgotten."""
+    keep = min(MEMORY, (1 + int(steps)) / (10 + int(steps)))
+    return mean * keep + value * (1 - keep) if mean.is_floating_point() else value
 
 
 def set_rate(optimizer: Any, highest: float, share: float) -> None:
@@ -104,18 +120,24 @@ def set_rate(optimizer: Any, highest: float, share: float) -> None:
         group["lr"] = highest * max(float(rate), 0.002)
 
 
-def _step(network: Reader, optimizer: Any, batch: Any, labels: Any) -> float:
-    """One step; heads without a label (UNLABELLED) add nothing."""
+def _step(network: Reader, optimizer: Any, batch: Any, labels: Any, corners: Any) -> float:
+    """One step; heads without a label (UNLABELLED) and unknown corners (NaN) add nothing."""
     device = next(network.parameters()).device
     batch = batch.to(device).contiguous(memory_format=torch.channels_last)
     with torch.autocast(device.type, torch.bfloat16):
         outputs = network(batch)
     loss = torch.zeros((), device=device)
-    for i, logits in enumerate(outputs):
+    for i, logits in enumerate(outputs[: len(network.counted)]):
         target = labels[:, i].to(device)
         if bool((target != UNLABELLED).any()):
             loss = loss + functional.cross_entropy(
                 logits.float(), target, ignore_index=UNLABELLED, label_smoothing=0.02
+            )
+    if corners is not None:
+        known = ~corners.isnan().flatten(1).any(1)
+        if bool(known.any()):
+            loss = loss + WEIGHT_OF_CORNERS * functional.smooth_l1_loss(
+                outputs[-1][known].float(), corners[known].flatten(1).to(device), beta=0.02
             )
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
@@ -146,7 +168,7 @@ def figures(
 ) -> dict[str, float]:
     """Accuracy and expected calibration error of each head over its labelled crops."""
     out = {}
-    for i, (head, values) in enumerate(logits.items()):
+    for i, (head, values) in enumerate((head, values) for head, values in logits.items() if head != CORNERS):
         known = labels[:, i] != UNLABELLED
         if known.any():
             out[f"{head}_accuracy"] = float((values[known].argmax(1) == labels[known, i]).mean())

@@ -133,6 +133,17 @@ def load_crops(files: Iterable[Path], name: str) -> tuple[NDArray[np.uint8], NDA
     return np.concatenate(crops), np.concatenate(labels)
 
 
+def load_corners(files: Iterable[Path]) -> Floats:
+    """Corners (N, 4, 2) of all cards in shares of their crops, in the order of `load_crops`; NaN where unknown."""
+    corners = []
+    for path in files:
+        with np.load(path) as data:
+            if "cards" in data:
+                unknown = np.full((len(data["cards_labels"]), 4, 2), np.nan, np.float32)
+                corners.append(data["cards_corners"].astype(np.float32) if "cards_corners" in data else unknown)
+    return np.concatenate(corners)
+
+
 def load_hands(files: Iterable[Path]) -> tuple[NDArray[np.uint8], NDArray[np.int64], Floats]:
     """Crops of hands, their labels and keypoints (N, 21, 3): shares of the crop's side and p, NaN where unknown.
 

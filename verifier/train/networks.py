@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+from verifier.train.crops import CARD_MARGIN
 
 torch: Any = importlib.import_module("torch")
 nn: Any = torch.nn
@@ -12,6 +14,11 @@ nn: Any = torch.nn
 
 def _conv(inputs: int, outputs: int, stride: int = 1) -> Any:
     return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+
+
+EDGE: Final = CARD_MARGIN / (1 + 2 * CARD_MARGIN)
+PLAIN_CORNERS: Final = (EDGE, EDGE, 1 - EDGE, EDGE, 1 - EDGE, 1 - EDGE, EDGE, 1 - EDGE)
+"""Where the corners of a well straightened card lie."""
 
 
 class Residual(nn.Module):  # type: ignore[misc]
@@ -27,18 +34,30 @@ class Residual(nn.Module):  # type: ignore[misc]
         return torch.relu(x + self.body(x))
 
 
+CORNERS: Final = "corners"
+"""Output (N, 8): where the card's corners lie in its crop, in shares of the crop, clockwise from the upper left."""
+
+
 class Reader(nn.Module):  # type: ignore[misc]
     """Crops (N, 3, h, w) RGB 0..1 to one tensor of logits for each head, in the order of `heads`.
 
+    With `corners` there is a last output, CORNERS.
     `widths` are the channels of the stages, each halving the picture; the last map is kept as a grid of
     `grid` cells, because where an index or a finger stands matters.
     """
 
     def __init__(
-        self, heads: Mapping[str, int], size: tuple[int, int], widths: Sequence[int], grid: tuple[int, int]
+        self,
+        heads: Mapping[str, int],
+        size: tuple[int, int],
+        widths: Sequence[int],
+        grid: tuple[int, int],
+        *,
+        corners: bool = False,
     ) -> None:
         super().__init__()
-        self.names = tuple(heads)
+        self.names = tuple(heads) + ((CORNERS,) if corners else ())
+        self.counted = tuple(heads)
         stages: list[Any] = []
         inputs = 3
         for index, width in enumerate(widths):
@@ -52,15 +71,19 @@ class Reader(nn.Module):  # type: ignore[misc]
         self.drop = nn.Dropout(0.2)
         self.mix = nn.Sequential(nn.Linear(inputs * grid[0] * grid[1], 128), nn.ReLU())
         self.heads = nn.ModuleDict({name: nn.Linear(128, count) for name, count in heads.items()})
+        if corners:
+            self.places = nn.Sequential(nn.Linear(inputs * grid[0] * grid[1], 128), nn.ReLU(), nn.Linear(128, 8))
+            self.register_buffer("plain", torch.tensor(PLAIN_CORNERS))
 
     def forward(self, images: Any) -> tuple[Any, ...]:
         x = self.pool(self.features((images - 0.45) * 4.0)).flatten(1)
-        x = self.mix(self.drop(x))
-        return tuple(self.heads[name](x) for name in self.names)
+        mixed = self.mix(self.drop(x))
+        out = tuple(self.heads[name](mixed) for name in self.counted)
+        return (*out, self.plain + 0.1 * self.places(x)) if CORNERS in self.names else out
 
 
 def build(name: str, heads: Mapping[str, int]) -> Reader:
     """The network of reader `name`: cards or chips."""
     if name == "cards":
-        return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4))
+        return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4), corners=True)
     return Reader(heads, (32, 32), (24, 48, 64), (2, 2))

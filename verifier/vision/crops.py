@@ -24,11 +24,21 @@ _BLUR_FROM: Final = 1.6
 
 def card_crop(picture: Picture, quad: Floats, size: tuple[int, int]) -> Picture:
     """The card with corners `quad` (4, 2), the first two on a short side, straightened to `size` (w, h)."""
-    centre = quad.mean(axis=0)
+    return _cut(picture, *_spanned(quad), size)
+
+
+def card_corners(quad: Floats, shares: Floats) -> Floats:
+    """(4, 2) in the picture of what lies at `shares` (4, 2) of the crop that `card_crop` cuts for `quad`."""
+    centre, across, down = _spanned(quad)
+    return np.asarray(centre + (shares[:, :1] - 0.5) * across + (shares[:, 1:] - 0.5) * down, np.float32)
+
+
+def _spanned(quad: Floats) -> tuple[Floats, Floats, Floats]:
+    """Middle, width and height vectors of a card's crop."""
     across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     grow = 1 + 2 * CARD_MARGIN
-    return _cut(picture, centre, across * grow, down * grow, size)
+    return quad.mean(axis=0), across * grow, down * grow
 
 
 def chip_crop(picture: Picture, centre: tuple[float, float], radius: float, size: tuple[int, int]) -> Picture:

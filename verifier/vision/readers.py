@@ -10,7 +10,7 @@ import numpy as np
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
-from verifier.vision.crops import card_crop, chip_crop, hand_crop, hand_square
+from verifier.vision.crops import CARD_MARGIN, card_corners, card_crop, chip_crop, hand_crop, hand_square
 from verifier.vision.decode import Picture
 from verifier.vision.detector import Detection
 from verifier.vision.geometry import Floats
@@ -26,6 +26,13 @@ HEADS: Final[Mapping[str, tuple[str, ...]]] = {
     "chips": ("colour",),
     "hands": ("side", "facing", "fingers", "owner"),
 }
+
+CORNERS: Final = "corners"
+"""Output of the card reader: the card's corners in shares of its crop, clockwise from the upper left."""
+ASKEW: Final = 0.07
+"""A card is straightened anew where a corner lies farther off than this share of the crop's side."""
+_EDGE: Final = CARD_MARGIN / (1 + 2 * CARD_MARGIN)
+_STRAIGHT: Final = np.array([[_EDGE, _EDGE], [1 - _EDGE, _EDGE], [1 - _EDGE, 1 - _EDGE], [_EDGE, 1 - _EDGE]])
 
 Reading = Mapping[str, Mapping[str, float]]
 """Probabilities of each head: {"rank": {"A": 0.97, ...}, ...}."""
@@ -47,6 +54,8 @@ class Reader:
         self._span = model.card.points
         if self._span is not None:
             self._outputs |= _outputs(network, (POINTS,), model)
+        elif any(CORNERS in output.get_names() for output in network.outputs):
+            self._outputs |= _outputs(network, (CORNERS,), model)
         network = with_byte_pictures(network)
         self._compiled: Any = compile_model(network, streams=1, threads=threads, precision=precision)
         self._request: Any = self._compiled.create_infer_request()
@@ -56,7 +65,10 @@ class Reader:
         return [reading for reading, _ in self.read_with_points(crops)]
 
     def read_with_points(self, crops: Sequence[Picture]) -> list[tuple[Reading, Floats | None]]:
-        """A reading for each crop and its keypoints (21, 3) in shares of the crop's side, where the model has them."""
+        """A reading for each crop and its points in shares of the crop, where the model has them.
+
+        Points are a hand's keypoints (21, 3) or a card's corners (4, 2).
+        """
         readings: list[tuple[Reading, Floats | None]] = []
         for start in range(0, len(crops), BATCH):
             readings += self._batch(crops[start : start + BATCH])
@@ -71,6 +83,8 @@ class Reader:
         points = None
         if self._span is not None:
             points = decoded(self._logits(POINTS), self._span, self._temperatures.get(POINTS, 1.0))
+        elif CORNERS in self._outputs:
+            points = self._logits(CORNERS).reshape(-1, 4, 2)
         readings = (
             {head: dict(zip(self._classes[head], map(float, table[i]), strict=True)) for head, table in tables.items()}
             for i in range(len(crops))
@@ -140,9 +154,17 @@ class Readers:
         )
 
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
-        """What each card of a picture says, given its corners (4, 2), the first two on a short side."""
-        readings = self._card.read([card_crop(picture, quad, self._card.size) for quad in quads])
-        return [_card_reading(reading) for reading in readings]
+        """What each card of a picture says, given its corners (4, 2), the first two on a short side.
+
+        A card that lies otherwise than its corners say is straightened anew and read once more.
+        """
+        first = self._card.read_with_points([card_crop(picture, quad, self._card.size) for quad in quads])
+        out = [_card_reading(reading) for reading, _ in first]
+        placed = [(i, card_corners(quads[i], shares)) for i, (_, shares) in enumerate(first) if _is_askew(shares)]
+        second = self._card.read([card_crop(picture, quad, self._card.size) for _, quad in placed])
+        for (i, _), reading in zip(placed, second, strict=True):
+            out[i] = _card_reading(reading)
+        return out
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         """Colour probabilities of each chip."""
@@ -156,6 +178,11 @@ class Readers:
             HandReading(**reading, points=_in_picture(points, d))
             for d, (reading, points) in zip(found, self._hand.read_with_points(crops), strict=True)
         ]
+
+
+def _is_askew(shares: Floats | None) -> bool:
+    """Whether a card's corners, in shares of its crop, show that it was cut badly."""
+    return shares is not None and float(np.abs(shares - _STRAIGHT).max()) >= ASKEW
 
 
 def _in_picture(points: Floats | None, found: Detection) -> Floats | None:

@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+
+from verifier.train.card_heaps import heap, in_crop, misjudged, write_heaps
+from verifier.train.crop_sets import RANK_CLASSES, UNLABELLED, load_corners, load_crops
+from verifier.train.crops import CARD_MARGIN
+from verifier.train.labels import rectangle
+from verifier.vision.crops import card_corners
+
+RECT = ((100.0, 80.0), (40.0, 56.0), 20.0)
+
+
+def corners_of(rect) -> np.ndarray:
+    (x, y), (w, h), angle = rect
+    turn = np.radians(angle)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2 @ axes + (x, y)
+
+
+def test_corners_of_a_well_straightened_card_stand_at_the_margin() -> None:
+    edge = CARD_MARGIN / (1 + 2 * CARD_MARGIN)
+    shares = in_crop(corners_of(RECT), RECT)
+    assert shares == pytest.approx(np.array([[edge, edge], [1 - edge, edge], [1 - edge, 1 - edge], [edge, 1 - edge]]))
+
+
+def test_the_reviewing_side_finds_the_corners_in_the_picture_again() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        rect = misjudged(RECT, rng)
+        shares = in_crop(corners_of(RECT), rect)
+        found = card_corners(corners_of(rect).astype(np.float32), shares.astype(np.float32))
+        near = np.linalg.norm(found[:, None] - corners_of(RECT)[None], axis=2).min(1)
+        assert near.max() < 0.01
+        assert rectangle(found)[1] == pytest.approx((40.0, 56.0), abs=0.01)
+
+
+def test_heaps_give_labelled_crops_and_are_repeatable() -> None:
+    one, two = (heap(np.random.default_rng(3)) for _ in range(2))
+    crops, labels, corners = one
+    assert len(crops) == len(labels) == len(corners) > 0
+    assert all(np.array_equal(a, b) for a, b in zip(crops, two[0], strict=True))
+    assert all(crop.shape == (96, 64, 3) for crop in crops)
+    for rank, suit in labels:
+        assert (suit == UNLABELLED) == (RANK_CLASSES[rank] == "unreadable")
+
+
+def test_heaps_are_kept_with_corners_and_other_crops_have_none(tmp_path) -> None:
+    count = write_heaps(tmp_path / "train-heap-1.npz", 8, 1)
+    np.savez(
+        tmp_path / "train-old.npz", cards=np.zeros((2, 96, 64, 3), np.uint8), cards_labels=np.zeros((2, 2), np.int8)
+    )
+    files = sorted(tmp_path.glob("*.npz"))
+    assert len(load_crops(files, "cards")[0]) == count + 2
+    corners = load_corners(files)
+    assert np.isfinite(corners[:count]).all() and np.isnan(corners[count:]).all()
