@@ -33,6 +33,12 @@ def test_a_kept_overdraw_is_one_incident() -> None:
     assert "ND-08-12.10-dealer-overdraw-burn" in roots[0].also
 
 
+def test_a_kept_overdraw_settled_by_the_hand_before_it_is_one_finding() -> None:
+    """The dealer keeps a 3 drawn on 18 but settles by the 18, as 12(10) wants: space 2 and 4 tie and nothing moves."""
+    (found,) = findings(overdraw(kept=True).judge())
+    assert "10.g" in found.clause and not any("miscount" in clause for clause in (found.clause, *found.also))
+
+
 def test_a_missed_first_dealer_card_is_dealt_after_the_players_12_4() -> None:
     log = hand_out("Th Td Kd 6s 5c Tc", {2: 1000, 4: 500})
     first, cards = log.one("card_dealt", to="dealer"), log.all("card_dealt")

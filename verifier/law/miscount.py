@@ -7,7 +7,7 @@ from typing import Final, cast
 from verifier.engine.chances import dealer_chances
 from verifier.engine.totals import LIMIT
 from verifier.law.hands import Hand
-from verifier.law.money import moved
+from verifier.law.money import moved, settled_against
 from verifier.law.rounds import Round
 
 MISCOUNT: Final = "miscount"
@@ -30,7 +30,7 @@ def _implied(game: Round) -> tuple[tuple[Hand, ...], frozenset[int], bool] | Non
     explaining = frozenset(g for g in _TOTALS if all(_agrees(game, hand, g) for hand in hands))
     if not explaining:
         return None
-    true = {min(total.best, _BUST) for total in game.dealer.totals}
+    true = {min(state.total, _BUST) for state in settled_against(game)}
     if len(true) > 1 and true & explaining and not true <= explaining:
         return None
     return hands, explaining, not true & explaining and min(true) >= _TOTALS[0]

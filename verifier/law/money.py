@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, ChipsReturned, PayoffPlaced
 from verifier.engine.chances import UNREAD, dealer_chances, hand_chances, outcome_chances
-from verifier.engine.outcomes import LOST, PAID, HandFacts, Outcome, dealer_states, possible_outcomes
+from verifier.engine.outcomes import (
+    LOST,
+    PAID,
+    DealerState,
+    HandFacts,
+    Outcome,
+    dealer_states,
+    possible_outcomes,
+)
 from verifier.engine.totals import ANY_RANK
 from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.hands import STAKES, Hand
 from verifier.law.lazy import lazy
 from verifier.law.rounds import Round
+from verifier.law.standing import overdrawn, states_before
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,8 +176,31 @@ def _outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
     dealer = game.dealer
     if dealer.up is None or dealer.up_index is None:
         return frozenset({"bust"}) if hand.bust and not wagered.extra else frozenset()
-    states = dealer.states or dealer_states([dealer.up.ranks, ANY_RANK], 0)
-    return possible_outcomes(hand.states, states, wagered)
+    return possible_outcomes(hand.states, settled_against(game), wagered)
+
+
+def settled_against(game: Round) -> frozenset[DealerState]:
+    """The dealer's states that decide the money.
+
+    A card that was drawn too much and kept is one mistake: where all chips went by the hand without it, as they should
+    (12(10)), that hand decides, else the hand as it was kept.
+    """
+    if ("states",) not in game.memo:
+        before = states_before(game)
+        fits = bool(before) and all(_fits(game, hand, before) for hand in game.playing)
+        game.memo["states",] = before if fits else _kept_states(game)
+    return cast("frozenset[DealerState]", game.memo["states",])
+
+
+def _kept_states(game: Round) -> frozenset[DealerState]:
+    dealer = game.dealer
+    assert dealer.up is not None
+    return dealer.states or dealer_states([dealer.up.ranks, ANY_RANK], 0)
+
+
+def _fits(game: Round, hand: Hand, states: frozenset[DealerState]) -> bool:
+    possible = possible_outcomes(hand.states, states, facts(game, hand))
+    return moved(game, hand).sign in {expected_sign(hand, outcome) for outcome in possible}
 
 
 LEAST_SURE = 0.9
@@ -180,7 +213,8 @@ def odds(game: Round, hand: Hand) -> dict[Outcome, float]:
     if dealer.up is None or dealer.up_index is None or not hand.cards:
         return {}
     own = hand_chances([card.chances for card in hand.cards], split=hand.split)
-    cards = [card.chances for card in dealer.cards]
+    before = overdrawn(game) if settled_against(game) == states_before(game) else None
+    cards = [card.chances for card in before or dealer.cards]
     kept = dealer_chances(cards if len(cards) > 1 else [*cards, UNREAD], dealer.up_index)
     return outcome_chances(own, kept, facts(game, hand))
 

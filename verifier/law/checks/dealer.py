@@ -10,6 +10,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.standing import may_draw
 
 DRAW = "ND-08-11.10.f-draw-to-17"
 STAND = "ND-08-11.10.g-stand-17"
@@ -39,7 +40,7 @@ def dealer_stays(game: Round) -> Iterator[Instance]:
 
 def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterator[Instance]:
     totals = possible_totals([card.ranks for card in before])
-    allowed = agree(_may_draw(game, total, len(before)) for total in totals)
+    allowed = agree(may_draw(game.house, total, len(before)) for total in totals)
     clause, also = _clauses(game, totals)
     if allowed:
         yield judged(clause if clause == SOFT_17 else STAND, True, at="dealer", key=drawn.dealt.id)
@@ -51,14 +52,6 @@ def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterato
         observed=f"the dealer drew on {cards_text(before, totals)} and kept the card", also=also,
         incident="dealer hand", rank=1, severity="minor" if minor else None,
     )  # fmt: skip
-
-
-def _may_draw(game: Round, total: Total, cards: int) -> bool:
-    if total.best <= 16:
-        return True
-    if total.best == 17 and total.soft and game.house.hit_soft_17:
-        return cards == 2 or game.house.soft_17_scope != "two_card_a6"
-    return False
 
 
 def _clauses(game: Round, totals: frozenset[Total]) -> tuple[str, tuple[str, ...]]:

@@ -79,7 +79,7 @@ def _cycle(game: Round, hand: Hand, starts: Sequence[float]) -> Cycle:
         tuple(e for e in fans if e.owner == "wager"),
         tuple(e for e in fans if e.owner == "payoff" and e.t_end >= payoffs[0].t_end and _for_stake(e)),
         before[-1] if before and before[-1].t_start > earlier else None,
-        tuple(e for e in game.of(HandsClear) if e.t_end >= payoffs[-1].t_end and _covers(e.region, hand)),
+        tuple(e for e in game.of(HandsClear) if _clears(game, e, hand, payoffs[-1].t_end)),
         min((s for s in starts if s > start), default=None),
     )  # fmt: skip
 
@@ -88,8 +88,20 @@ def _for_stake(fan: ChipsFanned) -> bool:
     return fan.kind is None or fan.kind in STAKES
 
 
+def _clears(game: Round, clear: HandsClear, hand: Hand, paid_t: float) -> bool:
+    """Whether the hands left a hand's chips: a clear of the whole table counts until chips are taken again."""
+    if clear.t_end < paid_t or not _covers(clear.region, hand):
+        return False
+    if clear.region not in _WIDE:
+        return True
+    return not any(paid_t <= taken.t_start < clear.t_start for taken in game.of(ChipsFromTray))
+
+
+_WIDE = ("inner", "table", "all")
+
+
 def _covers(region: str, hand: Hand) -> bool:
-    if region in ("inner", "table", "all"):
+    if region in _WIDE:
         return True
     try:
         key = hand_key(region)
