@@ -8,7 +8,7 @@ from conftest import Kings, NoText, Squares, detection
 from verifier.vision.eyes import Eyes
 from verifier.vision.outline import outlined
 from verifier.vision.readers import CardReading
-from verifier.vision.still import detect_image, doubted, without_parts
+from verifier.vision.still import OFTEN, detect_image, doubted, fitting_sides, without_parts
 
 TRUE = np.array([[102, 98], [165, 104], [172, 205], [96, 198]], np.float32)
 
@@ -56,3 +56,24 @@ def test_what_shows_nothing_readable_is_hardly_a_card(readers: Kings, cards: int
 def test_a_sure_card_stays_likely_though_unreadable() -> None:
     assert doubted(0.995) > 0.9
     assert doubted(0.7) < 0.3
+
+
+class Picky:
+    """Finds the one card, `width` pixels wide, only at scales at which it is 25 to 110 pixels wide."""
+
+    def __init__(self, width: float) -> None:
+        self.width = width
+
+    def detect(self, picture, long_side=None):
+        shown = self.width * long_side / max(picture.shape[:2])
+        return [detection("card_up", 200, 200, self.width, 1.4 * self.width)] if 25 <= shown <= 110 else []
+
+
+@pytest.mark.parametrize(("width", "sides"), [(60, (667, 1333)), (250, (256, 320)), (28, (1429, 1920))])
+def test_a_photo_is_looked_at_where_its_cards_have_the_size_that_the_detector_knows(width, sides) -> None:
+    eyes = Eyes(Picky(width), Kings(), (), NoText())
+    assert fitting_sides(np.zeros((600, 1000, 3), np.uint8), eyes) == sides
+
+
+def test_a_photo_without_cards_is_looked_at_on_many_scales() -> None:
+    assert fitting_sides(np.zeros((60, 100, 3), np.uint8), Eyes(Picky(2000), Kings(), (), NoText())) == OFTEN

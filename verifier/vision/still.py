@@ -22,8 +22,16 @@ from verifier.vision.outline import outlined
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, Reads
 
-LONG_SIDES: Final = (1280, 800, 480)
-"""A photo may be close or far: cards are found between about 20 and 160 pixels wide."""
+GLANCES: Final = (480, 320, 800, 1280)
+"""Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far."""
+CARD_WIDTHS: Final = (40.0, 80.0)
+"""Widths of a card in pixels at which the photo is then looked at: those that the detector knows best."""
+GLANCED_WIDTHS: Final = (22.0, 150.0)
+GLANCED_P: Final = 0.4
+"""What tells the size of the cards in a glance: widths in pixels of the glance, and least probability."""
+OFTEN: Final = (1280, 800, 480)
+"""Long sides for a photo in which no glance shows a card."""
+SIDES: Final = (256, 1920)
 MAX_ZOOM: Final = 2.0
 VIEWS: Final = (0.96, 1.0, 1.04)
 """A single photo's cards are read from crops of these sizes, either way up."""
@@ -56,10 +64,13 @@ def read_picture(path: Path | str) -> Picture:
 
 
 def detect_image(
-    picture: Picture, eyes: Eyes, *, min_p: float = MIN_P, long_sides: Sequence[int] = LONG_SIDES
+    picture: Picture, eyes: Eyes, *, min_p: float = MIN_P, long_sides: Sequence[int] | None = None
 ) -> Observation:
-    """What a picture (h, w, 3) shows: one observation at t 0 without tracks; `min_p` is the least probability told."""
-    found = find_at_scales(picture, eyes, long_sides)
+    """What a picture (h, w, 3) shows: one observation at t 0 without tracks; `min_p` is the least probability told.
+
+    `long_sides` are the scales to look at; by default they are chosen by the size of the cards.
+    """
+    found = find_at_scales(picture, eyes, long_sides or fitting_sides(picture, eyes))
     groups = [[d for d in found if d.kind in kinds] for kinds in ((CARD_UP,), (CARD_DOWN,), (CHIP,), (HAND,))]
     up, down, chips, hands = groups
     readers = eyes.readers
@@ -122,6 +133,25 @@ def _evidence(reading: CardReading) -> CardEvidence:
     evidence.ranks.add(reading.ranks, 1 - reading.unreadable)
     evidence.suits.add(reading.suits, 1 - reading.unreadable)
     return evidence
+
+
+def fitting_sides(picture: Picture, eyes: Eyes) -> tuple[int, ...]:
+    """Long sides (pixels) at which the cards of a picture are about CARD_WIDTHS wide."""
+    longest = max(picture.shape[:2])
+    for side in GLANCES:
+        width = _card_width(eyes.finder.detect(picture, side), side / longest)
+        if width is not None:
+            wanted = (round(longest * want / width) for want in CARD_WIDTHS)
+            return tuple(sorted({min(max(want, SIDES[0]), SIDES[1]) for want in wanted}))
+    return OFTEN
+
+
+def _card_width(found: Sequence[Detection], scale: float) -> float | None:
+    """Median width in the picture's pixels of the face-up cards found surely at `scale`, None without any."""
+    cards = [d for d in found if d.kind == CARD_UP and d.p >= GLANCED_P]
+    widths = [float(d.box[2:4].min()) for d in cards]
+    fitting = [width for width in widths if GLANCED_WIDTHS[0] <= width * scale <= GLANCED_WIDTHS[1]]
+    return float(np.median(fitting)) if fitting else None
 
 
 def find_at_scales(picture: Picture, eyes: Eyes, long_sides: Sequence[int]) -> list[Detection]:
