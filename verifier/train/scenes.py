@@ -29,9 +29,9 @@ WILD_KINDS: Final[tuple[tuple[SceneKind, float], ...]] = (
     ("carpet", 0.10),
     ("chaos", 0.12),
     ("hands", 0.08),
-    ("empty", 0.05),
+    ("empty", 0.02),
     ("close", 0.22),
-    ("strewn", 0.18),
+    ("strewn", 0.21),
 )
 """Kinds of scenes with their shares, at a card room's tables and at any."""
 

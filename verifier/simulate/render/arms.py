@@ -30,7 +30,7 @@ def inked(seed: int, shape: tuple[int, ...], scale: float) -> NDArray[np.float32
     return np.asarray(np.clip(2.5 * (0.35 - np.abs(field - 0.25)) * 2, 0, 1), np.float32)
 
 
-def _print(pattern: int, x: NDArray[np.float64], y: NDArray[np.float64], step: float) -> NDArray[np.float64]:
+def _print(pattern: int, x: NDArray[np.floating], y: NDArray[np.floating], step: float) -> NDArray[np.floating]:
     """Brightness of a sleeve's print: stripes along or across, checks, dots."""
     along, across = np.sin(2 * np.pi * x / step), np.sin(2 * np.pi * y / step)
     both = {1: along + 0 * y, 2: across + 0 * x, 3: np.maximum(along, across), 4: along * across * 1.5 - 0.6}[pattern]

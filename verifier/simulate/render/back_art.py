@@ -11,7 +11,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.simulate.render.glyphs import pip_mask, stamp, text_mask
-from verifier.simulate.render.look import as_colour
+from verifier.simulate.render.look import Colour, as_colour
 
 Image = NDArray[np.uint8]
 Field = NDArray[np.float64]
@@ -150,7 +150,7 @@ _FAMILIES: Final[tuple[Callable[[Generator, tuple[int, int], float], Field], ...
 )  # fmt: skip
 
 
-def _emblem(image: Image, rng: Generator, dark: tuple[float, ...], light: tuple[float, ...], scale: float) -> None:
+def _emblem(image: Image, rng: Generator, dark: Colour, light: Colour, scale: float) -> None:
     """A medallion, a word or a mark in the middle, or one in each half."""
     h, w = image.shape[:2]
     size = float(rng.uniform(9, 24)) * scale

@@ -53,8 +53,8 @@ def back_texture(back: int, scale: float) -> Texture:
     Designs from `look.WILD` up are of every kind (`back_art`); those below are a card room's ordinary ones.
     """
     if back >= WILD:
-        fine = (round(CARD_MM[0] * scale) * 2, round(CARD_MM[1] * scale) * 2)
-        drawn = cv2.resize(back_art(back, fine, scale * 2), (fine[0] // 2, fine[1] // 2), interpolation=cv2.INTER_AREA)
+        small = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
+        drawn = cv2.resize(back_art(back, (small[0] * 2, small[1] * 2), scale * 2), small, interpolation=cv2.INTER_AREA)
         return finish_card(np.ascontiguousarray(drawn, dtype=np.uint8), scale)
     rng = np.random.default_rng([back, 5])
     fine = scale * 2

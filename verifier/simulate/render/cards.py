@@ -124,7 +124,7 @@ def _any_style(rng: np.random.Generator, split: str, style: Style) -> Style:
         squeeze=float(rng.uniform(0.5, 1.05)),
         margin=(float(rng.uniform(1.2, 5.5)), float(rng.uniform(1.5, 6.5))),
         pip_size=float(rng.uniform(8, 16)),
-        small_pip=float(rng.uniform(0.35, 0.95)),
+        small_pip=min(float(rng.uniform(0.35, 0.95)), 11.0 / size),
         beside=bool(rng.random() < (0.3 if size < 18 else 0.08)),
         paper=as_colour(tint) if rng.random() < 0.25 else style.paper,
         red=(float(rng.uniform(5, 90)), float(rng.uniform(5, 70)), float(rng.uniform(140, 245))),

@@ -70,7 +70,7 @@ class Renderer:
     def _develop(self, image: Image, scene: Scene) -> Image:
         if self._lens is not None:
             image = np.asarray(
-                cv2.remap(image, *self._lens, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+                cv2.remap(image, *self._lens, interpolation=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
             )
         image = effects.apply_light(image, self.gain)
         rng = np.random.default_rng([self.look.seed, zlib.crc32(repr(scene.t).encode())])

@@ -45,8 +45,8 @@ def lens_maps(camera: Camera) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     coarse = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2).astype(np.float64)
     (cx, cy), (px, py) = camera.middle, camera.pinhole().middle
     seen = (camera.straightened(coarse) + np.array([px - cx, py - cy])).astype(np.float32).reshape(len(y), len(x), 2)
-    grid = np.stack(np.meshgrid(np.arange(w, dtype=np.float32) / step, np.arange(h, dtype=np.float32) / step), -1)
-    fine = cv2.remap(seen, np.ascontiguousarray(grid), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    columns, rows = np.meshgrid(np.arange(w, dtype=np.float32) / step, np.arange(h, dtype=np.float32) / step)
+    fine = cv2.remap(seen, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     one, two = cv2.convertMaps(np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1]), cv2.CV_16SC2)
     return np.asarray(one, np.int16), np.asarray(two, np.uint16)
 

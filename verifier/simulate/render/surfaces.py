@@ -49,7 +49,7 @@ def _laid(tile: Image, camera: Camera, rng: Generator) -> Image:
     wide = np.tile(tile, (times, times, 1))
     side = times * _SIDE / 2
     matrix = cv2.getRotationMatrix2D((side, side), turn, size)
-    matrix[:, 2] += np.array(camera.size) / 2 - side
+    matrix[:, 2] = matrix[:, 2] + np.array(camera.size) / 2 - side
     out = cv2.warpAffine(wide, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(out, np.uint8)
 
