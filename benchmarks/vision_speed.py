@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, NamedTuple, Final
 
 import av
 
@@ -37,10 +37,19 @@ from verifier.vision.readers import CardReading, HandReading
 SAMPLES: Final = 40
 
 
+class Way(NamedTuple):
+    """How to watch: looks a second while something moves, and the long side in pixels (by default by the layout)."""
+
+    hz: float
+    long_side: int | None
+
+
 class Blind:
     """A finder that finds nothing."""
 
-    def stream(self, pictures: Iterable[tuple[Any, Any, Bounds]]) -> Iterator[tuple[Any, list[Detection]]]:
+    def stream(
+        self, pictures: Iterable[tuple[Any, Any, Bounds]], long_side: int | None = None
+    ) -> Iterator[tuple[Any, list[Detection]]]:
         return ((key, []) for key, _, _ in pictures)
 
     def detect(self, picture: Any, long_side: int | None = None) -> list[Detection]:
@@ -86,14 +95,14 @@ def resident_mib() -> float:
     return next((round(int(line.split()[1]) / 1024, 1) for line in lines if line.startswith("VmRSS:")), float("nan"))
 
 
-def measure(video: Path, table: Layout | None, hz: float, eyes: Eyes, *, stages: bool) -> dict[str, Any]:
+def measure(video: Path, table: Layout | None, way: Way, eyes: Eyes, *, stages: bool) -> dict[str, Any]:
     """The figures of one recording; loading the models is not counted."""
     facts = probe(video)
     duration = facts.info.duration or 0.0
     seen: list[Observation] = []
 
     def watched(using: Eyes) -> int:
-        seen[:] = observe(video, table, eyes=using, hz=hz)
+        seen[:] = observe(video, table, eyes=using, hz=way.hz, long_side=way.long_side)
         return len(seen)
 
     passes: dict[str, Callable[[], int]] = {"decode": lambda: sum(1 for _ in Decoder(facts))}
@@ -129,12 +138,12 @@ def _paces(video: Path, seen: Sequence[Observation]) -> dict[str, float]:
     return {kind: round(counts[kind] / length, 2) for kind, length in lengths.items()}
 
 
-def flat(video: Path, table: Layout | None, hz: float, eyes: Eyes, minutes: float) -> dict[str, Any]:
+def flat(video: Path, table: Layout | None, way: Way, eyes: Eyes, minutes: float) -> dict[str, Any]:
     """Resident memory over one file that holds the recording many times."""
     with tempfile.TemporaryDirectory() as folder:
         long = Path(folder) / "long.mp4"
         times = repeated(video, long, minutes * 60)
-        watch = observe(long, table, eyes=eyes, hz=hz)
+        watch = observe(long, table, eyes=eyes, hz=way.hz, long_side=way.long_side)
         samples: list[tuple[float, float]] = []
         start, every = time.perf_counter(), minutes * 60 / SAMPLES
         for seen in watch:
@@ -177,19 +186,22 @@ def main() -> None:
     parser.add_argument("--layout", type=Path, help="default: layout.yaml beside the video, where there is one")
     parser.add_argument("--hz", type=float, default=HZ)
     parser.add_argument("--models", type=Path)
-    parser.add_argument("--long-side", type=int, help="long side of the picture that the detector gets, in pixels")
+    parser.add_argument(
+        "--long-side", type=int, help="pixels of the long side that the detector gets; default: by the layout"
+    )
     parser.add_argument("--no-stages", action="store_true", help="only decoding alone and all of watching")
     parser.add_argument("--flat", type=float, metavar="MINUTES", help="watch the memory over so long a file instead")
     options = parser.parse_args()
-    eyes = load_eyes(options.models, long_side=options.long_side, faint_hands=True)
+    eyes = load_eyes(options.models, faint_hands=True)
+    way = Way(options.hz, options.long_side)
     for video in options.video:
         beside = video.parent / "layout.yaml"
         layout = options.layout or (beside if beside.is_file() else None)
         table = read_layout(layout) if layout else None
         if options.flat:
-            figures = flat(video, table, options.hz, eyes, options.flat)
+            figures = flat(video, table, way, eyes, options.flat)
         else:
-            figures = measure(video, table, options.hz, eyes, stages=not options.no_stages)
+            figures = measure(video, table, way, eyes, stages=not options.no_stages)
         print(json.dumps(figures, indent=1))
 
 

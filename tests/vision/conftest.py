@@ -101,7 +101,7 @@ class Squares:
         return [detection("card_up", (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, self.p)]
 
     def stream(
-        self, pictures: Iterable[tuple[object, np.ndarray, Sequence[Bounds]]]
+        self, pictures: Iterable[tuple[object, np.ndarray, Sequence[Bounds]]], long_side: int | None = None
     ) -> Iterator[tuple[object, list[Detection]]]:
         for key, picture, parts in pictures:
             masked = np.zeros_like(picture)

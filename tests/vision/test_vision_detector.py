@@ -10,7 +10,7 @@ from conftest import detection
 from openvino import opset13 as ops
 
 from verifier.domain.errors import BadInput
-from verifier.vision.detector import CLASSES, Detector, fit, without_doubles
+from verifier.vision.detector import CLASSES, Detector, fit, side_for, without_doubles
 from verifier.vision.geometry import corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
 
@@ -141,3 +141,18 @@ def test_the_share_of_one_quad_in_another() -> None:
     whole = corners(50, 50, 100, 100, 0)
     part = corners(100, 50, 20, 20, 0)
     assert share_inside(part, whole) == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("card", "longest", "side"),
+    [
+        (63.0, 1920, 960),
+        (42.0, 1280, 960),
+        (28.0, 1920, 1920),
+        (120.0, 1920, 640),
+        (20.0, 1280, 1280),
+        (50.0, 1920, 1280),
+    ],
+)
+def test_a_card_is_wide_enough_for_the_network_and_no_wider(card: float, longest: int, side: int) -> None:
+    assert side_for(card, longest) == side

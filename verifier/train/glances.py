@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from verifier.domain.observations import Observation
 from verifier.train.unseen import Case, Doubtful, Image, Unseen, make
-from verifier.vision.detector import MIN_P, Detection, Detector, Finder
+from verifier.vision.detector import MIN_P, Detection, Detector, Finder, side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
 from verifier.vision.models import ModelFile, find_model
@@ -78,6 +78,8 @@ class Sight:
     finder: Finder
     readers: Reads
     thresholds: Mapping[str, float]
+    long_side: int | None = None
+    """The long side to look at; by default by the width of the cards, as recordings are watched."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ class Setup(Struct, frozen=True, kw_only=True):
         precision = self.precision or best_precision()
         finder = Detector(bare, long_side=self.long_side, streams=1, threads=1, min_p=LEAST, precision=precision)
         readers = Readers(lambda name: find_model(name, self.models), threads=1, precision=precision)
-        return Sight(finder, readers, file.card.thresholds)
+        return Sight(finder, readers, file.card.thresholds, self.long_side)
 
     def file(self, folder: Path) -> Path:
         """The file in `folder` for what is seen so: other models or another way write to another file."""
@@ -135,12 +137,12 @@ def _top(table: Mapping[str, float]) -> Answer:
 
 def glance(case: Case, sight: Sight) -> Glance:
     """Makes the picture of a case and looks at it."""
-    return glance_at(case, make(case), sight)
+    return glance_at(case, make(case), sight, sight.long_side)
 
 
 def glance_at(case: Case, picture: Unseen, sight: Sight, long_side: int | None = None) -> Glance:
-    """Looks at a picture that was made of a case, scaled to `long_side` (by default the detector's own)."""
-    seen, found, answers = look_at(picture.image, sight, long_side)
+    """Looks at a picture that was made of a case, scaled to `long_side` (by default as its recording would be)."""
+    seen, found, answers = look_at(picture.image, sight, long_side or side_for(picture.card, max(case.size)))
     return Glance(
         case=case, truth=picture.truth, doubtful=picture.doubtful, seen=seen, found=found, answers=answers,
     )  # fmt: skip

@@ -62,6 +62,8 @@ class Unseen:
     image: Image
     truth: Observation
     doubtful: Doubtful
+    card: float
+    """Width in pixels of a card in the middle of the table."""
 
 
 def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCLE, split: Split = "test") -> list[Case]:
@@ -84,7 +86,7 @@ def make(case: Case) -> Unseen:
     hands = [
         hand.box for hand in annotate(scene, camera, table, look).hands if hand.id not in {h.id for h in truth.hands}
     ]
-    return Unseen(image, truth, Doubtful(chips=_doubtful_chips(scene, camera, look), hands=hands))
+    return Unseen(image, truth, Doubtful(chips=_doubtful_chips(scene, camera, look), hands=hands), camera.card_px[0])
 
 
 def _camera(case: Case, rng: Generator) -> Camera:

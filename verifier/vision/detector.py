@@ -22,6 +22,9 @@ CARD_UP, CARD_DOWN, CHIP, HAND = "card_up", "card_down", "chip", "hand"
 CLASSES: Final = (CARD_UP, CARD_DOWN, CHIP, HAND)
 STRIDE: Final = 32
 LONG_SIDE: Final = 960
+SIDES: Final = (640, 800, 960, 1120, 1280, 1600, 1920, 2560)
+CARD_WIDTH: Final = 31.0
+"""Pixels of a card's width that the network needs (docs/models.md, table of resolutions)."""
 MIN_P: Final = 0.3
 """FORMATS.md section 1: writers leave out objects below this."""
 FAINT: Final = 0.1
@@ -75,10 +78,19 @@ class Finder(Protocol):
     """Anything that finds objects in pictures; tests put a stand-in here."""
 
     def stream(
-        self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]]
+        self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
     ) -> Iterator[tuple[K, list[Detection]]]: ...
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]: ...
+
+
+def side_for(card: float, longest: int) -> int:
+    """The long side at which to look at pictures of `longest` pixels whose cards are `card` pixels wide.
+
+    One of SIDES, at which a card is at least CARD_WIDTH wide; never more than the picture has.
+    """
+    wanted = min(longest, longest * CARD_WIDTH / max(card, 1.0))
+    return next((side for side in SIDES if side >= wanted - 0.02 * side), SIDES[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +155,19 @@ class Detector:
         self._sizes: dict[tuple[int, ...], Any] = {}
         self._free: dict[int, list[Any]] = {}
 
-    def stream(self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]]) -> Iterator[tuple[K, list[Detection]]]:
-        """Detections in the bounds of each picture (h, w, 3) blue-first, in order; `streams` pictures are under way."""
+    def stream(
+        self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
+    ) -> Iterator[tuple[K, list[Detection]]]:
+        """Detections in the bounds of each picture (h, w, 3) blue-first, in order; `streams` pictures are under way.
+
+        `long_side` is that of the whole picture as the network gets it, in pixels; by default the detector's own.
+        """
         waiting: deque[_Pending[K]] = deque()
         for key, picture, parts in pictures:
             if len(waiting) >= self._streams:
                 done = waiting.popleft()
                 yield done.key, self._finish(done)
-            fitted = [fit(picture, self.long_side, part) for part in parts]
+            fitted = [fit(picture, long_side or self.long_side, part) for part in parts]
             waiting.append(_Pending(key, [self._start(part, self._for_size(part.blob.shape)) for part in fitted]))
         for done in waiting:
             yield done.key, self._finish(done)

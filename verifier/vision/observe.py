@@ -12,11 +12,11 @@ import msgspec
 import numpy as np
 
 from verifier.domain.errors import BadInput
-from verifier.domain.layout import Layout, Polygon
+from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.clock import ClockReader
 from verifier.vision.decode import Background, Decoder, Picture
-from verifier.vision.detector import HAND, Bounds, Detection
+from verifier.vision.detector import HAND, Bounds, Detection, side_for
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
@@ -50,6 +50,7 @@ class Watch:
         *,
         eyes: Eyes | None = None,
         hz: float = HZ,
+        long_side: int | None = None,
         layout_file: NamedHash | None = None,
         on_progress: Progress | None = None,
     ) -> None:
@@ -58,6 +59,7 @@ class Watch:
         self._check_size()
         self._eyes = eyes or load_eyes(faint_hands=True)
         self._hz = hz
+        self._long_side = long_side or self._side()
         self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
         self._on_progress = on_progress
         self.header = ObservationsHeader(
@@ -83,7 +85,7 @@ class Watch:
         looker, meter = Looker(self._eyes.readers), QualityMeter(self._layout)
         found: list[Detection] = []
         signs = self._signs()
-        for (look, picture), fresh in self._eyes.finder.stream(_pictures(due)):
+        for (look, picture), fresh in self._eyes.finder.stream(_pictures(due), self._long_side):
             frame = look.frame
             fresh = [d for d in fresh if not any(_within(d, sign) for sign in signs)]
             found = complete(found, fresh, look.regions, (picture.shape[1], picture.shape[0]))
@@ -106,6 +108,10 @@ class Watch:
         zones = self._layout.zones if self._layout else None
         texts = (zones.table_number, zones.site_id, zones.clock) if zones else ()
         return [np.asarray(zone, np.float32) for zone in texts if zone is not None]
+
+    def _side(self) -> int | None:
+        """The long side to look at, by the width of a card on this table; None where no layout tells it."""
+        return side_for(self._layout.scale * CARD_MM[0], max(self._layout.image_size)) if self._layout else None
 
     def _check_size(self) -> None:
         info = self._probe.info
@@ -183,7 +189,10 @@ def observe(
     """Opens a recording for watching; raises BadInput for what is no usable video, or of another size than its layout.
 
     `models` is the folder of trained models where it is not the usual one; `eyes` are models that are loaded already.
-    `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: its card's).
+    `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: by the width of the
+    layout's cards, or without a layout the model card's).
     """
-    ready = eyes or load_eyes(models, long_side=long_side, faint_hands=True)
-    return Watch(video, layout, eyes=ready, hz=hz, layout_file=layout_file, on_progress=on_progress)
+    ready = eyes or load_eyes(models, faint_hands=True)
+    return Watch(
+        video, layout, eyes=ready, hz=hz, long_side=long_side, layout_file=layout_file, on_progress=on_progress
+    )
