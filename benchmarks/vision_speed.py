@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Final
+from typing import Any, Final, NamedTuple
 
 import av
 
@@ -187,7 +187,7 @@ def main() -> None:
     parser.add_argument("--hz", type=float, default=HZ)
     parser.add_argument("--models", type=Path)
     parser.add_argument(
-        "--long-side", type=int, help="pixels of the long side that the detector gets; default: by the layout"
+        "--long-side", type=int, help="pixels of the detector's long side; default: by the layout"
     )
     parser.add_argument("--no-stages", action="store_true", help="only decoding alone and all of watching")
     parser.add_argument("--flat", type=float, metavar="MINUTES", help="watch the memory over so long a file instead")

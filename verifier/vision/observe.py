@@ -189,8 +189,8 @@ def observe(
     """Opens a recording for watching; raises BadInput for what is no usable video, or of another size than its layout.
 
     `models` is the folder of trained models where it is not the usual one; `eyes` are models that are loaded already.
-    `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: by the width of the
-    layout's cards, or without a layout the model card's).
+    `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: by the width of
+    the layout's cards, or without a layout the model card's).
     """
     ready = eyes or load_eyes(models, faint_hands=True)
     return Watch(
