@@ -125,4 +125,15 @@ def test_a_keypoint_off_the_crop_or_unknown_teaches_nothing() -> None:
     points[0, 3] = torch.tensor([0.5, 0.5, 1.0])
     points_loss(logits, points).backward()
     assert logits.grad[0, 3].abs().sum() > 0 and logits.grad[1].abs().sum() == 0 and logits.grad[0, 4].abs().sum() == 0
-    assert float(class_loss(torch.zeros(2, 3), torch.tensor([-1, -1]), torch.zeros(2))) == 0.0
+    blank = torch.tensor([-1, -1])
+    assert float(class_loss(torch.zeros(2, 3), blank, torch.zeros(2), torch.ones(3))) == 0.0
+
+
+def test_rare_classes_count_more_and_the_average_row_counts_one() -> None:
+    torch = pytest.importorskip("torch")
+    from verifier.train.hand_training import class_weights
+
+    labels = torch.tensor([0] * 16 + [2] * 4 + [-1] * 30)
+    weights = class_weights(labels, 3)
+    assert float(weights[2] / weights[0]) == pytest.approx(2.0)
+    assert float(weights[labels[labels >= 0]].mean()) == pytest.approx(1.0)

@@ -69,6 +69,7 @@ def _take_fitting(network: Any, weights: dict[str, Any]) -> None:
 def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: Path | None) -> Any:
     """One-cycle training over the wall time that the plan allows; the averaged network."""
     crops, labels, points = (torch.from_numpy(part) for part in train)
+    weights = [class_weights(labels[:, i], len(values)) for i, values in enumerate(HEADS["hands"].values())]
     generator = torch.Generator().manual_seed(plan.seed)
     optimizer = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=0.03)
     average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=_averaged, use_buffers=True)
@@ -82,7 +83,7 @@ def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: P
                 break
             set_rate(optimizer, plan.rate, share)
             batch = augmented_hands(as_input(crops[index]), labels[index], points[index], generator)
-            losses.append(_step(network, optimizer, *batch))
+            losses.append(_step(network, optimizer, weights, *batch))
             average.update_parameters(network)
             seen += len(index)
         if checkpoint is not None:
@@ -103,7 +104,7 @@ def _averaged(kept: Any, now: Any, count: Any) -> None:
     torch.optim.swa_utils.get_ema_multi_avg_fn(keep)(kept, now, count)
 
 
-def _step(network: Any, optimizer: Any, images: Any, labels: Any, points: Any) -> float:
+def _step(network: Any, optimizer: Any, weights: list[Any], images: Any, labels: Any, points: Any) -> float:
     device = next(network.parameters()).device
     images, labels, points = images.to(device), labels.to(device), points.to(device)
     with torch.autocast(device.type, torch.bfloat16):
@@ -112,7 +113,7 @@ def _step(network: Any, optimizer: Any, images: Any, labels: Any, points: Any) -
     smoothing = torch.where(unknown, SMOOTHING[1], SMOOTHING[0])
     loss = POINTS_WEIGHT * points_loss(outputs[-1].float(), points)
     for i, logits in enumerate(outputs[:-1]):
-        loss = loss + class_loss(logits.float(), labels[:, i], smoothing)
+        loss = loss + class_loss(logits.float(), labels[:, i], smoothing, weights[i].to(device))
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
     torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
@@ -120,15 +121,22 @@ def _step(network: Any, optimizer: Any, images: Any, labels: Any, points: Any) -
     return float(loss.detach())
 
 
-def class_loss(logits: Any, target: Any, smoothing: Any) -> Any:
-    """Mean cross entropy over the labelled rows, each with its own share of label smoothing."""
+def class_weights(labels: Any, classes: int) -> Any:
+    """(classes,) weights by which rare classes count more, by the root of their rarity; 1 on the average row."""
+    counts = torch.bincount(labels[labels != UNLABELLED], minlength=classes).float()
+    weights = counts.clamp(min=1.0).rsqrt()
+    return weights * counts.sum() / (weights * counts).sum()
+
+
+def class_loss(logits: Any, target: Any, smoothing: Any, weights: Any) -> Any:
+    """Cross entropy averaged over the labelled rows by their classes' weights; each row has its own label smoothing."""
     known = target != UNLABELLED
     if not bool(known.any()):
         return logits.sum() * 0.0
     logs = torch.log_softmax(logits[known], 1)
     right = -logs.gather(1, target[known, None])[:, 0]
-    share = smoothing[known]
-    return ((1 - share) * right - share * logs.mean(1)).mean()
+    share, weight = smoothing[known], weights[target[known]]
+    return (((1 - share) * right - share * logs.mean(1)) * weight).sum() / weight.sum()
 
 
 def points_loss(logits: Any, points: Any) -> Any:
