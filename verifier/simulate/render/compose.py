@@ -213,7 +213,8 @@ class Renderer:
         shade = self.camera.project(lift(base + shift, 0.0))
         _darken(image, shade, self.look.shadow * 0.8)
         colour = prop_colour(prop.kind, prop.seed)
-        fill(image, outlines(prop, self.camera)[0], shaded(colour, 0.6))
+        if prop.kind != "keys":
+            fill(image, outlines(prop, self.camera)[0], shaded(colour, 0.6))
         size = (round(prop.size[0]), round(prop.size[1]))
         texture = prop_texture(prop.kind, (float(size[0]), float(size[1])), prop.seed, self.look.back, scale)
         paste(image, texture, self.camera.homography(prop.z + height) @ pose(prop.xy, prop.angle))

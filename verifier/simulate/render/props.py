@@ -22,9 +22,10 @@ BILL_MM: Final = (156.0, 66.0)
 HEIGHTS: Final = {
     "cup": 95.0, "glass": 110.0, "phone": 9.0, "ashtray": 25.0, "cut_card": 0.8, "button": 6.0, "tip_receptacle": 70.0,
     "pile": 30.0, "cloth": 3.0, "keys": 6.0, "pen": 8.0, "paper": 0.3, "napkin": 1.0, "coin": 2.0, "wallet": 20.0,
+    "plate": 20.0, "hair": 160.0, "label": 0.5, "lighter": 12.0, "remote": 18.0,
 }  # fmt: skip
 """Heights in millimetres; other kinds 15."""
-ROUND: Final = ("cup", "glass", "ashtray", "button", "coin")
+ROUND: Final = ("cup", "glass", "ashtray", "button", "coin", "plate", "hair")
 """Kinds that are round; all others are boxes."""
 
 
@@ -47,7 +48,7 @@ def prop_colour(kind: str, seed: int) -> Colour:
     base = {
         "phone": (30, 28, 28), "tip_receptacle": (120, 110, 90), "cut_card": (40, 170, 230), "button": (235, 235, 235),
         "pile": (225, 228, 230), "paper": (240, 240, 240), "napkin": (235, 235, 240), "coin": (150, 165, 175),
-        "ashtray": (60, 60, 65),
+        "ashtray": (60, 60, 65), "keys": (150, 165, 170), "label": (232, 234, 236),
     }.get(kind_of(kind))  # fmt: skip
     if base is None:
         base = tuple(rng.uniform(30, 230, 3))
@@ -69,6 +70,19 @@ def _round(image: Image, cover: Image, kind: str, colour: Colour, rng: np.random
         drink: Colour = ((25, 35, 60), (30, 140, 190), (70, 70, 75), (220, 225, 225))[int(rng.integers(4))]
         cv2.ellipse(image, centre, axes, 0, 0, 360, rim, -1, cv2.LINE_AA)
         cv2.ellipse(image, centre, (int(axes[0] * 0.86), int(axes[1] * 0.86)), 0, 0, 360, drink, -1, cv2.LINE_AA)
+    elif kind == "plate":
+        for share, shade in ((0.95, 1.06), (0.68, 0.9), (0.64, 1.0)):
+            size = (int(axes[0] * share), int(axes[1] * share))
+            cv2.ellipse(image, centre, size, 0, 0, 360, shaded(colour, shade), -1, cv2.LINE_AA)
+    elif kind == "hair":
+        dark: Colour = ((25, 28, 35), (40, 60, 90), (60, 110, 160), (150, 150, 155))[int(rng.integers(4))]
+        image[...] = dark
+        for _ in range(160):
+            turn, near = float(rng.uniform(0, 6.28)), float(rng.uniform(0.0, 0.5))
+            start = (int(w / 2 + w * near / 2 * np.cos(turn)), int(h / 2 + h * near / 2 * np.sin(turn)))
+            turn += float(rng.normal(0, 0.15))
+            end = (int(w / 2 * (1 + np.cos(turn))), int(h / 2 * (1 + np.sin(turn))))
+            cv2.line(image, start, end, shaded(dark, float(rng.uniform(0.6, 1.7))), max(1, w // 90), cv2.LINE_AA)
     elif kind == "button":
         cv2.ellipse(
             image,
@@ -107,11 +121,31 @@ def _flat(image: Image, kind: str, colour: Colour, rng: np.random.Generator) -> 
                 max(1, w // 30),
                 cv2.LINE_AA,
             )
+    elif kind == "label":
+        text = ("A", "K", "10", "8", "J", "SALE", "No 5", "2026", "QR", "7 UP")[int(rng.integers(10))]
+        mask = text_mask(text, "sans:700")
+        wide = min(w * 0.7, h * 0.5 * mask.shape[1] / mask.shape[0])
+        at = (w / 2, h * float(rng.uniform(0.3, 0.6)))
+        stamp(image, mask, at, (wide, wide * mask.shape[0] / mask.shape[1]), shaded((60, 50, 190), 1.0))
     elif kind == "paper":
         for row in range(h // 8, h - h // 10, max(2, h // 12)):
             cv2.line(image, (w // 8, row), (int(w * rng.uniform(0.5, 0.9)), row), (130, 120, 120), 1)
     else:
         cv2.rectangle(image, (0, 0), (w - 1, h - 1), dark, max(1, w // 30))
+
+
+def _keys(cover: Image, rng: np.random.Generator) -> None:
+    """The outline of a few keys on a ring."""
+    h, w = cover.shape
+    cover[...] = 0
+    hub = (w // 2, h // 5)
+    cv2.circle(cover, hub, max(2, w // 5), 255, max(1, w // 14), cv2.LINE_AA)
+    for _ in range(int(rng.integers(2, 5))):
+        turn = float(rng.normal(0, 0.5))
+        end = (int(hub[0] + h * 0.68 * np.sin(turn)), int(hub[1] + h * 0.68 * np.cos(turn)))
+        cv2.line(cover, hub, end, 255, max(1, w // 7), cv2.LINE_AA)
+        head = (int(hub[0] + h * 0.22 * np.sin(turn)), int(hub[1] + h * 0.22 * np.cos(turn)))
+        cv2.circle(cover, head, max(2, w // 6), 255, -1, cv2.LINE_AA)
 
 
 @lru_cache(maxsize=512)
@@ -129,6 +163,8 @@ def prop_texture(kind: str, size: tuple[float, float], seed: int, back: int, sca
         _round(image, cover, kind, colour, rng)
     else:
         _flat(image, kind, colour, rng)
+        if kind == "keys":
+            _keys(cover, rng)
         if kind in ("cloth", "napkin"):
             h, w = cover.shape
             corners = np.array([(0, 0), (w, 0), (w, h), (0, h)]) + rng.uniform(-0.08, 0.08, (4, 2)) * (w, h)
