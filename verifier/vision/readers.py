@@ -29,7 +29,7 @@ HEADS: Final[Mapping[str, tuple[str, ...]]] = {
 
 CORNERS: Final = "corners"
 """Output of the card reader: the card's corners in shares of its crop, clockwise from the upper left."""
-ASKEW: Final = 0.07
+ASKEW: Final = 0.05
 """A card is straightened anew where a corner lies farther off than this share of the crop's side."""
 _EDGE: Final = CARD_MARGIN / (1 + 2 * CARD_MARGIN)
 _STRAIGHT: Final = np.array([[_EDGE, _EDGE], [1 - _EDGE, _EDGE], [1 - _EDGE, 1 - _EDGE], [_EDGE, 1 - _EDGE]])
