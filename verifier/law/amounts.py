@@ -9,7 +9,7 @@ from msgspec import Struct
 from verifier.domain.money import dollars
 
 
-class Amount(Struct, frozen=True):
+class Amount(Struct, frozen=True, gc=False):
     """Between `low` and `high` cents; `high` None where there is no upper bound."""
 
     low: int

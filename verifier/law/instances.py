@@ -10,7 +10,7 @@ from verifier.domain.events import Event
 from verifier.domain.findings import Severity, Verdict
 
 
-class Instance(Struct, frozen=True, kw_only=True):
+class Instance(Struct, frozen=True, kw_only=True, gc=False):
     """One clause applied to one situation.
 
     `key` tells situations of one clause at one place apart; instances with the same `incident` are one incident, and

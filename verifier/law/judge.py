@@ -36,7 +36,9 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     active = [check for check in checks(name) if _applies(check, session)]
     known = by_id(name)
     instances = [*_round_instances(session, active), *_session_instances(session, active)]
-    instances = [i for i in instances if known[i.clause].in_force.on(log.header.date)]
+    lapsed = {clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)}
+    if lapsed:
+        instances = [i for i in instances if i.clause not in lapsed]
     if session.from_pixels:
         instances = [_open(i, DOUBTFUL) if _doubtful(i) else i for i in instances]
     if any(i.clause == PERSPECTIVE and i.verdict == "violation" for i in instances):
@@ -80,7 +82,10 @@ def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Inst
             found = _judge_round(game, of_round)
         span = (game.events[0].t_start, game.events[-1].t_end)
         for instance in found:
-            yield msgspec.structs.replace(instance, round=game.number, span=span)
+            if instance.verdict == "pass":
+                yield instance
+            else:
+                yield msgspec.structs.replace(instance, round=game.number, span=span)
 
 
 def _judge_round(game: Round, active: Sequence[Check]) -> Iterator[Instance]:
@@ -128,7 +133,8 @@ def _open(instance: Instance, why: str) -> Instance:
 def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> list[ClauseVerdict]:
     verdicts: dict[str, list[Verdict]] = defaultdict(list)
     for instance in instances:
-        for clause_id in (instance.clause, *instance.also):
+        verdicts[instance.clause].append(instance.verdict)
+        for clause_id in instance.also:
             verdicts[clause_id].append(instance.verdict)
     rows = []
     for clause in clauses(rulebook):
