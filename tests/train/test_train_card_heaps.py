@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from verifier.train.card_heaps import heap, in_crop, misjudged, write_heaps
+from verifier.train.commands import train_group
 from verifier.train.crop_sets import RANK_CLASSES, UNLABELLED, load_corners, load_crops
 from verifier.train.crops import CARD_MARGIN
 from verifier.train.labels import rectangle
@@ -53,3 +55,10 @@ def test_heaps_are_kept_with_corners_and_other_crops_have_none(tmp_path) -> None
     assert len(load_crops(files, "cards")[0]) == count + 2
     corners = load_corners(files)
     assert np.isfinite(corners[:count]).all() and np.isnan(corners[count:]).all()
+
+
+def test_the_command_writes_crops_to_learn_from_and_for_validation(tmp_path) -> None:
+    result = CliRunner().invoke(train_group, ["heaps", "--out", str(tmp_path), "--count", "6", "--seed", "3"])
+    assert result.exit_code == 0, result.output
+    names = sorted(path.name for path in (tmp_path / "crops").iterdir())
+    assert names == ["train-heap-3.npz", "val-heap-3.npz"]

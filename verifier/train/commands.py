@@ -51,6 +51,19 @@ def pictures_command(
     click.echo(f"{count} pictures in {out}")
 
 
+@train_group.command("heaps")
+@click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; the crops go to its folder crops.")
+@click.option("--count", default=10_000, show_default=True, help="Crops to learn from; a tenth more is for validation.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the cards.")
+def heaps_command(out: Path, count: int, seed: int) -> None:
+    """Renders crops of heaped, badly straightened cards for the reader of cards."""
+    from verifier.train.card_heaps import write_heaps
+
+    written = write_heaps(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed)
+    written += write_heaps(out / "crops" / f"val-heap-{seed}.npz", max(1, count // 10), 2 * seed + 1)
+    click.echo(f"{written} crops in {out / 'crops'}")
+
+
 @train_group.command("detector")
 @click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
 @click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
