@@ -11,6 +11,7 @@ from verifier.law.checks import (  # noqa: F401
     decisions,
     inactive,
     insurance,
+    labels,
     order,
     outfit,
     payoff,

@@ -1,0 +1,81 @@
+"""Numbers and names in the picture: table, site, drop box, plaque (99-01.3-08-02(1),(2), 04(2), 09(1))."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from verifier.domain.events import OverlayRead
+from verifier.law.entries import table_name
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+NUMBER = "ND-08-02.1-table-number"
+SITE = "ND-08-04.2-site-id"
+VISIBLE = "ND-08-04.2-id-visible"
+BOX = "ND-08-02.2-drop-box-number"
+PLAQUE = "ND-08-09.1-plaque"
+
+
+@session_check(NUMBER, SITE, VISIBLE, video=True, reads=("overlay_read",))
+def numbers_read(session: Session) -> Iterator[Instance]:
+    """Table number and site identification stand in the picture and are those of the recording."""
+    for what, own, clause in (
+        ("table_number", session.header.table, NUMBER), ("site_id", session.header.site, SITE),
+    ):  # fmt: skip
+        reads = [e for e in session.of(OverlayRead) if e.what == what and not e.weak]
+        texts = Counter(table_name(e.text) for e in reads if e.text)
+        if not reads or own is None:
+            continue
+        name = what.replace("_", " ")
+        if not texts:
+            yield judged(
+                clause,
+                None,
+                events=reads,
+                expected=f"the {name} stands in the picture",
+                observed="it could not be read",
+            )
+            continue
+        text, votes = texts.most_common(1)[0]
+        same = text == table_name(own)
+        yield judged(clause, True)
+        yield judged(
+            VISIBLE, True if same else (None if session.from_pixels and votes < 2 else False), key=what, events=reads,
+            expected=f"the {name} in the picture is that of the recording, {own}", observed=f"it reads {text}",
+        )  # fmt: skip
+
+
+@session_check(BOX, reads=("overlay_read", "drop_count"))
+def box_number(session: Session) -> Iterator[Instance]:
+    """The drop box bears the number of its table."""
+    table = session.header.table
+    for event in session.of(OverlayRead):
+        if event.what == "drop_box_number" and event.text and table:
+            yield judged(
+                BOX, table_name(event.text) == table_name(table), key=event.id, at="drop", events=[event],
+                expected=f"the drop box is numbered {table}", observed=f"it is numbered {event.text}",
+            )  # fmt: skip
+    for entry in session.records.of("drop_count"):
+        number = entry.text("drop_box_number", "box_number", "box")
+        if number and entry.where:
+            yield judged(
+                BOX, table_name(number) == table_name(entry.where), key=entry.event.id, at="drop", events=[entry.event],
+                expected=f"the drop box of table {entry.where} bears its number", observed=f"it is numbered {number}",
+            )  # fmt: skip
+
+
+@session_check(PLAQUE, reads=("overlay_read",))
+def plaque(session: Session) -> Iterator[Instance]:
+    """A plaque shows the limits that are in force."""
+    limits = session.house.table_limits
+    for event in session.of(OverlayRead):
+        amounts = [round(float(n) * 100) for n in re.findall(r"\d+(?:\.\d{1,2})?", event.text or "")]
+        if event.what == "plaque" and len(amounts) == 2 and not event.weak:
+            yield judged(
+                PLAQUE, sorted(amounts) == [limits.min, limits.max], key=event.id, events=[event],
+                expected=f"the plaque shows {limits.min / 100:.2f} to {limits.max / 100:.2f}",
+                observed=f"it shows {event.text}",
+            )  # fmt: skip
