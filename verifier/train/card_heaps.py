@@ -54,7 +54,7 @@ def heap(rng: Generator) -> tuple[list[Image], list[list[int]], list[Floats]]:
     for number, (quad, face) in enumerate(zip(quads, faces, strict=True)):
         shown = float((owner == number).sum()) / max(1.0, cv2.contourArea(quad.astype(np.float32)))
         if shown >= LEAST_SHARE:
-            rect = misjudged(rectangle(quad), rng)
+            rect = misjudged(rectangle(quad.astype(np.float32)), rng)
             out[0].append(card_crop(image, rect))
             out[1].append(_labels(face, shown, width))
             out[2].append(in_crop(quad, rect))
@@ -95,7 +95,7 @@ def _ground(side: int, rng: Generator) -> Image:
     coarse = rng.normal(0, rng.choice([3.0, 25.0], p=[0.7, 0.3]), (4, 4, 3)).astype(np.float32)
     light = cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC)
     fine = rng.normal(0, rng.uniform(0, 9), (side, side, 1))
-    return np.clip(colour + light + fine, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(colour + light + fine, 0, 255), np.uint8)
 
 
 def _placed(number: int, turn: float, side: int, scale: float, rng: Generator) -> Floats:
@@ -148,7 +148,7 @@ def _seen(image: Image, width: float, rng: Generator) -> Image:
     if rng.random() < 0.4:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 0.028 * width + 0.6))), np.uint8)
     if rng.random() < 0.2:
-        image = motion_blurred(image, int(rng.integers(3, 4 + width / 14)), float(rng.uniform(0, 180)))
+        image = motion_blurred(image, int(rng.integers(3, 4 + int(width) // 14)), float(rng.uniform(0, 180)))
     if rng.random() < 0.3:
         image = resampled(image, float(rng.uniform(0.5, 0.9)))
     return jpeg(image, int(rng.integers(25, 95))) if rng.random() < 0.6 else image

@@ -14,7 +14,7 @@ from verifier.vision.crops import CARD_MARGIN, card_corners, card_crop, chip_cro
 from verifier.vision.decode import Picture
 from verifier.vision.detector import Detection
 from verifier.vision.geometry import Floats
-from verifier.vision.hand_points import POINTS, decoded
+from verifier.vision.hand_points import POINTS, box_of, decoded
 from verifier.vision.models import ModelFile
 from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
 
@@ -123,7 +123,7 @@ class CardReading:
 class HandReading:
     """Probabilities of a hand's side, facing, fingers and owner; `points` (21, 3) are x, y in pixels of the picture, p.
 
-    `points` is None where the model has no keypoints.
+    `box` (4,) is the part of the picture that a hand with these keypoints takes. Both are None where the model has none.
     """
 
     side: Mapping[str, float]
@@ -131,6 +131,7 @@ class HandReading:
     fingers: Mapping[str, float]
     owner: Mapping[str, float]
     points: Floats | None = None
+    box: Floats | None = None
 
 
 class Reads(Protocol):
@@ -160,7 +161,8 @@ class Readers:
         """
         first = self._card.read_with_points([card_crop(picture, quad, self._card.size) for quad in quads])
         out = [_card_reading(reading) for reading, _ in first]
-        placed = [(i, card_corners(quads[i], shares)) for i, (_, shares) in enumerate(first) if _is_askew(shares)]
+        corners = {i: shares for i, (_, shares) in enumerate(first) if shares is not None and _is_askew(shares)}
+        placed = [(i, card_corners(quads[i], shares)) for i, shares in corners.items()]
         second = self._card.read([card_crop(picture, quad, self._card.size) for _, quad in placed])
         for (i, _), reading in zip(placed, second, strict=True):
             out[i] = _card_reading(reading)
@@ -174,15 +176,20 @@ class Readers:
     def hands(self, picture: Picture, found: Sequence[Detection]) -> list[HandReading]:
         """Side, facing, fingers and owner probabilities of each hand, and its keypoints."""
         crops = [hand_crop(picture, d.upright, self._hand.size) for d in found]
+        size = (picture.shape[1], picture.shape[0])
         return [
-            HandReading(**reading, points=_in_picture(points, d))
+            _hand_reading(reading, _in_picture(points, d), size)
             for d, (reading, points) in zip(found, self._hand.read_with_points(crops), strict=True)
         ]
 
 
-def _is_askew(shares: Floats | None) -> bool:
+def _is_askew(shares: Floats) -> bool:
     """Whether a card's corners, in shares of its crop, show that it was cut badly."""
-    return shares is not None and float(np.abs(shares - _STRAIGHT).max()) >= ASKEW
+    return float(np.abs(shares - _STRAIGHT).max()) >= ASKEW
+
+
+def _hand_reading(reading: Reading, points: Floats | None, size: tuple[int, int]) -> HandReading:
+    return HandReading(**reading, points=points, box=None if points is None else box_of(points, size))
 
 
 def _in_picture(points: Floats | None, found: Detection) -> Floats | None:
