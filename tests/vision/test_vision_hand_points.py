@@ -5,7 +5,7 @@ import pytest
 from conftest import detection
 
 from verifier.vision.crops import hand_crop
-from verifier.vision.hand_points import decoded
+from verifier.vision.hand_points import box_of, decoded
 from verifier.vision.looker import hand_seen
 from verifier.vision.readers import HandReading, _in_picture
 
@@ -57,3 +57,18 @@ def test_keypoints_that_are_unsure_as_a_whole_are_not_given(p: float, given: boo
     assert (seen.keypoints is not None) == given
     if seen.keypoints is not None:
         assert len(seen.keypoints) == 21 and seen.keypoints[0][2] == pytest.approx(0.9)
+
+
+def test_a_hands_box_holds_its_flesh_ends_at_the_picture_and_meets_the_detectors_half_way() -> None:
+    points = np.full((21, 3), 0.9, np.float32)
+    points[:, 0], points[:, 1] = 100, np.linspace(180, 40, 21)
+    points[0, 1], points[9, 1] = 180, 80
+    box = box_of(points, (300, 300))
+    assert box == pytest.approx([79, 33, 121, 201])
+    assert box_of(points, (110, 190)) == pytest.approx([79, 33, 110, 190])
+    sure = {"left": 1.0}
+    found = detection("hand", 100, 117, 60, 200)
+    reading = HandReading(sure, {"back": 1.0}, {"5": 1.0}, {"dealer": 1.0}, points, box)
+    assert hand_seen(found, 1, reading, sure, sure).box == pytest.approx((74.5, 25, 125.5, 209))
+    points[:, 2] = 0.1
+    assert hand_seen(found, 1, reading, sure, sure).box == pytest.approx((70, 17, 130, 217))

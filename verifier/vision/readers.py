@@ -123,7 +123,7 @@ class CardReading:
 class HandReading:
     """Probabilities of a hand's side, facing, fingers and owner; `points` (21, 3) are x, y in pixels of the picture, p.
 
-    `box` (4,) is the part of the picture that a hand with these keypoints takes. Both are None where the model has none.
+    `box` (4,) is what a hand with these keypoints takes of the picture. Both are None where the model has none.
     """
 
     side: Mapping[str, float]
