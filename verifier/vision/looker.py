@@ -253,9 +253,10 @@ def hand_seen(
     )
 
 
-def _joint_box(found: Detection, reading: HandReading) -> Sequence[float] | Floats:
+def _joint_box(found: Detection, reading: HandReading) -> tuple[float, ...]:
     """Midway between the detector's box and the keypoints' own: it fits better than either."""
-    return found.upright if reading.box is None else (np.array(found.upright, np.float32) + reading.box) / 2
+    own = found.upright if reading.box is None else tuple(map(float, reading.box))
+    return tuple((a + b) / 2 for a, b in zip(found.upright, own, strict=True))
 
 
 def _keypoints(points: Floats | None) -> list[Keypoint] | None:
