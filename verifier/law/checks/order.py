@@ -75,9 +75,10 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
     touched = [(hand.key, event) for hand in hands if (event := _touch(game, hand)) is not None]
     if len(touched) < 2:
         return
-    order = [key for key, _ in sorted(touched, key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))]
-    right = order == sorted(order, reverse=True)
-    grouped = not right and _by_groups(game, order)
+    touched.sort(key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))
+    order = [key for key, _ in touched]
+    right = _in_order(touched)
+    grouped = right is False and _by_groups(game, order)
     instance = judged(
         REPEAT if grouped else RIGHT_TO_LEFT, right, at=None if right else _first_wrong(game, order), events=[e for _,
             e in touched],
@@ -89,6 +90,16 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
     yield instance
     if right:
         yield judged(REPEAT, True)
+
+
+def _in_order(touched: Sequence[tuple[HandKey, AnyEvent]]) -> bool | None:
+    """Whether hands come from the dealer's right to the left; None where only overlapping acts say otherwise."""
+    wrong = [
+        earlier.t_end <= later.t_start
+        for (key, earlier), (other, later) in itertools.combinations(touched, 2)
+        if other > key
+    ]
+    return True if not wrong else False if any(wrong) else None
 
 
 def _name(key: HandKey) -> str:
