@@ -186,9 +186,7 @@ def main() -> None:
     parser.add_argument("--layout", type=Path, help="default: layout.yaml beside the video, where there is one")
     parser.add_argument("--hz", type=float, default=HZ)
     parser.add_argument("--models", type=Path)
-    parser.add_argument(
-        "--long-side", type=int, help="pixels of the detector's long side; default: by the layout"
-    )
+    parser.add_argument("--long-side", type=int, help="pixels of the detector's long side; default: by the layout")
     parser.add_argument("--no-stages", action="store_true", help="only decoding alone and all of watching")
     parser.add_argument("--flat", type=float, metavar="MINUTES", help="watch the memory over so long a file instead")
     options = parser.parse_args()
