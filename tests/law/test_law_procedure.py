@@ -78,6 +78,13 @@ def swap_times(log: Log, one: dict[str, object], other: dict[str, object]) -> Lo
     return log
 
 
+def overlapping(log: Log, one: dict[str, object], other: dict[str, object]) -> Log:
+    """The later of two acts begins before the earlier one and ends between its beginning and its end."""
+    start, end = float(str(one["t_start"])), float(str(one["t_end"]))
+    other["t_start"], other["t_end"] = start - 0.01, (start + end) / 2
+    return log
+
+
 def place_of(log: Log, n: int) -> dict[str, object]:
     return log.all("card_dealt")[n]
 
@@ -134,6 +141,8 @@ ORDER: list[Case] = [
     ("ND-08-11.13-settle-right-to-left", two_losses, "pass"),
     ("ND-08-11.13-settle-right-to-left", lambda: swap_times(
         g := two_losses(), *g.all("chips_collected")), "violation"),
+    ("ND-08-11.13-settle-right-to-left", lambda: overlapping(
+        g := two_losses(), *g.all("chips_collected")), "undetermined"),
     ("ND-08-11.13-tray-before-pay", lambda: dropping(hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "chips_to_tray"),
      "violation"),
     ("ND-08-11.13-tray-before-pay", lambda: hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "pass"),
