@@ -76,4 +76,7 @@ def test_a_photo_is_looked_at_where_its_cards_have_the_size_that_the_detector_kn
 
 
 def test_a_photo_without_cards_is_looked_at_on_many_scales() -> None:
-    assert fitting_sides(np.zeros((60, 100, 3), np.uint8), Eyes(Picky(2000), Kings(), (), NoText())) == OFTEN
+    blind = Eyes(Picky(2000), Kings(), (), NoText())
+    assert fitting_sides(np.zeros((600, 1000, 3), np.uint8), blind) == OFTEN
+    assert fitting_sides(np.zeros((224, 224, 3), np.uint8), blind) == (320,)
+    assert fitting_sides(np.zeros((60, 100, 3), np.uint8), blind) == (150,)

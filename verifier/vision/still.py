@@ -29,10 +29,12 @@ CARD_WIDTHS: Final = (40.0, 80.0)
 GLANCED_WIDTHS: Final = (22.0, 150.0)
 GLANCED_P: Final = 0.4
 """What tells the size of the cards in a glance: widths in pixels of the glance, and least probability."""
-OFTEN: Final = (1280, 800, 480)
-"""Long sides for a photo in which no glance shows a card."""
+OFTEN: Final = (1280, 800, 480, 320)
+"""Long sides for a photo in which no glance shows a card, as far as it is not enlarged too much for them."""
 SIDES: Final = (256, 1920)
 MAX_ZOOM: Final = 2.0
+CALM_ZOOM: Final = 1.5
+"""Enlarging by which a photo without cards is searched at most: more makes shadows of small photos into things."""
 VIEWS: Final = (0.96, 1.0, 1.04)
 """A single photo's cards are read from crops of these sizes, either way up."""
 UNREADABLE: Final = 0.8
@@ -143,7 +145,7 @@ def fitting_sides(picture: Picture, eyes: Eyes) -> tuple[int, ...]:
         if width is not None:
             wanted = (round(longest * want / width) for want in CARD_WIDTHS)
             return tuple(sorted({min(max(want, SIDES[0]), SIDES[1]) for want in wanted}))
-    return OFTEN
+    return tuple(side for side in OFTEN if side <= CALM_ZOOM * longest) or (round(CALM_ZOOM * longest),)
 
 
 def _card_width(found: Sequence[Detection], scale: float) -> float | None:
