@@ -73,6 +73,11 @@ def test_a_wave_from_the_wrist_is_wider_than_its_box_tells() -> None:
     assert wave(swung, SPACE) > 40.0
 
 
+def test_two_sightings_far_apart_along_the_reach_are_no_wave() -> None:
+    apart = [sight(t, hand(600, y, "player")) for t, y in ((0.0, 40), (0.5, 240))]
+    assert wave(Visit(tuple(apart)), SPACE) == pytest.approx(0.0)
+
+
 def test_two_fingers_are_two_though_the_thumb_is_counted() -> None:
     two = [sight(i / 8, structs.replace(seen(600, 100, "1100"), fingers=3)) for i in range(6)]
     flat = [sight(i / 8, structs.replace(seen(600, 100, "1111"), fingers=2)) for i in range(6)]

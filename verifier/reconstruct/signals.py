@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import median
+from statistics import median, median_low
 
 from msgspec import Struct
 
@@ -78,7 +78,7 @@ def wave(visit: Visit, spot: SpaceMap) -> float:
     """
     ox, oy = spot.outward
     along = [hand.sway[0] * ox + hand.sway[1] * oy for hand in visit.hands]
-    middle = median(along)
+    middle = median_low(along)
     across = sorted(
         hand.sway[0] * -oy + hand.sway[1] * ox
         for hand, out in zip(visit.hands, along, strict=True)
