@@ -85,7 +85,7 @@ def detector_command(
 
     plan = DetectorPlan(epochs=epochs, batch=batch, seed=seed, rate=rate, weights=weights)
     trained = train_detector(data, runs, plan, resume=resume)
-    facts = {"seed": seed, "epochs": epochs, "data": data.name, "long_side": 1280}
+    facts = {"seed": seed, "epochs": epochs, "data": data.name, "long_side": 1120}
     path = export_detector(trained, models, plan.size, facts)
     click.echo(f"{path}: {json.dumps(tune_detector(models))}")
 
