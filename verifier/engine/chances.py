@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from verifier.engine.outcomes import DealerState, HandFacts, HandState, Outcome, outcome, up_class
+from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.engine.totals import ANY_RANK, hand_total, is_natural
 
 Chances = Mapping[str, float]
@@ -48,13 +49,13 @@ def dealer_chances(cards: Sequence[Chances], up_index: int) -> dict[DealerState,
 
 
 def outcome_chances(
-    hands: Mapping[HandState, float], dealers: Mapping[DealerState, float], facts: HandFacts
+    hands: Mapping[HandState, float], dealers: Mapping[DealerState, float], facts: HandFacts, rules: Rules = TWENTY_ONE
 ) -> dict[Outcome, float]:
     """Chance of each outcome of a hand against the dealer."""
     found: dict[Outcome, float] = defaultdict(float)
     for hand, p in hands.items():
         for dealer, q in dealers.items():
-            found[outcome(hand, dealer, facts)] += p * q
+            found[outcome(hand, dealer, facts, rules)] += p * q
     return dict(found)
 
 

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.engine.totals import LIMIT, RankSet, hand_total, is_natural, is_ten_count, may_be_natural, possible_totals
 
 Outcome = Literal["even_money", "bust", "natural_push", "natural_loss", "natural", "win", "push", "lose"]
@@ -100,14 +101,14 @@ def dealer_states(slots: Sequence[RankSet], up_index: int = 0) -> frozenset[Deal
     return frozenset(found)
 
 
-def outcome(hand: HandState, dealer: DealerState, facts: HandFacts) -> Outcome:
+def outcome(hand: HandState, dealer: DealerState, facts: HandFacts, rules: Rules = TWENTY_ONE) -> Outcome:
     """Outcome of one hand against the dealer (LAW.md section 2)."""
     if facts.even_money:
         return "even_money"
-    if hand.bust and not (dealer.natural and (facts.split or facts.doubled)):
+    if hand.bust and not (rules.returns_extra and dealer.natural and (facts.split or facts.doubled)):
         return "bust"
     if dealer.natural:
-        return "natural_push" if hand.natural else "natural_loss"
+        return _against_natural(hand, facts, rules)
     if hand.natural and not facts.doubled:
         return "natural"
     if dealer.bust or hand.total > dealer.total:
@@ -115,12 +116,20 @@ def outcome(hand: HandState, dealer: DealerState, facts: HandFacts) -> Outcome:
     return "push" if hand.total == dealer.total else "lose"
 
 
+def _against_natural(hand: HandState, facts: HandFacts, rules: Rules) -> Outcome:
+    if hand.natural:
+        return "natural_push" if rules.saves_insured_natural or not facts.insured else "lose"
+    if rules.simple_21_pushes and hand.total == LIMIT:
+        return "push"
+    return "natural_loss" if rules.returns_extra else "lose"
+
+
 def possible_outcomes(
-    hands: Iterable[HandState], dealers: Iterable[DealerState], facts: HandFacts
+    hands: Iterable[HandState], dealers: Iterable[DealerState], facts: HandFacts, rules: Rules = TWENTY_ONE
 ) -> frozenset[Outcome]:
     """Every outcome over all readings of the hand and of the dealer's cards."""
     dealer_list = tuple(dealers)
-    return frozenset(outcome(hand, dealer, facts) for hand in hands for dealer in dealer_list)
+    return frozenset(outcome(hand, dealer, facts, rules) for hand in hands for dealer in dealer_list)
 
 
 def bust_timing(up: UpClass, facts: HandFacts, *, reader: bool) -> BustTiming:

@@ -7,7 +7,7 @@ from typing import Final
 
 from verifier.domain.house import House
 from verifier.law.catalogue import Clause
-from verifier.law.registry import Check, checks
+from verifier.law.registry import REASONS, Check, checks
 from verifier.law.session import Session
 
 NO_AUDIO: Final = "no audio"
@@ -57,6 +57,8 @@ def reason_without_check(clause: Clause, channels: tuple[str, ...] = ("video",))
         return NO_AUDIO
     if clause.id in OUT_OF_REACH:
         return OUT_OF_REACH[clause.id]
+    if clause.id in REASONS:
+        return REASONS[clause.id]
     if clause.observability == "records" and "records" not in channels:
         return NO_RECORDS
     if clause.observability == "manual":

@@ -19,6 +19,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.places import MAX_HANDS
+from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.engine.totals import ANY_RANK, TEN_COUNTS, RankSet, plausible_ranks
 from verifier.law.hands import STAKES, Dealer, Hand, HandKey, HeldCard, Stake, hand_key
 
@@ -195,7 +196,7 @@ class Folded:
     splits: tuple[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]], ...]
 
 
-def fold(events: Sequence[AnyEvent], carried: frozenset[int] = frozenset()) -> Folded:
+def fold(events: Sequence[AnyEvent], carried: frozenset[int] = frozenset(), rules: Rules = TWENTY_ONE) -> Folded:
     """Replays events (in the order of the log) of one round.
 
     On `carried` spaces a wager may still lie from the round before: a tie, or winnings left in place.
@@ -207,14 +208,14 @@ def fold(events: Sequence[AnyEvent], carried: frozenset[int] = frozenset()) -> F
         if (space, 0) in state.cards and "original" not in state.stakes.get((space, 0), {}):
             state.stakes.setdefault((space, 0), {})["original"] = Stake()
     keys = {slot for slot in state.cards if slot != _DEALER} | {key for key, book in state.stakes.items() if book}
-    hands = tuple(_hand(state, key) for key in sorted(keys))  # type: ignore[arg-type]
+    hands = tuple(_hand(state, key, rules) for key in sorted(keys))  # type: ignore[arg-type]
     burned = tuple((card, event) for slot, card, event in state.burned if slot == _DEALER)
     dealer_cards = tuple(state.cards.get(_DEALER, ()))
-    dealer = Dealer(dealer_cards, burned, _up_index(dealer_cards))
+    dealer = Dealer(dealer_cards, burned, 0 if rules.both_down and dealer_cards else _up_index(dealer_cards))
     return Folded(hands, dealer, tuple(state.burned), tuple(state.shoe_burns), tuple(state.splits))
 
 
-def _hand(state: _Folding, key: HandKey) -> Hand:
+def _hand(state: _Folding, key: HandKey, rules: Rules) -> Hand:
     book = state.stakes.get(key, {})
     return Hand(
         key,
@@ -224,6 +225,7 @@ def _hand(state: _Folding, key: HandKey) -> Hand:
         {kind: book[kind] for kind in ("tip", "tip_double", "insurance") if kind in book},
         key[0] in state.split_spaces,
         key in state.ace_hands,
+        rules.split_naturals,
     )
 
 

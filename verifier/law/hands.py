@@ -93,6 +93,7 @@ class Hand:
     tips: dict[str, Stake]
     split: bool
     ace_split: bool
+    split_naturals: bool = False
 
     @lazy
     def place(self) -> str:
@@ -104,7 +105,7 @@ class Hand:
 
     @lazy
     def states(self) -> frozenset[HandState]:
-        return hand_states([card.ranks for card in self.cards], split=self.split)
+        return hand_states([card.ranks for card in self.cards], split=self.split and not self.split_naturals)
 
     @lazy
     def bust(self) -> bool | None:

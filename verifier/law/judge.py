@@ -32,10 +32,11 @@ SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not con
 def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     """Judges a log under a rulebook (default: its header's). Raises BadInput for house options that are not valid."""
     name = rulebook or log.header.rulebook
-    session = Session(log.header, house_in_force(log), in_order(log.events))
+    session = Session(log.header, house_in_force(log), in_order(log.events), name)
     active = [check for check in checks(name) if _applies(check, session)]
     known = by_id(name)
-    instances = [*_round_instances(session, active), *_session_instances(session, active)]
+    said = [*_round_instances(session, active), *_session_instances(session, active)]
+    instances = [instance for instance in said if instance.clause in known]
     lapsed = {clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)}
     if lapsed:
         instances = [i for i in instances if i.clause not in lapsed]
@@ -92,8 +93,7 @@ def _judge_round(game: Round, active: Sequence[Check]) -> Iterator[Instance]:
     for check in active:
         if not game.opened and check.partial == "drop":
             continue
-        assert check.of_round is not None
-        for instance in check.of_round(game):
+        for instance in check.judge(game):
             if not game.opened and check.partial == "undetermined":
                 if instance.verdict == "violation":
                     yield _open(instance, HISTORY_MISSING)
@@ -114,8 +114,7 @@ def _session_instances(session: Session, active: Sequence[Check]) -> Iterator[In
 def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Sequence[Check]) -> Iterator[Instance]:
     taken = session if events is session.events else replace(session, events=events)
     for check in active:
-        assert check.of_session is not None
-        for instance in check.of_session(taken):
+        for instance in check.judge(taken):
             if check.video and session.house.video_surveillance is None and instance.verdict == "violation":
                 yield _open(instance, SURVEILLANCE_UNKNOWN)
             else:

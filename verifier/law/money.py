@@ -176,7 +176,7 @@ def _outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
     dealer = game.dealer
     if dealer.up is None or dealer.up_index is None:
         return frozenset({"bust"}) if hand.bust and not wagered.extra else frozenset()
-    return possible_outcomes(hand.states, settled_against(game), wagered)
+    return possible_outcomes(hand.states, settled_against(game), wagered, game.rules)
 
 
 def settled_against(game: Round) -> frozenset[DealerState]:
@@ -199,7 +199,7 @@ def _kept_states(game: Round) -> frozenset[DealerState]:
 
 
 def _fits(game: Round, hand: Hand, states: frozenset[DealerState]) -> bool:
-    possible = possible_outcomes(hand.states, states, facts(game, hand))
+    possible = possible_outcomes(hand.states, states, facts(game, hand), game.rules)
     return moved(game, hand).sign in {expected_sign(hand, outcome) for outcome in possible}
 
 
@@ -216,7 +216,7 @@ def odds(game: Round, hand: Hand) -> dict[Outcome, float]:
     before = overdrawn(game) if settled_against(game) == states_before(game) else None
     cards = [card.chances for card in before or dealer.cards]
     kept = dealer_chances(cards if len(cards) > 1 else [*cards, UNREAD], dealer.up_index)
-    return outcome_chances(own, kept, facts(game, hand))
+    return outcome_chances(own, kept, facts(game, hand), game.rules)
 
 
 def expected_sign(hand: Hand, outcome: Outcome) -> int:
@@ -240,7 +240,9 @@ def owed(game: Round, hand: Hand, outcome: Outcome) -> tuple[Amount, ...]:
         return (Amount(0, 0),)
     first = "original" if hand.key[1] == 0 else "split"
     if outcome == "natural":
-        return tuple(a.times(3, 2) for a in possible_stakes(game, hand, "original"))
+        odds_paid = game.rules.natural_odds
+        stakes = possible_stakes(game, hand, "original")
+        return tuple(a.times(*odds_paid) for a in stakes) if odds_paid else (UNKNOWN,)
     if outcome in ("natural_loss", "even_money"):
         return possible_stakes(game, hand, "original") or (Amount(0, 0),)
     doubles = possible_stakes(game, hand, "double") or (Amount(0, 0),)

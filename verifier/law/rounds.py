@@ -24,6 +24,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.house import House
+from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.by_type import EventsByType
 from verifier.law.fold import Folded, fold
 from verifier.law.hands import Dealer, Hand, HandKey, hand_key
@@ -45,6 +46,7 @@ class Round(EventsByType):
     bets_seen: bool
     closed: bool
     carried: frozenset[int] = frozenset()
+    rules: Rules = TWENTY_ONE
 
     @lazy
     def _at(self) -> dict[tuple[type[Event], HandKey], list[AnyEvent]]:
@@ -62,7 +64,7 @@ class Round(EventsByType):
 
     @lazy
     def folded(self) -> Folded:
-        return fold(self.events, self.carried)
+        return fold(self.events, self.carried, self.rules)
 
     @property
     def hands(self) -> tuple[Hand, ...]:
@@ -116,11 +118,15 @@ class Round(EventsByType):
     def turned(self) -> CardRevealed | None:
         """The turning of the dealer's hole card (not an exposure by error)."""
         found = [e for e in self.of(CardRevealed) if e.at == "dealer" and e.how not in ("exposed_error", "shoe_mouth")]
+        if self.rules.both_down:
+            found = found[1:]
         return found[-1] if found else None
 
     @lazy
     def no_hole(self) -> bool:
         """Whether this round has the dealer draw the second card after the players' decisions."""
+        if self.rules.both_down:
+            return False
         if self.house.dealing_method is not None:
             return self.house.dealing_method == "no_hole_card"
         return bool(self.dealer_dealt) and all(card.face == "up" for card in self.dealer_dealt)
@@ -180,7 +186,7 @@ def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
     return tuple(sorted(events, key=lambda e: (e.t_end, e.t_start, e.id)))
 
 
-def rounds_of(events: Sequence[AnyEvent], house: House) -> tuple[Round, ...]:
+def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ONE) -> tuple[Round, ...]:
     """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
     groups = list(_groups(events))
     found: list[Round] = []
@@ -191,7 +197,8 @@ def rounds_of(events: Sequence[AnyEvent], house: House) -> tuple[Round, ...]:
         opened = started or (isinstance(first, WagerPlaced) and first.kind in ("original", "tip"))
         closed = index + 1 < len(groups) or any(isinstance(e, RoundEnded) for e in members)
         carried = _left_over(found[-1]) if found else frozenset()
-        found.append(Round(number, tuple(members), house, opened, opened and (before or index > 0), closed, carried))
+        bets_seen = opened and (before or index > 0)
+        found.append(Round(number, tuple(members), house, opened, bets_seen, closed, carried, rules))
     return tuple(found)
 
 

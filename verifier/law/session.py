@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from verifier.domain.events import Announcement, AnyEvent, Event, EventsHeader, RecordEntry
 from verifier.domain.house import House
+from verifier.engine.rules import rules_of
 from verifier.law.by_type import EventsByType
 from verifier.law.entries import Records, records_of
 from verifier.law.lazy import lazy
@@ -22,10 +23,16 @@ class Session(EventsByType):
     header: EventsHeader
     house: House
     events: tuple[AnyEvent, ...]
+    rulebook: str = "nd-twenty-one"
+
+    @lazy
+    def memo(self) -> dict[tuple[object, ...], object]:
+        """Results that several checks need, kept by the functions that compute them."""
+        return {}
 
     @lazy
     def rounds(self) -> tuple[Round, ...]:
-        return rounds_of(self.events, self.house)
+        return rounds_of(self.events, self.house, rules_of(self.rulebook, self.house))
 
     @lazy
     def records(self) -> Records:

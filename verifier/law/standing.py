@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from verifier.domain.house import House
 from verifier.engine.outcomes import DealerState, dealer_states
-from verifier.engine.totals import Total, possible_totals
+from verifier.engine.totals import possible_totals
 from verifier.law.hands import HeldCard, agree
 from verifier.law.rounds import Round
-
-
-def may_draw(house: House, total: Total, cards: int) -> bool:
-    """Whether the dealer may draw on a total of so many cards: up to 16, and a soft 17 where the site allows it."""
-    if total.best <= 16:
-        return True
-    if total.best == 17 and total.soft and house.hit_soft_17:
-        return cards == 2 or house.soft_17_scope != "two_card_a6"
-    return False
 
 
 def overdrawn(game: Round) -> tuple[HeldCard, ...] | None:
@@ -31,7 +21,7 @@ def _overdrawn(game: Round) -> tuple[HeldCard, ...] | None:
     cards = game.dealer.cards
     for count in range(2, len(cards)):
         totals = possible_totals([card.ranks for card in cards[:count]])
-        if agree(may_draw(game.house, total, count) for total in totals) is False:
+        if agree(game.rules.may_draw(total, count) for total in totals) is False:
             return cards[:count]
     return None
 

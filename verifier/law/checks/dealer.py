@@ -10,7 +10,6 @@ from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
-from verifier.law.standing import may_draw
 
 DRAW = "ND-08-11.10.f-draw-to-17"
 STAND = "ND-08-11.10.g-stand-17"
@@ -40,7 +39,7 @@ def dealer_stays(game: Round) -> Iterator[Instance]:
 
 def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterator[Instance]:
     totals = possible_totals([card.ranks for card in before])
-    allowed = agree(may_draw(game.house, total, len(before)) for total in totals)
+    allowed = agree(game.rules.may_draw(total, len(before)) for total in totals)
     clause, also = _clauses(game, totals)
     if allowed:
         yield judged(clause if clause == SOFT_17 else STAND, True, at="dealer", key=drawn.dealt.id)

@@ -1,0 +1,1 @@
+"""The checks of wa-blackjack-a and -b, the proposals of 1999 for WAC 230-40-125; importing this registers them."""
