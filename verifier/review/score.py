@@ -96,12 +96,13 @@ def score_folders(truth: Path, review: Path, tolerance: float) -> Score:
     """Scores the review folder against the simulated recording's folder; `tolerance` in seconds."""
     log = read_events(truth / "truth.events.jsonl")
     found = read_events(review / "events.jsonl")
-    planted = _deviations(truth / "truth.deviations.json")
+    planted = read_deviations(truth / "truth.deviations.json")
     seconds = max((event.t_end for event in log.events), default=0.0)
     return score_logs(log.events, found.events, planted, read_findings(review / "findings.json"), seconds, tolerance)
 
 
-def _deviations(path: Path) -> list[Deviation]:
+def read_deviations(path: Path) -> list[Deviation]:
+    """The deviations planted in a simulated recording. Raises BadInput for a file that is missing or no such list."""
     if not path.exists():
         raise BadInput(path, "no such file", "name the folder that verifier simulate wrote")
     try:
