@@ -92,7 +92,8 @@ def main() -> None:
     false = sum(len(score.false_violations) for score in scores)
     unsure = sum(score.undetermined for score in scores)
     print("\n".join(by_kind(scores)))
-    print(f"{hours:.2f} table-hours in {time.perf_counter() - started:.0f} s; planted {dict(outcomes)}; "
+    spent = time.perf_counter() - started
+    print(f"{hours:.2f} table-hours in {spent:.0f} s; planted {dict(outcomes)}; "
           f"false {false} ({false / hours:.1f} an hour); undetermined {unsure} ({unsure / hours:.1f} an hour)")  # fmt: skip
 
 
