@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from verifier.domain.house import House
+from verifier.domain.house import EqualOr, House
 from verifier.engine.totals import Total
 
 Soft17 = Literal["stand", "hit_ace_six", "hit"]
@@ -24,7 +24,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     up after the deal. `returns_extra`: a dealer's natural takes the original wager only; split and double stakes go
     back. `split_naturals`: an ace and a ten-count after a split are a natural too. `simple_21_pushes`: a player's 21
     of three or more cards ties with a dealer's natural. `saves_insured_natural`: an insured natural keeps its wager
-    against a dealer's natural.
+    against a dealer's natural. `double_amount`: None where the site's option is not configured.
     """
 
     soft_17: Soft17 = "stand"
@@ -35,6 +35,8 @@ class Rules(Struct, frozen=True, kw_only=True):
     split_naturals: bool = False
     simple_21_pushes: bool = False
     saves_insured_natural: bool = True
+    double_amount: EqualOr | None = None
+    most_decks: int = 8
 
     def may_draw(self, total: Total, cards: int) -> bool:
         """Whether the dealer may draw on a total of so many cards."""
@@ -60,12 +62,13 @@ def rules_of(rulebook: str, house: House) -> Rules:
         return Rules(
             soft_17="stand" if house.hit_soft_17 is False else "hit", must_hit=True,
             natural_odds=_ODDS[house.blackjack_payoff], both_down=True, returns_extra=False,
-            simple_21_pushes=house.push_rule == "simple21_vs_bj_push",
+            simple_21_pushes=house.push_rule == "simple21_vs_bj_push", double_amount="equal",
         )  # fmt: skip
     if rulebook.startswith("wa-blackjack"):
         return Rules(
             soft_17="hit_ace_six" if house.hit_soft_17 else "stand", must_hit=True, returns_extra=False,
             split_naturals=True, saves_insured_natural=rulebook == "wa-blackjack-b",
+            double_amount="equal", most_decks=6 if rulebook == "wa-blackjack-a" else 2,
         )  # fmt: skip
     soft_17: Soft17 = "hit" if house.soft_17_scope != "two_card_a6" else "hit_ace_six"
-    return Rules(soft_17=soft_17 if house.hit_soft_17 else "stand")
+    return Rules(soft_17=soft_17 if house.hit_soft_17 else "stand", double_amount=house.double_down_equal)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from verifier.domain.events import Announcement, AnyEvent, Event, EventsHeader, RecordEntry
 from verifier.domain.house import House
-from verifier.engine.rules import rules_of
+from verifier.engine.rules import Rules, rules_of
 from verifier.law.by_type import EventsByType
 from verifier.law.entries import Records, records_of
 from verifier.law.lazy import lazy
@@ -32,7 +32,12 @@ class Session(EventsByType):
 
     @lazy
     def rounds(self) -> tuple[Round, ...]:
-        return rounds_of(self.events, self.house, rules_of(self.rulebook, self.house))
+        return rounds_of(self.events, self.house, self.rules)
+
+    @lazy
+    def rules(self) -> Rules:
+        """Parameters of play of the rulebook under the site's options."""
+        return rules_of(self.rulebook, self.house)
 
     @lazy
     def records(self) -> Records:

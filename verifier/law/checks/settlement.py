@@ -9,15 +9,15 @@ import msgspec
 from verifier.domain.events import CardsPlayedBack, Event
 from verifier.domain.findings import Severity
 from verifier.engine.outcomes import Outcome
-from verifier.law.amounts import Amount
 from verifier.law.catalogue import by_id
 from verifier.law.checks.wording import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, chance_of_total, explained_by, implied, miscounted
-from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, odds, outcomes, owed, until
+from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes, until
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.settled import chance_wrong, right_amount
 
 HIGHEST = "ND-08-11.12-highest-wins"
 TIE = "ND-08-11.12-tie-push"
@@ -108,16 +108,8 @@ def _unsure(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
         HIGHEST, None, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
         expected=f"{hand.place}: {words}", observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
         also=[_root(game, hand, o, actual) for o in sorted(possible)], incident=incident,
-        chance=_chance_wrong(game, hand, actual),
+        chance=chance_wrong(game, hand, actual),
     )  # fmt: skip
-
-
-def _chance_wrong(game: Round, hand: Hand, actual: Moved) -> float | None:
-    """How probable it is, by the readings of the cards, that the chips went the wrong way; None where not known."""
-    chances = odds(game, hand)
-    if actual.sign is None or not chances:
-        return None
-    return sum(p for outcome, p in chances.items() if expected_sign(hand, outcome) != actual.sign)
 
 
 def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Instance:
@@ -125,7 +117,7 @@ def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outco
     outcome = min(possible)
     root = _root(game, hand, outcome, actual)
     hint = "" if game.dealer.natural or len(game.playing) > 1 else " (a miscounted dealer total is a possible cause)"
-    chance = _chance_wrong(game, hand, actual)
+    chance = chance_wrong(game, hand, actual)
     misread = 0.0 if chance is None else 1.0 - chance
     if misread >= WORTH_SAYING:
         hint += f"; right only if a card was misread, {misread:.0%} probable"
@@ -179,17 +171,7 @@ def _also(game: Round, hand: Hand, outcome: Outcome, actual: Moved) -> Iterator[
 
 
 def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Iterator[Instance]:
-    sums = actual.paid if actual.sign == 1 else actual.taken
-    if actual.payoffs and actual.collections and actual.sign:
-        net = abs(actual.paid.low - actual.taken.low)
-        sums = Amount(net, net)
-    allowed = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
-    said = [sums.equals(amount) for amount in allowed]
-    right = True if actual.sign == 0 or any(said) else (None if None in said else False)
-    if right is None and actual.sign == -1 and not any(stake.placed for stake in hand.stakes.values()):
-        right = True  # a wager left from the round before: what was collected is all that is known of it
-    if right is None and actual.sign == -1 and _taken_whole(hand, actual):
-        right = True
+    right, allowed = right_amount(game, hand, actual, possible)
     if right is not True and not game.closed:
         return
     outcome = min(possible)
@@ -202,12 +184,6 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
             expected=f"{hand.place}: {OUTCOME_WORDS[outcome]}, {' or '.join(str(a) for a in allowed)}",
             observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}", incident=incident, rank=2,
         )  # fmt: skip
-
-
-def _taken_whole(hand: Hand, actual: Moved) -> bool:
-    """Whether each stack of the hand was collected uncounted, as it lay: nobody need fan a lost stake."""
-    kinds = [event.kind for event in actual.collections if event.cents is None]
-    return sorted(kinds) == sorted(hand.stakes) and not actual.payoffs and not actual.corrections
 
 
 def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:

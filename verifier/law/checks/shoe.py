@@ -304,7 +304,7 @@ def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: S
 @session_check(DECKS)
 def cards_per_shoe(session: Session) -> Iterator[Instance]:
     """No card shows more often in a shoe than the decks allow."""
-    decks = session.house.deck_count or MOST_DECKS
+    decks = session.house.deck_count or session.rules.most_decks
     seen: Counter[str] = Counter()
     counted = False
     for event in session.events:

@@ -179,10 +179,10 @@ def double_amount(game: Round) -> Iterator[Instance]:
             continue
         own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
         yield judged(
-            AMOUNT, _within(own, base, game.house.double_down_equal), at=hand.place,
+            AMOUNT, _within(own, base, game.rules.double_amount), at=hand.place,
             events=hand.stakes["double"].placed,
             expected=f"the double of {hand.place} "
-            + ("is equal to or less than" if game.house.double_down_equal == "equal_or_less" else "equals")
+            + ("is equal to or less than" if game.rules.double_amount == "equal_or_less" else "equals")
             + f" {base}",
             observed=f"{hand.place} doubled with {own}",
         )  # fmt: skip

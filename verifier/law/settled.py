@@ -1,0 +1,83 @@
+"""What a hand was paid against what its cards demand: the comparison that the money checks of every rulebook share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from verifier.engine.outcomes import Outcome
+from verifier.law.amounts import Amount
+from verifier.law.hands import Hand
+from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, odds, outcomes, owed
+from verifier.law.rounds import Round
+
+Wrong = Literal["way", "amount", "open"]
+"""way: paid, collected or left alone where another was due. amount: another sum. open: it cannot be told."""
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """A hand's settlement: `right` (three-valued), `wrong` where it is not, `due` the amounts that would be."""
+
+    hand: Hand
+    actual: Moved
+    possible: frozenset[Outcome]
+    right: bool | None
+    wrong: Wrong | None = None
+    due: tuple[Amount, ...] = ()
+    chance: float | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome that names the clause; None where none can be told."""
+        return min(self.possible, default=None)
+
+
+def settled(game: Round, hand: Hand) -> Settled | None:
+    """Compares a hand's chips with what is due; None while its settlement may still follow."""
+    actual, possible = moved(game, hand), outcomes(game, hand)
+    if actual.sign == 0 and not game.closed:
+        return None
+    signs = {expected_sign(hand, outcome) for outcome in possible}
+    if not possible or actual.sign is None or (actual.sign in signs and len(signs) > 1):
+        return Settled(hand, actual, possible, None, "open", chance=chance_wrong(game, hand, actual))
+    if actual.sign not in signs:
+        chance = chance_wrong(game, hand, actual)
+        sure = chance is None or chance >= LEAST_SURE
+        return Settled(hand, actual, possible, False if sure else None, "way", chance=chance)
+    right, due = right_amount(game, hand, actual, possible)
+    if right is not True and not game.closed:
+        return None
+    return Settled(hand, actual, possible, right, None if right else "amount", due)
+
+
+def chance_wrong(game: Round, hand: Hand, actual: Moved) -> float | None:
+    """How probable it is, by the readings of the cards, that the chips went the wrong way; None where not known."""
+    chances = odds(game, hand)
+    if actual.sign is None or not chances:
+        return None
+    return sum(p for outcome, p in chances.items() if expected_sign(hand, outcome) != actual.sign)
+
+
+def right_amount(
+    game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
+) -> tuple[bool | None, tuple[Amount, ...]]:
+    """Whether chips that went the right way were the right sum, and the sums that are."""
+    sums = actual.paid if actual.sign == 1 else actual.taken
+    if actual.payoffs and actual.collections and actual.sign:
+        net = abs(actual.paid.low - actual.taken.low)
+        sums = Amount(net, net)
+    due = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
+    said = [sums.equals(amount) for amount in due]
+    right = True if actual.sign == 0 or any(said) else (None if None in said else False)
+    if right is None and actual.sign == -1 and _uncounted(hand, actual):
+        right = True
+    return right, due
+
+
+def _uncounted(hand: Hand, actual: Moved) -> bool:
+    """Whether what was collected is all that is known of the stake, or was collected uncounted, as it lay."""
+    if not any(stake.placed for stake in hand.stakes.values()):
+        return True
+    kinds = [event.kind for event in actual.collections if event.cents is None]
+    return sorted(kinds) == sorted(hand.stakes) and not actual.payoffs and not actual.corrections
