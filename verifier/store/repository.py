@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import msgspec
@@ -12,12 +13,17 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from verifier.domain.findings import Finding
-from verifier.store.database import database_url, open_engine, readable_errors
+from verifier.store.audit import log
+from verifier.store.audit.chain import Head, Link
+from verifier.store.audit.signing import Signer, own_signer
+from verifier.store.database import database_url, home, open_engine, readable_errors
 from verifier.store.rows import finding_of, review_of, review_row, verdict_of, weekly_of
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow, WeeklyRow
 from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord, WeeklyRecord
 
 _ID_LENGTH = 12
+SOFTWARE = "verifier"
+"""Who acts in the audit log where no person does."""
 
 
 def review_id(video_sha256: str) -> str:
@@ -29,17 +35,62 @@ def _utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-class Store:
-    """The store at `url` (default: the configured one). `now` gives the time of writing as ISO 8601 text."""
+def _home_signer() -> Signer:
+    return own_signer(home() / "keys")
 
-    def __init__(self, url: str | None = None, now: Callable[[], str] = _utc_now) -> None:
+
+class Store:
+    """The store at `url` (default: the configured one).
+
+    `now` gives the time of writing as ISO 8601 text, `signer` the key that signs the audit log (default: the one in the
+    data folder). Whatever is written leaves an entry in the audit log, in the same transaction.
+    """
+
+    def __init__(
+        self, url: str | None = None, now: Callable[[], str] = _utc_now, signer: Callable[[], Signer] = _home_signer
+    ) -> None:
         self._address = url or database_url()
         self._engine = open_engine(self._address)
         self._now = now
+        self._signer = signer
 
     def close(self) -> None:
         """Closes all connections."""
         self._engine.dispose()
+
+    @contextmanager
+    def _acting(
+        self, actor: str, act: str, subject: str, detail: Mapping[str, object] | None = None
+    ) -> Iterator[Session]:
+        """A transaction that begins with the audit log's entry on what is done in it."""
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            log.append(session, self._signer(), log.deed(self._now(), actor, act, subject, detail))
+            yield session
+
+    @contextmanager
+    def _reading(self) -> Iterator[Session]:
+        with readable_errors(self._address), Session(self._engine) as session:
+            yield session
+
+    def note(self, actor: str, act: str, subject: str = "", detail: Mapping[str, object] | None = None) -> None:
+        """Writes an entry of the audit log for an act that writes nothing else: a view, an export, a sign-in.
+
+        `act` is one word of at most 32 letters, `subject` such as `finding/ID`, `review/ID`, `user/NAME`.
+        """
+        with self._acting(actor, act, subject, detail):
+            pass
+
+    def audit(
+        self, *, subject: str | None = None, act: str | None = None, from_seq: int = 1, limit: int | None = None
+    ) -> list[Link]:
+        """The audit log's entries in order, all or those on one subject or act."""
+        with self._reading() as session:
+            return log.read_links(session, subject=subject, act=act, from_seq=from_seq, limit=limit)
+
+    def audit_head(self) -> Head | None:
+        """The signed end of the audit log, to be pinned outside; None while it is empty."""
+        with self._reading() as session:
+            return log.read_head(session)
 
     def save_review(self, review: ReviewRecord, found: Sequence[NewFinding]) -> list[StoredFinding]:
         """Stores a review with its findings, all or nothing, and gives the findings with their ids.
@@ -47,7 +98,8 @@ class Store:
         A second run over the same recording keeps the id of each finding that it makes again word for word, adds new
         ones after the last, and marks the others as no longer current. Verdicts of people stay untouched.
         """
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        detail = {"video_sha256": review.video_sha256, "video": review.video_name, "findings": len(found)}
+        with self._acting(SOFTWARE, "ingest", f"review/{review.id}", detail) as session:
             session.merge(review_row(review, self._now()))
             session.flush()
             return [finding_of(row) for row in _merge_findings(session, review.id, found)]
@@ -69,7 +121,8 @@ class Store:
     def add_verdict(self, finding_id: str, decision: Decision, reviewer: str, note: str = "") -> VerdictRecord:
         """Adds a person's verdict beside the earlier ones."""
         row = VerdictRow(finding_id=finding_id, decision=decision, reviewer=reviewer, note=note, decided_at=self._now())
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        said = {"decision": decision, "note": note}
+        with self._acting(reviewer, "verdict", f"finding/{finding_id}", said) as session:
             session.add(row)
             session.flush()
             return verdict_of(row)
@@ -87,7 +140,7 @@ class Store:
         row = WeeklyRow(
             site=site, week=week, reviewer=reviewer, pdf=pdf, csv=csv, pdf_sha256=pdf_sha256, made_at=self._now()
         )
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        with self._acting(reviewer, "document", f"weekly/{site}/{week}", {"pdf_sha256": pdf_sha256}) as session:
             session.add(row)
             session.flush()
             return weekly_of(row)

@@ -77,3 +77,31 @@ class WeeklyRow(Base):
     csv: Mapped[str] = mapped_column(Text)
     pdf_sha256: Mapped[str] = mapped_column(String(64))
     made_at: Mapped[str] = mapped_column(String(32))
+
+
+class AuditRow(Base):
+    """One link of the audit log; `detail` is a JSON object of texts."""
+
+    __tablename__ = "audit_log"
+
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    at: Mapped[str] = mapped_column(String(32))
+    actor: Mapped[str] = mapped_column(Text)
+    act: Mapped[str] = mapped_column(String(32))
+    subject: Mapped[str] = mapped_column(String(120), index=True)
+    detail: Mapped[str] = mapped_column(Text)
+    previous: Mapped[str] = mapped_column(String(64))
+    deed_sha256: Mapped[str] = mapped_column(String(64))
+    hash: Mapped[str] = mapped_column(String(64))
+    key: Mapped[str] = mapped_column(String(64))
+    signature: Mapped[str] = mapped_column(String(128))
+
+
+class AuditHeadRow(Base):
+    """The one row that tells where the audit log ends; whoever writes takes it first."""
+
+    __tablename__ = "audit_head"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer)
+    hash: Mapped[str] = mapped_column(String(64))

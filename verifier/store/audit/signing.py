@@ -1,0 +1,112 @@
+"""The installation's Ed25519 key, and the keys of others that it trusts."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+
+from verifier.domain.errors import BadInput
+
+_KEY_FILE = "signing.pem"
+_TRUSTED_FILE = "trusted.txt"
+_PUBLIC = re.compile(r"^[0-9a-f]{64}$")
+
+
+class Signer:
+    """Signs with one private key; `public` is its public half as 64 hexadecimal digits."""
+
+    def __init__(self, private: Ed25519PrivateKey) -> None:
+        self._private = private
+        self.public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+    def sign(self, message: bytes) -> str:
+        """The signature of `message`, hexadecimal."""
+        return self._private.sign(message).hex()
+
+
+def signed_by(public: str, message: bytes, signature: str) -> bool:
+    """Whether `signature` of `message` was made with the private half of `public` (both hexadecimal)."""
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def fingerprint(public: str) -> str:
+    """A public key's fingerprint in groups, short enough to be read out: `3f2a-91c0-...` (80 bits of SHA-256)."""
+    digest = hashlib.sha256(public.encode()).hexdigest()[:20]
+    return "-".join(digest[start : start + 4] for start in range(0, 20, 4))
+
+
+def own_signer(folder: Path) -> Signer:
+    """The key kept in `folder`, made at the first use and readable by its owner only.
+
+    Raises BadInput where the file holds no such key.
+    """
+    path = folder / _KEY_FILE
+    if not path.exists():
+        _make_key(path)
+    try:
+        private = load_pem_private_key(path.read_bytes(), password=None)
+    except (ValueError, TypeError) as error:
+        raise BadInput(path, "holds no signing key", "put the key back from a backup") from error
+    if not isinstance(private, Ed25519PrivateKey):
+        raise BadInput(path, "holds a key of another kind", "put the key back from a backup")
+    return Signer(private)
+
+
+def _make_key(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    draft = path.with_name(f"{_KEY_FILE}.{os.getpid()}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(pem)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass  # another process made it first; its key stands
+    finally:
+        draft.unlink()
+
+
+def own_public(folder: Path) -> str | None:
+    """The public half of the key kept in `folder`, None where none was made yet."""
+    return own_signer(folder).public if (folder / _KEY_FILE).exists() else None
+
+
+def trusted_keys(folder: Path) -> dict[str, str]:
+    """Public key -> whose it is: this installation's own and those that a person said to trust."""
+    path = folder / _TRUSTED_FILE
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    named = {key: name.strip() for key, _, name in (line.partition(" ") for line in lines) if _PUBLIC.match(key)}
+    own = own_public(folder)
+    return {**named, **({own: "this installation"} if own else {})}
+
+
+def trust(folder: Path, public: str, name: str) -> None:
+    """Adds another installation's public key to those trusted; raises BadInput for what is none."""
+    key = checked_public(public)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / _TRUSTED_FILE).open("a", encoding="utf-8") as file:
+        file.write(f"{key} {' '.join(name.split())}\n")
+
+
+def checked_public(text: str) -> str:
+    """A public key as 64 hexadecimal digits; raises BadInput for anything else."""
+    key = text.strip().lower()
+    if not _PUBLIC.match(key):
+        raise BadInput(text[:80], "is no public key", "give the 64 digits that `verifier evidence key` prints")
+    return key
