@@ -1,0 +1,230 @@
+"""Observations as the detectors would give them, made from a performance without rendering a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final, cast, get_args
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.domain.observations import (
+    CardSeen,
+    ChipColour,
+    ChipSeen,
+    Drift,
+    HandSeen,
+    Observation,
+    Point,
+    Quad,
+    Quality,
+    Rank,
+    Side,
+)
+from verifier.simulate.annotate import Shares, annotate_shares
+from verifier.simulate.perform import Performance
+from verifier.simulate.render import Camera
+from verifier.simulate.sight.faults import Faults, Memory
+from verifier.simulate.sight.incidents import Incidents
+from verifier.simulate.sight.levels import CONFUSED, LEVELS, UNSEEN_BY_SHARE, Level, Noise, by_share
+from verifier.simulate.sight.looks import looks
+
+_COARSE: Final = 2
+"""Who covers whom is worked out in a picture so many times smaller."""
+_LEAST_P: Final = 0.3
+_LEAST_SHOWN: Final = 0.12
+_SPREAD_PX: Final = 26.0
+_STEADY_PX: Final = 1.5
+
+
+def noisy_observations(
+    performance: Performance, camera: Camera, level: Level | Noise = "typical", *, seed: int = 0
+) -> Iterator[Observation]:
+    """What would be observed of `performance` through `camera` (its pixels), at the looks that the motion gate takes.
+
+    The same seed gives the same observations. Keypoints are left out.
+    """
+    noise = level if isinstance(level, Noise) else LEVELS[level]
+    rng = np.random.default_rng([seed, performance.seed, 5])
+    watcher = _Watcher(noise, rng, Incidents(performance, camera, noise, rng))
+    small = camera.window(0, 0, (camera.size[0] // _COARSE, camera.size[1] // _COARSE), 1.0 / _COARSE)
+    for t, scene in looks(performance):
+        if watcher.incidents.blind(t):
+            continue
+        truth, shares = annotate_shares(scene, small)
+        clock = scene.clock.replace(" ", "T") if scene.clock else None
+        yield watcher.look(t, clock, _enlarged(truth), shares)
+
+
+def _enlarged(seen: Observation) -> Observation:
+    def point(at: Point) -> Point:
+        return (at[0] * _COARSE, at[1] * _COARSE)
+
+    cards = [
+        msgspec.structs.replace(card, quad=cast(Quad, tuple(point(corner) for corner in card.quad)))
+        for card in seen.cards
+    ]
+    chips = [msgspec.structs.replace(c, center=point(c.center), radius=c.radius * _COARSE) for c in seen.chips]
+    hands = [
+        msgspec.structs.replace(hand, box=(*point(hand.box[:2]), *point(hand.box[2:])), keypoints=None)
+        for hand in seen.hands
+    ]
+    return msgspec.structs.replace(seen, cards=cards, chips=chips, hands=hands)
+
+
+class _Watcher:
+    """Disturbs one look after the other."""
+
+    def __init__(self, noise: Noise, rng: np.random.Generator, incidents: Incidents) -> None:
+        self.noise, self.rng, self.incidents = noise, rng, incidents
+        self.faults = Faults(noise, rng)
+
+    def look(self, t: float, clock: str | None, truth: Observation, shares: Shares) -> Observation:
+        """One look: what is hidden or missed is left out, the rest read with its faults, ghosts added."""
+        cards = [seen for card in truth.cards if (seen := self._card(t, card)) is not None]
+        chips = self._chips(t, truth.chips, shares)
+        hands = [seen for hand in truth.hands if (seen := self._hand(t, hand)) is not None]
+        cards += self._ghost_cards(t, cards)
+        if chips and self.rng.random() < self.noise.ghost_chip:
+            chips.append(self._ghost_chip(chips))
+        if hands and self.rng.random() < self.noise.ghost_hand:
+            hands.append(self._ghost_hand(hands))
+        return Observation(
+            t=t, frame=round(t * 30), clock=clock, cards=cards, chips=chips, hands=hands,
+            quality=self._quality(t),
+        )  # fmt: skip
+
+    def _quality(self, t: float) -> Quality:
+        """The picture's quality, with the camera's drift as the watcher of the view measures it."""
+        x, y = self.incidents.shift(t) + self.rng.normal(0.0, 0.3, 2)
+        drift = Drift(dx=round(float(x), 2), dy=round(float(y), 2), roll=0.0, scale=1.0, p=0.95)
+        return Quality(
+            sharpness=180.0, obstructed=self.incidents.obstructed(t), luma=95.0,
+            view="shifted" if drift.reach((1280, 720)) > _STEADY_PX else "steady", drift=drift,
+        )  # fmt: skip
+
+    def _card(self, t: float, card: CardSeen) -> CardSeen | None:
+        middle = cast(Point, tuple(np.mean(card.quad, axis=0)))
+        share = card.visible or 0.0
+        known = self.faults.of("card", card.id or 0, middle, t)
+        self.faults.face(known, card)
+        hidden = share < _LEAST_SHOWN or self.incidents.hidden(t, middle)
+        if hidden or self.faults.missed(known, t, by_share(UNSEEN_BY_SHARE, share)):
+            return None
+        known.seen = t
+        unsteady = self.noise.jitter * (1.0 if share > 0.7 else 2.5) * (1.6 if known.moving else 1.0)
+        shift = known.bias + self.incidents.shift(t) + self.rng.normal(0.0, unsteady * 0.6, 2)
+        corners = np.asarray(card.quad) + shift + self.rng.normal(0.0, unsteady * 0.35, (4, 2))
+        p = self._p(0.97 if card.face == "up" else 0.86, 0.03 if card.face == "up" else 0.1)
+        plain = msgspec.structs.replace(card, id=known.track, quad=_quad(corners), p=p, suit=None, visible=None)
+        return plain if card.rank is None else self._named(plain, card, known)
+
+    def _named(self, seen: CardSeen, card: CardSeen, known: Memory) -> CardSeen:
+        """The card with the rank that its track gives it; while it moves it is often not read."""
+        unread = known.rank is None or (known.moving and self.rng.random() < 0.35)
+        if unread:
+            return msgspec.structs.replace(seen, rank=None, ranks=None)
+        said = cast(Rank, known.rank)
+        sure = min(0.997, max(0.4, known.sure - (0.15 if known.moving else 0.0)))
+        first = card.rank if said != card.rank and card.rank is not None else str(self.rng.choice([*CONFUSED[said]]))
+        rest = 1.0 - sure
+        ranks = {said: round(sure, 3), cast(Rank, first): round(rest * 0.7, 3)}
+        suit = card.suit if self.rng.random() < 0.975 else None
+        return msgspec.structs.replace(seen, rank=said if sure >= 0.5 else None, ranks=ranks, suit=suit)
+
+    def _chips(self, t: float, true: list[ChipSeen], shares: Shares) -> list[ChipSeen]:
+        found: list[ChipSeen] = []
+        moving: list[ChipSeen] = []
+        for chip in true:
+            known = self.faults.of("chip", chip.id or 0, chip.center, t)
+            moving += [chip] if known.moving else []
+            hidden = self.incidents.hidden(t, chip.center)
+            if hidden or self.faults.missed(known, t, 0.05 if shares.chips.get(chip.id or 0, 1.0) < 0.5 else 0.0):
+                continue
+            shift = known.bias * 0.6 + self.incidents.shift(t) + self.rng.normal(0.0, self.noise.jitter * 0.6, 2)
+            colour = cast(ChipColour, self.faults.colour(known, chip))
+            found.append(
+                ChipSeen(
+                    id=known.track, colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.96, 0.04),
+                    center=_point(np.asarray(chip.center) + shift),
+                    radius=round(chip.radius * float(self.rng.normal(1.0, 0.025)), 2),
+                )
+            )  # fmt: skip
+        self._cross(moving)
+        return found
+
+    def _cross(self, moving: list[ChipSeen]) -> None:
+        """Neighbours of a spreading stack sometimes change tracks."""
+        for one, other in pairwise(sorted(moving, key=lambda chip: chip.center)):
+            near = float(np.hypot(*np.subtract(one.center, other.center))) < _SPREAD_PX
+            if near and self.rng.random() < self.noise.broken_track * 2:
+                self.faults.cross(one.id or 0, other.id or 0)
+
+    def _hand(self, t: float, hand: HandSeen) -> HandSeen | None:
+        x0, y0, x1, y1 = hand.box
+        middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+        known = self.faults.of("hand", hand.id or 0, middle, t)
+        if self.incidents.hidden(t, middle) or self.faults.missed(known, t):
+            return None
+        sigma = self.noise.jitter * (2.5 if known.moving else 1.3)
+        box = np.asarray(hand.box) + np.tile(self.incidents.shift(t), 2) + self.rng.normal(0.0, sigma, 4)
+        owner = hand.owner
+        if self.rng.random() < self.noise.owner_wrong:
+            owner = "dealer" if owner == "player" else "player"
+        fingers = hand.fingers
+        if fingers is not None and self.rng.random() < self.noise.fingers_wrong:
+            fingers = int(np.clip(fingers + self.rng.choice((-1, 1)), 0, 5))
+        a, b, c, d = (round(float(value), 2) for value in box)
+        return msgspec.structs.replace(
+            hand, id=known.track, box=(min(a, c), min(b, d), max(a, c), max(b, d)), owner=owner, fingers=fingers,
+            side=cast(Side, self.faults.side(known, hand)), p=self._p(0.95, 0.05),
+        )  # fmt: skip
+
+    def _ghost_cards(self, t: float, cards: list[CardSeen]) -> list[CardSeen]:
+        """A card seen twice, and print on the felt that passes for a back now and then."""
+        ghosts = [
+            CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.42, 0.08), quad=quad)
+            for quad in self.incidents.felt_prints()
+            if self.rng.random() < 0.06
+        ]
+        if cards and self.rng.random() < self.noise.ghost_card:
+            twin = cards[int(self.rng.integers(len(cards)))]
+            moved = np.asarray(twin.quad) + self.rng.normal(0.0, 9.0, 2)
+            ghosts.append(
+                msgspec.structs.replace(twin, id=self.faults.new_track(), quad=_quad(moved), p=self._p(0.4, 0.08))
+            )
+        return ghosts
+
+    def _ghost_chip(self, chips: list[ChipSeen]) -> ChipSeen:
+        twin = chips[int(self.rng.integers(len(chips)))]
+        centre = np.asarray(twin.center) + self.rng.normal(0.0, 120.0, 2)
+        colour = cast(ChipColour, str(self.rng.choice(get_args(ChipColour))))
+        return msgspec.structs.replace(
+            twin, id=self.faults.new_track(), center=_point(centre), colour=colour, cents=CENTS_BY_COLOUR.get(colour),
+            p=self._p(0.42, 0.1),
+        )  # fmt: skip
+
+    def _ghost_hand(self, hands: list[HandSeen]) -> HandSeen:
+        """A forearm that passes for a second hand."""
+        twin = hands[int(self.rng.integers(len(hands)))]
+        down = 70.0 if twin.owner == "dealer" else -70.0
+        x0, y0, x1, y1 = twin.box
+        return msgspec.structs.replace(
+            twin, id=self.faults.new_track(), box=(x0, y0 + down, x1, y1 + down), side="unknown", fingers=None,
+            p=self._p(0.42, 0.1),
+        )  # fmt: skip
+
+    def _p(self, usual: float, spread: float) -> float:
+        return round(float(np.clip(self.rng.normal(usual, spread), _LEAST_P, 0.999)), 3)
+
+
+def _point(at: NDArray[np.float64]) -> Point:
+    return (round(float(at[0]), 2), round(float(at[1]), 2))
+
+
+def _quad(corners: NDArray[np.float64]) -> Quad:
+    a, b, c, d = (_point(corner) for corner in corners)
+    return (a, b, c, d)
