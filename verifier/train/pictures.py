@@ -50,6 +50,8 @@ CAPTIONED: Final = 0.15
 """Share of the pictures with text written over them, as recorders do."""
 PERFORMED_SEED: Final = 20_000_000
 HAND_VISIBLE: Final = 0.4
+BACKS_OFTEN: Final = 0.5
+"""Share of the performed pictures that are chosen for the backs of cards in them."""
 TRIES: Final = 2
 """Windows that are considered; the fullest is taken."""
 
@@ -81,6 +83,8 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     performed = rng.random() < plan.performed
     wild = not performed and rng.random() < plan.wild
     table, scenes = performed_scenes(seed, rng) if performed else random_scenes(rng, plan.kind, wild=wild)
+    if performed:
+        scenes = backs_often(scenes, rng)
     camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
     look = Look.sample(rng, plan.split, wild=float(wild))
     if wild:
@@ -114,6 +118,13 @@ def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Sce
     """A table and endless instants of a simulated recording on it; performances have seeds from PERFORMED_SEED up."""
     played = perform(PERFORMED_SEED + seed, rounds=2)
     return played.plan, (played.scene_at(float(rng.uniform(0, played.duration))) for _ in count())
+
+
+def backs_often(scenes: Iterator[Scene], rng: Generator) -> Iterator[Scene]:
+    """Half of the time the scene of three that shows most backs of cards: they are rare and hard to see."""
+    while True:
+        few = list(islice(scenes, 3 if rng.random() < BACKS_OFTEN else 1))
+        yield max(few, key=lambda scene: sum(card.face == "down" for card in scene.cards))
 
 
 def truth_of(scene: Scene, view: Camera, look: Look) -> Observation:

@@ -22,7 +22,7 @@ from verifier.train.labels import labels_of, write_labels
 from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
-from verifier.train.real_pictures.paste import straightened, with_card, with_hand
+from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
 from verifier.train.real_pictures.split import pictures, read_picture
 from verifier.train.real_pictures.windows import Photo, window
 
@@ -104,14 +104,15 @@ def windows(sources: Sequence[Photo], count: int, plan: RealPlan, rng: Generator
 
 
 def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: Generator) -> Iterator[Shot]:
-    """Rendered pictures with up to three real cards and, over them, one or two real hands."""
+    """Rendered pictures with up to three heaps of real cards and, over them, one or two real hands."""
     cut = [photo.hand for photo in sources.hands if photo.hand is not None and photo.hand.mask is not None]
     for number in range(count):
         if number % TABLE_PICTURES == 0:
             tables = shots(first_seed + number // TABLE_PICTURES, PicturePlan(size=plan.size, windows=TABLE_PICTURES))
         shot = next(tables)
         for _ in range(int(rng.integers(0, 4)) if sources.faces else 0):
-            shot = with_card(shot, *sources.faces[int(rng.integers(len(sources.faces)))], rng)
+            some = [sources.faces[int(v)] for v in rng.integers(len(sources.faces), size=int(rng.integers(1, 6)))]
+            shot = with_cards(shot, some, rng)
         for _ in range(int(rng.integers(1, 3)) if cut else 0):
             shot = with_hand(shot, cut[int(rng.integers(len(cut)))], rng)
         yield shot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,8 +27,19 @@ CHIP_MM: Final = 39.0
 PALM_MM: Final = (32.0, 46.0)
 """Radius of the largest circle in a hand seen from above."""
 CHIP_VISIBLE: Final = 0.55
+ACROSS: Final = 0.12
+"""Share of the cards of a hand that lie at a right angle to the first, as a doubled one does."""
 CARD_SIZE: Final = (200, 280)
 """Pixels of a straightened card that is kept for pasting."""
+
+
+@dataclass(frozen=True)
+class Lies:
+    """How a card lies: its middle in pixels, its turn in degrees counterclockwise, pixels for a millimetre."""
+
+    at: tuple[float, float]
+    turn: float
+    scale: float
 
 
 @dataclass(frozen=True)
@@ -45,14 +57,15 @@ def scale_of(truth: Observation, rng: Generator) -> float:
     return float(np.median(cards or chips)) if cards or chips else float(rng.uniform(0.5, 1.7))
 
 
-def with_card(shot: Shot, source: Image, rank: str, rng: Generator) -> Shot:
-    """The picture with a straightened card (CARD_SIZE) laid on it anywhere; the card has no suit."""
+def with_card(shot: Shot, source: Image, rank: str, rng: Generator, lies: Lies | None = None) -> Shot:
+    """The picture with a straightened card (CARD_SIZE) laid on it, anywhere unless told; the card has no suit."""
     size = shot.image.shape[0]
-    w, h = np.array(CARD_MM) * scale_of(shot.truth, rng) * rng.uniform(0.95, 1.05)
+    lies = lies or anywhere(shot, rng)
+    w, h = np.array(CARD_MM) * lies.scale
     middle = (CARD_SIZE[0] / 2, CARD_SIZE[1] / 2)
-    matrix = _placed(np.zeros(2), middle, w / CARD_SIZE[0], rng)
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, lies.turn, w / CARD_SIZE[0]), np.float64)
     matrix[:, :2] *= (1.0, h / w * CARD_SIZE[0] / CARD_SIZE[1])
-    matrix[:, 2] = rng.uniform(0.1, 0.9, 2) * size - matrix[:, :2] @ middle
+    matrix[:, 2] = np.array(lies.at) - matrix[:, :2] @ middle
     layer = _layer(source, _card_shape(), matrix, shot.image, rng)
     quad = moved(box_quad((2, 2, CARD_SIZE[0] - 3, CARD_SIZE[1] - 3)), matrix)
     truth = uncovered(shot.truth, layer.alpha)
@@ -63,6 +76,27 @@ def with_card(shot: Shot, source: Image, rank: str, rng: Generator) -> Shot:
         card = CardSeen(id=None, face="up", p=1.0, quad=(a, b, c, d), rank=rank if whole else None, visible=1.0)  # type: ignore[arg-type]
         truth = structs.replace(truth, cards=[*truth.cards, card])
     return Shot(laid(shot.image, layer, float(rng.uniform(0.5, 3.0)), rng), truth)
+
+
+def with_cards(shot: Shot, faces: Sequence[tuple[Image, str]], rng: Generator) -> Shot:
+    """The picture with some straightened cards (and their ranks) laid one partly over the other, as a hand grows."""
+    first = anywhere(shot, rng)
+    step = np.array(CARD_MM) * first.scale * rng.uniform(0.15, 0.75, 2) * rng.choice([-1.0, 1.0], 2)
+    turn = np.radians(-first.turn)
+    along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ step
+    for number, (face, rank) in enumerate(faces):
+        at = np.array(first.at) + number * along + rng.normal(0, 2.0, 2) * first.scale
+        across = 90.0 if rng.random() < ACROSS else float(rng.choice([0.0, 180.0]))
+        turned = first.turn + across + float(rng.normal(0, 6))
+        shot = with_card(shot, face, rank, rng, Lies((float(at[0]), float(at[1])), turned, first.scale))
+    return shot
+
+
+def anywhere(shot: Shot, rng: Generator) -> Lies:
+    """Any place and turn in a picture, at its own scale."""
+    x, y = rng.uniform(0.1, 0.9, 2) * shot.image.shape[0]
+    scale = scale_of(shot.truth, rng) * float(rng.uniform(0.95, 1.05))
+    return Lies((float(x), float(y)), float(rng.uniform(-180, 180)), scale)
 
 
 def _card_shape() -> Image:
