@@ -3,8 +3,9 @@
     python benchmarks/rounds.py --hours 1 --level typical
 
 Each recording is performed from its seed, seen with the faults that the detectors are known for
-(verifier/simulate/sight), reconstructed, judged and scored against its truth. Half of the recordings are lawful. `--keep DIR` writes each one's
-truth and review side by side, so that `verifier score --truth DIR/SEED --review DIR/SEED/review` tells more.
+(verifier/simulate/sight), reconstructed, judged and scored against its truth. Half of the recordings are lawful.
+`--keep DIR` writes each one's truth and review side by side, so that `verifier score --truth DIR/SEED --review
+DIR/SEED/review` tells more.
 """
 
 from __future__ import annotations
@@ -165,7 +166,8 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    rng, clauses, sums = random.Random(arguments.first_seed), [], Sums()
+    rng, sums = random.Random(arguments.first_seed), Sums()
+    clauses: list[str] = []
     seed = arguments.first_seed
     while sums.play < arguments.hours * 3600.0:
         performance = perform(

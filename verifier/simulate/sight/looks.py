@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.simulate.perform import Performance
+from verifier.simulate.render.order import Sprite
 from verifier.simulate.scene import Scene
 
 MOVING_HZ: Final = 7.5
@@ -33,7 +34,8 @@ def looks(performance: Performance) -> Iterator[tuple[float, Scene]]:
 
 def _places(scene: Scene) -> dict[int, tuple[float, ...]]:
     found: dict[int, tuple[float, ...]] = {}
-    for sprite in (*scene.cards, *scene.chips, *scene.bills, *scene.hands, *scene.props):
+    sprites: list[Sprite] = [*scene.cards, *scene.chips, *scene.bills, *scene.hands, *scene.props]
+    for sprite in sprites:
         found[sprite.id] = (*sprite.xy, sprite.z, sprite.angle)
     return found
 

@@ -84,9 +84,9 @@ class _Watcher:
 
     def look(self, t: float, clock: str | None, truth: Observation, shares: Shares) -> Observation:
         """One look: what is hidden or missed is left out, the rest read with its faults, ghosts added."""
-        cards = [seen for card in truth.cards if (seen := self._card(t, card)) is not None]
+        cards = [card for true in truth.cards if (card := self._card(t, true)) is not None]
         chips = self._chips(t, truth.chips, shares)
-        hands = [seen for hand in truth.hands if (seen := self._hand(t, hand)) is not None]
+        hands = [hand for true in truth.hands if (hand := self._hand(t, true)) is not None]
         cards += self._ghost_cards(t, cards)
         if chips and self.rng.random() < self.noise.ghost_chip:
             chips.append(self._ghost_chip(chips))
