@@ -51,7 +51,7 @@ class Store:
     ) -> None:
         self._address = url or database_url()
         self._engine = open_engine(self._address)
-        self._now = now
+        self.now = now
         self._signer = signer
 
     def close(self) -> None:
@@ -59,16 +59,17 @@ class Store:
         self._engine.dispose()
 
     @contextmanager
-    def _acting(
-        self, actor: str, act: str, subject: str, detail: Mapping[str, object] | None = None
+    def acting(
+        self, actor: str, act: str, subject: str = "", detail: Mapping[str, object] | None = None
     ) -> Iterator[Session]:
         """A transaction that begins with the audit log's entry on what is done in it."""
         with readable_errors(self._address), Session(self._engine) as session, session.begin():
-            log.append(session, self._signer(), log.deed(self._now(), actor, act, subject, detail))
+            log.append(session, self._signer(), log.deed(self.now(), actor, act, subject, detail))
             yield session
 
     @contextmanager
-    def _reading(self) -> Iterator[Session]:
+    def reading(self) -> Iterator[Session]:
+        """A session for reading."""
         with readable_errors(self._address), Session(self._engine) as session:
             yield session
 
@@ -77,19 +78,19 @@ class Store:
 
         `act` is one word of at most 32 letters, `subject` such as `finding/ID`, `review/ID`, `user/NAME`.
         """
-        with self._acting(actor, act, subject, detail):
+        with self.acting(actor, act, subject, detail):
             pass
 
     def audit(
         self, *, subject: str | None = None, act: str | None = None, from_seq: int = 1, limit: int | None = None
     ) -> list[Link]:
         """The audit log's entries in order, all or those on one subject or act."""
-        with self._reading() as session:
+        with self.reading() as session:
             return log.read_links(session, subject=subject, act=act, from_seq=from_seq, limit=limit)
 
     def audit_head(self) -> Head | None:
         """The signed end of the audit log, to be pinned outside; None while it is empty."""
-        with self._reading() as session:
+        with self.reading() as session:
             return log.read_head(session)
 
     def save_review(self, review: ReviewRecord, found: Sequence[NewFinding]) -> list[StoredFinding]:
@@ -99,8 +100,8 @@ class Store:
         ones after the last, and marks the others as no longer current. Verdicts of people stay untouched.
         """
         detail = {"video_sha256": review.video_sha256, "video": review.video_name, "findings": len(found)}
-        with self._acting(SOFTWARE, "ingest", f"review/{review.id}", detail) as session:
-            session.merge(review_row(review, self._now()))
+        with self.acting(SOFTWARE, "ingest", f"review/{review.id}", detail) as session:
+            session.merge(review_row(review, self.now()))
             session.flush()
             return [finding_of(row) for row in _merge_findings(session, review.id, found)]
 
@@ -120,9 +121,9 @@ class Store:
 
     def add_verdict(self, finding_id: str, decision: Decision, reviewer: str, note: str = "") -> VerdictRecord:
         """Adds a person's verdict beside the earlier ones."""
-        row = VerdictRow(finding_id=finding_id, decision=decision, reviewer=reviewer, note=note, decided_at=self._now())
+        row = VerdictRow(finding_id=finding_id, decision=decision, reviewer=reviewer, note=note, decided_at=self.now())
         said = {"decision": decision, "note": note}
-        with self._acting(reviewer, "verdict", f"finding/{finding_id}", said) as session:
+        with self.acting(reviewer, "verdict", f"finding/{finding_id}", said) as session:
             session.add(row)
             session.flush()
             return verdict_of(row)
@@ -138,9 +139,9 @@ class Store:
     def add_weekly(self, site: str, week: str, reviewer: str, pdf: str, csv: str, pdf_sha256: str) -> WeeklyRecord:
         """Notes that a weekly document was made."""
         row = WeeklyRow(
-            site=site, week=week, reviewer=reviewer, pdf=pdf, csv=csv, pdf_sha256=pdf_sha256, made_at=self._now()
+            site=site, week=week, reviewer=reviewer, pdf=pdf, csv=csv, pdf_sha256=pdf_sha256, made_at=self.now()
         )
-        with self._acting(reviewer, "document", f"weekly/{site}/{week}", {"pdf_sha256": pdf_sha256}) as session:
+        with self.acting(reviewer, "document", f"weekly/{site}/{week}", {"pdf_sha256": pdf_sha256}) as session:
             session.add(row)
             session.flush()
             return weekly_of(row)

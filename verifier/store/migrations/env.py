@@ -2,6 +2,7 @@
 
 from alembic import context
 
+from verifier.store import papers_tables  # noqa: F401 - its tables belong to the metadata
 from verifier.store.tables import Base
 
 context.configure(
