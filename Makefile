@@ -20,7 +20,7 @@ $(VENV)/.runtime: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.runtime
-	$(PIP) --editable '.[test,dev]'
+	$(PIP) --editable '.[test,dev,cluster]'
 	@touch $@
 
 $(VENV)/.train: $(VENV)/.runtime
