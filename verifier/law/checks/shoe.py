@@ -56,7 +56,7 @@ def _whole(session: Session) -> list[Shuffle]:
 E = TypeVar("E", bound=Event)
 
 
-def _after(events: Sequence[E], t: float) -> Sequence[E]:
+def after(events: Sequence[E], t: float) -> Sequence[E]:
     """Events that end after `t`, in order."""
     return events[bisect_right(events, t, key=lambda e: e.t_end) :]
 
@@ -66,7 +66,7 @@ def _until(events: Sequence[E], t: float) -> Sequence[E]:
     return events[: bisect_right(events, t, key=lambda e: e.t_end)]
 
 
-def _shoe_burns(session: Session) -> list[CardBurned]:
+def shoe_burns(session: Session) -> list[CardBurned]:
     """Burned cards that came from the shoe, not from a hand."""
     from_hands = {burn.id for game in session.rounds for _, _, burn in game.folded.burned}
     return [e for e in session.of(CardBurned) if e.id not in from_hands]
@@ -75,17 +75,17 @@ def _shoe_burns(session: Session) -> list[CardBurned]:
 @session_check(BURN, LATE_BURN)
 def burned_after_shuffle(session: Session) -> Iterator[Instance]:
     """The first card after a shuffle is burned; a forgotten one after the first complete round (12(13))."""
-    burns = _shoe_burns(session)
+    burns = shoe_burns(session)
     for shuffle in session.of(Shuffle):
-        cards = _after(session.of(CardDealt), shuffle.t_end)
+        cards = after(session.of(CardDealt), shuffle.t_end)
         if not cards:
             continue
         first = cards[0]
         if any(shuffle.t_end - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns):
             yield judged(BURN, True, key=shuffle.id)
             continue
-        ends = _after(session.of(RoundEnded), first.t_end)
-        following = _after(cards, ends[0].t_end) if ends else []
+        ends = after(session.of(RoundEnded), first.t_end)
+        following = after(cards, ends[0].t_end) if ends else []
         late = [
             b
             for b in burns
@@ -110,7 +110,7 @@ def _at_round(instance: Instance, event: Event) -> Instance:
 def burn_not_shown(session: Session) -> Iterator[Instance]:
     """A card burned from the shoe is not shown."""
     shown_in_shoe = [e.t_end for e in session.of(CardRevealed) if e.how == "shoe_mouth"]
-    for burn in _shoe_burns(session):
+    for burn in shoe_burns(session):
         if burn.face_shown is None:
             continue
         lawful = bool(burn.reason) or any(t <= burn.t_end for t in shown_in_shoe)
@@ -123,7 +123,7 @@ def burn_not_shown(session: Session) -> Iterator[Instance]:
 @session_check(NEW_DEALER)
 def new_dealer_burns(session: Session) -> Iterator[Instance]:
     """Each new dealer burns a card before dealing."""
-    burns = _shoe_burns(session)
+    burns = shoe_burns(session)
     previous: str | None = None
     for shift in session.of(DealerShift):
         if shift.phase == "end":
@@ -131,7 +131,7 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
             continue
         same = previous is not None and shift.dealer == previous
         previous = shift.dealer or previous
-        cards = _after(session.of(CardDealt), shift.t_start)
+        cards = after(session.of(CardDealt), shift.t_start)
         if same or not cards:
             continue
         first = cards[0]
@@ -167,7 +167,7 @@ def cut_offered(session: Session) -> Iterator[Instance]:
     for shuffle in _whole(session):
         if shuffle.method == "machine":
             continue
-        cards = _after(session.of(CardDealt), shuffle.t_end)
+        cards = after(session.of(CardDealt), shuffle.t_end)
         limit = cards[0].t_end if cards else None
         cuts = [c for c in session.of(Cut) if c.t_start >= shuffle.t_start and (limit is None or c.t_end <= limit)]
         if not cuts and (limit is None or session.from_pixels):
@@ -220,9 +220,9 @@ def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
 @session_check(SHORTAGE, statute=True)
 def short_shoe(session: Session) -> Iterator[Instance]:
     """When the shoe runs short the discards are shuffled and cut, a card is burned and the round goes on."""
-    burns = _shoe_burns(session)
+    burns = shoe_burns(session)
     for shuffle in session.of(Shuffle):
-        cards = _after(session.of(CardDealt), shuffle.t_end)
+        cards = after(session.of(CardDealt), shuffle.t_end)
         before = _until(session.of(CardDealt), shuffle.t_start)
         if (
             shuffle.round is None
@@ -252,10 +252,10 @@ def returning_player(session: Session) -> Iterator[Instance]:
             known = True
             continue
         empty, present = known and not present, present | seats
-        cards = _after(session.of(CardDealt), event.t_end)
+        cards = after(session.of(CardDealt), event.t_end)
         if not empty or not cards:
             continue
-        acts = [*session.of(Shuffle), *_shoe_burns(session)]
+        acts = [*session.of(Shuffle), *shoe_burns(session)]
         right = any(event.t_start <= act.t_end <= cards[0].t_end for act in acts)
         yield _at_round(judged(
             RETURNING, right, key=event.id, at="shoe", events=[event, cards[0]],
@@ -269,7 +269,7 @@ def shuffle_grounds(session: Session) -> Iterator[Instance]:
     """Cards are reshuffled only on a lawful ground."""
     shuffles = list(session.of(Shuffle))
     for before, shuffle in zip([None, *shuffles], shuffles, strict=False):
-        cards = _until(_after(session.of(CardDealt), before.t_end if before else float("-inf")), shuffle.t_start)
+        cards = _until(after(session.of(CardDealt), before.t_end if before else float("-inf")), shuffle.t_start)
         if not cards:
             continue
         ground = _ground(session, before, shuffle, cards)

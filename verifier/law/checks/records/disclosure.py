@@ -59,7 +59,7 @@ _MEANT: Final = (
 _LISTS: Final = ("items", "posted", "points", "rules")
 
 
-def _posted(entry: Entry, names: tuple[str, ...]) -> Any:
+def posted(entry: Entry, names: tuple[str, ...]) -> Any:
     """What is said of an item: a value, a yes or no; None where the record does not tell."""
     for missing in entry.names("missing", "not_posted") or ():
         if plain(missing) in names:
@@ -77,7 +77,7 @@ def rules_posted(session: Session) -> Iterator[Instance]:
     """The player rules and the notice of the felony are posted or handed out."""
     for entry in session.records.of("disclosure"):
         for clause, names in _POINTS.items():
-            value = _posted(entry, names)
+            value = posted(entry, names)
             if value is None:
                 continue
             right = value not in (False, "", 0)
@@ -94,7 +94,7 @@ def options_posted(session: Session) -> Iterator[Instance]:
     """Limits and options are posted as they are in force."""
     for entry in session.records.of("disclosure"):
         for clause, (names, of_house) in _OPTIONS.items():
-            value = _posted(entry, names)
+            value = posted(entry, names)
             if value is not None:
                 wanted = of_house(session.house)
                 yield of_row(
@@ -149,7 +149,7 @@ def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
 def soft_17_posted(session: Session) -> Iterator[Instance]:
     """Where the dealer may hit a soft 17, that is posted."""
     for entry in session.records.of("disclosure"):
-        value = _posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
+        value = posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
         if value is not None:
             yield of_row(
                 SOFT_17, value not in (False, ""), entry, expected="that the dealer hits a soft 17 is posted",

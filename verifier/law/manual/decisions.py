@@ -1,0 +1,131 @@
+"""The players' decisions: turns, drawing, doubles, splits (Definitions 2 and 6, Dealing 5 and 7, The Play 7 and 8)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import msgspec
+
+from verifier.domain.events import CardDealt, CardsMoved
+from verifier.engine.totals import LIMIT, possible_totals
+from verifier.law.checks.decisions import dealt_as_requested, hit_signalled, not_bypassed
+from verifier.law.hands import Hand, agree, cards_text, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.manual.clauses import (
+    ACES_ONE,
+    DOUBLE,
+    DOUBLE_OPTION,
+    NO_DRAW,
+    ONE_SPLIT,
+    SPLIT,
+    SPLIT_OPTION,
+    TURNS,
+    UNDER_21,
+)
+from verifier.law.manual.deal import initial_cards
+from verifier.law.manual.live import surrendered
+from verifier.law.registry import MANUAL, round_check
+from verifier.law.rounds import Round
+
+
+@round_check(TURNS, rulebooks=MANUAL, partial="undetermined")
+def turns_from_the_left(game: Round) -> Iterator[Instance]:
+    """Players take their turns from the dealer's left."""
+    initial = {card.id for _, card in initial_cards(game)}
+    cards = [(hand_key(c.to), c) for c in game.of(CardDealt) if c.id not in initial]
+    splits = [(hand_key(m.from_), m) for m in game.of(CardsMoved) if m.kind == "split"]
+    acts = sorted(
+        ((key[0], event) for key, event in [*cards, *splits] if key is not None), key=lambda act: act[1].t_end
+    )
+    wrong = next(((a, b) for a, b in itertools.pairwise(acts) if b[0] < a[0]), None)
+    if acts:
+        yield judged(
+            TURNS, wrong is None, at=f"space:{wrong[1][0]}" if wrong else None, key="order",
+            events=[act for _, act in wrong or ()], expected="players take their turns from the dealer's left",
+            observed=f"space {wrong[1][0]} played after space {wrong[0][0]}" if wrong else "",
+        )  # fmt: skip
+
+
+@round_check(TURNS, rulebooks=MANUAL)
+def turns_indicated(game: Round) -> Iterator[Instance]:
+    """A player indicates each card and the stand; a surrendered hand and a blackjack need not."""
+    silent = {hand.place for hand in game.hands if surrendered(game, hand) or _may_have_surrendered(game, hand)}
+    for said in (hit_signalled(game), not_bypassed(game), dealt_as_requested(game)):
+        for instance in said:
+            if instance.at not in silent and (instance.clause.startswith("ND-08-11.4") or instance.key == "last"):
+                yield msgspec.structs.replace(instance, clause=TURNS, also=(), incident=f"turn {instance.at}")
+
+
+def _may_have_surrendered(game: Round, hand: Hand) -> bool:
+    """A hand of two cards that lost its whole wager to a blackjack with an ace showing may have been given up."""
+    lost_all = game.dealer.natural is not False and game.dealer.up_ace is not False
+    return bool(game.house.surrender_allowed) and lost_all and len(hand.cards) == 2
+
+
+@round_check(UNDER_21, NO_DRAW, rulebooks=MANUAL)
+def drawn_under_21(game: Round) -> Iterator[Instance]:
+    """A player draws below 21 only: never on a blackjack or a hard 21."""
+    for hand in game.playing:
+        for index in range(2, len(hand.cards)):
+            before, drawn = hand.cards[:index], hand.cards[index]
+            totals = possible_totals([card.ranks for card in before])
+            allowed = agree(total.best < LIMIT for total in totals)
+            barred = all(
+                total.best == LIMIT and (not total.soft or (index == 2 and not hand.split)) for total in totals
+            )
+            yield judged(
+                NO_DRAW if barred else UNDER_21, allowed, at=hand.place, key=drawn.dealt.id,
+                events=[*(card.dealt for card in before), drawn.dealt],
+                expected=f"{hand.place} draws no card on {cards_text(before, totals)}",
+                observed=f"it was dealt {drawn.text}", also=[UNDER_21] if barred else [],
+                incident=f"draw {hand.place}",
+            )  # fmt: skip
+            if allowed is False:
+                break
+
+
+@round_check(DOUBLE_OPTION, DOUBLE, SPLIT_OPTION, SPLIT, rulebooks=MANUAL, partial="keep")
+def options_of_the_house(game: Round) -> Iterator[Instance]:
+    """Doubles and splits only where the casino allows them."""
+    for hand in game.hands:
+        if hand.doubled and game.house.double_allowed is not None:
+            yield _permitted(hand, "double", game.house.double_allowed, DOUBLE_OPTION, DOUBLE)
+    for event, old, _, _ in game.folded.splits:
+        if game.house.split_allowed is not None:
+            yield _permitted(game.by_key[old], "split", game.house.split_allowed, SPLIT_OPTION, SPLIT, event)
+
+
+def _permitted(
+    hand: Hand, what: str, allowed: bool, clause: str, also: str, event: CardsMoved | None = None
+) -> Instance:
+    placed = hand.stakes[what].placed if what in hand.stakes else ()
+    return judged(
+        clause, allowed, at=hand.place, key=event.id if event else "", events=[*placed, event],
+        expected=f"no {what}, as the casino does not allow it", observed=f"{hand.place} was {what}", also=[also],
+    )  # fmt: skip
+
+
+@round_check(ONE_SPLIT, rulebooks=MANUAL, needs={"multiple_action": True}, partial="keep")
+def split_once(game: Round) -> Iterator[Instance]:
+    """A pair is split once at most in multiple action blackjack."""
+    for event, old, new, _ in game.folded.splits:
+        yield judged(
+            ONE_SPLIT, new[1] < 2, at=game.by_key[old].place, key=event.id, events=[event],
+            expected="a pair is split once at most in multiple action blackjack",
+            observed=f"space {new[0]} was split again",
+        )  # fmt: skip
+
+
+@round_check(ACES_ONE, rulebooks=MANUAL)
+def aces_split_once(game: Round) -> Iterator[Instance]:
+    """Split aces get one card each, so that they are not split again."""
+    spaces: set[int] = set()
+    for event, old, _, pair in game.folded.splits:
+        if pair and all(card.ranks == {"A"} for card in pair):
+            yield judged(
+                ACES_ONE, old[0] not in spaces, at=game.by_key[old].place, key=event.id, events=[event],
+                expected="split aces get one card each and no further cards",
+                observed=f"the aces of space {old[0]} were split again",
+            )  # fmt: skip
+            spaces.add(old[0])

@@ -1,0 +1,61 @@
+"""What must be posted, from the site's records (The Play 3 and 5 to 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.law.checks.records.disclosure import posted
+from verifier.law.checks.records.rows import of_row
+from verifier.law.entries import as_flag, plain
+from verifier.law.instances import Instance, judged
+from verifier.law.manual.clauses import (
+    BURN_DISCLOSED,
+    DOUBLE_OPTION,
+    INSURANCE_OPTION,
+    PUSH_POSTED,
+    REOPEN,
+    SPLIT_OPTION,
+    SURRENDER_OPTION,
+)
+from verifier.law.registry import MANUAL, explain, session_check
+from verifier.law.session import Session
+
+_POSTED: Final = {
+    PUSH_POSTED: ("push_rule", "push", "ties"),
+    SURRENDER_OPTION: ("surrender_allowed", "surrender", "surrender_rule"),
+    INSURANCE_OPTION: ("insurance_allowed", "insurance", "insurance_rule"),
+    DOUBLE_OPTION: ("double_allowed", "double", "doubling", "doubling_rule"),
+    SPLIT_OPTION: ("split_allowed", "split", "splitting", "splitting_rule"),
+}
+"""What must be posted, with the names that it may have in a record; the first is the house option."""
+
+
+@session_check(*_POSTED, rulebooks=MANUAL, reads=("disclosure", "posting", "posted_rules"))
+def rules_posted(session: Session) -> Iterator[Instance]:
+    """The rules on ties, surrender, insurance, doubles and splits are posted or available, as they are in force."""
+    for entry in session.records.of("disclosure", "posting", "posted_rules"):
+        for clause, names in _POSTED.items():
+            value, wanted = posted(entry, names), getattr(session.house, names[0])
+            if value is None:
+                continue
+            denied = value in ("", [], {}) or as_flag(value) is False or plain(str(value)) == "not_posted"
+            yield of_row(
+                clause, not denied or wanted is False, entry, expected=f"posted: {names[0].replace('_', ' ')}",
+                observed="it is not posted" if denied else f"posted as {value}",
+            )  # fmt: skip
+
+
+@session_check(SURRENDER_OPTION, rulebooks=MANUAL, needs={"multiple_action": True, "surrender_allowed": None})
+def surrender_configured(session: Session) -> Iterator[Instance]:
+    """Surrender is never offered in multiple action blackjack."""
+    yield judged(
+        SURRENDER_OPTION, not session.house.surrender_allowed, key="multiple action",
+        expected="surrender is not offered in multiple action blackjack", observed="the house allows both",
+    )  # fmt: skip
+
+
+explain({
+    BURN_DISCLOSED: "whether a player asked for the burned card is not in an event log",
+    REOPEN: "a permission, which cannot be violated",
+})  # fmt: skip
