@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from verifier.domain.findings import Finding
@@ -18,6 +18,7 @@ from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.signing import Signer, own_signer
 from verifier.store.database import database_url, home, open_engine, readable_errors
 from verifier.store.rows import finding_of, review_of, review_row, verdict_of, weekly_of
+from verifier.store.room.urgency import urgency
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow, WeeklyRow
 from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord, WeeklyRecord
 
@@ -52,7 +53,7 @@ class Store:
         self._address = url or database_url()
         self._engine = open_engine(self._address)
         self.now = now
-        self._signer = signer
+        self.signer = signer
 
     def close(self) -> None:
         """Closes all connections."""
@@ -64,13 +65,19 @@ class Store:
     ) -> Iterator[Session]:
         """A transaction that begins with the audit log's entry on what is done in it."""
         with readable_errors(self._address), Session(self._engine) as session, session.begin():
-            log.append(session, self._signer(), log.deed(self.now(), actor, act, subject, detail))
+            log.append(session, self.signer(), log.deed(self.now(), actor, act, subject, detail))
             yield session
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session for reading."""
         with readable_errors(self._address), Session(self._engine) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A transaction without an entry in the audit log: for what expires or counts by itself."""
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
             yield session
 
     def note(self, actor: str, act: str, subject: str = "", detail: Mapping[str, object] | None = None) -> None:
@@ -119,12 +126,24 @@ class Store:
         with readable_errors(self._address), Session(self._engine) as session:
             return [finding_of(row) for row in session.scalars(query)]
 
-    def add_verdict(self, finding_id: str, decision: Decision, reviewer: str, note: str = "") -> VerdictRecord:
-        """Adds a person's verdict beside the earlier ones."""
-        row = VerdictRow(finding_id=finding_id, decision=decision, reviewer=reviewer, note=note, decided_at=self.now())
-        said = {"decision": decision, "note": note}
+    def add_verdict(
+        self, finding_id: str, decision: Decision, reviewer: str, note: str = "", reason: str = ""
+    ) -> VerdictRecord:
+        """Adds a person's verdict beside the earlier ones; `reason` is why a finding was rejected, in one word."""
+        row = VerdictRow(
+            finding_id=finding_id,
+            decision=decision,
+            reviewer=reviewer,
+            note=note,
+            decided_at=self.now(),
+            reason=reason,
+        )
+        said = {"decision": decision, "note": note, "reason": reason}
         with self.acting(reviewer, "verdict", f"finding/{finding_id}", said) as session:
             session.add(row)
+            session.execute(
+                update(FindingRow).where(FindingRow.id == finding_id).values(decision=decision, decided_by=reviewer)
+            )
             session.flush()
             return verdict_of(row)
 
@@ -157,7 +176,8 @@ def _digest(finding: Finding, turn: int) -> str:
 
 
 def _merge_findings(session: Session, review: str, found: Sequence[NewFinding]) -> list[FindingRow]:
-    known = {row.digest: row for row in session.scalars(select(FindingRow).where(FindingRow.review_id == review))}
+    made = select(FindingRow).where(FindingRow.review_id == review, FindingRow.origin == "software")
+    known = {row.digest: row for row in session.scalars(made)}
     for row in known.values():
         row.current = False
     last = session.scalar(select(func.max(FindingRow.seq)).where(FindingRow.review_id == review)) or 0
@@ -173,6 +193,7 @@ def _merge_findings(session: Session, review: str, found: Sequence[NewFinding]) 
             session.add(known[digest])
         row = known[digest]
         row.clause, row.verdict, row.body = new.finding.clause, new.finding.verdict, body.decode()
+        row.urgency, row.dealer = urgency(new.finding), new.dealer
         row.current, row.clip, row.stills = True, new.clip, msgspec.json.encode(new.stills).decode()
         rows.append(row)
     session.flush()

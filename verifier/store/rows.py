@@ -38,6 +38,8 @@ def finding_of(row: FindingRow) -> StoredFinding:
         finding=msgspec.json.decode(row.body, type=Finding),
         clip=row.clip,
         stills=msgspec.json.decode(row.stills, type=list[str]),
+        dealer=row.dealer,
+        origin=row.origin,
     )
 
 
@@ -50,6 +52,7 @@ def verdict_of(row: VerdictRow) -> VerdictRecord:
         reviewer=row.reviewer,
         note=row.note,
         decided_at=row.decided_at,
+        reason=row.reason,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Float, ForeignKey, Integer, MetaData, String, Text
+from sqlalchemy import Boolean, Float, ForeignKey, Index, Integer, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 NAMING = {
@@ -36,12 +36,21 @@ class ReviewRow(Base):
     clock_start: Mapped[str | None] = mapped_column(String(32))
     clock_end: Mapped[str | None] = mapped_column(String(32))
     reviewed_at: Mapped[str] = mapped_column(String(32))
+    video_path: Mapped[str] = mapped_column(Text, default="")
 
 
 class FindingRow(Base):
-    """`body` is the finding as JSON; the columns beside it are for looking it up."""
+    """`body` is the finding as JSON; the columns beside it are for looking it up.
+
+    `urgency` rises as a finding can wait, `origin` is software or person, `decision` and `decided_by` repeat the newest
+    verdict.
+    """
 
     __tablename__ = "findings"
+    __table_args__ = (
+        Index("ix_findings_urgency", "urgency", "id"),
+        Index("ix_findings_decision", "decision", "urgency", "id"),
+    )
 
     id: Mapped[str] = mapped_column(String(80), primary_key=True)
     review_id: Mapped[str] = mapped_column(ForeignKey("reviews.id"), index=True)
@@ -53,6 +62,11 @@ class FindingRow(Base):
     body: Mapped[str] = mapped_column(Text)
     clip: Mapped[str | None] = mapped_column(Text)
     stills: Mapped[str] = mapped_column(Text)
+    urgency: Mapped[int] = mapped_column(Integer)
+    dealer: Mapped[str | None] = mapped_column(String(120), index=True)
+    origin: Mapped[str] = mapped_column(String(16), default="software")
+    decision: Mapped[str] = mapped_column(String(20), default="open")
+    decided_by: Mapped[str | None] = mapped_column(Text)
 
 
 class VerdictRow(Base):
@@ -64,6 +78,7 @@ class VerdictRow(Base):
     reviewer: Mapped[str] = mapped_column(Text)
     note: Mapped[str] = mapped_column(Text)
     decided_at: Mapped[str] = mapped_column(String(32))
+    reason: Mapped[str] = mapped_column(String(32), default="")
 
 
 class WeeklyRow(Base):

@@ -15,7 +15,8 @@ DECISIONS: tuple[Decision, ...] = ("confirmed", "rejected", "undetermined")
 class ReviewRecord(Struct, frozen=True, kw_only=True):
     """One reviewed recording. `folder` holds its files; times are seconds of media time, `coverage` is 0..1.
 
-    `gaps` are the stretches (from, to, why) that nobody watched; None as `to` means to an unknown end.
+    `gaps` are the stretches (from, to, why) that nobody watched; None as `to` means to an unknown end. `video_path` is
+    where the original lay when it was reviewed; it is only read.
     """
 
     id: str
@@ -34,12 +35,14 @@ class ReviewRecord(Struct, frozen=True, kw_only=True):
     clock_start: str | None = None
     clock_end: str | None = None
     reviewed_at: str = ""
+    video_path: str = ""
 
 
 class StoredFinding(Struct, frozen=True, kw_only=True):
     """A finding as it was stored; `clip` and `stills` are paths relative to the review's folder.
 
-    `current` is False when a later run over the same recording no longer made this finding.
+    `current` is False when a later run over the same recording no longer made this finding; `origin` tells whether the
+    software or a person found it.
     """
 
     id: str
@@ -49,6 +52,8 @@ class StoredFinding(Struct, frozen=True, kw_only=True):
     finding: Finding
     clip: str | None
     stills: list[str]
+    dealer: str | None = None
+    origin: str = "software"
 
 
 class NewFinding(Struct, frozen=True, kw_only=True):
@@ -57,6 +62,7 @@ class NewFinding(Struct, frozen=True, kw_only=True):
     finding: Finding
     clip: str | None = None
     stills: list[str] = []
+    dealer: str | None = None
 
 
 class VerdictRecord(Struct, frozen=True, kw_only=True):
@@ -68,6 +74,7 @@ class VerdictRecord(Struct, frozen=True, kw_only=True):
     reviewer: str
     note: str
     decided_at: str
+    reason: str = ""
 
 
 class WeeklyRecord(Struct, frozen=True, kw_only=True):

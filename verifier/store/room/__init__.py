@@ -1,0 +1,1 @@
+"""What the review room keeps beside findings: people, sessions, holds, watched stretches, bookmarks, blind samples."""
