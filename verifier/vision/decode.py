@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -22,6 +24,8 @@ T = TypeVar("T")
 
 LOST: Final = 2
 """Frames missing one after another that make a gap."""
+SEEK_BACK: Final = (0.0, 10.0, 60.0)
+"""Seconds before a stretch at which a key frame is sought, in turn, until one is found that lies before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Decoder:
 
     Frames that the decoder marks as damaged are left out. `wanted` (frames,) bool, if given, spares the decoder frames
     that are not wanted and that no other frame is built on; the rest comes all the same. Raises BadInput where not one
-    frame can be decoded.
+    frame of the whole recording can be decoded; a stretch of it (`Probe.stretch`) is then a gap.
     """
 
     def __init__(self, source: Probe | Path | str, *, threads: int = 0, wanted: Flags | None = None) -> None:
@@ -63,7 +67,9 @@ class Decoder:
         self._wanted = wanted if wanted is not None and len(wanted) == len(self.probe.times) > 0 else None
         self._expected = np.ones_like(self.probe.spare) if self._wanted is None else self._wanted | ~self.probe.spare
         self._gaps: list[Gap] = []
-        self._last = -1.0
+        zero = self.probe.zero
+        self._begin = float(self.probe.times[0]) - zero if zero is not None and len(self.probe.times) else 0.0
+        self._last = self._begin - self._step if self._begin else -1.0
         self._number = -1
         self._damaged = False
         self._frames = 0
@@ -73,14 +79,40 @@ class Decoder:
             stream = container.streams.video[0]
             stream.thread_type = "AUTO"
             stream.codec_context.thread_count = self._threads
-            for raw, t in self._timed(self._raw_frames(container, stream), stream):
+            for raw, t in self._timed(self._frames_of(container, stream), stream):
                 number = self._number_of(raw, stream)
                 self._note_gap(t, number)
                 self._last, self._number = t, number
                 self._frames += 1
-                yield Frame(number, t, raw)
-        if not self._frames:
+                yield Frame(self.probe.first + number, t, raw)
+        if not self._frames and self.probe.zero is None:
             raise BadInput(self.probe.path, "not one frame can be decoded", COPY_AGAIN)
+
+    def _frames_of(self, container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[av.VideoFrame]:
+        """The frames of the recording, or of its stretch."""
+        if self.probe.zero is None or not len(self.probe.times):
+            return self._raw_frames(container, stream)
+        frames = self._sought(container, stream) if self.probe.first else self._raw_frames(container, stream)
+        low, high = self.probe.times[0] - 1e-4, self.probe.times[-1] + 1e-4
+        within = itertools.takewhile(lambda frame: not _stamp(frame, stream) > high, frames)
+        return (frame for frame in within if not _stamp(frame, stream) < low)
+
+    def _sought(self, container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[av.VideoFrame]:
+        """Frames from a key frame before the stretch on; sought further back where a container seeks badly."""
+        start = float(self.probe.times[0])
+        frames: Iterator[av.VideoFrame] = iter(())
+        for back in SEEK_BACK:
+            try:
+                container.seek(int((start - back) / (stream.time_base or 1)), stream=stream, backward=True)
+            except av.error.FFmpegError:
+                continue
+            frames = self._raw_frames(container, stream)
+            head = next(frames, None)
+            if head is not None:
+                frames = itertools.chain([head], frames)
+                if _stamp(head, stream) <= start + 1e-4:
+                    break
+        return frames
 
     def _raw_frames(self, container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[av.VideoFrame]:
         packets = container.demux(stream)
@@ -126,8 +158,8 @@ class Decoder:
 
     def _timed(self, frames: Iterator[av.VideoFrame], stream: av.VideoStream) -> Iterator[tuple[av.VideoFrame, float]]:
         """Adds media time; a clock that stands still or runs back goes on at the usual step."""
-        first: float | None = None
-        last = -self._step
+        first: float | None = self.probe.zero
+        last = self._last if self._begin else -self._step
         for frame in frames:
             base = frame.time_base or stream.time_base
             stamp = float(frame.pts * base) if frame.pts is not None and base is not None else None
@@ -151,7 +183,7 @@ class Decoder:
             lost = int(np.count_nonzero(self._expected[self._number + 1 : number])) >= LOST
         else:
             lost = self._damaged and t - self._last > (LOST + 0.5) * self._step
-        if lost and self._frames:
+        if lost and (self._frames or self._begin):
             self._gaps.append(Gap(round(self._last + self._step, 3), round(t, 3), "damaged: cannot be decoded"))
         self._damaged = False
 
@@ -159,13 +191,27 @@ class Decoder:
     def coverage(self) -> Coverage:
         """What was decoded so far against what the file promises; final once the iteration has ended."""
         info = self.probe.info
-        end = self._last + self._step if self._frames else 0.0
-        recorded = max(self.probe.promised or 0.0, info.duration or 0.0, end)
+        end = self._last + self._step if self._frames else self._begin
+        whole = (info.duration or 0.0) if self.probe.zero is None else 0.0
+        recorded = max(self.probe.promised or 0.0, whole, end)
         gaps = list(self._gaps)
         if recorded - end > max(CUT_TOLERANCE, 2 * self._step):
-            gaps.append(Gap(round(end, 3), round(recorded, 3), "the file is cut off here"))
+            gaps.append(Gap(round(end, 3), round(recorded, 3), self._ended_early()))
         missed = sum(gap.end - gap.start for gap in gaps)
+        recorded -= self._begin
         return Coverage(round(recorded, 3), round(max(0.0, recorded - missed), 3), tuple(gaps))
+
+    def _ended_early(self) -> str:
+        """Why a recording ends before it should; a stretch before the last one is damaged, not cut."""
+        inner = self.probe.zero is not None and self.probe.info.frames is not None
+        more = inner and self.probe.first + len(self.probe.times) < (self.probe.info.frames or 0)
+        return "damaged: cannot be decoded" if more else "the file is cut off here"
+
+
+def _stamp(frame: av.VideoFrame, stream: av.VideoStream) -> float:
+    """Time of presentation in seconds as the file counts them; a frame without one belongs to every stretch."""
+    base = frame.time_base or stream.time_base
+    return float(frame.pts * base) if frame.pts is not None and base is not None else math.nan
 
 
 class Background(Iterator[T]):

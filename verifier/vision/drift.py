@@ -76,12 +76,15 @@ class Move:
 
 
 class DriftMeter:
-    """Follows the view through one recording: its first clear picture with enough corners is the reference."""
+    """Follows the view through one recording: its first clear picture with enough corners is the reference.
 
-    def __init__(self, layout: Layout | None = None) -> None:
+    A stretch of a recording is given the `reference` that its beginning had.
+    """
+
+    def __init__(self, layout: Layout | None = None, reference: Reference | None = None) -> None:
         self._layout = layout
         self._first: Reference | None = None
-        self._reference: Reference | None = None
+        self.reference = reference
         self._due = -math.inf
         self._last: Floats | None = None
         self._misses = 0
@@ -100,10 +103,10 @@ class DriftMeter:
             self._unknown()
             return
         small, mask = self._prepared(grey, found)
-        if self._reference is None:
+        if self.reference is None:
             self._begin(t, small, mask)
         else:
-            self._compare(t, small, mask, self._reference, (grey.shape[1], grey.shape[0]))
+            self._compare(t, small, mask, self.reference, (grey.shape[1], grey.shape[0]))
 
     def _begin(self, t: float, small: Picture, mask: Picture) -> None:
         """Looks for a reference: corners that two pictures show at the same places."""
@@ -111,7 +114,7 @@ class DriftMeter:
         move = None if self._first is None else _followed(self._first, small, mask, STAY)
         if self._first is not None and move is not None and len(move.agreed) >= 2 * LEAST:
             strength = _strengths(self._first.picture, move.agreed)
-            self._reference = replace(self._first, corners=move.agreed, strength=float(np.median(strength)))
+            self.reference = replace(self._first, corners=move.agreed, strength=float(np.median(strength)))
         else:
             self._first = Reference(small, mask, _corners(small, mask), 0.0)
 

@@ -21,8 +21,8 @@ from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
 from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
-from verifier.vision.probe import Coverage, probe
-from verifier.vision.quality import QualityMeter
+from verifier.vision.probe import Coverage, Probe, probe
+from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
 
 HZ: Final = 7.5
@@ -45,16 +45,17 @@ class Watch:
 
     def __init__(
         self,
-        video: Path | str,
+        video: Probe | Path | str,
         layout: Layout | None = None,
         *,
         eyes: Eyes | None = None,
+        bearings: Bearings | None = None,
         hz: float = HZ,
         long_side: int | None = None,
         layout_file: NamedHash | None = None,
         on_progress: Progress | None = None,
     ) -> None:
-        self._probe = probe(Path(video))
+        self._probe = video if isinstance(video, Probe) else probe(Path(video))
         self._layout = layout
         self._check_size()
         self._eyes = eyes or load_eyes(faint_hands=True)
@@ -62,6 +63,7 @@ class Watch:
         self._long_side = long_side or self._side()
         self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
         self._on_progress = on_progress
+        self._meter = QualityMeter(layout, bearings)
         self.header = ObservationsHeader(
             video=self._probe.info,
             layout=layout_file or (NamedHash(name=layout.name, sha256=None) if layout else None),
@@ -74,6 +76,11 @@ class Watch:
         """How much of the recording was looked at."""
         return self._decoder.coverage
 
+    @property
+    def bearings(self) -> Bearings:
+        """What a later stretch of the same recording needs to know of this one, once it has been iterated."""
+        return self._meter.bearings
+
     def __iter__(self) -> Iterator[Observation]:
         pace = Pace(self._hz, min(CALM, self._hz), min(IDLE_HZ, self._hz))
         gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
@@ -82,7 +89,7 @@ class Watch:
             yield from _clocked(self._observations(due, clock), clock)
 
     def _observations(self, due: Iterator[Look], clock: ClockReader) -> Iterator[Observation]:
-        looker, meter = Looker(self._eyes.readers), QualityMeter(self._layout)
+        looker, meter = Looker(self._eyes.readers), self._meter
         found: list[Detection] = []
         signs = self._signs()
         for (look, picture), fresh in self._eyes.finder.stream(_pictures(due), self._long_side):
@@ -176,11 +183,12 @@ def _with_clock(seen: Observation, clock: ClockReader) -> Observation:
 
 
 def observe(
-    video: Path | str,
+    video: Probe | Path | str,
     layout: Layout | None = None,
     *,
     models: Path | str | None = None,
     eyes: Eyes | None = None,
+    bearings: Bearings | None = None,
     hz: float = HZ,
     long_side: int | None = None,
     layout_file: NamedHash | None = None,
@@ -190,9 +198,10 @@ def observe(
 
     `models` is the folder of trained models where it is not the usual one; `eyes` are models that are loaded already.
     `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: by the width of
-    the layout's cards, or without a layout the model card's).
+    the layout's cards, or without a layout the model card's). `video` may be a stretch (`probe(...).stretch(a, b)`);
+    `bearings` are those of the watch over the recording's first stretch.
     """
-    ready = eyes or load_eyes(models, faint_hands=True)
     return Watch(
-        video, layout, eyes=ready, hz=hz, long_side=long_side, layout_file=layout_file, on_progress=on_progress
-    )
+        video, layout, eyes=eyes or load_eyes(models, faint_hands=True), bearings=bearings, hz=hz,
+        long_side=long_side, layout_file=layout_file, on_progress=on_progress,
+    )  # fmt: skip

@@ -40,11 +40,11 @@ Cells = NDArray[np.bool_]
 
 
 class ObstructionMeter:
-    """Learns the bare table of one recording as it goes."""
+    """Learns the bare table of one recording as it goes; `table` is what is known of it from before."""
 
-    def __init__(self, layout: Layout | None = None) -> None:
+    def __init__(self, layout: Layout | None = None, table: Floats | None = None) -> None:
         self._layout = layout
-        self._table: Floats | None = None
+        self.table = table
         self._counted: Cells | None = None
 
     def measure(self, picture: Picture, found: Sequence[Detection], drift: Drift | None) -> float:
@@ -53,12 +53,14 @@ class ObstructionMeter:
         small = np.asarray(cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA), np.float32)
         if drift is not None:
             small = _unmoved(small, drift, size)
-        if self._table is None or self._counted is None:
-            self._table, self._counted = small, self._table_cells(size)
+        if self._counted is None:
+            self._counted = self._table_cells(size)
+        if self.table is None:
+            self.table = small
             return 0.0
-        hidden = hidden_cells(self._table, small)
+        hidden = hidden_cells(self.table, small)
         rate = np.where(hidden, LEARN_HIDDEN, LEARN).astype(np.float32).repeat(CELL, 0).repeat(CELL, 1)[..., None]
-        self._table = self._table + rate * (small - self._table)
+        self.table = self.table + rate * (small - self.table)
         bare = self._counted & ~_things(found, size)
         return float((hidden & bare).sum()) / max(1, int(bare.sum()))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import av
@@ -58,6 +58,8 @@ class Probe:
 
     `times` (frames,) are the packets' times of presentation in order, seconds as the file counts them, and `spare`
     (frames,) whether no other frame is built on a frame; both are empty where times do not tell frames apart.
+    A stretch of a recording has the `times` and `spare` of its frames only; `first` is the number of its first frame in
+    the whole recording, `zero` the time at which the whole recording begins (None where this is the whole).
     """
 
     path: Path
@@ -65,6 +67,21 @@ class Probe:
     promised: float | None
     times: Times = field(default_factory=lambda: np.empty(0), compare=False, repr=False)
     spare: Flags = field(default_factory=lambda: np.empty(0, np.bool_), compare=False, repr=False)
+    first: int = 0
+    zero: float | None = None
+
+    @property
+    def divisible(self) -> bool:
+        """Whether stretches of the recording can be watched on their own."""
+        return len(self.times) > 1
+
+    def stretch(self, start: float, end: float) -> Probe:
+        """The recording from `start` to `end`, seconds of media time; needs a divisible one."""
+        zero = float(self.times[0])
+        low, high = np.searchsorted(self.times, [zero + start - 1e-6, zero + end - 1e-6])
+        promised = self.promised if high == len(self.times) else end
+        first, times, spare = int(low), self.times[low:high], self.spare[low:high]
+        return replace(self, promised=promised, times=times, spare=spare, first=first, zero=zero)
 
 
 def sha256_of(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -12,7 +13,8 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import Exposure, Quality
 from verifier.vision.decode import Picture
 from verifier.vision.detector import Detection
-from verifier.vision.drift import DriftMeter
+from verifier.vision.drift import DriftMeter, Reference
+from verifier.vision.geometry import Floats
 from verifier.vision.obstruction import ObstructionMeter
 
 DARK: Final = 12.0
@@ -22,13 +24,27 @@ BLACK, WHITE = 16, 250
 MEASURE_EVERY: Final = 1.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Bearings:
+    """What the beginning of a recording teaches the rest: where the camera looked, and the bare table."""
+
+    reference: Reference | None
+    table: Floats | None
+
+
 class QualityMeter:
     """Measures the pictures of one recording, once a second; the bare table is learned as it goes."""
 
-    def __init__(self, layout: Layout | None = None) -> None:
-        self._drift, self._obstruction = DriftMeter(layout), ObstructionMeter(layout)
+    def __init__(self, layout: Layout | None = None, bearings: Bearings | None = None) -> None:
+        known = bearings or Bearings(None, None)
+        self._drift, self._obstruction = DriftMeter(layout, known.reference), ObstructionMeter(layout, known.table)
         self._last: Quality | None = None
         self._measured = -1e9
+
+    @property
+    def bearings(self) -> Bearings:
+        """What is known so far, for a later stretch of the same recording."""
+        return Bearings(self._drift.reference, self._obstruction.table)
 
     def measure(self, t: float, picture: Picture, found: Sequence[Detection]) -> Quality:
         """Quality of the picture (h, w, 3) at media time `t`; between measurements the last one stands."""
