@@ -13,6 +13,7 @@ from verifier.simulate.render.back_art import back_art
 from verifier.simulate.render.backs import back_texture
 from verifier.simulate.render.cards import face_texture, style_of
 from verifier.simulate.render.chips import OTHER_CENTS, chip_style, chip_texture, colour_of
+from verifier.simulate.render.court_plain import plain_court
 from verifier.simulate.render.decks import WILD_STYLE, sample_deck
 from verifier.simulate.render.glyphs import MORE_FONTS
 from verifier.simulate.render.look import WILD
@@ -140,3 +141,21 @@ def test_gloves_and_tattoos_show() -> None:
     assert np.array_equal(plain[..., 3], gloved[..., 3])
     assert gloved[..., 0].sum() > gloved[..., 2].sum() and plain[..., 2].sum() > plain[..., 0].sum()
     assert np.abs(inked - plain).max() > 30
+
+
+def test_court_cards_may_be_big_letters_or_paintings_that_differ_by_rank_and_stay_the_same() -> None:
+    kinds: dict[str | None, str] = {}
+    for number in range(WILD_STYLE, WILD_STYLE + 400):
+        style = style_of(f"style:train:{number}")
+        if style.any_court:
+            kinds.setdefault(plain_court(style.court), f"style:train:{number}")
+    assert set(kinds) == {"letter", "painted", None}
+    for deck in kinds.values():
+        faces = [face_texture(deck, rank, "h", 2.0).pixels for rank in "JQK"]
+        middles = [
+            face[face.shape[0] // 3 : -face.shape[0] // 3, face.shape[1] // 3 : -face.shape[1] // 3] for face in faces
+        ]
+        assert all(np.ptp(middle) > 100 for middle in middles)
+        assert not np.array_equal(middles[0], middles[1]) and not np.array_equal(middles[1], middles[2])
+        face_texture.cache_clear()
+        assert np.array_equal(face_texture(deck, "J", "h", 2.0).pixels, faces[0])

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.court_kinds import any_court
+from verifier.simulate.render.court_plain import big_letter, painted, plain_court
 from verifier.simulate.render.courts import court
 from verifier.simulate.render.decks import WILD_STYLE, svg_face
 from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, pip_mask, stamp, text_mask
@@ -184,8 +185,14 @@ def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
         cv2.rectangle(image, (inset, inset), (w - 1 - inset, h - 1 - inset), ink, max(1, round(0.35 * scale)))
     if rank in "JQK":
         left = min(style.margin[0] + style.index * 0.75 + 0.5, 17.0)
-        draw = any_court if style.any_court else court
-        draw(image, rank, suit, style.court, pip_mask(suit, style.pip), scale, left, style.frame, ink)
+        plain = plain_court(style.court) if style.any_court else None
+        if plain == "letter":
+            big_letter(image, rank, style.court, text_mask(rank, style.font), pip_mask(suit, style.pip), scale, ink)
+        elif plain == "painted":
+            painted(image, rank, suit, style.court, scale, left)
+        else:
+            draw = any_court if style.any_court else court
+            draw(image, rank, suit, style.court, pip_mask(suit, style.pip), scale, left, style.frame, ink)
         _indices(image, rank, suit, style, scale, ink)
         return image
     taken = _indices(image, rank, suit, style, scale, ink)
