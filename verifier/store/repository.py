@@ -17,8 +17,8 @@ from verifier.store.audit import log
 from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.signing import Signer, own_signer
 from verifier.store.database import database_url, home, open_engine, readable_errors
-from verifier.store.rows import finding_of, review_of, review_row, verdict_of, weekly_of
 from verifier.store.room.urgency import urgency
+from verifier.store.rows import finding_of, review_of, review_row, verdict_of, weekly_of
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow, WeeklyRow
 from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord, WeeklyRecord
 
