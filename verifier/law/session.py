@@ -32,6 +32,10 @@ class Session(EventsByType):
 
     @lazy
     def rounds(self) -> tuple[Round, ...]:
+        if self.rulebook == "nd-poker":
+            from verifier.law.poker.rounds import poker_rounds
+
+            return poker_rounds(self.events, self.house, self.header.channels)
         return rounds_of(self.events, self.house, self.rules)
 
     @lazy
