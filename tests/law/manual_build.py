@@ -121,7 +121,7 @@ class Manual:
                     self.log.add("wager_placed", kind="insurance", at=hand.at, cents=hand.stake // 2)
 
     def choice(self, hand: Hand) -> str:
-        if hand.at in self.plan and self.plan[hand.at]:
+        if self.plan.get(hand.at):
             return self.plan[hand.at].pop(0)
         if not self.random:
             return "stand"
@@ -178,7 +178,7 @@ class Manual:
         last = max(i for i, h in enumerate(self.hands) if h.at[:7] == space)
         self.hands.insert(last + 1, new)
         aces = hand.cards[0][0] == "A"
-        for part in (hand, new) if "/" not in hand.at and number == 1 else (hand, new):
+        for part in (hand, new):
             part.cards.append(self.deal(part.at))
             if not aces:
                 self.turn(part)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardsCollected, ChipsCollected, Event, PayoffPlaced, WagerPlaced
+from verifier.engine.outcomes import Outcome
 from verifier.law.checks.wording import hand_against_dealer
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -47,7 +48,12 @@ def _odds_unknown(game: Round, found: Settled) -> bool:
 
 
 def _judged(game: Round, found: Settled) -> Instance:
-    hand, clauses = found.hand, _clauses(game, found)
+    hand = found.hand
+    clauses = list(dict.fromkeys(c for o in sorted(found.possible) for c in _clauses(game, found, o))) or [
+        WIN,
+        LOSE,
+        PUSH,
+    ]
     words = " or ".join(sorted({_WORDS[outcome] for outcome in found.possible})) or "not to be told from the cards"
     due = " or ".join(str(amount) for amount in found.due) if found.wrong == "amount" else ""
     return judged(
@@ -64,9 +70,9 @@ def _dealer(game: Round) -> Iterator[Event | None]:
     yield game.turned
 
 
-def _clauses(game: Round, found: Settled) -> Sequence[str]:
+def _clauses(game: Round, found: Settled, outcome: Outcome) -> Sequence[str]:
     """The clause of an outcome and those broken with it when it is not as it should be."""
-    outcome, hand = found.outcome, found.hand
+    hand = found.hand
     if outcome == "natural":
         return [RESOLVE if game.dealer.up_high else PAY_LOW, WIN]
     if outcome == "natural_push":
