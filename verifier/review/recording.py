@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,6 +28,8 @@ from verifier.store.repository import Store, review_id
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
 from verifier.vision.probe import Coverage, sha256_of
 
+KEPT_OBSERVATIONS = "observations.jsonl.gz"
+"""What was seen, as it is kept in the review's folder: excerpts of it go into evidence bundles."""
 Progress = Callable[[str, float, float | None], None]
 """Told (stage, done, whole): seconds of media while watching, findings while gathering evidence."""
 
@@ -156,6 +159,8 @@ def _keep(out: Path, review: str, evidence: list[Evidence]) -> Path:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(out / name, target)
+    with (out / "observations.jsonl").open("rb") as seen, gzip.open(folder / KEPT_OBSERVATIONS, "wb", 1) as packed:
+        shutil.copyfileobj(seen, packed)
     return folder
 
 

@@ -1,0 +1,264 @@
+"""Evidence bundles: sound when untouched; each way of meddling is caught and told from the others."""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from review_fakes import SHOWN, fake_stages, finding, write_inputs
+
+from verifier.cli import run
+from verifier.domain.errors import BadInput
+from verifier.review.bundle.collect import collect_finding, collect_review, collect_week
+from verifier.review.bundle.manifest import AUDIT, MANIFEST, SIGNATURE, Manifest, encode_manifest, sign_manifest
+from verifier.review.bundle.verify import verify_bundle
+from verifier.review.bundle.write import write_bundle
+from verifier.review.recording import Reviewed, review_recording
+from verifier.store.audit.chain import Deed, Link, head_of, next_link
+from verifier.store.audit.signing import Signer
+from verifier.store.repository import Store
+
+Files = dict[str, bytes]
+MALLORY = Signer(Ed25519PrivateKey.generate())
+
+
+@pytest.fixture
+def reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reviewed:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+    video, layout, house = write_inputs(tmp_path)
+    made = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
+    Store().add_verdict(made.findings[0].id, "confirmed", "Kim", "clear")
+    Store().note("Lee", "view", "finding/another")
+    Store().note("Kim", "view", f"finding/{made.findings[0].id}")
+    return made
+
+
+@pytest.fixture
+def bundle(reviewed: Reviewed, tmp_path: Path) -> Path:
+    target = tmp_path / "one.evidence.zip"
+    write_bundle(Store(), collect_finding(Store(), reviewed.findings[0].id), target, "Kim")
+    return target
+
+
+def trusted() -> dict[str, str]:
+    return {Store().signer().public: "us"}
+
+
+def kinds(path: Path) -> set[str]:
+    return {fault.kind for fault in verify_bundle(path, trusted()).faults}
+
+
+def unpacked(path: Path) -> Files:
+    with zipfile.ZipFile(path) as bundle:
+        return {name: bundle.read(name) for name in bundle.namelist()}
+
+
+def packed(files: Files, path: Path) -> Path:
+    with zipfile.ZipFile(path, "w") as bundle:
+        for name, content in files.items():
+            bundle.writestr(name, content)
+    return path
+
+
+def first(files: Files, ending: str) -> str:
+    return next(name for name in files if name.endswith(ending))
+
+
+def edited(files: Files) -> Files:
+    name = first(files, "verdicts.json")
+    return {**files, name: files[name].replace(b"confirmed", b"rejected!")}
+
+
+def relisted(files: Files) -> Files:
+    """The list computed anew to fit the files, without the key."""
+    manifest = msgspec.json.decode(files[MANIFEST], type=Manifest)
+    entries = [
+        msgspec.structs.replace(one, sha256=hashlib.sha256(files[one.path]).hexdigest(), size=len(files[one.path]))
+        for one in manifest.files
+    ]
+    return {**files, MANIFEST: encode_manifest(msgspec.structs.replace(manifest, files=entries))}
+
+
+def swapped(files: Files) -> Files:
+    stills = [name for name in files if name.endswith(".jpg")][:2]
+    return {**files, stills[0]: files[stills[1]], stills[1]: files[stills[0]]}
+
+
+def reordered(files: Files) -> Files:
+    names = list(files)
+    names[3], names[4] = names[4], names[3]
+    return {name: files[name] for name in names}
+
+
+def links_changed(change: Callable[[list[Link]], list[Link]]) -> Callable[[Files], Files]:
+    """The audit log changed and the list computed anew, so that only the chain and the signature tell."""
+
+    def meddle(files: Files) -> Files:
+        links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
+        log = b"".join(msgspec.json.encode(link) + b"\n" for link in change(links))
+        return relisted({**files, AUDIT: log})
+
+    return meddle
+
+
+def another_actor(link: Link) -> Link:
+    assert link.deed is not None
+    return msgspec.structs.replace(link, deed=msgspec.structs.replace(link.deed, actor="Mallory"))
+
+
+MEDDLING: dict[str, tuple[Callable[[Files], Files], set[str]]] = {
+    "a file edited": (edited, {"edited"}),
+    "a file edited and the list with it": (lambda files: relisted(edited(files)), {"recomputed"}),
+    "a file deleted": (lambda files: {k: v for k, v in files.items() if not k.endswith(".mp4")}, {"deleted"}),
+    "the signature deleted": (lambda files: {k: v for k, v in files.items() if k != SIGNATURE}, {"deleted"}),
+    "a file added": (lambda files: {**files, "more.txt": b"more"}, {"added"}),
+    "two stills swapped": (swapped, {"swapped"}),
+    "files reordered": (reordered, {"reordered"}),
+    "the log shortened": (links_changed(lambda links: links[:-1]), {"truncated", "recomputed"}),
+    "an entry deleted": (links_changed(lambda links: [links[0], *links[2:]]), {"deleted", "recomputed"}),
+    "entries reordered": (links_changed(lambda links: [links[1], links[0], *links[2:]]), {"reordered", "recomputed"}),
+    "an entry edited": (links_changed(lambda links: [another_actor(links[0]), *links[1:]]), {"edited", "recomputed"}),
+    "the manifest made unreadable": (lambda files: {**files, MANIFEST: b"{"}, {"edited"}),
+    "a path that leads out": (lambda files: {**files, "../evil.txt": b"x"}, {"unsafe_path", "added"}),
+    "an absolute path": (lambda files: {**files, "/etc/evil": b"x"}, {"unsafe_path", "added"}),
+    "a path of Windows": (lambda files: {**files, "C:\\evil.txt": b"x"}, {"unsafe_path", "added"}),
+}
+
+
+def test_an_untouched_bundle_is_sound(bundle: Path) -> None:
+    verified = verify_bundle(bundle, trusted())
+    assert verified.sound
+    assert (verified.signer, verified.made_by) == ("us", "Kim")
+
+
+@pytest.mark.parametrize("name", MEDDLING)
+def test_meddling_is_caught_and_told_apart(bundle: Path, tmp_path: Path, name: str) -> None:
+    meddle, expected = MEDDLING[name]
+    assert kinds(packed(meddle(unpacked(bundle)), tmp_path / "bad.zip")) == expected
+
+
+def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: Path, tmp_path: Path) -> None:
+    files = edited(unpacked(bundle))
+    links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
+    made: list[Link] = []
+    for link in links:
+        deed = link.deed or Deed(at="", actor="", act="")
+        made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
+    files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
+    manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
+    chain = msgspec.structs.replace(manifest.audit, head=head_of(made[-1]))
+    files[MANIFEST] = encode_manifest(msgspec.structs.replace(manifest, audit=chain))
+    files[SIGNATURE] = msgspec.json.encode(sign_manifest(files[MANIFEST], MALLORY))
+    bad = packed(files, tmp_path / "bad.zip")
+    assert kinds(bad) == {"unknown_signer"}
+    old = head_of(links[-1])
+    assert {fault.kind for fault in verify_bundle(bad, {}, old).faults} == {"recomputed"}
+    open_question = verify_bundle(bad, {})
+    assert open_question.sound
+    assert "Who signed is not known here" in open_question.notes[0]
+
+
+def test_a_bundle_cut_off_is_told_and_another_file_is_refused(bundle: Path, tmp_path: Path) -> None:
+    content = bundle.read_bytes()
+    (tmp_path / "cut.zip").write_bytes(content[: len(content) * 2 // 3])
+    assert kinds(tmp_path / "cut.zip") == {"truncated"}
+    (tmp_path / "letter.zip").write_text("Dear reviewer")
+    with pytest.raises(BadInput, match="no evidence bundle"):
+        verify_bundle(tmp_path / "letter.zip", {})
+
+
+def test_a_name_that_stands_twice_is_caught(bundle: Path, tmp_path: Path) -> None:
+    files = unpacked(bundle)
+    with pytest.warns(UserWarning), zipfile.ZipFile(packed(files, tmp_path / "bad.zip"), "a") as bad:
+        bad.writestr(first(files, ".mp4"), b"another clip")
+    assert kinds(tmp_path / "bad.zip") == {"added", "edited"}
+
+
+def test_a_link_in_the_place_of_a_file_is_caught(bundle: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(packed(unpacked(bundle), tmp_path / "bad.zip"), "a") as bad:
+        info = zipfile.ZipInfo("passwords")
+        info.external_attr = 0o120777 << 16
+        bad.writestr(info, "/etc/passwd")
+    assert kinds(tmp_path / "bad.zip") == {"unsafe_path", "added"}
+
+
+def test_it_holds_what_belongs_to_the_finding_and_seals_the_rest_of_the_log(bundle: Path, reviewed: Reviewed) -> None:
+    files = unpacked(bundle)
+    root = f"review-{reviewed.review.id}"
+    assert {f"{root}/{name}" for name in ("review.json", "findings.json", "verdicts.json", "events.jsonl")} <= set(
+        files
+    )
+    assert {Path(name).suffix for name in files} >= {".mp4", ".jpg"}
+    assert b'"Kh"' in files[f"{root}/events.jsonl"]
+    assert len(files[f"{root}/observations.jsonl"].splitlines()) > 5
+    links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
+    assert [link.deed.act if link.deed else "sealed" for link in links] == [
+        "ingest",
+        "verdict",
+        "sealed",
+        "view",
+        "export",
+    ]
+    assert b"Lee" not in files[AUDIT]
+
+
+def test_a_clip_that_is_gone_is_told(reviewed: Reviewed, tmp_path: Path) -> None:
+    one = reviewed.findings[0]
+    (Path(reviewed.review.folder) / str(one.clip)).unlink()
+    write_bundle(Store(), collect_finding(Store(), one.id), tmp_path / "b.zip", "Kim")
+    verified = verify_bundle(tmp_path / "b.zip", trusted())
+    assert verified.sound
+    assert "no longer there" in verified.notes[0]
+
+
+def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Path) -> None:
+    whole = collect_review(Store(), reviewed.review.id)
+    week = collect_week(Store(), "2026-W47", None)
+    assert set(whole.files) == set(week.files)
+    write_bundle(Store(), week, tmp_path / "week.zip", "Kim")
+    assert kinds(tmp_path / "week.zip") == set()
+    with pytest.raises(BadInput, match="no review is stored"):
+        collect_week(Store(), "2026-W46", None)
+    with pytest.raises(BadInput, match="not in the store"):
+        collect_finding(Store(), "nothing-0001")
+
+
+def test_evidence_is_never_written_over(bundle: Path, reviewed: Reviewed) -> None:
+    with pytest.raises(BadInput, match="never written over"):
+        write_bundle(Store(), collect_review(Store(), reviewed.review.id), bundle, "Kim")
+
+
+def test_the_commands(reviewed: Reviewed, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target, pin = tmp_path / "a.evidence.zip", tmp_path / "head.json"
+    assert run(["evidence", "export", "--review", reviewed.review.id, "--out", str(target)]) == 0
+    capsys.readouterr()
+    assert run(["evidence", "head"]) == 0
+    pin.write_text(capsys.readouterr().out)
+    assert run(["evidence", "verify", str(target), "--pin", str(pin), "--original", str(tmp_path / "video.mp4")]) == 0
+    assert "byte for byte" in capsys.readouterr().out
+    assert run(["evidence", "verify", str(target), "--original", str(tmp_path / "layout.yaml"), "--json"]) == 4
+    assert msgspec.json.decode(capsys.readouterr().out)["sound"] is False
+    assert run(["evidence", "log", "--pin", str(pin)]) == 0
+    assert run(["evidence", "verify", str(tmp_path / "layout.yaml")]) == 2
+    assert run(["evidence", "export", "--out", str(target)]) == 2
+
+
+def test_another_computer_needs_neither_database_nor_key(
+    bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    public = Store().signer().public
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "elsewhere"))
+    assert run(["evidence", "verify", str(bundle)]) == 0
+    assert "not known here" in capsys.readouterr().out
+    assert run(["evidence", "verify", str(bundle), "--key", public]) == 0
+    assert run(["evidence", "verify", str(bundle), "--key", MALLORY.public]) == 4
+    assert run(["evidence", "trust", public, "--name", "Fargo"]) == 0
+    assert run(["evidence", "verify", str(bundle)]) == 0
+    assert "Fargo" in capsys.readouterr().out
+    assert not (tmp_path / "elsewhere" / "verifier.sqlite").exists()

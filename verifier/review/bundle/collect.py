@@ -1,0 +1,151 @@
+"""What belongs into a bundle: the files and values of one finding, one review, or one site's week."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.review.bundle.excerpt import Stretch, excerpt
+from verifier.review.bundle.manifest import Original
+from verifier.review.recording import KEPT_OBSERVATIONS
+from verifier.review.weeks import week_days
+from verifier.store.papers import Document, Papers
+from verifier.store.repository import Store
+from verifier.store.values import ReviewRecord, StoredFinding
+
+Content = Path | bytes
+"""A file on the disk, or what is to stand in one."""
+
+
+class Collected(Struct, frozen=True, kw_only=True):
+    """What goes into a bundle: `files` maps a path in it to its content, `subjects` are those of the audit log.
+
+    `absent` are clips and stills that the store knows and that are no longer on the disk.
+    """
+
+    subject: str
+    originals: list[Original]
+    files: dict[str, Content]
+    subjects: frozenset[str]
+    absent: list[str]
+
+
+def collect_finding(store: Store, finding_id: str) -> Collected:
+    """One finding with its clip, stills, verdicts, and what was seen about it. Raises BadInput for an unknown id."""
+    review_id = finding_id.rpartition("-")[0]
+    found = {one.id: one for one in store.findings([review_id])}
+    if finding_id not in found:
+        raise BadInput(
+            f"finding {finding_id}", "is not in the store", "take the id from the dashboard or findings list"
+        )
+    review = _review(store, review_id)
+    one = found[finding_id]
+    stretch = Stretch(one.finding.t_start, one.finding.t_end).around()
+    files = {
+        **_described(store, review, [one]),
+        **_streams(review, stretch, frozenset(one.finding.events)),
+        **_shown(review, [one]),
+    }
+    return _collected(f"finding/{finding_id}", [review], files, [one], [])
+
+
+def collect_review(store: Store, review_id: str) -> Collected:
+    """A whole review: its streams, all findings with clips and stills, and all verdicts."""
+    review = _review(store, review_id)
+    found = store.findings([review.id])
+    return _collected(f"review/{review.id}", [review], _whole(store, review, found), found, [])
+
+
+def collect_week(store: Store, week: str, site: str | None) -> Collected:
+    """All reviews of one site's ISO week with the documents made of it. `site` may be None where only one has any."""
+    first, last = (day.isoformat() for day in week_days(week))
+    reviews = [one for one in store.reviews() if one.play_date and first <= one.play_date <= last]
+    sites = sorted({one.site or "" for one in reviews})
+    if site is None and len(sites) > 1:
+        raise BadInput(f"week {week}", f"was reviewed at sites {', '.join(sites)}", "name one with --site")
+    site = site if site is not None else next(iter(sites), "")
+    reviews = [one for one in reviews if (one.site or "") == site]
+    if not reviews:
+        raise BadInput(f"week {week}, site {site or '(none)'}", "no review is stored", "check the week and the site")
+    found = store.findings([one.id for one in reviews])
+    documents = [one for one in Papers(store).documents(site=site) if _of_week(one, week, first, last)]
+    files = _papers(documents)
+    for review in reviews:
+        files |= _whole(store, review, [one for one in found if one.review_id == review.id])
+    return _collected(f"week/{week}/{site}", reviews, files, found, documents)
+
+
+def _review(store: Store, review_id: str) -> ReviewRecord:
+    known = next((one for one in store.reviews() if one.id == review_id), None)
+    if known is None:
+        raise BadInput(f"review {review_id}", "is not in the store", "take the id from the dashboard")
+    return known
+
+
+def _of_week(document: Document, week: str, first: str, last: str) -> bool:
+    return document.period == week or (document.kind == "daily" and first <= document.period <= last)
+
+
+def _collected(
+    subject: str,
+    reviews: Iterable[ReviewRecord],
+    files: dict[str, Content],
+    found: Iterable[StoredFinding],
+    documents: Iterable[Document],
+) -> Collected:
+    reviews = list(reviews)
+    subjects = {subject} | {f"review/{one.id}" for one in reviews} | {f"finding/{one.id}" for one in found}
+    subjects |= {f"document/{one.kind}/{one.site}/{one.period}"[:120] for one in documents}
+    absent = sorted(path for path, content in files.items() if isinstance(content, Path) and not content.is_file())
+    files = {path: content for path, content in files.items() if path not in absent}
+    originals = [Original(review=one.id, name=one.video_name, sha256=one.video_sha256) for one in reviews]
+    return Collected(subject=subject, originals=originals, files=files, subjects=frozenset(subjects), absent=absent)
+
+
+def _whole(store: Store, review: ReviewRecord, found: list[StoredFinding]) -> dict[str, Content]:
+    return {**_described(store, review, found), **_streams(review, None, frozenset()), **_shown(review, found)}
+
+
+def _described(store: Store, review: ReviewRecord, found: list[StoredFinding]) -> dict[str, Content]:
+    """The review, the findings and what people said of them, as the store has them now."""
+    verdicts = [verdict for one in found for verdict in store.verdicts(one.id)]
+    root = _root(review)
+    kept = msgspec.structs.replace(review, folder="")
+    return {f"{root}/review.json": _json(kept), f"{root}/findings.json": _json(found),
+            f"{root}/verdicts.json": _json(verdicts)}  # fmt: skip
+
+
+def _streams(review: ReviewRecord, stretch: Stretch | None, cited: frozenset[str]) -> dict[str, Content]:
+    files: dict[str, Content] = {}
+    for name in ("events.jsonl", KEPT_OBSERVATIONS):
+        path = Path(review.folder) / name
+        if path.is_file():
+            files[f"{_root(review)}/{name.removesuffix('.gz')}"] = excerpt(path, stretch, cited)
+    return files
+
+
+def _shown(review: ReviewRecord, found: Iterable[StoredFinding]) -> dict[str, Content]:
+    names = [name for one in found for name in (one.clip, *one.stills) if name]
+    folder = Path(review.folder)
+    return {f"{_root(review)}/{name}": folder / name for name in names}
+
+
+def _papers(documents: Iterable[Document]) -> dict[str, Content]:
+    files: dict[str, Content] = {}
+    for one in documents:
+        root = f"documents/{one.kind}-{one.period}-v{one.version}"
+        files[f"{root}/document.json"] = _json(msgspec.structs.replace(one, folder=""))
+        files |= {f"{root}/{name}": Path(one.folder) / name for name in one.files}
+    return files
+
+
+def _root(review: ReviewRecord) -> str:
+    return f"review-{review.id}"
+
+
+def _json(value: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=1)

@@ -1,0 +1,125 @@
+"""`verifier evidence`: export, verify, and what pins the audit log outside."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+
+import click
+
+_FILE = click.Path(path_type=Path)
+EXIT_FAULTS = 4
+
+
+@click.group("evidence")
+def evidence_group() -> None:
+    """Exports evidence bundles and checks them; shows the signing key and the head of the audit log."""
+
+
+@evidence_group.command("export")
+@click.option("--finding", help="One finding, by its id.")
+@click.option("--review", help="A whole review, by its id.")
+@click.option("--week", help="One site's ISO week, for example 2026-W47.")
+@click.option("--site", help="The site of the week, where several were reviewed.")
+@click.option("--out", type=_FILE, required=True, help="The bundle to write: NAME.evidence.zip.")
+@click.option("--by", default=None, help="Who exports it (default: the user of this computer).")
+def export_command(
+    finding: str | None, review: str | None, week: str | None, site: str | None, out: Path, by: str | None
+) -> int:
+    """Writes a signed bundle of a finding, a review or a week."""
+    from verifier.review.bundle.collect import collect_finding, collect_review, collect_week
+    from verifier.review.bundle.write import write_bundle
+    from verifier.store.repository import Store
+
+    if sum(one is not None for one in (finding, review, week)) != 1:
+        raise click.UsageError("Name one of --finding, --review and --week.")
+    store = Store()
+    if finding is not None:
+        collected = collect_finding(store, finding)
+    elif review is not None:
+        collected = collect_review(store, review)
+    else:
+        collected = collect_week(store, week or "", site)
+    manifest = write_bundle(store, collected, out, by or getpass.getuser())
+    click.echo(f"Evidence bundle: {out} ({len(manifest.files)} files, audit log to entry {manifest.audit.head.seq})")
+    for path in manifest.absent:
+        click.echo(f"No longer there: {path}")
+    return 0
+
+
+@evidence_group.command("verify")
+@click.argument("bundle", type=_FILE)
+@click.option("--key", "keys", multiple=True, help="A public key to trust (64 digits); may be repeated.")
+@click.option("--pin", type=_FILE, help="A head of the audit log, as `verifier evidence head` printed it before.")
+@click.option("--original", type=_FILE, help="The recording, to compare with the hash taken at ingest.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, original: Path | None, as_json: bool) -> int:
+    """Checks a bundle without the database. Exit code 0 where it is sound, 4 where something was done to it.
+
+    The signer must be a key given with --key, this installation's own, or one trusted with `verifier evidence trust`;
+    where none of these is known the signer stays open.
+    """
+    from verifier.review.bundle.pins import known_keys, read_pin
+    from verifier.review.bundle.printing import print_verified, verified_json
+    from verifier.review.bundle.verify import verify_bundle
+    from verifier.review.bundle.whole import with_original
+
+    verified = verify_bundle(bundle, known_keys(keys), read_pin(pin) if pin else None)
+    if original is not None:
+        verified = with_original(verified, original)
+    if as_json:
+        click.echo(verified_json(verified))
+    else:
+        print_verified(bundle, verified)
+    return 0 if verified.sound else EXIT_FAULTS
+
+
+@evidence_group.command("key")
+def key_command() -> int:
+    """Prints this installation's public key and its fingerprint."""
+    from verifier.store.audit.signing import fingerprint
+    from verifier.store.repository import Store
+
+    public = Store().signer().public
+    click.echo(f"{public}\nFingerprint: {fingerprint(public)}")
+    return 0
+
+
+@evidence_group.command("trust")
+@click.argument("key")
+@click.option("--name", required=True, help="Whose key it is.")
+def trust_command(key: str, name: str) -> int:
+    """Trusts another installation's public KEY, after its fingerprint was compared."""
+    from verifier.store.audit.signing import checked_public, fingerprint, trust
+    from verifier.store.database import home
+
+    trust(home() / "keys", key, name)
+    click.echo(f"Trusted: {name}, fingerprint {fingerprint(checked_public(key))}")
+    return 0
+
+
+@evidence_group.command("head")
+def head_command() -> int:
+    """Prints the signed head of the audit log as JSON: keep it elsewhere, and give it to --pin later."""
+    import msgspec
+
+    from verifier.review.bundle.pins import head_or_refuse
+    from verifier.store.repository import Store
+
+    click.echo(msgspec.json.encode(head_or_refuse(Store())).decode())
+    return 0
+
+
+@evidence_group.command("log")
+@click.option("--pin", type=_FILE, help="A head of the audit log that was kept elsewhere.")
+def log_command(pin: Path | None) -> int:
+    """Checks the whole audit log of the store. Exit code 0 where it is sound, 4 where something was done to it."""
+    from verifier.review.bundle.pins import read_pin
+    from verifier.review.bundle.printing import print_faults
+    from verifier.review.bundle.whole import check_log
+    from verifier.store.repository import Store
+
+    entries, faults = check_log(Store(), read_pin(pin) if pin else None)
+    click.echo(f"Audit log: {entries} entries, {'no faults' if not faults else f'{len(faults)} faults'}")
+    print_faults(faults)
+    return EXIT_FAULTS if faults else 0

@@ -1,0 +1,36 @@
+"""What was kept outside: heads of the audit log and public keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.store.audit.chain import Head
+from verifier.store.audit.signing import checked_public, trusted_keys
+from verifier.store.database import home
+from verifier.store.repository import Store
+
+
+def known_keys(given: Iterable[str] = ()) -> dict[str, str]:
+    """Public key -> name: those given, or else those that this installation trusts."""
+    named = {checked_public(key): "the key that was given" for key in given}
+    return named or trusted_keys(home() / "keys")
+
+
+def read_pin(path: Path) -> Head:
+    """A head from a file; raises BadInput for anything else."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Head)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadInput(path, "is no head of an audit log", "give what verifier evidence head printed") from error
+
+
+def head_or_refuse(store: Store) -> Head:
+    """The audit log's head; raises BadInput while the log is empty."""
+    head = store.audit_head()
+    if head is None:
+        raise BadInput("the audit log", "is empty", "review a recording first")
+    return head

@@ -1,0 +1,141 @@
+"""Checks a bundle without the database: whatever was done to it is found, and one kind told from another."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.review.bundle.contents import Contents, check_files, check_names
+from verifier.review.bundle.manifest import AUDIT, MANIFEST, SIGNATURE, Manifest, Signature, manifest_signed
+from verifier.store.audit.chain import Head, Link
+from verifier.store.audit.check import Fault, check_chain
+from verifier.store.audit.signing import fingerprint
+
+_MOST_BYTES = 256 << 20
+"""A manifest or audit log beyond this is no such thing."""
+
+
+class Verified(Struct, frozen=True, kw_only=True):
+    """What was found. `signer` is whose key it is where that is known; `notes` tell what could not be compared."""
+
+    subject: str
+    made_by: str
+    made_at: str
+    fingerprint: str
+    signer: str | None
+    files: int
+    originals: list[str]
+    faults: list[Fault]
+    notes: list[str]
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not self.faults
+
+
+def verify_bundle(path: Path, trusted: Mapping[str, str], pin: Head | None = None) -> Verified:
+    """Checks the bundle at `path` against `trusted` (public key -> name) and a head pinned before.
+
+    With no trusted key at all, whose signature it is stays open and is noted. Raises BadInput where the file is no
+    bundle at all; a bundle that was cut off or changed is a result, not an error.
+    """
+    if not path.is_file():
+        raise BadInput(path, "no such file", "check the name and the folder")
+    with path.open("rb") as file:
+        if file.read(4) != b"PK\x03\x04":
+            raise BadInput(path, "is no evidence bundle", "name a file that verifier evidence export wrote")
+    try:
+        with zipfile.ZipFile(path) as bundle:
+            return _check(Contents(bundle), trusted, pin)
+    except zipfile.BadZipFile:
+        says = "its table of contents is missing: the file was cut off or is damaged"
+        return _failed([Fault(kind="truncated", where=path.name, says=says)])
+
+
+def _failed(faults: list[Fault]) -> Verified:
+    return Verified(
+        subject="", made_by="", made_at="", fingerprint="", signer=None, files=0, originals=[], faults=faults, notes=[]
+    )
+
+
+def _check(contents: Contents, trusted: Mapping[str, str], pin: Head | None) -> Verified:
+    faults = check_names(contents.infos)
+    missing = [name for name in (MANIFEST, SIGNATURE) if name not in contents.names]
+    if missing:
+        says = "is missing, so nothing can be held against it"
+        return _failed([*faults, *(Fault(kind="deleted", where=name, says=says) for name in missing)])
+    raw = contents.read(MANIFEST, _MOST_BYTES)
+    try:
+        manifest = msgspec.json.decode(raw or b"", type=Manifest)
+        signature = msgspec.json.decode(contents.read(SIGNATURE, _MOST_BYTES) or b"", type=Signature)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=f"cannot be read ({error})")])
+    file_faults = check_files(contents, manifest.files, {MANIFEST, SIGNATURE})
+    faults += _signature(raw or b"", signature, bool(file_faults))
+    faults += file_faults
+    links, broken = _links(contents)
+    faults += broken or check_chain(links, (manifest.audit.first, manifest.audit.previous), manifest.audit.head)
+    notes: list[str] = []
+    faults += _signers({signature.key, *(link.key for link in links)}, trusted, notes)
+    faults += _pinned(links, pin, notes)
+    return Verified(
+        subject=manifest.subject,
+        made_by=manifest.made_by,
+        made_at=manifest.made_at,
+        fingerprint=fingerprint(signature.key),
+        signer=trusted.get(signature.key),
+        files=len(manifest.files),
+        originals=[f"{one.sha256}  {one.name}" for one in manifest.originals],
+        faults=faults,
+        notes=[*notes, *(f"{path} was no longer there when the bundle was made" for path in manifest.absent)],
+    )
+
+
+def _signature(raw: bytes, signature: Signature, files_differ: bool) -> list[Fault]:
+    if manifest_signed(raw, signature):
+        return []
+    if files_differ:
+        return [Fault(kind="edited", where=MANIFEST, says="it is not what was signed")]
+    says = "files and list fit each other but not the signature: the list was computed anew without the key"
+    return [Fault(kind="recomputed", where=MANIFEST, says=says)]
+
+
+def _links(contents: Contents) -> tuple[list[Link], list[Fault]]:
+    raw = contents.read(AUDIT, _MOST_BYTES)
+    if raw is None:
+        return [], []  # told already as a missing or unreadable file
+    try:
+        return [msgspec.json.decode(line, type=Link) for line in raw.splitlines()], []
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return [], [Fault(kind="edited", where=AUDIT, says=f"cannot be read ({error})")]
+
+
+def _signers(keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> list[Fault]:
+    unknown = sorted(keys - set(trusted))
+    if not unknown:
+        return []
+    prints = ", ".join(fingerprint(key) for key in unknown)
+    if not trusted:
+        notes.append(f"Who signed is not known here: compare the fingerprint {prints} with the organization's.")
+        return []
+    says = f"signed by a key that is not trusted here ({prints}): another installation's, or computed anew"
+    return [Fault(kind="unknown_signer", where=SIGNATURE, says=says)]
+
+
+def _pinned(links: list[Link], pin: Head | None, notes: list[str]) -> list[Fault]:
+    if pin is None:
+        return []
+    there = next((link for link in links if link.seq == pin.seq), None)
+    if there is None:
+        notes.append(f"The pinned head, entry {pin.seq}, lies outside of the bundle's stretch of the audit log.")
+        return []
+    if there.hash == pin.hash:
+        return []
+    says = "is not the entry that was pinned: the log was computed anew since"
+    return [Fault(kind="recomputed", where=f"audit entry {pin.seq}", says=says)]
