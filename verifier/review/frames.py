@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from verifier.domain.errors import BadInput
 
 _SEEK_FROM_S = 4.0
 """A wanted picture further ahead than this is sought; a nearer one is reached by decoding on."""
+_SEEK_EARLY_S = 1.0
+"""Some containers land a little after the moment that was sought."""
 
 
 def frames_at(video: Path, times: Iterable[float]) -> Iterator[tuple[float, NDArray[np.uint8]]]:
@@ -25,35 +28,39 @@ def frames_at(video: Path, times: Iterable[float]) -> Iterator[tuple[float, NDAr
     wanted = sorted(set(times))
     if not wanted:
         return
+    with open_for_pictures(video) as container:
+        yield from _walk(container, wanted)
+
+
+def open_for_pictures(video: Path) -> Any:
+    """The opened recording, to be closed by `with`; raises BadInput where it cannot be opened."""
     try:
-        container = av.open(str(video))
+        return av.open(str(video))
     except (av.error.FFmpegError, OSError) as error:
         raise BadInput(video, f"cannot be opened for stills ({error})", "check that it is a whole video") from error
-    with container:
-        yield from _walk(container, wanted)
 
 
 def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[np.uint8]]]:
     stream = container.streams.video[0]
     stream.thread_type = "AUTO"
-    origin: float | None = None
-    frames = _decode(container)
-    last: Any = None
+    frames = decoded(container)
+    last = next(frames, None)
+    if last is None:
+        return
+    origin = last.time
     for t in wanted:
-        if last is not None and origin is not None and t - (last.time - origin) > _SEEK_FROM_S:
-            frames = _sought(container, stream, t + origin)
-        while last is None or origin is None or last.time - origin < t - 1e-3:
+        if t - (last.time - origin) > _SEEK_FROM_S:
+            frames = sought(container, stream, t + origin - _SEEK_EARLY_S)
+        while last.time - origin < t - 1e-3:
             frame = next(frames, None)
             if frame is None:
                 break
-            origin = frame.time if origin is None else origin
             last = frame
-        if last is not None:
-            yield t, last.to_ndarray(format="bgr24")
+        yield t, last.to_ndarray(format="bgr24")
 
 
-def _decode(container: Any) -> Iterator[Any]:
-    """Frames up to the end or to the first place that cannot be decoded."""
+def decoded(container: Any) -> Iterator[Any]:
+    """Frames in order of presentation, up to the end or to the first place that cannot be decoded."""
     try:
         for frame in container.decode(video=0):
             if frame.time is not None:
@@ -62,9 +69,13 @@ def _decode(container: Any) -> Iterator[Any]:
         return
 
 
-def _sought(container: Any, stream: Any, time: float) -> Iterator[Any]:
+def sought(container: Any, stream: Any, time: float) -> Iterator[Any]:
+    """Frames from a key frame on, at or before `time` (seconds as the file counts them); some files land later.
+
+    What comes before the key frame was built on pictures that were not read, and is left out.
+    """
     try:
         container.seek(int(time / stream.time_base), stream=stream, backward=True)
     except av.error.FFmpegError:
         return iter(())
-    return _decode(container)
+    return dropwhile(lambda frame: not frame.key_frame, decoded(container))

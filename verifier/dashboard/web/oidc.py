@@ -1,0 +1,99 @@
+"""Sign-in by OpenID Connect, set up by the environment; it lets in only whom an administrator gave an account."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from typing import Any
+
+from anyio.to_thread import run_sync
+from authlib.integrations.starlette_client import OAuth, OAuthError
+from httpx import HTTPError
+from msgspec import Struct
+from starlette.middleware import Middleware
+from starlette.middleware.sessions import SessionMiddleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from verifier.dashboard.web.cookies import signed_in
+from verifier.domain.errors import BadInput
+from verifier.review.people.accounts import by_other_service
+from verifier.review.people.sessions import open_session
+from verifier.store.repository import Store
+
+_MINUTES = 10
+
+
+class Service(Struct, frozen=True):
+    """An OpenID Connect service: its discovery document, this dashboard's client there, its name on the button."""
+
+    url: str
+    client_id: str
+    client_secret: str
+    name: str
+
+
+def configured() -> Service | None:
+    """The service of `VERIFIER_OIDC_URL`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_NAME`; None where no URL is set."""
+    found = {name: os.environ.get(f"VERIFIER_OIDC_{name}", "") for name in ("URL", "CLIENT_ID", "CLIENT_SECRET", "NAME")}
+    if not found["URL"]:
+        return None
+    missing = [f"VERIFIER_OIDC_{name}" for name in ("CLIENT_ID", "CLIENT_SECRET") if not found[name]]
+    if missing:
+        raise BadInput("VERIFIER_OIDC_URL", f"is set without {' and '.join(missing)}", "set all three or none")
+    return Service(found["URL"], found["CLIENT_ID"], found["CLIENT_SECRET"], found["NAME"] or "your organization")
+
+
+class OpenId:
+    """The two addresses of a sign-in by another service."""
+
+    def __init__(self, store: Store, service: Service) -> None:
+        self._store = store
+        oauth = OAuth()
+        oauth.register(
+            "service",
+            server_metadata_url=service.url,
+            client_id=service.client_id,
+            client_secret=service.client_secret,
+            client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
+        )
+        self._client: Any = oauth.create_client("service")
+
+    def routes(self) -> list[Route]:
+        """Where the sign-in starts, and where the service sends the browser back to."""
+        return [Route("/oidc/start", self._start), Route("/oidc/callback", self._callback)]
+
+    async def _start(self, request: Request) -> Response:
+        try:
+            response: Response = await self._client.authorize_redirect(request, str(request.url_for("_callback")))
+        except (OAuthError, HTTPError):
+            return _refused()
+        return response
+
+    async def _callback(self, request: Request) -> Response:
+        """Takes the service's answer; state, nonce, signature, issuer and audience are checked by Authlib."""
+        try:
+            token = await self._client.authorize_access_token(request)
+        except (OAuthError, HTTPError, ValueError):
+            return _refused()
+        claims = token.get("userinfo") or {}
+        if not claims.get("email") or claims.get("email_verified") is not True:
+            return _refused()
+        person = await run_sync(by_other_service, self._store, str(claims["email"]))
+        if person is None:
+            return _refused()
+        opened = await run_sync(lambda: open_session(self._store, person, how="openid connect"))
+        return signed_in(request, opened, "/")
+
+
+def state_keeper() -> Middleware:
+    """Keeps a sign-in's state in the browser for ten minutes, signed with a key of this run."""
+    key = secrets.token_hex(32)
+    return Middleware(
+        SessionMiddleware, secret_key=key, session_cookie="verifier_oidc", max_age=_MINUTES * 60, path="/oidc"
+    )
+
+
+def _refused() -> Response:
+    return RedirectResponse("/sign-in?refused", status_code=303)

@@ -1,0 +1,37 @@
+"""Puts the pages behind the guard: routes and middleware of the dashboard's server."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+
+from starlette.middleware import Middleware
+from starlette.routing import BaseRoute
+
+from verifier.dashboard.web.guard import Guard
+from verifier.dashboard.web.oidc import OpenId, configured, state_keeper
+from verifier.dashboard.web.pictures import Pictures
+from verifier.dashboard.web.sign_in import SignIn
+from verifier.review.people.sessions import person_of_session
+from verifier.store.repository import Store
+
+SCRIPT: Final = Path(__file__).parents[1] / "main.py"
+
+
+@cache
+def _store() -> Store:
+    return Store()
+
+
+def routes() -> list[BaseRoute]:
+    """Sign-in, the other service's sign-in where one is set up, and the recordings' pictures."""
+    service = configured()
+    found: list[BaseRoute] = [*SignIn(_store(), service.name if service else None).routes(), *Pictures(_store()).routes()]
+    return [*found, *OpenId(_store(), service).routes()] if service else found
+
+
+def middleware() -> list[Middleware]:
+    """The guard, and what a sign-in by another service remembers."""
+    guard = Middleware(Guard, knows=partial(person_of_session, _store()))
+    return [guard, state_keeper()] if configured() else [guard]

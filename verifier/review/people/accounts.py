@@ -1,0 +1,191 @@
+"""Accounts: the first administrator, new people, changes, and signing in with lock-out."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from verifier.domain.errors import BadInput
+from verifier.review.people.passwords import fits, hashed
+from verifier.review.people.roles import Act, Person, Role, require
+from verifier.store.repository import Store
+from verifier.store.room.tables import AccountRow, SessionRow
+
+FAILURES_ALLOWED: Final = 5
+LOCKED_MINUTES: Final = 15
+_NAME = re.compile(r"[a-z0-9][a-z0-9._@+-]{1,118}")
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    """An account as administrators see it."""
+
+    person: Person
+    active: bool
+    local: bool
+    locked_until: str | None
+    created_at: str
+
+
+class NewAccount(Struct, frozen=True, kw_only=True):
+    """An account to be made; without a password another service (OpenID Connect) signs the person in."""
+
+    name: str
+    full_name: str
+    role: Role
+    password: str | None = None
+    authority: bool = False
+
+
+def anybody(store: Store) -> bool:
+    """Whether there is any account yet."""
+    with store.reading() as session:
+        return session.scalar(select(func.count(AccountRow.id))) != 0
+
+
+def create_first(store: Store, name: str, full_name: str, password: str) -> Person:
+    """Makes the first administrator; raises BadInput where there is an account already."""
+    new = NewAccount(name=name, full_name=full_name, role=Role.ADMINISTRATOR, password=password)
+    row = _row(new, store.now())
+    with store.acting(row.name, "first_account", f"user/{row.name}") as session:
+        if session.scalar(select(func.count(AccountRow.id))):
+            raise BadInput("first account", "there is one already", "ask an administrator for an account")
+        session.add(row)
+        return person_of(row)
+
+
+def create(store: Store, by: Person, new: NewAccount) -> Person:
+    """Makes an account; raises BadInput where the name is taken or unusable, Forbidden where `by` may not."""
+    require(by, Act.PEOPLE)
+    row = _row(new, store.now())
+    try:
+        with store.acting(
+            by.name, "account", f"user/{row.name}", {"role": new.role, "video": new.authority}
+        ) as session:
+            session.add(row)
+            session.flush()
+            return person_of(row)
+    except IntegrityError as error:
+        raise BadInput(row.name, "is taken", "choose another name") from error
+
+
+def change(store: Store, by: Person, name: str, *, role: Role, authority: bool, active: bool) -> None:
+    """Changes what a person may do and ends their sessions; an administrator cannot lock themselves out."""
+    require(by, Act.PEOPLE)
+    if name == by.name and (role is not by.role or not active):
+        raise BadInput(name, "is your own account", "let another administrator change it")
+    detail = {"role": role, "video": authority, "active": active}
+    with store.acting(by.name, "account", f"user/{name}", detail) as session:
+        row = _known(session, name)
+        row.role, row.authority, row.active = role.value, authority, active
+        row.failures, row.locked_until = 0, None
+        _end_sessions(session, row)
+
+
+def set_password(store: Store, by: Person, name: str, password: str) -> None:
+    """Sets one's own password, or as an administrator another's; ends all sessions of that account."""
+    if by.name != name:
+        require(by, Act.PEOPLE)
+    with store.acting(by.name, "password", f"user/{name}") as session:
+        row = _known(session, name)
+        row.password, row.failures, row.locked_until = hashed(password, name), 0, None
+        _end_sessions(session, row)
+
+
+def accounts(store: Store, by: Person) -> list[Account]:
+    """All accounts by name."""
+    require(by, Act.PEOPLE)
+    with store.reading() as session:
+        return [
+            Account(
+                person=person_of(row),
+                active=row.active,
+                local=row.password is not None,
+                locked_until=row.locked_until,
+                created_at=row.created_at,
+            )
+            for row in session.scalars(select(AccountRow).order_by(AccountRow.name))
+        ]
+
+
+def check_password(store: Store, name: str, password: str) -> Person | None:
+    """The person whose name and password these are; None otherwise, without telling why.
+
+    After five failures the account stays shut for fifteen minutes, whatever the password.
+    """
+    wanted = name.strip().casefold()
+    with store.reading() as session:
+        row = session.scalar(select(AccountRow).where(AccountRow.name == wanted))
+        shut = row is None or not row.active or (row.locked_until or "") > store.now()
+        kept = None if row is None or shut else row.password
+        person = person_of(row) if row is not None else None
+    if fits(password, kept):
+        _forget_failures(store, wanted)
+        return person
+    _count_failure(store, wanted, known=person is not None and not shut)
+    return None
+
+
+def by_other_service(store: Store, name: str) -> Person | None:
+    """The active account of a person whom another service signed in; nobody is let in without one."""
+    with store.reading() as session:
+        row = session.scalar(select(AccountRow).where(AccountRow.name == name.strip().casefold()))
+        return person_of(row) if row is not None and row.active else None
+
+
+def person_of(row: AccountRow) -> Person:
+    """The person of an account."""
+    return Person(name=row.name, full_name=row.full_name, role=Role(row.role), authority=row.authority)
+
+
+def _row(new: NewAccount, now: str) -> AccountRow:
+    name = new.name.strip().casefold()
+    if not _NAME.fullmatch(name):
+        raise BadInput("name", f"{name[:40]!r} cannot be an account's name", "use 2 to 119 of a-z, 0-9 and . _ @ + -")
+    if not new.full_name.strip():
+        raise BadInput("full name", "is empty", "write the person's name as it should stand in documents")
+    return AccountRow(
+        name=name,
+        full_name=new.full_name.strip()[:200],
+        role=new.role.value,
+        authority=new.authority,
+        password=hashed(new.password, name) if new.password is not None else None,
+        active=True,
+        failures=0,
+        locked_until=None,
+        created_at=now,
+    )
+
+
+def _known(session: Session, name: str) -> AccountRow:
+    row = session.scalar(select(AccountRow).where(AccountRow.name == name))
+    if row is None:
+        raise BadInput(name, "there is no such account", "choose one of the list")
+    return row
+
+
+def _end_sessions(session: Session, row: AccountRow) -> None:
+    session.query(SessionRow).where(SessionRow.account_id == row.id).delete()
+
+
+def _forget_failures(store: Store, name: str) -> None:
+    with store.writing() as session:
+        session.execute(update(AccountRow).where(AccountRow.name == name).values(failures=0, locked_until=None))
+
+
+def _count_failure(store: Store, name: str, *, known: bool) -> None:
+    """Notes a failed sign-in; a name that is no account's is noted without it, for it may be a password."""
+    subject = f"user/{name}" if known else "user/unknown"
+    with store.acting("nobody", "sign_in_failed", subject) as session:
+        if not known:
+            return
+        row = _known(session, name)
+        row.failures += 1
+        if row.failures >= FAILURES_ALLOWED:
+            until = datetime.fromisoformat(store.now()) + timedelta(minutes=LOCKED_MINUTES)
+            row.failures, row.locked_until = 0, until.isoformat(timespec="seconds")

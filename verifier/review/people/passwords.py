@@ -1,0 +1,36 @@
+"""Passwords: Argon2id by the library's defaults (RFC 9106, low memory)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from verifier.domain.errors import BadInput
+
+SHORTEST = 12
+LONGEST = 200
+_HASHER = PasswordHasher()
+
+
+def hashed(password: str, name: str) -> str:
+    """The hash to keep; raises BadInput for a password that is too short, too long, or the account's name."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise BadInput("password", f"has {len(password)} letters", f"choose {SHORTEST} to {LONGEST} letters")
+    if name.casefold() in password.casefold() or len(set(password)) < 5:
+        raise BadInput("password", "is easily guessed", "choose one without your name and with more different letters")
+    return _HASHER.hash(password)
+
+
+def fits(password: str, kept: str | None) -> bool:
+    """Whether the password is the one of the hash; takes as long where there is no account."""
+    try:
+        return _HASHER.verify(kept or _nobody(), password[:LONGEST]) and kept is not None
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+@cache
+def _nobody() -> str:
+    return _HASHER.hash("nobody has this password")
