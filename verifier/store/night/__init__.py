@@ -1,0 +1,1 @@
+"""What the night shift keeps: the journal of its jobs, and the lease by which two nights do not overlap."""

@@ -1,0 +1,94 @@
+"""The journal of the night shift: which jobs are done, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from verifier.store.database import open_engine, readable_errors
+from verifier.store.night.tables import NightJobRow
+from verifier.store.tables import FindingRow
+
+State = Literal["reviewed", "unusable", "failed"]
+"""Reviewed as far as it can be; no usable recording; failed and to be tried again the next night."""
+
+
+class JobRecord(Struct, frozen=True, kw_only=True):
+    """A job that came to an end. `key` names its contents and configuration; `recorded`, `reviewed` are seconds.
+
+    `findings` counts by severity; `unwatched` are stretches (clock or media time from, to, why) of the job.
+    """
+
+    key: str
+    night: str
+    site: str | None
+    table: str | None
+    names: list[str]
+    review_id: str | None
+    state: State
+    cause: str | None
+    attempts: int
+    recorded: float
+    reviewed: float
+    clock_start: str | None
+    clock_end: str | None
+    findings: dict[str, int]
+    unwatched: list[tuple[str, str, str]]
+    finished_at: str
+
+
+class Journal:
+    """The journal in the database at `address`."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._engine = open_engine(address)
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._engine.dispose()
+
+    def note(self, job: JobRecord) -> None:
+        """Writes a job down; the same job again replaces what was known of it."""
+        fields = {name: getattr(job, name) for name in _COLUMNS}
+        row = NightJobRow(table_name=job.table, body=msgspec.json.encode(job).decode(), **fields)
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            session.merge(row)
+
+    def done(self, keys: Iterable[str]) -> set[str]:
+        """Which of these jobs need no second review: all but those that failed."""
+        wanted, found = list(keys), set()
+        with readable_errors(self._address), Session(self._engine) as session:
+            for start in range(0, len(wanted), _AT_ONCE):
+                some = wanted[start : start + _AT_ONCE]
+                query = select(NightJobRow.key).where(NightJobRow.key.in_(some), NightJobRow.state != "failed")
+                found.update(session.scalars(query))
+        return found
+
+    def jobs(self, night: str | None = None, keys: Iterable[str] | None = None) -> list[JobRecord]:
+        """The jobs of a night, or of these keys, by site, table and beginning."""
+        query = select(NightJobRow.body)
+        if night is not None:
+            query = query.where(NightJobRow.night == night)
+        with readable_errors(self._address), Session(self._engine) as session:
+            known = [msgspec.json.decode(body, type=JobRecord) for body in session.scalars(query)]
+        wanted = None if keys is None else set(keys)
+        kept = [job for job in known if wanted is None or job.key in wanted]
+        return sorted(kept, key=lambda job: (job.site or "", job.table or "", job.clock_start or "", job.names))
+
+    def retire(self, review_ids: Iterable[str]) -> None:
+        """Marks the findings of reviews as no longer current: their recordings became part of a longer review."""
+        ids = list(review_ids)
+        if not ids:
+            return
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            session.execute(update(FindingRow).where(FindingRow.review_id.in_(ids)).values(current=False))
+
+
+_AT_ONCE = 500
+_COLUMNS = ("key", "night", "site", "review_id", "state", "attempts", "recorded", "reviewed", "finished_at")

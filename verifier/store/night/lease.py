@@ -1,0 +1,75 @@
+"""A lease in the database: at most one holder at a time, on however many computers."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from verifier.store.database import open_engine, readable_errors
+from verifier.store.night.tables import LeaseRow
+
+LASTS_S = 180.0
+"""Seconds after which the lease of a holder that says nothing is free again."""
+
+
+class Lease:
+    """The lease `name` in the database at `address`; `clock` gives seconds since 1970."""
+
+    def __init__(self, address: str, name: str, clock: Callable[[], float] = time.time) -> None:
+        self._address, self._name, self._clock = address, name, clock
+        self._engine = open_engine(address)
+        self._me = f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}"
+
+    def take(self) -> str | None:
+        """Takes or renews the lease; gives None, or who holds it where somebody else does.
+
+        A holder on this computer whose process has ended holds nothing any more.
+        """
+        now = self._clock()
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            holder = session.scalar(select(LeaseRow.holder).where(LeaseRow.name == self._name))
+            if holder is None:
+                return self._insert(session, now)
+            free = or_(LeaseRow.holder == self._me, LeaseRow.expires < now)
+            if _ended(holder):
+                free = or_(free, LeaseRow.holder == holder)
+            values = {"holder": self._me, "expires": now + LASTS_S}
+            taken = session.execute(update(LeaseRow).where(LeaseRow.name == self._name, free).values(values))
+            return None if taken.rowcount else holder  # type: ignore[attr-defined]
+
+    def _insert(self, session: Session, now: float) -> str | None:
+        row = {"name": self._name, "holder": self._me, "expires": now + LASTS_S}
+        try:
+            with session.begin_nested():
+                session.execute(insert(LeaseRow).values(row))
+        except IntegrityError:
+            return "another night shift that has just begun"
+        return None
+
+    def release(self) -> None:
+        """Gives the lease back, where it is held here."""
+        mine = delete(LeaseRow).where(LeaseRow.name == self._name, LeaseRow.holder == self._me)
+        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+            session.execute(mine)
+        self._engine.dispose()
+
+
+def _started(pid: int) -> str:
+    """When a process began, as the kernel counts; empty where that is not to be known."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""
+
+
+def _ended(holder: str) -> bool:
+    host, _, rest = holder.partition(":")
+    pid, _, started = rest.partition(":")
+    return host == socket.gethostname() and bool(started) and _started(int(pid)) != started
