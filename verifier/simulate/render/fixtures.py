@@ -24,14 +24,16 @@ def draw_tray(painter: Painter, box: Rect, look: Look, rng: np.random.Generator)
         painter.rect((left, y0, left + step - 4, y1), shaded(dark, 0.5), 12.0)
         style = chip_style(values[(index + int(rng.integers(2))) % len(values)], look.maker)
         count = int(rng.integers(8, round((y1 - y0) / 3.4)))
+        chips: list[tuple[Rect, Colour]] = []
         middle, half = left + (step - 4) / 2, min(RADIUS, (step - 4) / 2)
         for chip in range(count):
             y = y1 - 2 - (chip + 1) * 3.3
             shade = 0.8 + 0.25 * float(rng.random())
-            painter.rect((middle - half, y, middle + half, y + 2.9), shaded(style.body, shade), 20.0)
+            chips.append(((middle - half, y, middle + half, y + 2.9), shaded(style.body, shade)))
             if style.spots and rng.random() < 0.75:
                 at = middle + float(rng.uniform(-0.75, 0.55)) * half
-                painter.rect((at, y, at + half * 0.3, y + 2.9), style.spot, 20.0)
+                chips.append(((at, y, at + half * 0.3, y + 2.9), style.spot))
+        painter.rects(chips, 20.0)
 
 
 def draw_shoe(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:

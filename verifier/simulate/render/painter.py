@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -46,6 +47,14 @@ class Painter:
     def rect(self, box: Rect, colour: Colour, z: float = 0.0) -> None:
         x0, y0, x1, y1 = box
         self.polygon(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]), colour, z)
+
+    def rects(self, boxes: Sequence[tuple[Rect, Colour]], z: float) -> None:
+        """Many rectangles at one height, in order; those outside the picture are left out."""
+        corners = [((x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)) for (x0, y0, x1, y1), _ in boxes]
+        pixels = self.camera.project(np.array(corners).reshape(-1, 3)).reshape(-1, 4, 2)
+        inside = ((pixels.max(1) > 0) & (pixels.min(1) < self.camera.size)).all(1)
+        for index in np.flatnonzero(inside):
+            fill(self.image, pixels[index], boxes[index][1])
 
     def sees(self, box: Rect) -> bool:
         """Whether any of a rectangle (with 60 mm around it) could be in the picture."""
