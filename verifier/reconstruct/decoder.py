@@ -15,7 +15,7 @@ from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct.cardstory import CardStory, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
-from verifier.reconstruct.piles import ChipStay, chip_stays
+from verifier.reconstruct.piles import ChipStay, chip_stays, without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.session import BackSeen, Between, session_events
@@ -234,7 +234,7 @@ class Reconstructor:
         """Chips by space; those of the inner area under 0."""
         result: dict[int, list[ChipStay]] = {0: [], **{number: [] for number in self.table.spaces}}
         lives = (life for life in (*self._chips.ended, *self._chips.settled()) if life.p >= SURE_CHIP)
-        for stay in chip_stays(tuple(lives)):
+        for stay in without_print(chip_stays(tuple(lives))):
             if self.table.within(stay.xy, "inner"):
                 result[0].append(stay)
                 continue

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
-from verifier.reconstruct.piles import SET, ChipStay, Pile, cluster
+from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled
 from verifier.reconstruct.stakes import OWN_MM, Stake
@@ -16,6 +17,11 @@ from verifier.reconstruct.zones import Xy, distance
 CLEAR_SECONDS = 0.35
 LONGEST_CLEAR = 5.0
 TAP_SECONDS = 0.3
+IN_SET, WIDER = (1.36, 1.5), 1.25
+"""Chips of two values less than so many radii apart are one set, farther than so many two, as is a gap that is wider
+by so much than the row's smallest."""
+SET_ALIKE = 1.68
+"""Radii from which two chips of one value are of two sets."""
 
 
 def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from: float) -> Drafts:
@@ -143,10 +149,21 @@ def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1:
     )  # fmt: skip
 
 
-def _sets(pile: Pile, base: Xy) -> list[int]:
-    """Sizes of the sets of a fan, from the stake outward."""
-    groups = cluster(pile.stays, SET)
-    return [group.size for group in sorted(groups, key=lambda group: distance(group.xy, base))]
+def _sets(pile: Pile, base: Xy) -> list[int] | None:
+    """Sizes of the sets of a fan, from the stake outward; None where a gap may part two sets or not.
+
+    A tilted camera shortens rows, so that a gap is measured against the row's smallest too.
+    """
+    row = sorted(pile.stays, key=lambda stay: distance(stay.xy, base))
+    gaps = [2.0 * distance(a.xy, b.xy) / (a.radius + b.radius) for a, b in pairwise(row)]
+    sizes = [1]
+    for gap, (a, b) in zip(gaps, pairwise(row), strict=True):
+        near, far = IN_SET if a.cents != b.cents else (SET_ALIKE, SET_ALIKE)
+        wider = a.cents != b.cents and gap > WIDER * min(gaps)
+        if near < gap < far and not wider:
+            return None
+        sizes = [*sizes, 1] if gap >= far or wider else [*sizes[:-1], sizes[-1] + 1]
+    return sizes
 
 
 def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float | None]:

@@ -17,9 +17,9 @@ from verifier.reconstruct.zones import Xy, centre_of, distance
 
 LINK = 2.0
 """Neighbours in a fan lie nearer than this many radii; stakes set side by side lie farther apart."""
-SET = 1.5
-"""Neighbours in one set of a fan lie nearer than this many radii."""
 NEW_LABEL_FRAMES = 4
+NEIGHBOURS_MM, TOO_WIDE = 160.0, 1.16
+"""Chips of a table are of one size: what is wider by this than those around it, and touches one, is print on the felt."""
 
 
 class ChipStay(Struct, frozen=True):
@@ -93,6 +93,21 @@ def _cents(part: Part) -> int | None:
         votes[sight.cents] += 1
     value, count = votes.most_common(1)[0]
     return value if count >= 0.6 * votes.total() else None
+
+
+def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """The stays without print on the felt that passes for a chip where a chip touches it."""
+    sure = [stay for stay in stays if stay.n >= NEW_LABEL_FRAMES]
+    return [stay for stay in stays if not _print(stay, sure)]
+
+
+def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
+    near = [
+        other for other in others
+        if other.life != stay.life and distance(other.xy, stay.xy) < NEIGHBOURS_MM and other.cents != stay.cents
+    ]  # fmt: skip
+    touching = any(linked(stay, other) and other.t0 < stay.t1 and stay.t0 < other.t1 for other in near)
+    return touching and stay.radius > TOO_WIDE * median(other.radius for other in near)
 
 
 class Pile(Struct, frozen=True):

@@ -16,6 +16,12 @@ SURE_OF_RANK = 0.9
 """Share that a rank without a posterior of its own is given."""
 
 
+READ, UNREAD = 0.8, 0.6
+"""Least share of the best rank of a face that is surely read, and below which it is not read."""
+UPON_MM = 36.0
+"""A card nearer than this to another one hides so much of it that it could not be read."""
+
+
 class CardSight(Struct, frozen=True):
     """A card: centre, direction of its long side (degrees clockwise from up, 0..180), ranks (empty: unread)."""
 
@@ -103,10 +109,20 @@ def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
     return Sight(
         t=observation.t,
         clock=observation.clock,
-        cards=tuple(_card(card, table) for card in observation.cards),
+        cards=_without_phantoms([_card(card, table) for card in observation.cards]),
         chips=tuple(_chip(chip, table) for chip in observation.chips),
         hands=tuple(_hand(hand, observation.t, table, body) for hand in observation.hands),
     )
+
+
+def _without_phantoms(cards: list[CardSight]) -> tuple[CardSight, ...]:
+    """Without faces that cannot be read upon one that can: two cards that overlap pass for a third across them."""
+    sure = [card.xy for card in cards if max(card.ranks.values(), default=0.0) >= READ]
+    return tuple(
+        card for card in cards
+        if card.face != "up" or max(card.ranks.values(), default=0.0) >= UNREAD
+        or not any(distance(card.xy, xy) < UPON_MM for xy in sure)
+    )  # fmt: skip
 
 
 def _card(card: CardSeen, table: TableMap) -> CardSight:
