@@ -37,11 +37,11 @@ class Contents:
             return None
         return content if len(content) <= most else None
 
-    def sha256(self, entry: Entry) -> str | None:
-        """SHA-256 of a file, None where it cannot be read; reads no more than the entry's size and one piece."""
-        digest, left = hashlib.sha256(), entry.size + 1
+    def sha256(self, name: str, most: int) -> str | None:
+        """SHA-256 of a file, None where it cannot be read; reads no more than one byte beyond `most`."""
+        digest, left = hashlib.sha256(), most + 1
         try:
-            with self._bundle.open(entry.path) as file:
+            with self._bundle.open(name) as file:
                 while left > 0 and (piece := file.read(min(_PIECE, left))):
                     digest.update(piece)
                     left -= len(piece)
@@ -89,10 +89,11 @@ def check_files(contents: Contents, listed: Sequence[Entry], own: set[str]) -> l
 
 def _changed(contents: Contents, listed: Sequence[Entry]) -> Iterator[Fault]:
     known = {entry.sha256: entry.path for entry in listed}
+    longest = max((entry.size for entry in listed), default=0)
     for entry in listed:
         if entry.path not in contents.names:
             continue
-        found = contents.sha256(entry)
+        found = contents.sha256(entry.path, longest)
         if found == entry.sha256:
             continue
         if found is None:
