@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 import msgspec
 from msgspec import Struct
@@ -58,4 +58,4 @@ def _lines(path: Path, stretch: Stretch | None, cited: frozenset[str]) -> Iterat
 
 
 def _opened(path: Path) -> IO[bytes]:
-    return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
+    return cast(IO[bytes], gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
