@@ -62,7 +62,8 @@ class Journal:
 
     def done(self, keys: Iterable[str]) -> set[str]:
         """Which of these jobs need no second review: all but those that failed."""
-        wanted, found = list(keys), set()
+        wanted = list(keys)
+        found: set[str] = set()
         with readable_errors(self._address), Session(self._engine) as session:
             for start in range(0, len(wanted), _AT_ONCE):
                 some = wanted[start : start + _AT_ONCE]

@@ -1,0 +1,165 @@
+"""Accounts for every second: what was watched, what was not and why, and where the recorder's clock jumped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from verifier.domain.findings import Finding
+from verifier.domain.observations import Observation
+from verifier.law.catalogue import Clause, by_id
+from verifier.review.batch.values import Reel, Unwatched, clock_between
+from verifier.vision.quality import DARK
+
+PICTURE: Final = "ND-08-04.6-picture-clear"
+REAL_TIME: Final = "ND-08-04.1.a-real-time"
+LEAST_S: Final = 5.0
+"""A dark, covered or lost picture that is shorter than this still counts as watched."""
+COVERED: Final = 0.9
+"""Share of the table hidden above which nothing is watched."""
+JUMP_S: Final = 3.0
+"""Seconds by which the burned-in clock must leave media time to count as a jump."""
+
+
+class Jump(Struct, frozen=True):
+    """The burned-in clock went from one reading to another within a moment at `t` of the reel."""
+
+    t: float
+    before: str
+    after: str
+
+
+class Sightings:
+    """Follows the observations of a reel: unusable pictures, and the burned-in clock against time."""
+
+    def __init__(self) -> None:
+        self.jumps: list[Jump] = []
+        self.last = 0.0
+        self.clock_start: str | None = None
+        self.clock_end: str | None = None
+        self._bad: list[Unwatched] = []
+        self._open: tuple[float, str] | None = None
+        self._clock: tuple[float, str] | None = None
+
+    def take(self, seen: Observation) -> None:
+        """Takes the next observation."""
+        why = _unusable(seen)
+        if self._open is not None and self._open[1] != why:
+            self._close(seen.t)
+        if why is not None and self._open is None:
+            self._open = (seen.t, why)
+        self.last = seen.t
+        if seen.clock is not None:
+            self._compare(seen.t, seen.clock)
+
+    def unusable(self) -> list[Unwatched]:
+        """Stretches in which the picture showed nothing of the table, after the last observation."""
+        if self._open is not None:
+            self._close(self.last)
+        return self._bad
+
+    def _close(self, t: float) -> None:
+        assert self._open is not None
+        if t - self._open[0] >= LEAST_S:
+            self._bad.append(Unwatched(start=self._open[0], end=t, cause=self._open[1]))
+        self._open = None
+
+    def _compare(self, t: float, clock: str) -> None:
+        self.clock_start = self.clock_start or clock
+        self.clock_end = clock
+        if self._clock is not None:
+            off = clock_between(self._clock[1], clock) - (t - self._clock[0])
+            if abs(off) > JUMP_S:
+                self.jumps.append(Jump(t, self._clock[1], clock))
+        self._clock = (t, clock)
+
+
+def _unusable(seen: Observation) -> str | None:
+    quality = seen.quality
+    if quality is None:
+        return None
+    if quality.luma < DARK:
+        return "the picture is dark"
+    if quality.view == "lost":
+        return "the camera was moved: it shows another view"
+    return "the table is covered" if quality.obstructed >= COVERED else None
+
+
+def merged(stretches: Iterable[Unwatched]) -> list[Unwatched]:
+    """Stretches in order of time, without overlaps; touching ones of one cause are one."""
+    out: list[Unwatched] = []
+    for one in sorted(stretches, key=lambda s: (s.start, s.end if s.end is not None else s.start)):
+        last = out[-1] if out else None
+        if last is not None and last.end is None:
+            break
+        start = max(one.start, last.end) if last is not None and last.end is not None else one.start
+        if one.end is not None and one.end <= start:
+            continue
+        if last is not None and last.cause == one.cause and last.end is not None and start - last.end < 1e-3:
+            out[-1] = Unwatched(start=last.start, end=one.end, cause=one.cause)
+        else:
+            out.append(Unwatched(start=start, end=one.end, cause=one.cause))
+    return out
+
+
+def between_parts(reel: Reel) -> list[Unwatched]:
+    """Stretches of the recorder's clock between two files of a reel for which there is no recording."""
+    pairs = zip(reel.parts, reel.parts[1:], strict=False)
+    gaps = ((a.at + a.end, b.at + b.begin) for a, b in pairs)
+    return [Unwatched(start=a, end=b, cause="nothing was recorded") for a, b in gaps if b - a > 1e-6]
+
+
+def findings_of(
+    reel: Reel, rulebook: str, unwatched: Sequence[Unwatched], jumps: Sequence[Jump], known: Sequence[Finding]
+) -> list[Finding]:
+    """A finding for each stretch that was not watched and each jump of the clock, unless the law noted it already."""
+    clauses = by_id(rulebook)
+    said = [f for f in known if f.clause in (PICTURE, REAL_TIME) or {PICTURE, REAL_TIME} & set(f.also)]
+    out: list[Finding] = []
+    if PICTURE in clauses:
+        out += (_gap_finding(reel, clauses[PICTURE], gap) for gap in unwatched)
+    if REAL_TIME in clauses:
+        out += (_jump_finding(clauses[REAL_TIME], jump) for jump in jumps)
+    return [one for one in out if not any(_covers(other, one) for other in said)]
+
+
+def _covers(other: Finding, one: Finding) -> bool:
+    return other.clause == one.clause and other.t_start <= one.t_start and one.t_end <= other.t_end
+
+
+def _gap_finding(reel: Reel, clause: Clause, gap: Unwatched) -> Finding:
+    end = gap.start if gap.end is None else gap.end
+    return _finding(clause, gap.start, end, reel.clock_at(gap.start), f"{_span(reel, gap)}: {gap.cause}")
+
+
+def _span(reel: Reel, gap: Unwatched) -> str:
+    """A stretch by the recorder's clock where it is known, else by the recording's own time."""
+    if gap.end is None:
+        return "Nothing could be watched"
+    start, end = reel.clock_at(gap.start), reel.clock_at(gap.end)
+    told = f"{start} to {end}" if start and end else f"{gap.start:.0f} s to {gap.end:.0f} s"
+    return f"Not watched from {told} ({gap.end - gap.start:.0f} s)"
+
+
+def _jump_finding(clause: Clause, jump: Jump) -> Finding:
+    return _finding(
+        clause, jump.t, jump.t, jump.before, f"The recorder's clock jumps from {jump.before} to {jump.after}"
+    )
+
+
+def _finding(clause: Clause, start: float, end: float, clock: str | None, observed: str) -> Finding:
+    return Finding(
+        clause=clause.id, cite=clause.cite, title=clause.title, verdict="undetermined", severity=clause.severity,
+        round=None, at=None, t_start=round(start, 3), t_end=round(end, 3), clock=clock, p=1.0,
+        expected=clause.requirement, observed=observed, events=[],
+    )  # fmt: skip
+
+
+def placed(unwatched: Iterable[Unwatched], reel: Reel) -> Iterator[tuple[str, str, str]]:
+    """Stretches as texts (from, to, why), by the recorder's clock where it is known."""
+    for gap in unwatched:
+        start = reel.clock_at(gap.start) or f"{gap.start:.0f} s"
+        end = "?" if gap.end is None else reel.clock_at(gap.end) or f"{gap.end:.0f} s"
+        yield start, end, gap.cause

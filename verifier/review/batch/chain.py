@@ -1,0 +1,110 @@
+"""The stages that the night shift runs; workers load them by name, so that tests can put others in their place."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+
+from verifier import __version__
+from verifier.domain.events import EventLog
+from verifier.domain.findings import FindingsReport
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.vision.probe import Coverage, Probe
+from verifier.vision.quality import Bearings
+
+if TYPE_CHECKING:
+    from verifier.vision.eyes import Eyes
+    from verifier.vision.ocr import LineReader
+
+OWN = "verifier.review.batch.chain:own_chain"
+CLOCK_WITHIN_S = 6.0
+"""Seconds at the beginning of a recording in which its clock is looked for."""
+
+
+class SegmentWatch(Protocol):
+    """One pass over a stretch of a recording."""
+
+    @property
+    def header(self) -> ObservationsHeader: ...
+
+    @property
+    def coverage(self) -> Coverage: ...
+
+    @property
+    def bearings(self) -> Bearings: ...
+
+    def __iter__(self) -> Iterator[Observation]: ...
+
+
+class Chain(Struct, frozen=True, kw_only=True):
+    """`probe` reads a file's facts (BadInput where it is no usable video); `clock` gives the clock at media time 0;
+    `eye` opens a stretch; `mind` and `judge` as in `review.recording`; `models` and `version` tell what computes.
+    """
+
+    probe: Callable[[Path], Probe]
+    clock: Callable[[Probe, Layout], str | None]
+    eye: Callable[[Probe, Layout, NamedHash, Bearings | None], SegmentWatch]
+    mind: Callable[[Iterator[Observation], Layout, House, ObservationsHeader], EventLog]
+    judge: Callable[[EventLog], FindingsReport]
+    models: tuple[NamedHash, ...] = ()
+    version: str = __version__
+
+
+@lru_cache(maxsize=4)
+def load_chain(name: str) -> Chain:
+    """The chain that `module:function` makes; made once in a process, so that models are loaded once."""
+    module, _, attribute = name.partition(":")
+    chain = getattr(importlib.import_module(module), attribute)()
+    assert isinstance(chain, Chain)
+    return chain
+
+
+def own_chain() -> Chain:
+    """The models, the reconstruction and the law of this package. The models load at the first look."""
+    from verifier.law.judge import judge
+    from verifier.reconstruct import reconstruct
+    from verifier.vision.models import find_model
+    from verifier.vision.observe import observe
+    from verifier.vision.probe import probe
+
+    def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
+        return observe(stretch, layout, eyes=_eyes(), layout_file=layout_file, bearings=bearings)
+
+    names = ("detector", "cards", "chips", "hands")
+    models = tuple(find_model(name).identity for name in names)
+    return Chain(probe=probe, clock=_clock_at_start, eye=eye, mind=reconstruct, judge=judge, models=models)
+
+
+@lru_cache(maxsize=1)
+def _eyes() -> Eyes:
+    from verifier.vision.eyes import load_eyes
+
+    return load_eyes(faint_hands=True)
+
+
+@lru_cache(maxsize=1)
+def _text() -> LineReader:
+    from verifier.vision.ocr import TextReader
+
+    return TextReader()
+
+
+def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
+    """The clock at media time 0 by the burned-in one, to the second; None where none is read surely."""
+    from verifier.vision.clock import ClockReader
+    from verifier.vision.decode import Decoder
+
+    reader = ClockReader(_text(), layout.zones.clock)
+    for frame in Decoder(facts.stretch(0.0, CLOCK_WITHIN_S) if facts.divisible else facts):
+        if frame.t > CLOCK_WITHIN_S or (reader.clock.sure and frame.t > CLOCK_WITHIN_S / 2):
+            break
+        if reader.due(frame.t):
+            reader.look(frame.t, frame.bgr())
+    return reader.clock.at(0.0)

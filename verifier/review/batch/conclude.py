@@ -1,0 +1,193 @@
+"""Makes the review of a reel from its checkpoints: events, findings, evidence, and the account of what was watched."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.events import EventLog
+from verifier.domain.findings import FindingsReport
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
+from verifier.formats.events import write_events
+from verifier.formats.findings import write_findings
+from verifier.formats.house import read_house
+from verifier.formats.layout import read_layout
+from verifier.law.catalogue import text_date
+from verifier.review.batch.account import Sightings, between_parts, findings_of, merged
+from verifier.review.batch.chain import Chain
+from verifier.review.batch.evidence import gather_reel
+from verifier.review.batch.folders import Folders
+from verifier.review.batch.plan import segments_of
+from verifier.review.batch.seams import Run, join
+from verifier.review.batch.segments import Beat, read_head, read_segment
+from verifier.review.batch.values import Reel, Unwatched
+from verifier.store.database import home
+from verifier.store.values import NewFinding, ReviewRecord
+
+_RULEBOOK = "nd-twenty-one"
+
+
+class Concluded(Struct, frozen=True, kw_only=True):
+    """A review about to be stored. `retired` are reviews that it replaces."""
+
+    review: ReviewRecord
+    found: list[NewFinding]
+    unwatched: list[Unwatched]
+    retired: list[str]
+
+
+def conclude(reel: Reel, config: str, length: float, chain: Chain, folders: Folders, beat: Beat) -> Concluded:
+    """Reconstructs, judges and gathers the evidence of a reel whose segments have all been watched or given up."""
+    layout, house = read_layout(Path(reel.source.layout or "")), read_house(Path(reel.source.house or ""))
+    sight = Sightings()
+    stream = _noted(joined(reel, config, length, folders), sight, beat)
+    log = chain.mind(stream, layout, house, _header(reel, config, length, folders))
+    for _ in stream:  # the account needs what the reconstruction did not ask for
+        continue
+    log = _named(log, reel, layout)
+    lost = [*_lost(reel, config, length, folders), *between_parts(reel)]
+    unwatched = merged([*lost, *sight.unusable()])
+    report = _with(chain.judge(log), reel, unwatched, sight)
+    out = home() / "evidence" / reel.review_id
+    out.mkdir(parents=True, exist_ok=True)
+    write_events(out / "events.jsonl", log)
+    write_findings(out / "findings.json", report)
+    again = partial(joined, reel, config, length, folders)
+    evidence = gather_reel(reel, report.findings, log, again, layout, lost, out, beat)
+    found = [
+        NewFinding(finding=finding, clip=one.clip, stills=one.stills)
+        for finding, one in zip(report.findings, evidence, strict=True)
+    ]
+    return _concluded(reel, report, found, unwatched, sight, log.header.date, out)
+
+
+def conclude_unusable(reel: Reel, cause: str) -> Concluded:
+    """The review of a recording that cannot be watched at all: nothing of it counts as clean."""
+    unwatched = [Unwatched(start=0.0, end=None, cause=cause)]
+    report = FindingsReport(
+        rulebook=_RULEBOOK, law_as_of=text_date(_RULEBOOK), summary={}, findings=[], clauses=[]
+    )  # fmt: skip
+    report = _with(report, reel, unwatched, Sightings())
+    out = home() / "evidence" / reel.review_id
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    write_findings(out / "findings.json", report)
+    found = [NewFinding(finding=finding) for finding in report.findings]
+    day = reel.clock[:10] if reel.clock else None
+    return _concluded(reel, report, found, unwatched, Sightings(), day, out)
+
+
+def joined(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Observation]:
+    """What was seen in the whole reel, in the reel's time."""
+    return join(_runs(reel, config, length, folders))
+
+
+def _runs(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Run]:
+    frames = 0
+    for part in reel.parts:
+        for segment in segments_of(part, length):
+            seen = read_segment(folders.segment(part.facts, config, segment))
+            yield Run(seen, part.at, frames, part.at + segment.begin)
+        frames += round(part.facts.seconds * 1000)
+
+
+def _header(reel: Reel, config: str, length: float, folders: Folders) -> ObservationsHeader:
+    """The header of the joined observations; a recording of which nothing was watched has a bare one."""
+    for part in reel.parts:
+        for segment in segments_of(part, length):
+            header = read_head(folders.segment(part.facts, config, segment)).header
+            if header is not None:
+                return header
+    facts = reel.parts[0].facts
+    return ObservationsHeader(
+        video=VideoInfo(name=reel.names[0], sha256=facts.sha256, width=facts.width, height=facts.height)
+    )
+
+
+def _lost(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Unwatched]:
+    """What could not be decoded, in the reel's time."""
+    for part in reel.parts:
+        for segment in segments_of(part, length):
+            for start, end, cause in read_head(folders.segment(part.facts, config, segment)).gaps:
+                yield Unwatched(start=part.at + start, end=part.at + end, cause=cause)
+
+
+def _noted(stream: Iterator[Observation], sight: Sightings, beat: Beat) -> Iterator[Observation]:
+    for seen in stream:
+        sight.take(seen)
+        beat(seen.t)
+        yield seen
+
+
+def _named(log: EventLog, reel: Reel, layout: Layout) -> EventLog:
+    """The log with what the manifest tells: site, table, and the day where the picture shows none."""
+    header = msgspec.structs.replace(
+        log.header,
+        site=reel.source.site or log.header.site or layout.site,
+        table=reel.source.table or log.header.table or layout.table,
+        date=log.header.date or (reel.clock[:10] if reel.clock else None),
+    )
+    return EventLog(header, log.events)
+
+
+def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:
+    """The report with the findings of the account."""
+    more = findings_of(reel, report.rulebook, unwatched, sight.jumps, report.findings)
+    findings = sorted([*report.findings, *more], key=lambda f: (f.t_start, f.clause, f.at or ""))
+    counts = Counter(finding.verdict for finding in findings)
+    summary = {**report.summary, "violation": counts["violation"], "undetermined": counts["undetermined"]}
+    return msgspec.structs.replace(report, findings=findings, summary=summary)
+
+
+def _concluded(
+    reel: Reel,
+    report: FindingsReport,
+    found: list[NewFinding],
+    unwatched: list[Unwatched],
+    sight: Sightings,
+    day: str | None,
+    out: Path,
+) -> Concluded:
+    missed = sum((gap.end or gap.start) - gap.start for gap in unwatched)
+    recorded = reel.end if reel.usable else None
+    reviewed = max(0.0, reel.end - missed) if reel.usable else 0.0
+    share = reviewed / recorded if recorded else 0.0
+    record = ReviewRecord(
+        id=reel.review_id,
+        video_sha256=reel.parts[0].facts.sha256,
+        video_name=" + ".join(reel.names),
+        site=_site(reel).site,
+        table=_site(reel).table,
+        play_date=day,
+        rulebook=report.rulebook,
+        law_as_of=report.law_as_of,
+        folder=str(out),
+        duration=recorded,
+        reviewed_seconds=round(reviewed, 3),
+        coverage=1.0 if not unwatched else min(round(share, 6), 0.999),
+        gaps=[(gap.start, gap.end, gap.cause) for gap in unwatched],
+        clock_start=sight.clock_start or reel.clock,
+        clock_end=sight.clock_end or reel.clock_at(reel.end),
+    )
+    others = [part.facts.sha256[:12] for part in reel.parts[1:]]
+    return Concluded(review=record, found=found, unwatched=unwatched, retired=others)
+
+
+class _Site(Struct, frozen=True):
+    site: str | None
+    table: str | None
+
+
+def _site(reel: Reel) -> _Site:
+    """Site and table by the manifest, else by the layout."""
+    layout = read_layout(Path(reel.source.layout)) if reel.source.layout else None
+    return _Site(
+        reel.source.site or (layout.site if layout else None), reel.source.table or (layout.table if layout else None)
+    )

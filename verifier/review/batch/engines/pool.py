@@ -1,0 +1,140 @@
+"""A pool of processes on this computer that survives the death of any of them, and ends those that hang or swell."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from verifier.review.batch.engines.base import Ended, Limits
+from verifier.review.batch.engines.worker import serve
+from verifier.review.batch.tasks import Failed, Kind, Setup, Task
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class _Worker(Struct):
+    """A process, our end of its pipe, and what it is at."""
+
+    process: BaseProcess
+    pipe: Connection
+    number: int | None = None
+    heard: float = 0.0
+    done: float = 0.0
+
+
+class Pool:
+    """So many workers. `start` is how processes are made: "spawn", or "fork" where nothing heavy is loaded yet."""
+
+    def __init__(self, setup: Setup, workers: int, limits: Limits, start: str = "spawn") -> None:
+        self._context: Any = multiprocessing.get_context(start)
+        self._setup, self._limits = setup, limits
+        self.slots = workers
+        self._workers = [self._begin(place) for place in range(workers)]
+
+    def give(self, number: int, task: Task) -> None:
+        """Gives a task to a free worker."""
+        place = next(i for i, worker in enumerate(self._workers) if worker.number is None)
+        worker = self._workers[place]
+        try:
+            worker.pipe.send(task)
+        except OSError:  # it died while it was idle
+            worker = self._workers[place] = self._begin(place)
+            worker.pipe.send(task)
+        worker.number, worker.heard, worker.done = number, time.monotonic(), 0.0
+
+    def wait(self, seconds: float) -> list[Ended]:
+        """What ended meanwhile; hanging and swollen workers are ended here."""
+        busy = {worker.pipe: place for place, worker in enumerate(self._workers) if worker.number is not None}
+        if not busy:
+            time.sleep(seconds)
+            return []
+        ended = [self._hear(busy[pipe]) for pipe in wait(list(busy), seconds)]  # type: ignore[index]
+        ended += [self._watch_over(place) for place in busy.values()]
+        return [one for one in ended if one is not None]
+
+    def progress(self) -> dict[int, float]:
+        """Seconds of media time that the running tasks have done."""
+        return {worker.number: worker.done for worker in self._workers if worker.number is not None}
+
+    @property
+    def processes(self) -> list[int]:
+        """The process ids of the workers."""
+        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
+
+    def memory(self) -> int:
+        """Bytes of memory that the workers have in use together."""
+        return sum(_resident(pid) for pid in self.processes)
+
+    def close(self) -> None:
+        """Ends all workers; what they were at is lost."""
+        for worker in self._workers:
+            worker.process.kill()
+            worker.process.join()
+            worker.pipe.close()
+        self._workers.clear()
+        self.slots = 0
+
+    def _begin(self, place: int) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        arguments = (theirs, self._setup, self._limits, cores_of(place, self.slots))
+        process = self._context.Process(target=serve, args=arguments, name=f"watch-{place}", daemon=True)
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+    def _hear(self, place: int) -> Ended | None:
+        worker = self._workers[place]
+        try:
+            kind, value = worker.pipe.recv()
+        except (EOFError, OSError):
+            return self._bury(place, "killed", "its process was killed")
+        worker.heard = time.monotonic()
+        if kind == "beat":
+            worker.done = value
+            return None
+        number, worker.number = worker.number, None
+        return None if number is None else Ended(number, value)
+
+    def _watch_over(self, place: int) -> Ended | None:
+        worker = self._workers[place]
+        if worker.number is None:
+            return None
+        silence = time.monotonic() - worker.heard
+        if silence > self._limits.silence:
+            return self._bury(place, "hung", f"no sign of life for {silence:.0f} s")
+        if _resident(worker.process.pid) > self._limits.memory:
+            return self._bury(place, "memory", f"more than {self._limits.memory >> 20} MiB of memory")
+        return None
+
+    def _bury(self, place: int, kind: Kind, cause: str) -> Ended | None:
+        """Ends a worker, puts another in its place, and says that its task failed."""
+        worker = self._workers[place]
+        worker.process.kill()
+        worker.process.join()
+        worker.pipe.close()
+        self._workers[place] = self._begin(place)
+        return None if worker.number is None else Ended(worker.number, Failed(kind=kind, cause=cause))
+
+
+def cores_of(place: int, workers: int) -> set[int]:
+    """The cores for one of so many workers: each has its own where there are enough."""
+    cores = sorted(os.sched_getaffinity(0))
+    if workers > len(cores):
+        return {cores[place % len(cores)]}
+    share = len(cores) // workers
+    return set(cores[place * share : (place + 1) * share])
+
+
+def _resident(pid: int | None) -> int:
+    """Bytes of memory that a process has in use; 0 where it is gone."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
+    except (OSError, IndexError):
+        return 0

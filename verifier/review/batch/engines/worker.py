@@ -1,0 +1,67 @@
+"""What runs in a worker process: tasks that come through a pipe, one at a time, within limits."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import time
+from multiprocessing.connection import Connection
+from typing import Final
+
+from verifier.review.batch.engines.base import Limits
+from verifier.review.batch.tasks import Outcome, Setup, Task, perform
+
+BEAT_S: Final = 0.5
+"""Seconds between two signs of life."""
+
+Message = tuple[str, float | Outcome]
+"""("beat", seconds of media time done) or ("ended", the outcome)."""
+
+
+def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> None:
+    """Performs the tasks that come through `pipe` until None comes or the other end is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _confine(limits, cores)
+    beat = _Beat(pipe)
+    while True:
+        try:
+            task: Task | None = pipe.recv()
+        except (EOFError, OSError):
+            return
+        if task is None:
+            return
+        outcome = perform(setup, task, beat)
+        beat.check()
+        pipe.send(("ended", outcome))
+
+
+def _confine(limits: Limits, cores: set[int]) -> None:
+    """Sets the limits of this process: memory that it may write to, and the cores it runs on."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = limits.memory if hard == resource.RLIM_INFINITY else min(limits.memory, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most if soft == resource.RLIM_INFINITY else min(soft, most), hard))
+    if cores:
+        os.sched_setaffinity(0, cores)
+    import cv2
+
+    cv2.setNumThreads(max(1, len(cores)))
+
+
+class _Beat:
+    """Says now and then how far a task is; ends this process where the night that began it has ended."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe, self._parent, self._last = pipe, os.getppid(), 0.0
+
+    def __call__(self, done: float) -> None:
+        now = time.monotonic()
+        if now - self._last >= BEAT_S:
+            self._last = now
+            self.check()
+            self._pipe.send(("beat", done))
+
+    def check(self) -> None:
+        """Ends this process where nobody waits for it any more: another night may be at the same work."""
+        if os.getppid() != self._parent:
+            os._exit(1)

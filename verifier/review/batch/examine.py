@@ -1,0 +1,82 @@
+"""Looks at a file once: its hash, what it holds, and its clock; kept, so that a file is hashed once and not nightly."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from verifier.domain.errors import BadInput
+from verifier.domain.observations import VideoInfo
+from verifier.formats.layout import read_layout
+from verifier.review.batch.chain import Chain
+from verifier.review.batch.folders import Folders, whole_file
+from verifier.review.batch.values import Facts, Source
+from verifier.vision.probe import Probe, sha256_of
+
+
+def examine(source: Source, chain: Chain, folders: Folders) -> Facts:
+    """The facts of a recording; what is unchanged since it was last looked at is not read again.
+
+    Raises OSError where the file cannot be reached; whatever is wrong with its contents stands in `error`.
+    """
+    stat = Path(source.path).stat()
+    kept = _kept(folders, source)
+    known = _known(kept.with_suffix(".json"))
+    if known is not None and (known.bytes, known.modified_ns) == (stat.st_size, stat.st_mtime_ns):
+        kept.with_suffix(".json").touch()
+        return known
+    facts = _look(source, chain, kept, stat)
+    with whole_file(kept.with_suffix(".json")) as stream:
+        stream.write(msgspec.json.encode(facts))
+    return facts
+
+
+def _look(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Facts:
+    path = Path(source.path)
+    shape = {"path": source.path, "bytes": stat.st_size, "modified_ns": stat.st_mtime_ns, "kept": kept.name}
+    try:
+        probe = chain.probe(path)
+        seconds = max(probe.promised or 0.0, probe.info.duration or 0.0)
+        clock = source.start or (chain.clock(probe, read_layout(Path(source.layout))) if source.layout else None)
+    except BadInput as error:
+        if isinstance(error.__cause__, OSError) and not path.exists():
+            raise error.__cause__ from error
+        return Facts(sha256=sha256_of(path), error=error.cause, **shape)  # type: ignore[arg-type]
+    _keep_probe(probe, kept)
+    assert probe.info.sha256 is not None
+    return Facts(
+        sha256=probe.info.sha256, width=probe.info.width, height=probe.info.height, seconds=round(seconds, 3),
+        clock=clock, divisible=probe.divisible, **shape,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _kept(folders: Folders, source: Source) -> Path:
+    """By path and layout: another layout may read another clock."""
+    told = msgspec.json.encode((source.path, source.layout, source.start))
+    return folders.facts / hashlib.sha256(told).hexdigest()[:32]
+
+
+def _known(path: Path) -> Facts | None:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Facts)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None
+
+
+def _keep_probe(probe: Probe, kept: Path) -> None:
+    with whole_file(kept.with_suffix(".npz")) as stream:
+        told = msgspec.json.encode((probe.info, probe.promised))
+        np.savez(stream, told=np.frombuffer(told, np.uint8), times=probe.times, spare=probe.spare)
+
+
+@lru_cache(maxsize=2)
+def probe_of(facts: Facts, folders: Folders) -> Probe:
+    """The probe of an examined recording, as it was kept."""
+    with np.load((folders.facts / facts.kept).with_suffix(".npz")) as kept:
+        info, promised = msgspec.json.decode(kept["told"].tobytes(), type=tuple[VideoInfo, float | None])
+        return Probe(Path(facts.path), info, promised, kept["times"], kept["spare"])

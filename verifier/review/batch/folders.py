@@ -1,0 +1,79 @@
+"""Where the night shift keeps its files: below `night` in the data folder, or wherever all machines reach it."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, cast
+
+from msgspec import Struct
+
+from verifier.review.batch.values import Facts, Segment
+from verifier.store.database import home
+
+KEEP_S = 3 * 86400
+"""Seconds for which checkpoints are kept, so that a shift to which a file is added is not watched anew."""
+
+
+class Folders(Struct, frozen=True):
+    """The folders below `root`."""
+
+    root: Path
+
+    @property
+    def facts(self) -> Path:
+        return self.root / "facts"
+
+    def segment(self, facts: Facts, config: str, segment: Segment) -> Path:
+        """The checkpoint of a segment: the same contents under the same configuration have the same one."""
+        span = f"{round(segment.warm * 1000)}-{round(segment.begin * 1000)}-{round(segment.end * 1000)}"
+        return self.root / "segments" / facts.sha256[:16] / config[:16] / f"{span}.jsonl.gz"
+
+    def bearings(self, facts: Facts, config: str) -> Path:
+        """What the first segment of a recording teaches the others."""
+        return self.root / "segments" / facts.sha256[:16] / config[:16] / "bearings.pickle"
+
+    def concluded(self, key: str) -> Path:
+        """What came of a job, until the store has it."""
+        return self.root / "concluded" / f"{key}.json"
+
+    def report(self, night: str) -> Path:
+        return self.root / "reports" / night
+
+    def forget_old(self) -> None:
+        """Removes checkpoints that nobody has touched for long, and what interrupted writers left behind."""
+        before = time.time() - KEEP_S
+        for pattern in ("segments/*/*/*", "facts/*"):
+            for file in self.root.glob(pattern):
+                if file.stat().st_mtime < before:
+                    file.unlink(missing_ok=True)
+
+
+def usual_folders() -> Folders:
+    """Those in the data folder."""
+    return Folders(home() / "night")
+
+
+@contextmanager
+def whole_file(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
+    """Writes a file that appears when it is whole and on the disk; raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as raw:
+            if packed:
+                with gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=1, mtime=0, filename="") as stream:
+                    yield cast(IO[bytes], stream)
+            else:
+                yield raw
+            raw.flush()
+            os.fsync(raw.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

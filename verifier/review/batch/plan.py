@@ -1,0 +1,48 @@
+"""Divides a recording into segments, and names a job by its contents and configuration."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+from pathlib import Path
+
+import msgspec
+
+from verifier.review.batch.chain import Chain
+from verifier.review.batch.values import Part, Reel, Segment, Source
+from verifier.vision.probe import sha256_of
+
+SEGMENT_S = 180.0
+"""Seconds of a segment: what is lost when a worker dies. At five times real time that is 36 s of work."""
+WARM_S = 8.0
+"""Seconds watched before a segment, so that what lies there is known and read when it begins."""
+
+
+def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> list[Segment]:
+    """The segments of a part: a function of the recording alone, so that an interruption changes nothing.
+
+    A recording of up to one and a half lengths is watched whole, as `verifier review` does.
+    """
+    whole = part.end - part.begin
+    if not part.facts.divisible or (part.begin == 0.0 and whole <= 1.5 * length):
+        return [Segment(warm=0.0, begin=part.begin, end=part.end, first=True, whole=True)]
+    count = max(1, math.ceil(whole / length - 0.5))
+    cuts = [round(part.begin + i * length, 3) for i in range(count)] + [part.end]
+    return [
+        Segment(warm=max(0.0, round(a - warm, 3)), begin=a, end=b, first=i == 0)
+        for i, (a, b) in enumerate(itertools.pairwise(cuts))
+    ]
+
+
+def config_of(source: Source, chain: Chain, length: float) -> str:
+    """The digest of all that a result depends on besides the recording itself."""
+    files = [sha256_of(Path(name)) if name else None for name in (source.layout, source.house)]
+    told = (chain.version, chain.models, files, source.site, source.table, length, WARM_S)
+    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+
+
+def key_of(reel: Reel, config: str) -> str:
+    """The name of a job: the same recordings under the same configuration are the same job."""
+    told = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
+    return hashlib.sha256(msgspec.json.encode((told, config))).hexdigest()

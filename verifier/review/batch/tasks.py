@@ -1,0 +1,127 @@
+"""The tasks that engines run. Each reads and writes files and can be done again anywhere; none touches the store."""
+
+from __future__ import annotations
+
+import errno
+import time
+import traceback
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.review.batch.chain import load_chain
+from verifier.review.batch.conclude import conclude, conclude_unusable
+from verifier.review.batch.examine import examine, probe_of
+from verifier.review.batch.folders import Folders, whole_file
+from verifier.review.batch.segments import Beat, watch_segment
+from verifier.review.batch.values import Facts, Reel, Segment, Source
+
+Kind = Literal["input", "away", "disk", "killed", "hung", "memory", "bug"]
+"""Why a task failed: its input is no good; the recording cannot be reached; no space; its process was killed, said
+nothing for too long or needed too much memory; or this program is wrong."""
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """What every task of a night shares."""
+
+    chain: str
+    root: str
+    length: float
+
+    @property
+    def folders(self) -> Folders:
+        return Folders(Path(self.root))
+
+
+class Examine(Struct, frozen=True, tag=True):
+    """Looks at a file: gives its Facts."""
+
+    source: Source
+
+
+class Watch(Struct, frozen=True, tag=True):
+    """Watches a segment: writes its checkpoint."""
+
+    source: Source
+    facts: Facts
+    segment: Segment
+    config: str
+
+
+class Conclude(Struct, frozen=True, tag=True):
+    """Makes the review of a reel, or (with a `cause`) of a recording that cannot be watched."""
+
+    reel: Reel
+    config: str
+    key: str
+    cause: str | None = None
+
+
+Task = Examine | Watch | Conclude
+
+
+class Done(Struct, frozen=True, kw_only=True, tag=True):
+    """A task that ended well; `took` is seconds on the wall."""
+
+    took: float
+    facts: Facts | None = None
+
+
+class Failed(Struct, frozen=True, kw_only=True, tag=True):
+    """A task that did not."""
+
+    kind: Kind
+    cause: str
+
+
+Outcome = Done | Failed
+
+
+def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
+    """Runs one task; the one place where all that goes wrong with one recording is caught, so that the night goes on."""
+    began = time.monotonic()
+    try:
+        facts = _run(setup, task, beat)
+    except BadInput as error:
+        return _failed(error.__cause__ if isinstance(error.__cause__, OSError) else error, str(error))
+    except OSError as error:
+        return _failed(error, str(error))
+    except MemoryError:
+        return Failed(kind="memory", cause="it needs more memory than a worker may use")
+    except Exception:  # noqa: BLE001 - said above
+        return Failed(kind="bug", cause=traceback.format_exc())
+    return Done(took=time.monotonic() - began, facts=facts)
+
+
+def _failed(error: BaseException, told: str) -> Failed:
+    if not isinstance(error, OSError):
+        return Failed(kind="input", cause=told)
+    return Failed(kind="disk" if error.errno in _FULL else "away", cause=told)
+
+
+def _run(setup: Setup, task: Task, beat: Beat) -> Facts | None:
+    chain, folders = load_chain(setup.chain), setup.folders
+    if isinstance(task, Examine):
+        return examine(task.source, chain, folders)
+    if isinstance(task, Watch):
+        _watch(setup, task, beat)
+        return None
+    if task.cause is None:
+        made = conclude(task.reel, task.config, setup.length, chain, folders, beat)
+    else:
+        made = conclude_unusable(task.reel, task.cause)
+    with whole_file(folders.concluded(task.key)) as stream:
+        stream.write(msgspec.json.encode(made))
+    return None
+
+
+def _watch(setup: Setup, task: Watch, beat: Beat) -> None:
+    folders = setup.folders
+    checkpoint = folders.segment(task.facts, task.config, task.segment)
+    probe, bearings = probe_of(task.facts, folders), folders.bearings(task.facts, task.config)
+    layout = Path(task.source.layout or "")
+    watch_segment(probe, task.segment, layout, load_chain(setup.chain), checkpoint, bearings, beat)

@@ -1,0 +1,127 @@
+"""The frozen values of the night shift. Times are seconds of media time unless a name says `clock`."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from msgspec import Struct
+
+Priority = Literal["flagged", "six_week", "normal"]
+PRIORITIES: tuple[Priority, ...] = ("flagged", "six_week", "normal")
+
+
+class Source(Struct, frozen=True, kw_only=True):
+    """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told."""
+
+    path: str
+    layout: str | None
+    house: str | None
+    site: str | None = None
+    table: str | None = None
+    dealers: str = ""
+    start: str | None = None
+    priority: Priority = "normal"
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """What one look at a file tells. `error` says why it cannot be watched; then the picture's facts are zero.
+
+    `clock` is the recorder's clock at media time 0 (ISO 8601), None where it is not to be read; `kept` names the files
+    in which all this is kept.
+    """
+
+    path: str
+    sha256: str
+    bytes: int
+    modified_ns: int
+    kept: str
+    width: int = 0
+    height: int = 0
+    seconds: float = 0.0
+    clock: str | None = None
+    divisible: bool = False
+    error: str | None = None
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """A file in a reel: its stretch `begin`..`end` is judged there, its media time 0 is at `at` of the reel's time."""
+
+    facts: Facts
+    at: float
+    begin: float
+    end: float
+
+
+class Reel(Struct, frozen=True, kw_only=True):
+    """The recordings of one table that make one review: in order, no second of them twice.
+
+    `clock` is the recorder's clock at the reel's time 0. `covered` names files that others cover wholly.
+    """
+
+    source: Source
+    parts: list[Part]
+    clock: str | None = None
+    covered: list[str] = []
+
+    @property
+    def review_id(self) -> str:
+        """The id of the review: that of its first recording."""
+        return self.parts[0].facts.sha256[:12]
+
+    @property
+    def usable(self) -> bool:
+        return self.parts[0].facts.error is None
+
+    @property
+    def names(self) -> list[str]:
+        """The files' names, in order."""
+        return [part.facts.path.rpartition("/")[2] for part in self.parts]
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of recording that are to be judged."""
+        return sum(part.end - part.begin for part in self.parts)
+
+    @property
+    def end(self) -> float:
+        """Where the reel ends, in its own time."""
+        last = self.parts[-1]
+        return last.at + last.end
+
+    def clock_at(self, t: float) -> str | None:
+        """The recorder's clock at the reel's time `t`, to the second."""
+        return clock_after(self.clock, t)
+
+
+class Segment(Struct, frozen=True, kw_only=True):
+    """A stretch of a part that is watched in one go: from `warm` on, so that what lies at `begin` is known; to `end`.
+
+    `first` tells the part's first segment, which teaches the others where the camera looks.
+    """
+
+    warm: float
+    begin: float
+    end: float
+    first: bool
+    whole: bool = False
+
+
+class Unwatched(Struct, frozen=True, kw_only=True):
+    """A stretch of the reel's time that does not count as reviewed, and why; `end` None: to an unknown end."""
+
+    start: float
+    end: float | None
+    cause: str
+
+
+def clock_after(clock: str | None, seconds: float) -> str | None:
+    """A clock so many seconds later, to the second."""
+    if clock is None:
+        return None
+    return (datetime.fromisoformat(clock) + timedelta(seconds=int(seconds))).isoformat(timespec="seconds")
+
+
+def clock_between(first: str, second: str) -> float:
+    """Seconds from one clock to another."""
+    return (datetime.fromisoformat(second) - datetime.fromisoformat(first)).total_seconds()
