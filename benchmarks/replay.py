@@ -93,8 +93,8 @@ def main() -> None:
     unsure = sum(score.undetermined for score in scores)
     print("\n".join(by_kind(scores)))
     spent = time.perf_counter() - started
-    print(f"{hours:.2f} table-hours in {spent:.0f} s; planted {dict(outcomes)}; "
-          f"false {false} ({false / hours:.1f} an hour); undetermined {unsure} ({unsure / hours:.1f} an hour)")  # fmt: skip
+    print(f"{hours:.2f} table-hours in {spent:.0f} s; planted {dict(outcomes)}")
+    print(f"false {false} ({false / hours:.1f} an hour), undetermined {unsure} ({unsure / hours:.1f} an hour)")
 
 
 if __name__ == "__main__":

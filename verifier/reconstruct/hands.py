@@ -15,6 +15,7 @@ from verifier.reconstruct.sights import Body, HandSight, Sight
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
 MARGIN_MM = 28.0
+NEAR_MM = 70.0
 FOREARM_MM = 62.0
 """Half the width of a sleeve, with some slack."""
 
@@ -27,6 +28,11 @@ class Cover(Struct, frozen=True):
     def hides(self, xy: Xy) -> bool:
         """Whether an object at `xy` may lie under a hand or a forearm."""
         return any(hand.over(xy, MARGIN_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
+
+
+    def near(self, xy: Xy) -> bool:
+        """Whether a hand or a forearm is near enough to have handled an object at `xy`."""
+        return any(hand.over(xy, NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
 
 
 def _to_segment(point: Xy, a: Xy, b: Xy) -> float:

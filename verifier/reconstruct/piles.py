@@ -19,7 +19,7 @@ LINK = 2.0
 """Neighbours in a fan lie nearer than this many radii; stakes set side by side lie farther apart."""
 NEW_LABEL_FRAMES = 4
 NEIGHBOURS_MM, TOO_WIDE = 160.0, 1.16
-"""Chips of a table are of one size: what is wider by this than those around it, and touches one, is print on the felt."""
+"""Chips of a table are of one size: what is wider by this than those around it, and touches one, is printed felt."""
 
 
 class ChipStay(Struct, frozen=True):
@@ -64,7 +64,7 @@ def _stays(life: Life[ChipSight]) -> list[ChipStay]:
                 continue
             p = presence(sum(sight.p for _, sight in part) / len(part), len(part))
             radius = median(sight.radius for _, sight in part)
-            first = not result
+            first = all(before.n < NEW_LABEL_FRAMES for before in result)
             result.append(ChipStay(stay.xy, cents, t0, t1, p, radius, len(part), life.number, first, part[-1][0]))
     return result
 

@@ -6,6 +6,7 @@ periods in which its object lay still. It ends when the object is not seen altho
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,13 @@ from verifier.reconstruct.zones import Xy, centre_of, distance
 
 TRAIL = 4500
 """Sightings kept of one object: ten minutes at 7.5 a second."""
+ALONE_SECONDS = 6.0
+"""Nothing leaves by itself: a place that no hand came near must look bare for this long before its object is gone."""
+HANDS_SECONDS = 12.0
+"""Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
+BEFORE_SECONDS = 0.6
+DRAGGED_SECONDS = 1.2
+"""A resting object that seems to move, and is seen where it lay again this soon, was taken for one passing over it."""
 
 
 class Sighted(Protocol):
@@ -105,11 +113,13 @@ class Settler(Generic[S]):
     def __init__(self, tolerances: Tolerances) -> None:
         self._tol = tolerances
         self._next = 0
+        self._covers: deque[tuple[float, Cover]] = deque()
         self.lives: list[Life[S]] = []
         self.ended: list[Life[S]] = []
 
     def step(self, t: float, sights: Sequence[S], cover: Cover) -> None:
         """Takes the sightings of the frame at `t`, under `cover` (what hides the table then)."""
+        self._remember(t, cover)
         free = self._match(t, sights)
         for sight in free:
             self._begin(t, sight)
@@ -123,6 +133,18 @@ class Settler(Generic[S]):
             elif life.settled or t - life.t_last <= self._tol.forget:
                 kept.append(life)
         self.lives = kept
+
+    def _remember(self, t: float, cover: Cover) -> None:
+        if cover.hands:
+            self._covers.append((t, cover))
+        while len(self._covers) > 1 and t - self._covers[0][0] > HANDS_SECONDS:
+            self._covers.popleft()
+
+    def _visited(self, xy: Xy, since: float) -> bool:
+        """Whether a hand came near a place after `since`; True where no hands are known to this detector."""
+        if not self._covers:
+            return True
+        return any(cover.near(xy) for t, cover in self._covers if t >= since)
 
     def settled(self) -> list[Life[S]]:
         """Lives that are on the table now."""
@@ -150,10 +172,29 @@ class Settler(Generic[S]):
         return [sight for i, sight in enumerate(sights) if i not in used_sights]
 
     def _begin(self, t: float, sight: S) -> None:
+        if self._reclaim(t, sight):
+            return
         life: Life[S] = Life(self._next, sight.xy, t, t)
         life.trail.append((t, sight))
         self._next += 1
         self.lives.append(life)
+
+    def _reclaim(self, t: float, sight: S) -> bool:
+        """Gives a sight back to the resting object that a passing one was taken for; that one gets the sights since."""
+        for life in self.lives:
+            left = life.stays[-1].t1 if life.stays else -math.inf
+            away = life.stays and distance(life.now, life.xy) > self._tol.stay
+            if not away or t - left > DRAGGED_SECONDS or distance(sight.xy, life.xy) > self._tol.back:
+                continue
+            moved = [pair for pair in life.trail if pair[0] > left]
+            life.trail = deque([pair for pair in life.trail if pair[0] <= left], maxlen=TRAIL)
+            other: Life[S] = Life(self._next, life.now, moved[0][0] if moved else t, life.t_last)
+            other.trail.extend(moved)
+            self._next += 1
+            self.lives.append(other)
+            self._see(t, life, sight)
+            return True
+        return False
 
     def _see(self, t: float, life: Life[S], sight: S) -> None:
         life.trail.append((t, sight))
@@ -189,7 +230,9 @@ class Settler(Generic[S]):
         if len(life.stays) > 1:
             return
         for old in reversed(self.ended):
-            if old.gone is None or life.t_rest - old.gone > self._tol.revive:
+            if old.gone is None or life.t_rest - old.gone > HANDS_SECONDS:
+                continue
+            if life.t_rest - old.gone > self._tol.revive and self._visited(old.xy, old.t_last - BEFORE_SECONDS):
                 continue
             if distance(old.xy, life.xy) <= self._tol.back and self.same(old, life):
                 self.ended.remove(old)
@@ -212,5 +255,7 @@ class Settler(Generic[S]):
         if life.bare_since is None:
             life.bare_since = t
         life.bare_frames += 1
-        if life.bare_frames >= 4 and t - life.bare_since >= self._tol.clear:
+        if life.bare_frames < 4 or t - life.bare_since < self._tol.clear:
+            return
+        if t - life.bare_since >= ALONE_SECONDS or self._visited(life.now, life.t_last - BEFORE_SECONDS):
             life.gone = life.bare_since
