@@ -100,7 +100,8 @@ def fanned(game: Round, hand: Hand, kind: str) -> Amount | None:
     owner = "tip" if kind in ("tip", "tip_double") else "wager"
     fans = [e for e in game.at(ChipsFanned, hand.key) if e.owner == owner and e.cents is not None]
     own = [e for e in fans if e.kind == kind]
-    alone = len(hand.stakes) == 1 if owner == "wager" else len(hand.tips) == 1
+    insured = "insurance" in hand.tips
+    alone = len(hand.stakes) == 1 and not insured if owner == "wager" else len(hand.tips) == 1
     own = own or [e for e in fans if e.kind is None and alone]
     return Amount(own[-1].cents, own[-1].cents) if own and own[-1].cents is not None else None
 
@@ -241,7 +242,7 @@ def owed(game: Round, hand: Hand, outcome: Outcome) -> tuple[Amount, ...]:
     first = "original" if hand.key[1] == 0 else "split"
     if outcome == "natural":
         odds_paid = game.rules.natural_odds
-        stakes = possible_stakes(game, hand, "original")
+        stakes = possible_stakes(game, hand, first)
         return tuple(a.times(*odds_paid) for a in stakes) if odds_paid else (UNKNOWN,)
     if outcome in ("natural_loss", "even_money"):
         return possible_stakes(game, hand, "original") or (Amount(0, 0),)

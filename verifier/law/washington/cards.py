@@ -1,0 +1,114 @@
+"""Cards: from the shoe, looking at the down card, busted hands, no lifting (subsections 2, 5 to 7, 11/12, 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardDealt, CardsMoved, ChipsCollected, HoleCardCheck, Touch
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.manual.deal import initial_cards
+from verifier.law.registry import WASHINGTON, adopt, explain, round_check
+from verifier.law.rounds import Round
+from verifier.law.washington.clauses import MAY_PEEK, NO_LIFT, SHALL_PEEK, SHOE, SPOKEN, TURN_DOWN
+
+NEAR = 5.0
+"""Seconds around the turning down or splitting of a hand in which the player moves cards lawfully (project policy)."""
+
+
+@round_check(SHOE, rulebooks=WASHINGTON, partial="keep")
+def from_the_shoe(game: Round) -> Iterator[Instance]:
+    """Every card comes from the shoe."""
+    for card in game.of(CardDealt):
+        elsewhere = card.source_place == "elsewhere"
+        if elsewhere or card.shoe is not None:
+            yield judged(
+                SHOE, not elsewhere, at=card.to, key=card.id, events=[card], expected="cards are dealt from the shoe",
+                observed=f"the card for {card.to} came from elsewhere",
+            )  # fmt: skip
+
+
+def _player_acts(game: Round) -> list[CardDealt]:
+    """Players' cards beyond the deal."""
+    initial = {card.id for _, card in initial_cards(game)}
+    return [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.id not in initial]
+
+
+@round_check(MAY_PEEK, rulebooks=("wa-blackjack-a",), partial="keep")
+def looked_too_early(game: Round) -> Iterator[Instance]:
+    """The down card is looked at early only with an ace or ten-count up; otherwise not before the turn to draw."""
+    acts = _player_acts(game)
+    for check in game.of(HoleCardCheck):
+        later = [card for card in acts if card.t_start >= check.t_end]
+        own_turn = not later and (bool(acts) or (game.turn_t is not None and check.t_start >= game.turn_t))
+        high = game.dealer.up_high
+        early = game.deal_end is not None and check.t_end < game.deal_end
+        yield judged(
+            MAY_PEEK, False if early else True if high or own_turn else high, at="dealer", key=check.id,
+            events=[*(c.dealt for c in game.dealer.cards[:2]), check],
+            expected="the dealer/banker looks at the down card only with an ace or ten-count up, or at the turn to draw",
+            observed=f"the down card was looked at with {game.dealer.cards[0].text if game.dealer.cards else '?'} up",
+        )  # fmt: skip
+
+
+adopt(("wa-blackjack-b",), looked_too_early, {MAY_PEEK: SHALL_PEEK})
+
+
+@round_check(SHALL_PEEK, rulebooks=("wa-blackjack-b",))
+def looked_with_ten_or_ace(game: Round) -> Iterator[Instance]:
+    """With an ace or ten-count up the dealer/banker looks at the down card before play goes on."""
+    acts, checks = _player_acts(game), game.of(HoleCardCheck)
+    if game.dealer.up_high is not True or len(game.dealer_dealt) < 2 or not (acts or game.closed):
+        return
+    in_time = [c for c in checks if not acts or c.t_start <= acts[0].t_end]
+    turned = game.turned is not None and (not acts or game.turned.t_start <= acts[0].t_start)
+    yield judged(
+        SHALL_PEEK, bool(in_time) or turned, at="dealer", key="due", events=[*game.dealer_dealt[:2], *acts[:1]],
+        expected="with an ace or ten-count up the dealer/banker looks at the down card before play goes on",
+        observed="it was not looked at" if not checks else "it was looked at after play had gone on",
+    )  # fmt: skip
+
+
+@round_check(TURN_DOWN, rulebooks=WASHINGTON)
+def busted_hand_turned_down(game: Round) -> Iterator[Instance]:
+    """A busted player turns the hand down and the bet is collected before the next player plays."""
+    for hand in game.playing:
+        if hand.bust is not True:
+            continue
+        over = hand.cards[-1].t
+        downs = [m for m in game.of(CardsMoved) if m.kind == "turn_down" and hand_key(m.from_) == hand.key]
+        later = [c for c in _player_acts(game) if c.t_start >= over and (hand_key(c.to) or (0, 0))[0] > hand.key[0]]
+        taken = [e for e in game.at(ChipsCollected, hand.key) if e.kind != "insurance"]
+        if not game.closed and not later:
+            continue
+        late = bool(taken) and bool(later) and later[0].t_end <= taken[0].t_start
+        yield judged(
+            TURN_DOWN, bool(downs) and not late, at=hand.place, events=[hand.cards[-1].dealt, *taken, *later[:1]],
+            expected="a busted hand is turned down and its bet collected before the next player plays",
+            observed="the bet was collected after the next player had played" if late else "it was not turned down",
+        )  # fmt: skip
+
+
+@round_check(NO_LIFT, rulebooks=WASHINGTON, partial="keep")
+def cards_not_lifted(game: Round) -> Iterator[Instance]:
+    """A player neither lifts cards nor slides them away; turning down a busted hand is no such act."""
+    for touch in game.of(Touch):
+        if touch.by != "player" or touch.object != "card" or _own_act(game, touch):
+            continue
+        yield judged(
+            NO_LIFT, None if touch.displaced is None else not touch.displaced, at=touch.at, key=touch.id,
+            events=[touch], expected="players neither lift cards nor slide them out of their area",
+            observed=f"a player moved a card of {touch.at} at {touch.t_start:.1f} s",
+        )  # fmt: skip
+    yield judged(NO_LIFT, True)
+
+
+def _own_act(game: Round, touch: Touch) -> bool:
+    key = hand_key(touch.at)
+    return any(
+        m.kind in ("turn_down", "split") and hand_key(m.from_) == key and abs(m.t_start - touch.t_start) < NEAR
+        for m in game.of(CardsMoved)
+    )
+
+
+explain({SPOKEN: "an announcement in an event log does not tell which player spoke"})

@@ -1,0 +1,148 @@
+"""Doubles and splits, and what a short bank does to them (subsections 14, 16/17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardsMoved, WagerCovered
+from verifier.engine.totals import is_pair
+from verifier.law.amounts import Amount
+from verifier.law.hands import Hand, HeldCard, agree, rank_text
+from verifier.law.instances import Instance, judged
+from verifier.law.money import stake_of
+from verifier.law.registry import WASHINGTON, round_check, session_check
+from verifier.law.rounds import Round
+from verifier.law.session import Session
+from verifier.law.washington.clauses import DOUBLE, DOUBLE_SHORT, MATCH, SPLIT, SPLIT_SHORT
+from verifier.law.washington.ledger import in_round, ledger
+
+
+@round_check(DOUBLE, rulebooks=WASHINGTON)
+def doubled_on_two_cards(game: Round) -> Iterator[Instance]:
+    """A hand is doubled on two cards, where house rules allow it."""
+    for hand in game.hands:
+        if not hand.doubled or not hand.stakes["double"].placed:
+            continue
+        placed = hand.stakes["double"].placed[0]
+        before = [c for c in hand.cards if c.t <= placed.t_start + 0.01]
+        allowed = game.house.wa_double_allowed is not False
+        yield judged(
+            DOUBLE, allowed and len(before) == 2, at=hand.place, key="cards",
+            events=[*(c.dealt for c in hand.cards), placed],
+            expected="a hand is doubled on its first two cards" if allowed else "no double, by house rule",
+            observed=f"{hand.place} doubled with {len(before)} cards",
+        )  # fmt: skip
+
+
+@session_check(DOUBLE, DOUBLE_SHORT, rulebooks=WASHINGTON)
+def doubles_covered(session: Session) -> Iterator[Instance]:
+    """A double equals the wager, or with a short bank what remains of it; it is covered, and none without a bank."""
+    for game in session.rounds:
+        for hand in game.hands:
+            kind = "split" if hand.key[1] else "original"
+            if game.opened and hand.doubled and hand.stakes["double"].placed and kind in hand.stakes:
+                yield from (in_round(i, game) for i in _double(session, game, hand, kind))
+
+
+def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[Instance]:
+    placed = hand.stakes["double"].placed
+    own, base, bank = hand.stakes["double"].amount, stake_of(game, hand, kind), ledger(session).at(placed[0])
+    over = base.high is not None and own.low > base.high
+    same, short = own.equals(base), _less(bank, base)
+    right = same if short is False else (None if short is None else own.equals(bank))
+    if short is None and same:
+        right = True
+    clause = DOUBLE if over or short is False else DOUBLE_SHORT
+    yield judged(
+        clause, False if over else right, at=hand.place, events=placed,
+        expected=f"the double of {hand.place} is {base}, or all that remains of a bank that is smaller",
+        observed=f"{hand.place} doubled with {own} and the bank held {bank}",
+        also=[DOUBLE_SHORT if clause == DOUBLE else DOUBLE], incident=f"double {hand.place}",
+    )  # fmt: skip
+    if right:
+        yield judged(DOUBLE_SHORT, True, at=hand.place)
+    covers = [e for e in game.at(WagerCovered, hand.key) if e.t_start >= placed[0].t_start]
+    if covers or game.closed:
+        yield judged(
+            DOUBLE_SHORT, bool(covers), at=hand.place, key="cover", events=placed,
+            expected=f"the double of {hand.place} is covered", observed="it was not", also=[] if covers else [MATCH],
+            incident=f"double {hand.place}",
+        )  # fmt: skip
+
+
+def _less(bank: Amount, wanted: Amount) -> bool | None:
+    """Whether the bank holds less than wanted."""
+    if bank.high is None or wanted.high is None:
+        return None
+    return True if bank.high < wanted.low else False if bank.low >= wanted.high else None
+
+
+@round_check(SPLIT, rulebooks=WASHINGTON)
+def pair_split(game: Round) -> Iterator[Instance]:
+    """A pair in the first two cards may be split, and split again only by house rule."""
+    for event, _, new, pair in game.folded.splits:
+        yield judged(
+            SPLIT, _is_pair(pair), at=event.from_, key=event.id, events=[*(card.dealt for card in pair), event],
+            expected="only a pair is split", observed=f"{event.from_} was split with "
+            + "-".join(rank_text(card.ranks) for card in pair),
+        )  # fmt: skip
+        if new[1] > 1:
+            yield judged(
+                SPLIT, game.house.wa_resplit, at=event.from_, key=f"{event.id} again", events=[event],
+                expected="a hand is split again only by house rule", observed=f"space {new[0]} was split again",
+            )  # fmt: skip
+
+
+def _is_pair(pair: tuple[HeldCard, ...]) -> bool | None:
+    """Equal ranks; whether two different ten-counts are a pair the proposals do not say."""
+    if len(pair) != 2:
+        return False
+    same = agree(a == b for a in pair[0].ranks for b in pair[1].ranks)
+    alike = agree(is_pair(a, b) for a in pair[0].ranks for b in pair[1].ranks)
+    return None if same is False and alike is not False else same
+
+
+@session_check(SPLIT, SPLIT_SHORT, rulebooks=WASHINGTON)
+def splits_covered(session: Session) -> Iterator[Instance]:
+    """The second bet equals the first; with a short bank both hands share what is wagered and what remains of it."""
+    for game in session.rounds:
+        for event, old, new, _ in game.folded.splits:
+            hand, first = game.by_key.get(new), game.by_key.get(old)
+            if game.opened and hand is not None and first is not None and "split" in hand.stakes:
+                yield from (in_round(i, game) for i in _split(session, game, event, first, hand))
+
+
+def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: Hand) -> Iterator[Instance]:
+    stake = first.stakes.get("original") or first.stakes.get("split")
+    if stake is None or not stake.placed:
+        return
+    placed, own, before, now = hand.stakes["split"].placed, hand.stakes["split"].amount, stake.first, stake.amount
+    bank = ledger(session).at(min((*placed, *stake.changed, event), key=lambda e: e.t_end))
+    short = _less(bank, before)
+    same = own.equals(before) if not stake.changed else None if short is None else False
+    if short is False or (short is None and same):
+        clause, right = SPLIT, same
+    else:
+        clause, right = SPLIT_SHORT, _shared(own + now, before + bank)
+        if bank.high == 0 and before.exact and before.low <= game.house.table_limits.min:
+            right = False
+    yield judged(
+        clause, right, at=hand.place, key=event.id, events=[*placed, *stake.changed, event],
+        expected=f"the second bet equals the first, {before}, or both share what is wagered and the bank of {bank}",
+        observed=f"{first.place} stood at {now} and {hand.place} at {own}",
+        also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT], incident=f"split {hand.place}",
+    )  # fmt: skip
+    covers = [e for e in game.at(WagerCovered, hand.key) if e.t_start >= placed[0].t_start]
+    covers += [e for e in game.at(WagerCovered, first.key) if e.t_start >= placed[0].t_start]
+    if short is False and game.closed:
+        yield judged(
+            MATCH, bool(covers), at=hand.place, key=event.id, events=placed,
+            expected=f"the second bet of {hand.place} is covered", observed="it was not", also=[SPLIT_SHORT],
+            incident=f"split {hand.place}",
+        )  # fmt: skip
+
+
+def _shared(sum_of_wagers: Amount, most: Amount) -> bool | None:
+    if sum_of_wagers.high is not None and sum_of_wagers.high <= most.low:
+        return True
+    return False if most.high is not None and sum_of_wagers.low > most.high else None

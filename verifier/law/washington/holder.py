@@ -1,0 +1,164 @@
+"""Who deals and banks: a player, one shoe each, to the left; newcomers and passers (subsections 2, 3, 9/10, 12/13)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from verifier.domain.events import BankChanged, CardDealt, Cut, DealerShift, PlayerPresence, Shuffle, TableState
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import WASHINGTON, explain, session_check
+from verifier.law.rounds import Round
+from verifier.law.session import Session
+from verifier.law.washington.clauses import (
+    FIRST_CUT,
+    NEW_PLAYER,
+    OFFER,
+    ONE_SHOE,
+    PASS_AFTER_HAND,
+    PASSER,
+    PASSES_LEFT,
+    PLAYER_DEALS,
+)
+from verifier.law.washington.ledger import in_round
+from verifier.law.washington.seats import Reign, clockwise, dealer_of, number, occupied, reigns, seat_of_space
+from verifier.law.washington.wagers import first_wagers
+
+OTHERS_FIRST = 2
+"""Other players who deal before a newcomer may, and hands that a passer sits out."""
+B_ONLY = ("wa-blackjack-b",)
+
+
+@session_check(PLAYER_DEALS, rulebooks=WASHINGTON)
+def player_deals(session: Session) -> Iterator[Instance]:
+    """The dealer/banker is a player at the table, not a dealer of the house."""
+    for reign in reigns(session):
+        seats = occupied(session, reign.rounds[0].events[0].t_start)
+        seated = number(reign.seat) > 0 and (not seats or reign.seat in seats)
+        yield in_round(judged(
+            PLAYER_DEALS, seated, key=reign.seat, at="dealer", events=reign.rounds[0].of(CardDealt)[:1],
+            expected="a player at the table deals and banks", observed=f"{reign.seat} dealt, who does not sit there",
+        ), reign.rounds[0])  # fmt: skip
+
+
+@session_check(FIRST_CUT, rulebooks=WASHINGTON)
+def first_dealer_by_cut(session: Session) -> Iterator[Instance]:
+    """At a new table the cards are cut to determine the first dealer/banker."""
+    first = next((e for e in session.of(DealerShift) if e.phase == "start"), None)
+    cards = session.of(CardDealt)
+    if first is None or (cards and cards[0].t_start < first.t_start):
+        return
+    cuts = [e for e in session.of(Cut) if e.t_end <= first.t_start]
+    opened = any(e.state == "open" and e.t_end <= first.t_start for e in session.of(TableState))
+    if cuts or opened:
+        yield judged(
+            FIRST_CUT, bool(cuts), key=first.id, at="dealer", events=[first],
+            expected="the cards are cut to determine the first dealer/banker of a new table",
+            observed="the table opened and the first dealer/banker began without a cut",
+        )  # fmt: skip
+
+
+@session_check(ONE_SHOE, rulebooks=WASHINGTON)
+def one_shoe_each(session: Session) -> Iterator[Instance]:
+    """Nobody is dealer/banker for two shoes in a row."""
+    for before, after in itertools.pairwise(session.rounds):
+        first = after.first_card
+        if first is None or before.first_card is None or dealer_of(before) is None:
+            continue
+        shuffles = [e for e in session.of(Shuffle) if before.events[-1].t_end <= e.t_start and e.t_end <= first.t_start]
+        own = [e for e in shuffles if e.scope != "discards"]
+        new_shoe = first.shoe is not None and before.first_card.shoe not in (None, first.shoe)
+        if own or new_shoe:
+            yield in_round(judged(
+                ONE_SHOE, dealer_of(before) != dealer_of(after), key=first.id, at="dealer", events=[*own, first],
+                expected="another player is dealer/banker for the next shoe",
+                observed=f"{dealer_of(before)} dealt two shoes in a row",
+            ), after)  # fmt: skip
+
+
+@session_check(PASSES_LEFT, OFFER, rulebooks=WASHINGTON)
+def passes_to_the_left(session: Session) -> Iterator[Instance]:
+    """The bank and the deal pass to the left; who is passed over was offered the deal and declined it."""
+    for before, after in itertools.pairwise(reigns(session)):
+        begun, ended = after.rounds[0].events[0].t_start, before.rounds[-1].events[-1].t_end
+        seats = occupied(session, begun)
+        if not seats or after.seat not in seats:
+            continue
+        declined = {p for e in session.of(PlayerPresence) if e.phase == "pass_deal" and e.t_end <= begun
+                    and e.t_start >= before.rounds[0].events[0].t_start for p in e.at or ()}  # fmt: skip
+        row = [s for s in clockwise(seats, before.seat) if s not in declined and not _new(session, s, begun)]
+        wanted = row[0] if row else after.seat
+        changes = [e for e in session.of(BankChanged) if e.action == "passed" and ended <= e.t_end <= begun]
+        right = after.seat == wanted
+        instance = judged(
+            PASSES_LEFT, right, key=f"{after.start}", at="dealer", events=[*changes, after.rounds[0].first_card],
+            expected=f"the deal passes from {before.seat} to {wanted} at the left",
+            observed=f"it passed to {after.seat}", also=[OFFER],
+        )  # fmt: skip
+        yield in_round(instance, after.rounds[0])
+
+
+def _new(session: Session, seat: str, t: float) -> bool:
+    """In the proposal B: whether a player came too lately to deal."""
+    return session.rulebook in B_ONLY and _waited(session, seat, t) is False
+
+
+def _waited(session: Session, seat: str, t: float) -> bool | None:
+    """Whether two others have dealt since a player came; None where the player sat there from the start."""
+    came = [e for e in session.of(PlayerPresence) if e.phase == "arrive" and seat in (e.at or ()) and e.t_end <= t]
+    first = session.rounds[0].events[0].t_start if session.rounds else 0.0
+    if not came or came[-1].t_end <= first:
+        return None
+    dealers = {
+        dealer_of(g) for g in session.rounds
+        if g.first_card and came[-1].t_end <= g.events[-1].t_end and g.events[0].t_start < t
+    }  # fmt: skip
+    return len(dealers - {seat, None}) >= OTHERS_FIRST
+
+
+@session_check(NEW_PLAYER, rulebooks=B_ONLY)
+def newcomer_waits(session: Session) -> Iterator[Instance]:
+    """A new player is not dealer/banker until two other players have dealt."""
+    for reign in reigns(session):
+        waited = _waited(session, reign.seat, reign.rounds[0].events[0].t_start)
+        if waited is not None:
+            yield in_round(judged(
+                NEW_PLAYER, waited, key=f"{reign.start}", at="dealer", events=reign.rounds[0].of(CardDealt)[:1],
+                expected="a new player deals only after two others have", observed=f"{reign.seat} dealt before that",
+            ), reign.rounds[0])  # fmt: skip
+
+
+@session_check(PASSER, rulebooks=B_ONLY)
+def passer_sits_out(session: Session) -> Iterator[Instance]:
+    """Who passes the deal does not play in the first two hands of the next dealer/banker."""
+    for event in session.of(PlayerPresence):
+        if event.phase != "pass_deal":
+            continue
+        reign = next((r for r in reigns(session) if r.rounds[0].events[0].t_start >= event.t_end), None)
+        for seat in event.at or ():
+            if reign is not None and not _has_dealt(session, seat, event.t_start):
+                for game in reign.rounds[:OTHERS_FIRST]:
+                    yield in_round(_sits_out(session, reign, game, seat, event), game)
+
+
+def _has_dealt(session: Session, seat: str, t: float) -> bool:
+    """Whether the player who passes is the dealer/banker, who may after one full hand and play on."""
+    games = [g for g in session.rounds if g.events[-1].t_end <= t]
+    return bool(games) and dealer_of(games[-1]) == seat
+
+
+def _sits_out(session: Session, reign: Reign, game: Round, seat: str, event: PlayerPresence) -> Instance:
+    wagers = first_wagers(game)
+    named = [w for w in wagers if w.by == seat]
+    placed = [w for w in wagers if w.by is None and seat_of_space(session, game, (hand_key(w.at) or (0, 0))[0]) == seat]
+    unknown = session.house.seats is None and any(w.by is None for w in wagers)
+    return judged(
+        PASSER, False if named or placed else None if unknown else True, key=f"{event.id} {seat} {game.number}",
+        at=(named or placed or wagers)[0].at if wagers else None, events=[event, *named, *placed],
+        expected=f"{seat}, who passed the deal, sits out the first two hands of {reign.seat}",
+        observed=f"{seat} wagered",
+    )  # fmt: skip
+
+
+explain({PASS_AFTER_HAND: "a permission, which cannot be violated"})

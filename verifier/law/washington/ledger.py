@@ -1,0 +1,118 @@
+"""The bank through a log: what it held before each record, and by how much it covers each hand.
+
+A cover leaves the bank's count at once; it comes back with a lost wager or a tie and is the payoff of a won one. What a
+natural or insurance is paid beyond the cover comes from the bank (FORMATS.md, "The other rulebooks").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+import msgspec
+
+from verifier.domain.events import AnyEvent, BankChanged, ChipsCollected, PayoffPlaced, WagerCovered
+from verifier.law.amounts import UNKNOWN, Amount
+from verifier.law.hands import HandKey, hand_key
+from verifier.law.instances import Instance
+from verifier.law.money import outcomes
+from verifier.law.rounds import Round
+from verifier.law.session import Session
+
+
+@dataclass(eq=False)
+class Ledger:
+    """`before`: the bank before each record that moves it, by the record's id. `after`: after each round, by its place
+    in the log. Both unknown where the log does not tell, or where its amounts contradict each other."""
+
+    before: dict[str, Amount] = field(default_factory=dict)
+    after: dict[int, Amount] = field(default_factory=dict)
+
+    def at(self, event: AnyEvent | None) -> Amount:
+        """The bank before a record."""
+        return UNKNOWN if event is None else self.before.get(event.id, UNKNOWN)
+
+
+def ledger(session: Session) -> Ledger:
+    """The bank through the session."""
+    if ("ledger",) not in session.memo:
+        session.memo["ledger",] = _Count(session).run()
+    return cast(Ledger, session.memo["ledger",])
+
+
+@dataclass(eq=False)
+class _Count:
+    """Counting: `bank` None where not known; `covers` what covers each hand of the running round."""
+
+    session: Session
+    bank: int | None = None
+    covers: dict[HandKey, int | None] = field(default_factory=dict)
+    found: Ledger = field(default_factory=Ledger)
+
+    def run(self) -> Ledger:
+        places = {event.id: index for index, game in enumerate(self.session.rounds) for event in game.events}
+        running: int | None = None
+        for event in self.session.events:
+            index = places.get(event.id)
+            if running is not None and index != running:
+                self._end(running)
+                running = None
+            running = index if index is not None else running
+            self.found.before[event.id] = self._now(running)
+            self._on(event)
+        if running is not None:
+            self._end(running)
+        return self.found
+
+    def _now(self, running: int | None) -> Amount:
+        if self.bank is None:
+            return UNKNOWN
+        game = self.session.rounds[running] if running is not None else None
+        back = sum(cents or 0 for key, cents in self.covers.items() if game and _ties(game, key))
+        return Amount(self.bank, self.bank + back)
+
+    def _end(self, index: int) -> None:
+        """Covers that nothing moved were of ties: they go back to the bank."""
+        for cents in self.covers.values():
+            self._add(cents)
+        self.covers = {}
+        self.found.after[index] = UNKNOWN if self.bank is None else Amount(self.bank, self.bank)
+
+    def _add(self, cents: int | None) -> None:
+        known = self.bank is not None and cents is not None and self.bank + cents >= 0
+        self.bank = cast(int, self.bank) + cast(int, cents) if known else None
+
+    def _on(self, event: AnyEvent) -> None:
+        if isinstance(event, BankChanged):
+            self.bank = None if event.action == "passed" else 0 if event.action == "depleted" else event.cents
+        elif isinstance(event, WagerCovered):
+            key = hand_key(event.at) or (0, 0)
+            held = self.covers.get(key, 0)
+            self.covers[key] = None if held is None or event.cents is None else held + event.cents
+            self._add(None if event.cents is None else -event.cents)
+        elif isinstance(event, ChipsCollected):
+            self._add(event.cents)
+            if event.kind != "insurance":
+                self._add(self.covers.pop(hand_key(event.at) or (0, 0), 0))
+        elif isinstance(event, PayoffPlaced):
+            cover = 0 if event.kind == "insurance" else self.covers.pop(hand_key(event.at) or (0, 0), 0)
+            self._add(None if cover is None or event.cents is None else cover - event.cents)
+
+
+def _ties(game: Round, key: HandKey) -> bool:
+    hand = game.by_key.get(key)
+    return hand is not None and outcomes(game, hand) <= {"push", "natural_push"}
+
+
+def covered(game: Round, key: HandKey) -> Amount:
+    """By how much the bank covers a hand, doubles and make-ups included."""
+    events = game.at(WagerCovered, key)
+    if any(event.cents is None for event in events):
+        return UNKNOWN
+    cents = sum(event.cents or 0 for event in events)
+    return Amount(cents, cents)
+
+
+def in_round(instance: Instance, game: Round) -> Instance:
+    """The instance of a session's check put in its round."""
+    return msgspec.structs.replace(instance, round=game.number)

@@ -1,0 +1,124 @@
+"""Naturals and the bank: one and a half times, from the left, frozen while the bank is short (subsections 5 to 8)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from verifier.domain.events import PayoffPlaced, WagerCovered
+from verifier.law.amounts import Amount
+from verifier.law.hands import Hand
+from verifier.law.instances import Instance, judged
+from verifier.law.money import moved, outcomes, stake_of
+from verifier.law.registry import WASHINGTON, round_check, session_check
+from verifier.law.rounds import Round
+from verifier.law.session import Session
+from verifier.law.washington.clauses import FREEZE, MADE_UP, NATURAL, NATURALS_LEFT
+from verifier.law.washington.ledger import covered, in_round, ledger
+
+
+def naturals(game: Round) -> list[tuple[Hand, PayoffPlaced]]:
+    """Naturals that are to be paid, each with its payoff, in the order of payment."""
+    found = []
+    for hand in game.playing:
+        paid = moved(game, hand).payoffs
+        if paid and outcomes(game, hand) == {"natural"}:
+            found.append((hand, paid[0]))
+    return sorted(found, key=lambda pair: pair[1].t_end)
+
+
+def stake(game: Round, hand: Hand) -> Amount:
+    """The wager that a natural is paid on."""
+    return stake_of(game, hand, "split" if hand.key[1] else "original")
+
+
+def _play_begins(game: Round) -> float:
+    """When a card beyond the deal was dealt, or the dealer/banker's turn began."""
+    cards = [hand.cards[2].dealt.t_start for hand in game.hands if len(hand.cards) > 2]
+    return min([*cards, *([game.turn_t] if game.turn_t is not None else [])], default=float("inf"))
+
+
+@round_check(NATURALS_LEFT, MADE_UP, rulebooks=WASHINGTON, partial="undetermined")
+def naturals_from_the_left(game: Round) -> Iterator[Instance]:
+    """Naturals are paid from the dealer/banker's left; so are frozen ones once they are made up."""
+    begun = _play_begins(game)
+    frozen = {hand.key for hand, paid in naturals(game) if paid.t_start >= begun and _made_up(game, hand)}
+    for late, clause in ((False, NATURALS_LEFT), (True, MADE_UP)):
+        group = [(hand, paid) for hand, paid in naturals(game) if (hand.key in frozen) is late]
+        wrong = next(((a, b) for a, b in itertools.pairwise(group) if b[0].key < a[0].key), None)
+        if len(group) > 1:
+            yield judged(
+                clause, wrong is None, at=wrong[1][0].place if wrong else None, events=[paid for _, paid in group],
+                expected="naturals are paid from the dealer/banker's left",
+                observed="they were paid in the order " + ", ".join(hand.place for hand, _ in group),
+                also=[MADE_UP if clause == NATURALS_LEFT else NATURALS_LEFT] if wrong else [],
+            )  # fmt: skip
+
+
+def _made_up(game: Round, hand: Hand) -> bool:
+    return len(game.at(WagerCovered, hand.key)) > 1
+
+
+@round_check(MADE_UP, rulebooks=WASHINGTON, partial="undetermined")
+def made_up_from_the_left(game: Round) -> Iterator[Instance]:
+    """Frozen wagers are made up one after the other to the dealer/banker's left."""
+    first = game.first_card.t_start if game.first_card else 0.0
+    made = [(hand, e) for hand in game.hands if hand.natural for e in game.at(WagerCovered, hand.key)
+            if e.t_start > first]  # fmt: skip
+    made.sort(key=lambda pair: pair[1].t_end)
+    wrong = next(((a, b) for a, b in itertools.pairwise(made) if b[0].key < a[0].key), None)
+    if made:
+        yield judged(
+            MADE_UP, wrong is None, at=wrong[1][0].place if wrong else None, key="covers", events=[e for _, e in made],
+            expected="frozen wagers are made up to the left of the dealer/banker",
+            observed="they were made up in the order " + ", ".join(hand.place for hand, _ in made),
+        )  # fmt: skip
+
+
+@session_check(NATURAL, FREEZE, MADE_UP, rulebooks=WASHINGTON)
+def naturals_paid(session: Session) -> Iterator[Instance]:
+    """A natural collects one and a half times the bet; with a short bank it is frozen, at last for what is covered."""
+    for game in session.rounds:
+        if not game.opened:
+            continue
+        for hand, payoff in naturals(game):
+            due = stake(game, hand).times(3, 2)
+            paid = moved(game, hand).paid
+            if paid.equals(due):
+                yield in_round(judged(NATURAL, True, at=hand.place), game)
+            elif game.closed:
+                yield in_round(_short(session, game, hand, payoff, due, paid), game)
+
+
+def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due: Amount, paid: Amount) -> Instance:
+    cover, bank, early = covered(game, hand.key), ledger(session).at(payoff), payoff.t_start < _play_begins(game)
+    begun_short = _too_small(bank, due, cover)
+    clause, right = NATURAL, False if paid.equals(due) is False else None
+    if hand.split and right is False and paid.equals(stake(game, hand)):
+        right = None  # the text does not say that an ace and a ten after a split are no natural
+    elif right is False and paid.low < due.low and paid.low >= cover.low > 0 and begun_short is not False:
+        settled_all = not early and _over(game, payoff)
+        clause = FREEZE
+        right = None if begun_short is None else settled_all
+    also = [c for c in (NATURAL, FREEZE, MADE_UP) if c != clause]
+    return judged(
+        clause, right, at=hand.place, events=[*(c.dealt for c in hand.cards), payoff], also=[] if right else also,
+        expected=f"the natural of {hand.place} is paid {due}"
+        + ("" if clause == NATURAL else ", or stays frozen until the bank can, or the hand is over"),
+        observed=f"it was paid {paid}", incident=f"money {hand.place}", rank=1,
+    )  # fmt: skip
+
+
+def _too_small(bank: Amount, due: Amount, cover: Amount) -> bool | None:
+    """Whether the bank cannot pay what is due beyond the cover."""
+    if bank.high is None or due.high is None:
+        return None
+    if bank.high < due.low - cover.low:
+        return True
+    return False if bank.low >= due.high - cover.low else None
+
+
+def _over(game: Round, payoff: PayoffPlaced) -> bool:
+    """Whether all other hands were settled, so that nothing more can come to the bank."""
+    hands = [hand for hand in game.playing if outcomes(game, hand) <= {"lose", "bust"}]
+    return all(e.t_start <= payoff.t_end for hand in hands for e in moved(game, hand).collections)

@@ -1,0 +1,55 @@
+"""What the card room's records tell: class, fees, posted rules (the introduction and subsections 1 and 13/14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.law.checks.records.rows import of_row
+from verifier.law.instances import Instance
+from verifier.law.registry import WASHINGTON, session_check
+from verifier.law.session import Session
+from verifier.law.washington.clauses import FEES, GAME, POSTED
+
+CLASSES: Final = ("a", "e", "class a", "class e")
+
+
+@session_check(GAME, rulebooks=WASHINGTON, reads=("record_entry",))
+def class_of_room(session: Session) -> Iterator[Instance]:
+    """The game is not banked by the house and is offered in Class A and E card rooms only."""
+    for entry in session.records.entries:
+        room = entry.words("room_class", "card_room_class", "licence_class", "license_class")
+        if room is not None:
+            yield of_row(
+                GAME, room in CLASSES, entry, key="class", expected="a card room of Class A or E",
+                observed=f"the room is of class {room}",
+            )  # fmt: skip
+        banked = entry.flag("house_banked", "house_banking")
+        if banked is not None:
+            yield of_row(
+                GAME, not banked, entry, key="bank", expected="the house does not bank the game",
+                observed="the house banks it",
+            )  # fmt: skip
+
+
+@session_check(FEES, rulebooks=WASHINGTON, reads=("record_entry",))
+def fees_by_time(session: Session) -> Iterator[Instance]:
+    """Fees are taken by time, collected directly."""
+    for entry in session.records.entries:
+        basis = entry.words("fee_basis", "fee_method", "fees")
+        if basis is not None:
+            yield of_row(
+                FEES, "time" in basis or "hour" in basis, entry, expected="fees by time, collected directly",
+                observed=f"fees by {basis}",
+            )  # fmt: skip
+
+
+@session_check(POSTED, rulebooks=WASHINGTON, reads=("record_entry",))
+def rules_posted(session: Session) -> Iterator[Instance]:
+    """House rules are posted in plain view."""
+    for entry in session.records.entries:
+        posted = entry.flag("posted", "house_rules_posted", "rules_posted", "in_plain_view")
+        if posted is not None:
+            yield of_row(
+                POSTED, posted, entry, expected="house rules are posted in plain view", observed="they are not posted",
+            )  # fmt: skip
