@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from verifier.domain.cards import Card
 from verifier.simulate.motion import Path, Steps, Values, blend, distance, min_jerk
-from verifier.simulate.scene import CardSprite, ChipSprite, HandShape, HandSprite, PropSprite, Vec
+from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandShape, HandSprite, PropSprite, Vec
 
 Facing = Literal["back", "palm", "edge"]
 Pose = tuple[float, float, float, float]
@@ -98,6 +98,10 @@ class Hand:
     def go_rest(self, t: float, speed: float = 800.0) -> float:
         """Goes back to its resting place."""
         return self.go(t, self.rest, shape=self.rest_shape, speed=speed, bow=0.0)
+
+    def take_up(self, at: Vec, since: float) -> float:
+        """Comes back to a thing and closes on it; gives the time when it is held."""
+        return self.wait(self.go(max(since, self.free), (at[0], at[1] + 10.0), shape="grip", z=78.0) + 0.2)
 
     def turn_over(self, t: float, facing: Facing) -> None:
         """Turns the hand so that the camera sees another side; on edge for an eighth of a second."""
@@ -201,6 +205,11 @@ class Body:
         a = hand.tool_at(t0)
         self._add(_Carried(t0, t1, hand, (x0 - a[0], y0 - a[1], z0 - a[2], angle0), offset))
 
+    @property
+    def settled(self) -> float:
+        """Time of the last movement's beginning."""
+        return self._times[-1]
+
     def vanish(self, t: float) -> None:
         """Is gone from time `t`."""
         self.gone = t
@@ -231,6 +240,12 @@ class CardBody(Body):
         self._turn.move(t0, middle, (0.5, 0.0, 0.0))
         self._turn.move(middle, t1, (0.0, 0.0, 0.0))
         self._face.put(middle, face)
+
+    def lift_edge(self, t0: float, up: float, end: float, down: float, share: float = 0.22) -> None:
+        """Is tilted up, held so and laid back, without being turned over."""
+        self._turn.move(t0, up, (share, 0.0, 0.0))
+        self._turn.move(up, end, (share, 0.0, 0.0))
+        self._turn.move(end, down, (0.0, 0.0, 0.0))
 
     def sprite_at(self, t: float) -> CardSprite:
         """The card at time `t`."""
@@ -264,3 +279,16 @@ class PropBody(Body):
         """The prop at time `t`."""
         x, y, z, angle = self.pose_at(t)
         return PropSprite(id=self.ident, kind=self.kind, xy=(x, y), angle=angle, size=self.size, z=z, seed=self.seed)
+
+
+class BillBody(Body):
+    """A bank note of `cents` value; `face` is the side that lies up."""
+
+    def __init__(self, ident: int, t: float, pose: Pose, cents: int, face: Literal["up", "down"]) -> None:
+        super().__init__(ident, t, pose)
+        self.cents, self.face = cents, face
+
+    def sprite_at(self, t: float) -> BillSprite:
+        """The note at time `t`."""
+        x, y, z, angle = self.pose_at(t)
+        return BillSprite(id=self.ident, cents=self.cents, xy=(x, y), angle=angle, z=z, face=self.face)

@@ -1,22 +1,69 @@
-"""Which breaches can be planted, by clause id, and the other clauses that describe the same breach."""
+"""Which breaches can be planted, by clause id, the other clauses that describe the same breach, and what they need."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from verifier.domain.errors import BadInput
-from verifier.simulate.play import breaches
+from verifier.simulate.play import clauses
+from verifier.simulate.play.plants import PLANTS
+from verifier.simulate.play.session import SESSION_BREACHES
 
 ALIASES: Final[dict[str, str]] = {
-    "ND-08-11.18.b-show-hands": breaches.HANDS_NOT_SHOWN,
-    "ND-08-11.2-no-pay-tie": breaches.TIE_PAID,
-    "ND-08-11.10.g-soft18-21": breaches.HITS_HIGH,
-    "ND-08-09.2-original-before-cards": breaches.WAGER_CHANGED,
-}
+    "ND-08-11.2-no-pay-tie": clauses.TIE_PAID,
+    "ND-08-11.10-reveal-hole": "ND-08-12.14-exposed-hole",
+    "ND-08-11.10-draw-second": "ND-08-10.1.b-no-second-card-early",
+    "ND-08-09.1-range-1-25": clauses.EXCESS,
+    "ND-08-11.3.a-split-separately": clauses.RIGHT_FIRST,
+    "ND-08-11.13-lose-tip": "ND-08-09.2.a-tip-lose",
+    "ND-08-09.2.a-tip-win": "ND-08-11.14-tip-wins",
+    "ND-08-09.2.b-insurance-pays-2-1": "ND-08-11.10.c-insurance-pay",
+    "ND-08-11.16.a-repeat": "ND-08-11.16-hand-by-hand",
+    "ND-08-11.17-reconstructable": clauses.PICKUP_ORDER,
+    "ND-08-12.10-dealer-overdraw-burn": clauses.HITS_HIGH,
+    "ND-08-12.13-late-burn": clauses.NO_BURN,
+    "ND-08-08.1-all-decline": "ND-08-08.1-offer-cut",
+}  # fmt: skip
 """Clauses that the same staged breach also breaks, and the clause under which it is planted."""
 
-STAGEABLE: Final = tuple(sorted({*breaches.ROUND_BREACHES, *breaches.SESSION_BREACHES}))
+_ROUND: Final = (
+    clauses.WAGER_CHANGED, clauses.DEAL_ORDER, clauses.DEAL_ORDER_NO_HOLE, clauses.START_LEFT, clauses.CARD_TOUCHED,
+    clauses.TIE_PAID, clauses.NO_SIGNAL, clauses.STANDS_LOW, clauses.HITS_HIGH, clauses.NATURAL_SHORT,
+    clauses.WRONG_WINNER, clauses.MISCOUNT, clauses.SETTLE_ORDER, clauses.NO_TAP, clauses.WAGER_NOT_FANNED,
+    clauses.PAYOFF_NOT_FANNED, clauses.PAYOFF_WRONG, clauses.PICKUP_ORDER, clauses.CHIP_REMOVED, clauses.SOFT_HIGH,
+    clauses.INSURANCE_HALF, clauses.INSURANCE_ONLY_ACE, clauses.EXCESS, clauses.WHOLE_DOLLAR, clauses.ONE_TIP,
+    clauses.TIP_RANGE, clauses.TIP_PERMITTED, clauses.SPLIT_ELIGIBLE, clauses.SPLIT_EQUAL, clauses.RIGHT_FIRST,
+    clauses.SPLIT_ACES, clauses.DOUBLE_ELIGIBLE, clauses.DOUBLE_AMOUNT, clauses.DOUBLE_ONE, clauses.ALL_BUST_LOW,
+    clauses.ALL_BUST_HIGH, *PLANTS,
+)  # fmt: skip
+
+STAGEABLE: Final = tuple(sorted({*_ROUND, *SESSION_BREACHES}))
 """Clause ids that `--deviate` takes, besides the aliases."""
+
+_HOLE: Final = {"dealing_method": "hole_card_no_peek"}
+_INSURED: Final = {"insurance_allowed": True, **_HOLE}
+_TIPPED: Final = {"tip_betting": "permitted"}
+NEEDS: Final[dict[str, dict[str, Any]]] = {
+    clauses.DEAL_ORDER: _HOLE, clauses.DEAL_ORDER_NO_HOLE: {"dealing_method": "no_hole_card"},
+    "ND-08-10.1.a-no-peek": _HOLE, "ND-08-12.14-exposed-hole": _HOLE,
+    "ND-08-10.1.b-no-second-card-early": {"dealing_method": "no_hole_card"},
+    clauses.TIP_PERMITTED: {"tip_betting": "not_permitted"}, clauses.DOUBLE_AMOUNT: {"double_down_equal": "equal"},
+    "ND-08-09.2.b-even-money-cards": {"even_money": True, **_INSURED},
+    "ND-08-11.13-sweep-one-hand": {"sweep_or_hand_by_hand": "sweep"},
+    "ND-08-11.10.a-one-hand-sweep": {"sweep_or_hand_by_hand": "sweep", **_INSURED},
+    "ND-08-11.16-hand-by-hand": {"payoff_fan_hand": "left"}, "ND-08-11.16.a-hands-away": {"payoff_fan_hand": "left"},
+    "ND-08-11.16.a-tip-reposition": {"tips_fanned_after": False, **_TIPPED},
+}  # fmt: skip
+"""House options without which a breach cannot happen."""
+
+
+def needs_of(clause: str) -> dict[str, Any]:
+    """House options that a breach needs."""
+    if clause in NEEDS:
+        return NEEDS[clause]
+    if "insurance" in clause and clause != clauses.INSURANCE_ONLY_ACE:
+        return _INSURED
+    return _TIPPED if "tip-" in clause or "-tip" in clause or "tips-" in clause else {}
 
 
 def canonical(clause: str) -> str:
@@ -30,5 +77,5 @@ def canonical(clause: str) -> str:
 
 
 def is_session_breach(clause: str) -> bool:
-    """Whether the breach belongs to the shoe or the shift and not to a round."""
-    return clause in breaches.SESSION_BREACHES
+    """Whether the breach belongs to the shoe, the cash or the shift and not to a round."""
+    return clause in SESSION_BREACHES

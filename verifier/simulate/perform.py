@@ -6,26 +6,22 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog, EventsHeader
-from verifier.domain.house import DealingMethod, House
-from verifier.simulate.deviations import canonical, is_session_breach
-from verifier.simulate.play import breaches, dealing, opening, shift
+from verifier.domain.house import House
+from verifier.simulate.deviations import canonical, needs_of
 from verifier.simulate.play.hands_in_play import Shoe
 from verifier.simulate.play.layout_state import OnLayout
-from verifier.simulate.play.performer import play_round
-from verifier.simulate.play.script import NotStagedError, RoundWriter
-from verifier.simulate.play.steps import RoundScript
+from verifier.simulate.play.session import Course, Session
 from verifier.simulate.play.things import put_things
 from verifier.simulate.scene import Scene
 from verifier.simulate.stage import Deviation, Stage
 from verifier.simulate.table import TablePlan, plan_table
 
-_TRIES: Final = 4000
 _TAIL_SECONDS: Final = 1.5
 
 
@@ -50,27 +46,25 @@ class Performance:
 
 def perform(
     seed: int, rounds: int = 3, deviations: Sequence[str] = (), house: House | None = None, spaces: int | None = None,
-    shift_change: bool | None = None, shuffle: bool | None = None,
+    shift_change: bool | None = None, shuffle: bool | None = None, minutes: float | None = None,
 ) -> Performance:  # fmt: skip
-    """Plays `rounds` rounds from a seed, with each clause of `deviations` broken once in a random round.
+    """Plays `rounds` rounds (or about `minutes`) from a seed, each clause of `deviations` broken once at random.
 
     `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after the last round or the
-    one before it; `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the first
-    round's history is known). None leaves them to the seed. Raises BadInput for a clause that cannot be staged and
-    ValueError for `spaces` out of range.
+    one before it; `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the
+    first round's history is known). None leaves them to the seed. Raises BadInput for clauses that cannot be staged
+    (together) and ValueError for `spaces` out of range.
     """
     wanted = [canonical(clause) for clause in deviations]
     shuffle = True if wanted and shuffle is None else shuffle
     rng = random.Random(seed)
     house = house or sample_house(rng, wanted)
     plan = plan_table(spaces if spaces is not None else rng.choice((3, 4, 4, 5, 5)))
-    in_use = tuple(plan.spaces)
-    shoe = Shoe(rng, house.deck_count or 6)
-    scripts = _scripts(rng, shoe, house, plan, rounds, [c for c in wanted if not is_session_breach(c)])
-    stage = Stage(plan, rng, _begin(rng), spaces=in_use)
+    stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
     put_things(stage)
     table = OnLayout(stage, house)
-    _Session(table, shoe, wanted, rng).run(scripts, shift_change=shift_change, shuffle=shuffle)
+    course = Course(rounds=rounds, minutes=minutes, shift_change=shift_change, shuffle=shuffle)
+    Session(table, Shoe(rng, house.deck_count or 6), wanted, rng, course).run()
     stage.all_rest(table.now)
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     header = EventsHeader(
@@ -84,103 +78,33 @@ def perform(
 
 
 def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
-    """Options of a site as the law lets it choose; a wanted breach of a dealing method's order settles the method."""
-    method: DealingMethod = rng.choice(("hole_card_no_peek",) * 4 + ("no_hole_card",))
-    if breaches.DEAL_ORDER_NO_HOLE in wanted:
-        method = "no_hole_card"
-    elif breaches.DEAL_ORDER in wanted:
-        method = "hole_card_no_peek"
-    return House(
-        video_surveillance="present", dealing_method=method,
-        hit_soft_17=rng.random() < 0.2, payoff_fan_hand="left", tip_betting="permitted",
-        tip_double_down="not_permitted", double_down_equal="equal", insurance_allowed=False,
-        deck_count=rng.choice((4, 6, 8)), shuffle_method="hand",
-    )  # fmt: skip
+    """Options of a site as the law lets it choose, and as the wanted breaches need them.
+
+    Raises BadInput where two breaches need different options.
+    """
+    insured = rng.random() < 0.6
+    options: dict[str, Any] = {
+        "dealing_method": rng.choice(("hole_card_no_peek",) * 4 + ("no_hole_card",)),
+        "hit_soft_17": rng.random() < 0.2, "payoff_fan_hand": "left" if rng.random() < 0.85 else "right",
+        "tip_betting": "permitted" if rng.random() < 0.9 else "not_permitted",
+        "tip_double_down": rng.choice(("not_permitted", "not_permitted", "equal")),
+        "double_down_equal": rng.choice(("equal", "equal", "equal_or_less")), "insurance_allowed": insured,
+        "even_money": insured and rng.random() < 0.5, "deck_count": rng.choice((4, 6, 8)),
+        "sweep_or_hand_by_hand": "sweep" if rng.random() < 0.85 else "hand_by_hand",
+        "natural_pay_timing": rng.choice(("either", "either", "immediate", "in_order")),
+        "tips_fanned_after": rng.random() < 0.15,
+    }  # fmt: skip
+    needed: dict[str, Any] = {}
+    for clause in wanted:
+        for name, value in needs_of(clause).items():
+            if needed.setdefault(name, value) != value:
+                raise BadInput(
+                    "--deviate", f"{clause} needs the house option {name} to be {value}, another clause does not",
+                    "plant them in two recordings",
+                )  # fmt: skip
+    return House(video_surveillance="present", shuffle_method="hand", **{**options, **needed})
 
 
 def _begin(rng: random.Random) -> datetime:
     day = datetime(2026, 10, 1) + timedelta(days=rng.randrange(60))
     return day + timedelta(hours=18, seconds=rng.randrange(5 * 3600))
-
-
-def _scripts(
-    rng: random.Random, shoe: Shoe, house: House, plan: TablePlan, rounds: int, wanted: list[str]
-) -> list[RoundScript]:
-    """Scripts of all rounds; each wanted breach in a random round, others lawful."""
-    slots: list[list[str]] = [[] for _ in range(max(rounds, 1))]
-    order = [*range(len(slots))]
-    rng.shuffle(order)
-    for number, clause in enumerate(wanted):
-        slots[order[number % len(order)]].append(clause)
-    return [_script(rng, shoe, house, plan, clauses) for clauses in slots[:rounds]]
-
-
-def _script(rng: random.Random, shoe: Shoe, house: House, plan: TablePlan, clauses: list[str]) -> RoundScript:
-    for _ in range(_TRIES):
-        trial, spaces = shoe.copy(), tuple(plan.spaces)
-        trial.reorder(rng)
-        everyone = len(spaces) < 3 or rng.random() < 0.85
-        playing = spaces if everyone else tuple(sorted(rng.sample(spaces, len(spaces) - 1)))
-        try:
-            script = RoundWriter(trial, rng, house, plan, playing, clauses).write()
-        except NotStagedError:
-            continue
-        shoe.become(trial)
-        return script
-    what = " and ".join(clauses) or "a lawful round"
-    raise BadInput(
-        "--deviate", f"{what} cannot be staged with {len(plan.spaces)} betting spaces",
-        "take more spaces, more rounds or fewer clauses",
-    )  # fmt: skip
-
-
-class _Session:
-    """Runs a whole recording: opening, rounds, change of dealers."""
-
-    def __init__(self, table: OnLayout, shoe: Shoe, wanted: list[str], rng: random.Random) -> None:
-        self.table, self.shoe, self.wanted, self.rng = table, shoe, wanted, rng
-        self.receptacle = shift.first_receptacle(table)
-        self.trip = rng.choice((1, 2, 7, 7))
-
-    def run(self, scripts: list[RoundScript], *, shift_change: bool | None, shuffle: bool | None) -> None:
-        """Performs everything in the order of time."""
-        self.table.pause(0.6, 1.5)
-        if breaches.NO_BURN in self.wanted or (self.rng.random() < 0.8 if shuffle is None else shuffle):
-            self._open()
-        else:
-            self.table.stage.seq = self.rng.randrange(20, 90)
-        relieved_after = self._relieved_after(len(scripts), shift_change)
-        for number, script in enumerate(scripts, start=1):
-            play_round(self.table, script, number, self.trip)
-            self.table.pause(0.3, 1.2)
-            if number == relieved_after:
-                self._change_dealer()
-
-    def _relieved_after(self, rounds: int, shift_change: bool | None) -> int | None:
-        """The round after which the dealer is relieved: the last, or the one before it; None for no relief."""
-        unlikely = self.rng.random() < 0.3
-        if breaches.NO_BURN_NEW_DEALER in self.wanted:
-            return max(rounds - 1, 1)
-        if not (breaches.HANDS_NOT_SHOWN in self.wanted or (unlikely if shift_change is None else shift_change)):
-            return None
-        return rounds if rounds < 2 or self.rng.random() < 0.6 else rounds - 1
-
-    def _open(self) -> None:
-        opening.shuffle(self.table, self.shoe)
-        self._burn(breaches.NO_BURN)
-
-    def _burn(self, clause: str) -> None:
-        """One card is burned, unless `clause` is to be broken by leaving it out."""
-        if clause not in self.wanted:
-            dealing.burn(self.table, self.shoe.draw())
-            return
-        begin = self.table.now
-        self.table.pause(0.4, 0.8)
-        self.table.stage.deviate(clause, None, begin, self.table.now)
-
-    def _change_dealer(self) -> None:
-        hidden = breaches.HANDS_NOT_SHOWN in self.wanted
-        shift.end_shift(self.table, self.receptacle, breaches.HANDS_NOT_SHOWN if hidden else None)
-        self.receptacle = shift.begin_shift(self.table, "D2")
-        self._burn(breaches.NO_BURN_NEW_DEALER)
-        self.table.now = max(self.table.now, self.table.left.free, self.table.right.free)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
@@ -12,7 +14,7 @@ from msgspec import Struct
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent
 from verifier.domain.places import Place
-from verifier.simulate.actors import CardBody, ChipBody, Elbow, Hand, Pose, PropBody
+from verifier.simulate.actors import BillBody, Body, CardBody, ChipBody, Elbow, Hand, Pose, PropBody
 from verifier.simulate.scene import Scene, Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
 
@@ -39,6 +41,22 @@ class Person(Struct, frozen=True):
     right: Hand
 
 
+class Timetable:
+    """Which objects may be there at a time, found in whole seconds: a long recording has thousands."""
+
+    def __init__(self, bodies: Sequence[Body]) -> None:
+        self._by_second: dict[int, list[Body]] = defaultdict(list)
+        last = int(max((max(body.born, body.settled) for body in bodies), default=0.0)) + 2
+        for body in bodies:
+            for second in range(int(body.born), min(last, int(min(body.gone, 1e9))) + 1):
+                self._by_second[second].append(body)
+        self._last = last
+
+    def at(self, t: float) -> list[Body]:
+        """Objects that are there at `t`, in the order in which they came."""
+        return [body for body in self._by_second[min(int(t), self._last)] if body.there(t)]
+
+
 class Stage:
     """Everything that a performance is built on; steps of play extend it in the order of time."""
 
@@ -47,6 +65,7 @@ class Stage:
         self.cards: list[CardBody] = []
         self.chips: list[ChipBody] = []
         self.props: list[PropBody] = []
+        self.bills: list[BillBody] = []
         self.hands: list[Hand] = []
         self.deviations: list[Deviation] = []
         self.pace = rng.uniform(1.05, 1.4)
@@ -56,6 +75,7 @@ class Stage:
         self.dealer_name = "D1"
         self._records: list[tuple[type[Any], dict[str, Any]]] = []
         self._ids = 0
+        self._timetable: Timetable | None = None
         self.players = {space: self._player(space) for space in spaces}
         self.dealer = self.new_dealer("D1", 0.0, away=False)
 
@@ -101,6 +121,12 @@ class Stage:
         self.props.append(body)
         return body
 
+    def bill(self, cents: int, pose: Pose, t: float, face: Literal["up", "down"] = "down") -> BillBody:
+        """Brings a bank note into view."""
+        body = BillBody(self.next_id(), t, pose, cents, face)
+        self.bills.append(body)
+        return body
+
     def player_hand(self, place: str) -> Hand:
         """The hand of the player of a space."""
         return self.players[Place.parse(place).number]
@@ -133,13 +159,17 @@ class Stage:
         )
 
     def scene_at(self, t: float) -> Scene:
-        """The table at time `t`."""
-        cards = [body.sprite_at(t) for body in self.cards if body.there(t)]
-        chips = [body.sprite_at(t) for body in self.chips if body.there(t)]
+        """The table at time `t`; the play must be over, so that nothing is added to it."""
+        if self._timetable is None:
+            self._timetable = Timetable([*self.cards, *self.chips, *self.props, *self.bills])
+        there = self._timetable.at(t)
+        cards = [body.sprite_at(t) for body in there if isinstance(body, CardBody)]
+        chips = [body.sprite_at(t) for body in there if isinstance(body, ChipBody)]
         hands = [sprite for hand in self.hands if (sprite := hand.sprite_at(t)) is not None]
         return Scene(
             t=t, cards=tuple(sorted(cards, key=lambda card: card.z)), chips=tuple(sorted(chips, key=lambda c: c.z)),
-            hands=tuple(hands), props=tuple(body.sprite_at(t) for body in self.props if body.there(t)),
+            hands=tuple(hands), props=tuple(body.sprite_at(t) for body in there if isinstance(body, PropBody)),
+            bills=tuple(body.sprite_at(t) for body in there if isinstance(body, BillBody)),
             clock=self.clock_at(t).strftime("%Y-%m-%d %H:%M:%S"),
         )  # fmt: skip
 

@@ -1,7 +1,4 @@
-"""Planted breaches of a round: how the script bends when one clause is to be broken in it.
-
-Ids are those of the clause catalogue (N.D. Admin. Code 99-01.3-08-08 to -11).
-"""
+"""Planted breaches by the dealer that change cards, outcomes or their order: how the script bends."""
 
 from __future__ import annotations
 
@@ -11,33 +8,12 @@ import msgspec
 
 from verifier.engine.outcomes import DealerState, HandFacts, outcome
 from verifier.engine.totals import hand_total
+from verifier.simulate.play import clauses
 from verifier.simulate.play.hands_in_play import HandInPlay, change
-from verifier.simulate.play.steps import DealerStands, Pay, Tie
+from verifier.simulate.play.steps import DealerStands, Pay, Reveal, Tie
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
-
-NO_BURN: Final = "ND-08-08.3-burn-first-card"
-NO_BURN_NEW_DEALER: Final = "ND-08-08.3-new-dealer-burn"
-HANDS_NOT_SHOWN: Final = "ND-08-11.18.a-show-hands"
-WAGER_CHANGED: Final = "ND-08-09.2-no-change-after-first-card"
-DEAL_ORDER: Final = "ND-08-10.1.a-order"
-DEAL_ORDER_NO_HOLE: Final = "ND-08-10.1.b-order"
-START_LEFT: Final = "ND-08-10.2-start-left"
-CARD_TOUCHED: Final = "ND-08-11.2-no-card-touch"
-TIE_PAID: Final = "ND-08-11.12-tie-push"
-NO_SIGNAL: Final = "ND-08-11.4-hand-signal-hit"
-STANDS_LOW: Final = "ND-08-11.10.f-draw-to-17"
-HITS_HIGH: Final = "ND-08-11.10.g-stand-17"
-NATURAL_SHORT: Final = "ND-08-11.11-natural-pays-3-2"
-WRONG_WINNER: Final = "ND-08-11.12-highest-wins"
-MISCOUNT: Final = "ND-08-12.12-miscount-playback"
-SETTLE_ORDER: Final = "ND-08-11.13-settle-right-to-left"
-NO_TAP: Final = "ND-08-11.13-tap-push"
-WAGER_NOT_FANNED: Final = "ND-08-11.16.a-fan-wager"
-PAYOFF_NOT_FANNED: Final = "ND-08-11.16.a-fan-payoff"
-PAYOFF_WRONG: Final = "ND-08-11.16.a-payoff-equal"
-PICKUP_ORDER: Final = "ND-08-11.17-pickup-order"
 
 _DEALER_TOTALS: Final = (17, 18, 19, 20, 21, 22)
 """Totals that a finished dealer's hand may be taken for; 22 stands for bust."""
@@ -46,9 +22,9 @@ _DEALER_TOTALS: Final = (17, 18, 19, 20, 21, 22)
 def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[list[HandInPlay | None], int, str | None]:
     """Order of the first card to each hand and the dealer (None), which of them is out of turn, and its clause."""
     hands = len(order) - 1
-    if writer.breaks(START_LEFT) and hands >= 2:
-        return [*order[:-1][::-1], None], 0, writer.broken(START_LEFT)
-    clause = DEAL_ORDER_NO_HOLE if writer.no_hole else DEAL_ORDER
+    if writer.breaks(clauses.START_LEFT) and hands >= 2:
+        return [*order[:-1][::-1], None], 0, writer.broken(clauses.START_LEFT)
+    clause = clauses.DEAL_ORDER_NO_HOLE if writer.no_hole else clauses.DEAL_ORDER
     if writer.breaks(clause) and hands >= 2:
         return [*order[:-2], None, order[-2]], hands - 1, writer.broken(clause)
     return order, -1, None
@@ -62,12 +38,14 @@ def dealer_draws(writer: RoundWriter) -> None:
         soft_six = total.best == 17 and total.soft and house_hits_soft and len(writer.dealer) == 2
         if total.best >= 17 and not soft_six:
             break
-        if writer.breaks(STANDS_LOW) and 12 <= total.best <= 16:
-            writer.steps.append(DealerStands(clause=writer.broken(STANDS_LOW)))
+        if writer.breaks(clauses.STANDS_LOW) and 12 <= total.best <= 16:
+            writer.steps.append(DealerStands(clause=writer.broken(clauses.STANDS_LOW)))
             return
-        writer.draw_for_dealer()
-    if writer.breaks(HITS_HIGH) and 17 <= total.best <= 19 and not total.soft:
-        writer.draw_for_dealer(writer.broken(HITS_HIGH))
+        writer.deal(None)
+    if writer.breaks(clauses.HITS_HIGH) and 17 <= total.best <= 19 and not total.soft:
+        writer.deal(None, clause=writer.broken(clauses.HITS_HIGH))
+    if writer.breaks(clauses.SOFT_HIGH) and 18 <= total.best <= 20 and total.soft:
+        writer.deal(None, clause=writer.broken(clauses.SOFT_HIGH))
     writer.steps.append(DealerStands())
 
 
@@ -75,14 +53,14 @@ def outcomes(
     writer: RoundWriter, hands: list[HandInPlay], dealer: DealerState, lawful: dict[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """How each hand is treated, and the clause broken by it where the treatment is planted."""
-    if writer.breaks(MISCOUNT):
+    if writer.breaks(clauses.MISCOUNT):
         return _miscounted(writer, hands, dealer, lawful)
-    if writer.breaks(TIE_PAID):
+    if writer.breaks(clauses.TIE_PAID):
         ties = [hand.place for hand in hands if lawful[hand.place] == "push" and "tip" not in hand.stakes]
         if ties:
             place = writer.rng.choice(ties)
-            return {**lawful, place: "win"}, {place: writer.broken(TIE_PAID)}
-    if writer.breaks(WRONG_WINNER):
+            return {**lawful, place: "win"}, {place: writer.broken(clauses.TIE_PAID)}
+    if writer.breaks(clauses.WRONG_WINNER):
         return _wrong_winner(writer, hands, dealer, lawful)
     return lawful, {}
 
@@ -105,7 +83,7 @@ def _miscounted(
         results = set(treated.values())
         tipped = any("tip" in hand.stakes and hand.place in wrong for hand in counted)
         if wrong and not tipped and (len(results) >= 2 or len(wrong) >= 2):
-            return {**lawful, **treated}, {wrong[0]: writer.broken(MISCOUNT)}
+            return {**lawful, **treated}, {wrong[0]: writer.broken(clauses.MISCOUNT)}
     return lawful, {}
 
 
@@ -124,7 +102,7 @@ def _wrong_winner(
             for total in _DEALER_TOTALS
         )
         if swap and not explained and len(counted) >= 2 and "tip" not in hand.stakes:
-            return treated, {hand.place: writer.broken(WRONG_WINNER)}
+            return treated, {hand.place: writer.broken(clauses.WRONG_WINNER)}
     return lawful, {}
 
 
@@ -132,17 +110,17 @@ def settlement_order(
     writer: RoundWriter, hands: list[HandInPlay], marked: dict[str, str]
 ) -> tuple[list[HandInPlay], dict[str, str]]:
     """Right to left, or two neighbours exchanged; with the clauses broken by place."""
-    if writer.breaks(SETTLE_ORDER) and len(hands) >= 2 and len({hand.order[0] for hand in hands[:2]}) == 2:
+    if writer.breaks(clauses.SETTLE_ORDER) and len(hands) >= 2 and len({hand.order[0] for hand in hands[:2]}) == 2:
         if hands[1].place in marked:
             return hands, marked
-        return [hands[1], hands[0], *hands[2:]], {**marked, hands[1].place: writer.broken(SETTLE_ORDER)}
+        return [hands[1], hands[0], *hands[2:]], {**marked, hands[1].place: writer.broken(clauses.SETTLE_ORDER)}
     return hands, marked
 
 
 def tie(writer: RoundWriter, step: Tie, result: str) -> Tie:
     """A push with its tap, or without."""
-    if writer.breaks(NO_TAP) and result == "push":
-        return msgspec.structs.replace(step, tap=False, clause=writer.broken(NO_TAP))
+    if writer.breaks(clauses.NO_TAP) and result == "push":
+        return msgspec.structs.replace(step, tap=False, clause=writer.broken(clauses.NO_TAP))
     return step
 
 
@@ -155,16 +133,16 @@ def pay_natural(writer: RoundWriter, hand: HandInPlay, dealer: DealerState) -> P
 
 def payment(writer: RoundWriter, hand: HandInPlay, step: Pay, result: str) -> Pay:
     """A winning hand's payment, with the planted fault where this hand can show it."""
-    if writer.breaks(NATURAL_SHORT) and result == "natural":
+    if writer.breaks(clauses.NATURAL_SHORT) and result == "natural":
         wrong = msgspec.structs.replace(step, payoffs={"original": [*hand.stakes["original"]]})
-        return msgspec.structs.replace(wrong, clause=writer.broken(NATURAL_SHORT))
+        return msgspec.structs.replace(wrong, clause=writer.broken(clauses.NATURAL_SHORT))
     if result == "natural" or step.clause:
         return step
-    if writer.breaks(WAGER_NOT_FANNED) and max(len(hand.stakes[kind]) for kind in step.payoffs) >= 2:
-        return msgspec.structs.replace(step, fan_wager=False, clause=writer.broken(WAGER_NOT_FANNED))
-    if writer.breaks(PAYOFF_NOT_FANNED) and max(map(len, step.payoffs.values())) >= 2:
-        return msgspec.structs.replace(step, fan_payoff=False, clause=writer.broken(PAYOFF_NOT_FANNED))
-    if writer.breaks(PAYOFF_WRONG) and "double" not in hand.stakes:
+    if writer.breaks(clauses.WAGER_NOT_FANNED) and max(len(hand.stakes[kind]) for kind in step.payoffs) >= 2:
+        return msgspec.structs.replace(step, fan_wager=False, clause=writer.broken(clauses.WAGER_NOT_FANNED))
+    if writer.breaks(clauses.PAYOFF_NOT_FANNED) and max(map(len, step.payoffs.values())) >= 2:
+        return msgspec.structs.replace(step, fan_payoff=False, clause=writer.broken(clauses.PAYOFF_NOT_FANNED))
+    if writer.breaks(clauses.PAYOFF_WRONG) and "double" not in hand.stakes:
         return _wrong_amount(writer, hand, step)
     return step
 
@@ -175,19 +153,23 @@ def _wrong_amount(writer: RoundWriter, hand: HandInPlay, step: Pay) -> Pay:
     other = owed + writer.rng.choice((-500, -200, -100, 100, 200, 500))
     if other <= 0:
         other = owed + 500
-    return msgspec.structs.replace(step, payoffs={kind: change(other)}, clause=writer.broken(PAYOFF_WRONG))
+    return msgspec.structs.replace(step, payoffs={kind: change(other)}, clause=writer.broken(clauses.PAYOFF_WRONG))
 
 
 def pick_up(writer: RoundWriter, places: list[str]) -> tuple[list[str], str | None]:
     """Right to left, or two hands exchanged."""
-    if writer.breaks(PICKUP_ORDER) and len({place.split("/")[0] for place in places}) >= 2:
-        return places[::-1], writer.broken(PICKUP_ORDER)
+    if writer.breaks(clauses.PICKUP_ORDER) and len({place.split("/")[0] for place in places}) >= 2:
+        return places[::-1], writer.broken(clauses.PICKUP_ORDER)
     return places, None
 
 
-ROUND_BREACHES: Final = (
-    WAGER_CHANGED, DEAL_ORDER, DEAL_ORDER_NO_HOLE, START_LEFT, CARD_TOUCHED, TIE_PAID, NO_SIGNAL, STANDS_LOW,
-    HITS_HIGH, NATURAL_SHORT, WRONG_WINNER, MISCOUNT, SETTLE_ORDER, NO_TAP, WAGER_NOT_FANNED, PAYOFF_NOT_FANNED,
-    PAYOFF_WRONG, PICKUP_ORDER,
-)  # fmt: skip
-SESSION_BREACHES: Final = (NO_BURN, NO_BURN_NEW_DEALER, HANDS_NOT_SHOWN)
+def all_bust_drawn(writer: RoundWriter) -> None:
+    """Every player is over 21 and the dealer draws all the same (against 11(9))."""
+    clause = clauses.ALL_BUST_LOW if writer.up_low else clauses.ALL_BUST_HIGH
+    if not writer.breaks(clause):
+        return
+    if writer.no_hole:
+        writer.deal(None, clause=writer.broken(clause))
+    elif hand_total([card.rank or "?" for card in writer.dealer]).best < 17:
+        writer.steps.append(Reveal(card=writer.dealer[1]))
+        writer.deal(None, clause=writer.broken(clause))

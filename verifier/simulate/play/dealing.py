@@ -8,7 +8,8 @@ import cv2
 
 from verifier.domain import events
 from verifier.domain.cards import Card
-from verifier.simulate.actors import CardBody
+from verifier.simulate.actors import CardBody, Hand
+from verifier.simulate.play import opening
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import card_spot, middle, shoe_mouth
 from verifier.simulate.play.steps import Deal, Reveal, SplitCards
@@ -29,10 +30,15 @@ def start_round(table: OnLayout) -> None:
 def deal(table: OnLayout, step: Deal) -> None:
     """Left hand draws, right hand takes the card near the middle, turns it if it goes face up, and places it."""
     stage = table.stage
+    _count_down(table)
     spot = stage.near(card_spot(stage.plan, step.to, step.index, split=_is_split(table, step.to)), 1.2)
+    if step.fault == "covers":
+        spot = (spot[0] + 17.0, spot[1] - 24.0)
     angle = stage.rng.uniform(-2.5, 2.5) + (90.0 if step.across else 0.0)
     height = 0.5 + 0.35 * step.index
-    body, grabbed, placed = _draw_and_place(table, step.card, step.face, (*spot, height, angle))
+    alone = {"right_draws": table.right, "left_places": table.left}.get(step.fault)
+    draw = _draw_and_place if alone is None else _draw_alone
+    body, grabbed, placed = draw(table, step.card, step.face, (*spot, height, angle), hand=alone)
     hand = table.cards.setdefault(step.to, [])
     overlap = overlap_of(body, hand[-1]) if hand and step.to != "dealer" else None
     first_angle = hand[0].pose[3] if hand else angle
@@ -40,35 +46,40 @@ def deal(table: OnLayout, step: Deal) -> None:
     stage.seq += 1
     stage.note(
         events.CardDealt, grabbed, placed, card=str(step.card) if step.face == "up" else "??", to=step.to,
-        face=step.face, seq=stage.seq, from_hand="left", placed_hand="right",
+        face=step.face, seq=stage.seq,
+        from_hand=alone.side if alone else "left", placed_hand=alone.side if alone else "right",
         angle=round(angle - first_angle, 1) if len(hand) > 1 and step.to != "dealer" else None, overlap=overlap,
     )  # fmt: skip
-    if step.clause:
-        stage.deviate(step.clause, step.to, grabbed, placed)
 
 
-def burn(table: OnLayout, card: Card) -> None:
-    """One card goes face down to the discard holder, lies there a moment and is taken in."""
+def _count_down(table: OnLayout) -> None:
+    """The indicator card appears when so many cards have been drawn."""
+    if table.to_indicator is not None:
+        table.to_indicator -= 1
+        if table.to_indicator == 0:
+            opening.indicator_appears(table)
+
+
+def burn(table: OnLayout, card: Card, face: Literal["up", "down"] = "down") -> None:
+    """One card goes to the discard holder, lies there a moment and is taken in; face up it is shown (against 08(3))."""
     stage = table.stage
     spot = stage.near(middle(stage.plan.discard), 6.0)
-    body, grabbed, placed = _draw_and_place(table, card, "down", (*spot, 1.0, stage.rng.uniform(-4, 4)), speed=1000.0)
+    body, grabbed, placed = _draw_and_place(table, card, face, (*spot, 1.0, stage.rng.uniform(-4, 4)), speed=1000.0)
     body.vanish(placed + stage.rng.uniform(0.9, 1.4))
-    stage.note(events.CardBurned, grabbed, placed, card="??", face_shown=False)
+    stage.note(events.CardBurned, grabbed, placed, card=str(card) if face == "up" else "??", face_shown=face == "up")
     table.now = placed + 0.3
 
 
 def _draw_and_place(
     table: OnLayout, card: Card, face: Literal["up", "down"], pose: tuple[float, float, float, float],
-    speed: float = 1150.0,
+    speed: float = 1150.0, hand: Hand | None = None,
 ) -> tuple[CardBody, float, float]:  # fmt: skip
     stage, left, right = table.stage, table.left, table.right
     mouth = shoe_mouth(stage.plan)
     start = (mouth[0] - 12.0, mouth[1])
     ready = left.go(max(left.free, table.now - 0.6), _add(start, _LEFT_HOLD), shape="pinch", speed=speed)
     grab = left.wait(max(ready + 0.05, table.now))
-    if not table.started and stage.round is not None:
-        table.started = True
-        stage.note(events.RoundStarted, max(0.0, grab - 0.05), grab)
+    _note_start(table, grab)
     body = stage.card(card, "down", (*start, 4.0, stage.rng.uniform(-3, 3)), grab)
     meet = _meeting_point(start, pose)
     drawn = left.go(grab, _add(meet, _LEFT_HOLD), z=30.0, speed=speed)
@@ -85,6 +96,35 @@ def _draw_and_place(
     left.go(change, _add(start, (40.0, 40.0)), shape="relaxed", speed=speed)
     lifted = right.wait(placed + 0.05)
     right.go(lifted, _back_off(spot, meet), shape="relaxed", speed=speed)
+    table.now = placed
+    return body, grab, placed
+
+
+def _note_start(table: OnLayout, t: float) -> None:
+    if not table.started and table.stage.round is not None:
+        table.started = True
+        table.stage.note(events.RoundStarted, max(0.0, t - 0.05), t)
+
+
+def _draw_alone(
+    table: OnLayout, card: Card, face: Literal["up", "down"], pose: tuple[float, float, float, float],
+    hand: Hand | None = None,
+) -> tuple[CardBody, float, float]:  # fmt: skip
+    """One hand draws the card, turns it on the way and places it (against 10(2))."""
+    stage, hand = table.stage, hand or table.right
+    mouth = shoe_mouth(stage.plan)
+    start = (mouth[0] - 12.0, mouth[1])
+    hold = _RIGHT_HOLD if hand.side == "right" else _LEFT_HOLD
+    ready = hand.go(max(hand.free, table.now - 0.4), _add(start, hold), shape="pinch", speed=1000.0)
+    grab = hand.wait(max(ready + 0.05, table.now))
+    _note_start(table, grab)
+    body = stage.card(card, "down", (*start, 4.0, stage.rng.uniform(-3, 3)), grab)
+    spot = (pose[0], pose[1])
+    placed = hand.go(grab, _add(spot, hold), z=16.0, speed=950.0, least=0.5)
+    body.carry(hand, grab, placed, pose)
+    if face == "up":
+        body.turn(grab + 0.35 * (placed - grab), grab + 0.75 * (placed - grab), "up")
+    hand.go_rest(hand.wait(placed + 0.05))
     table.now = placed
     return body, grab, placed
 
@@ -118,23 +158,23 @@ def overlap_of(card: CardBody, under: CardBody) -> float:
 
 
 def reveal(table: OnLayout, step: Reveal) -> None:
-    """The hole card is turned over in place."""
+    """The hole card, or another card that lies face down, is turned over in place."""
     stage, right = table.stage, table.right
-    body = table.cards["dealer"][1]
+    body = table.cards[step.at][step.index]
     edge = _add(body.xy, (24.0, 30.0))
     contact = right.go(max(right.free, table.now), edge, shape="pinch", z=8.0, speed=800.0)
     begin = right.wait(contact + 0.08)
     end = right.go(begin, _add(body.xy, (-6.0, 36.0)), z=14.0, least=0.42, speed=200.0, lift=25.0)
     body.turn(begin, end, "up")
     right.go(end, _add(body.xy, (80.0, 150.0)), shape="relaxed")
-    stage.note(events.CardRevealed, contact, end, card=str(step.card), at="dealer", how="turned")
+    stage.note(events.CardRevealed, contact, end, card=str(step.card), at=step.at, how="turned")
     table.now = end + stage.rng.uniform(0.5, 1.0)
 
 
 def split_cards(table: OnLayout, step: SplitCards) -> None:
     """Both hands lay a pair side by side (11(3)(a))."""
     stage = table.stage
-    table.split.add(step.at)
+    table.split[step.at.split("/")[0]] = step.of
     pair = table.cards[step.at]
     begin = max(table.left.free, table.right.free, table.now)
     ends: list[float] = []

@@ -20,8 +20,12 @@ _WAGERS: Final = (
     [200, 100], [500, 200], [500, 500, 500], [2500], [500, 500, 200], [500, 200, 100], [100], [500, 500, 500, 500],
     [200, 200, 100], [500, 100, 100, 100],
 )  # fmt: skip
+_HIGH: Final = (
+    [2500], [500, 500, 500, 500, 500], [500, 500, 500, 200, 100], [500, 500, 500, 500], [500, 500, 500, 100, 100],
+    [500, 500, 500, 500, 200],
+)  # fmt: skip
 _TIPS: Final = ([100], [100], [50], [100, 100], [200], [500])
-_DENOMINATIONS: Final = (2500, 500, 200, 100, 50)
+DENOMINATIONS: Final = (2500, 500, 200, 100, 50)
 
 
 class Shoe:
@@ -30,6 +34,11 @@ class Shoe:
     def __init__(self, rng: random.Random, decks: int) -> None:
         self._cards = [*FULL_DECK] * decks
         rng.shuffle(self._cards)
+
+    @property
+    def remaining(self) -> int:
+        """Cards left."""
+        return len(self._cards)
 
     def draw(self) -> Card:
         """Takes the next card."""
@@ -54,6 +63,25 @@ class Shoe:
         rng.shuffle(self._cards)
 
 
+@dataclass(frozen=True)
+class Temper:
+    """How a player plays: shares of hands with a tip bet, of aces insured, of doubles and splits taken, of whims."""
+
+    tips: float = 0.22
+    insures: float = 0.3
+    bold: float = 0.75
+    whim: float = 0.06
+    high: float = 0.1
+
+    @classmethod
+    def sample(cls, rng: random.Random) -> Temper:
+        """A player of any temper."""
+        return cls(
+            tips=rng.choice((0.0, 0.1, 0.25, 0.5)), insures=rng.choice((0.0, 0.25, 0.6)),
+            bold=rng.uniform(0.4, 0.95), whim=rng.choice((0.02, 0.06, 0.15)), high=rng.choice((0.0, 0.1, 0.4)),
+        )  # fmt: skip
+
+
 @dataclass
 class HandInPlay:
     """One player's hand and its stakes (chip values in cents)."""
@@ -64,6 +92,10 @@ class HandInPlay:
     split: bool = False
     doubled: bool = False
     done: bool = False
+    held: bool = False
+    insurance: list[int] = field(default_factory=list)
+    clause: str | None = None
+    """Broken by its next card."""
 
     @property
     def ranks(self) -> list[str]:
@@ -88,7 +120,7 @@ class HandInPlay:
     @property
     def facts(self) -> HandFacts:
         """How it was wagered."""
-        return HandFacts(split=self.split, doubled=self.doubled)
+        return HandFacts(split=self.split, doubled=self.doubled, insured=bool(self.insurance))
 
     @property
     def money(self) -> Stakes:
@@ -102,9 +134,9 @@ class HandInPlay:
         return (place.number, place.hand)
 
 
-def pick_wager(rng: random.Random) -> list[int]:
-    """Chips of an original wager, one to four."""
-    return [*rng.choice(_WAGERS)]
+def pick_wager(rng: random.Random, temper: Temper | None = None) -> list[int]:
+    """Chips of an original wager, one to four (five of those who bet high)."""
+    return [*rng.choice(_HIGH if temper is not None and rng.random() < temper.high else _WAGERS)]
 
 
 def pick_tip(rng: random.Random) -> list[int]:
@@ -115,31 +147,33 @@ def pick_tip(rng: random.Random) -> list[int]:
 def change(cents: int) -> list[int]:
     """The fewest chips that make an amount of whole half-dollars."""
     chips: list[int] = []
-    for value in _DENOMINATIONS:
+    for value in DENOMINATIONS:
         while cents >= value:
             chips.append(value)
             cents -= value
     return chips
 
 
-def decide(hand: HandInPlay, up: str, rng: random.Random, *, extra: bool) -> Choice:
-    """A plausible player's choice: near basic strategy, with some whims; `extra` allows doubles and splits."""
-    total = hand.total
+def decide(hand: HandInPlay, up: str, rng: random.Random, temper: Temper, *, split: bool) -> Choice:
+    """A plausible player's choice: near basic strategy, with some whims; `split`: there is room for another hand."""
+    total, first_two = hand.total, len(hand.cards) == 2
     if total.best >= 21:
         return "stand"
-    if extra and len(hand.cards) == 2 and not hand.split and _wants_split(hand, rng):
+    weak = up in "23456789"
+    if split and first_two and _wants_split(hand, rng, temper, weak=weak):
         return "split"
-    if extra and len(hand.cards) == 2 and not hand.split and not total.soft and 9 <= total.best <= 11:
-        return "double" if rng.random() < 0.75 else "hit"
+    if first_two and not hand.split and not total.soft and 9 <= total.best <= 11:
+        return "double" if rng.random() < temper.bold * (1.0 if weak else 0.4) else "hit"
     strong = up == "A" or is_ten_count(up) or up in "789"
     limit = 18 if total.soft else (17 if strong else 13)
-    if rng.random() < 0.06:
+    if rng.random() < temper.whim:
         limit += rng.choice((-1, 1))
     return "hit" if total.best < limit else "stand"
 
 
-def _wants_split(hand: HandInPlay, rng: random.Random) -> bool:
+def _wants_split(hand: HandInPlay, rng: random.Random, temper: Temper, *, weak: bool) -> bool:
     first, second = hand.ranks
-    if "tip" in hand.stakes or not is_pair(first, second):
+    if not is_pair(first, second):
         return False
-    return rng.random() < (0.9 if first in "A8" else 0.25 if is_ten_count(first) else 0.5)
+    eager = 0.9 if first in "A8" else 0.25 if is_ten_count(first) else 0.5
+    return rng.random() < eager * (temper.bold + 0.25 if weak else temper.bold * 0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verifier.domain.house import House
-from verifier.simulate.actors import CardBody, ChipBody, Hand
+from verifier.simulate.actors import CardBody, ChipBody, Hand, PropBody
 from verifier.simulate.stage import Stage
 
 Stack = list[ChipBody]
@@ -22,9 +22,17 @@ class OnLayout:
     cards: dict[str, list[CardBody]] = field(default_factory=dict)
     stakes: dict[str, dict[str, Stack]] = field(default_factory=dict)
     payoffs: dict[str, list[Stack]] = field(default_factory=dict)
-    tips: dict[str, list[Stack]] = field(default_factory=dict)
-    split: set[str] = field(default_factory=set)
+    tips: dict[str, list[tuple[str, Stack]]] = field(default_factory=dict)
+    paid_tips: list[Stack] = field(default_factory=list)
+    split: dict[str, int] = field(default_factory=dict)
+    """Number of hands of the spaces that were split."""
+    aside: Stack = field(default_factory=list)
+    in_hand: tuple[float, Stack] = (0.0, [])
     started: bool = False
+    to_indicator: int | None = None
+    """Cards to be drawn until the indicator card appears."""
+    left_in_shoe: int = 70
+    indicator_out: PropBody | None = None
     collected: int = 0
 
     @property
@@ -46,6 +54,10 @@ class OnLayout:
         """Lets some time pass, at the dealer's tempo."""
         self.now += self.stage.rng.uniform(low, high) / self.stage.pace
 
+    def hands_of(self, place: str) -> int:
+        """How many hands the space of a place has."""
+        return self.split.get(place.split("/")[0], 1)
+
     def place_cents(self, place: str, kind: str) -> int:
         """Sum of a stake."""
         return stack_cents(self.stakes.get(place, {}).get(kind, []))
@@ -56,7 +68,9 @@ class OnLayout:
         self.stakes.clear()
         self.payoffs.clear()
         self.tips.clear()
+        self.paid_tips = []
         self.split.clear()
+        self.aside = []
         self.started = False
         self.collected = 0
 

@@ -18,12 +18,11 @@ _ABOVE_PILE = 46.0
 _CUT_CARD_MM: Vec = (66.0, 92.0)
 
 
-def shuffle(table: OnLayout, shoe: Shoe) -> None:
+def shuffle(table: OnLayout, shoe: Shoe, *, cut: bool = True) -> None:
     """Two piles are worked into each other in the inner area for some seconds, cut, and put into the shoe."""
     stage, rng = table.stage, table.stage.rng
-    sides = (_MIDDLE_X - 58.0, _MIDDLE_X + 58.0)
-    piles = [stage.prop("pile", (x, 150.0, 0.0, rng.uniform(-4, 4)), _PILE_MM, 0.0) for x in sides]
-    begin = table.now + 0.3
+    piles = _bring_piles(table)
+    begin = max(table.now, table.left.free, table.right.free) + 0.3
     end = begin + rng.uniform(4.0, 7.0)
     meet = (_MIDDLE_X, 156.0)
     for hand, pile in ((table.left, piles[0]), (table.right, piles[1])):
@@ -39,8 +38,58 @@ def shuffle(table: OnLayout, shoe: Shoe) -> None:
     _loose_cards(table, shoe, begin + 0.6, table.now - 0.3)
     stage.note(events.Shuffle, begin, table.now, method="hand", scope="all")
     stack = _one_pile(table, piles)
-    _cut(table, stack)
+    if cut:
+        _cut(table, stack)
     _load(table, stack)
+
+
+def _bring_piles(table: OnLayout) -> list[PropBody]:
+    """Two piles lie ready where the recording begins; later the hands bring them from shoe and discard holder."""
+    stage, rng = table.stage, table.stage.rng
+    sides = (_MIDDLE_X - 58.0, _MIDDLE_X + 58.0)
+    if not stage.seq and stage.shoe == 1:
+        return [stage.prop("pile", (x, 150.0, 0.0, rng.uniform(-4, 4)), _PILE_MM, 0.0) for x in sides]
+    piles: list[PropBody] = []
+    sources = (stage.plan.shoe, stage.plan.discard)
+    for hand, source, x in zip((table.left, table.right), sources, sides, strict=True):
+        at = middle(source)
+        held = hand.wait(hand.go(max(hand.free, table.now), at, shape="grip", z=60.0, speed=800.0) + 0.5)
+        pile = stage.prop("pile", (*at, 20.0, 0.0), _PILE_MM, held)
+        laid = hand.go(held, _under((x, 150.0)), shape="grip", z=_ABOVE_PILE, speed=700.0)
+        pile.carry(hand, held, laid, (x, 150.0, 0.0, rng.uniform(-4, 4)))
+        piles.append(pile)
+    table.now = max(table.left.free, table.right.free)
+    return piles
+
+
+def indicator_appears(table: OnLayout) -> None:
+    """The indicator card comes out of the shoe: the left hand lays it beside the shoe (08(2))."""
+    stage, left = table.stage, table.left
+    shoe = stage.plan.shoe
+    mouth = (shoe[2] - 12.0, (shoe[1] + shoe[3]) / 2)
+    took = left.wait(left.go(max(left.free, table.now), (mouth[0] - 10.0, mouth[1] + 20.0), shape="pinch") + 0.1)
+    card = stage.prop("cut_card", (*mouth, 4.0, 90.0), _CUT_CARD_MM, took)
+    spot = (shoe[2] + 70.0, shoe[1] - 40.0)
+    laid = left.go(took, (spot[0] - 10.0, spot[1] + 30.0), shape="pinch", z=14.0, speed=600.0)
+    card.carry(left, took, laid, (*spot, 0.5, stage.rng.uniform(-8, 8)))
+    left.wait(laid + 0.1)
+    stage.note(events.IndicatorCard, took, laid, action="appeared", cards_remaining=table.left_in_shoe)
+    table.indicator_out = card
+    table.now = laid + 0.15
+
+
+def put_away_indicator(table: OnLayout) -> None:
+    """The indicator card is taken away before the shuffle."""
+    card, left = table.indicator_out, table.left
+    if card is None:
+        return
+    held = left.wait(left.go(max(left.free, table.now), (card.xy[0] - 10.0, card.xy[1] + 30.0), shape="pinch") + 0.1)
+    gone = left.go(held, (-280.0, 330.0), z=30.0)
+    card.carry(left, held, gone, (-280.0, 320.0, 20.0, 0.0))
+    card.vanish(gone + 0.1)
+    left.go_rest(gone + 0.15)
+    table.indicator_out = None
+    table.now = left.free
 
 
 def _under(xy: Vec) -> Vec:

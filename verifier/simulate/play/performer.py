@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from verifier.domain import events
-from verifier.simulate.play import dealing, paying, pickup, players, steps, tips
+from verifier.simulate.play import dealing, dealing_aside, paying, pickup, players, steps, tips
 from verifier.simulate.play.layout_state import OnLayout
 
 _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
@@ -21,6 +21,11 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
     steps.Pay: paying.pay,
     steps.Tie: paying.tie,
     steps.PayTips: tips.pay_tips,
+    steps.MoveInsurance: dealing_aside.move_insurance,
+    steps.HoldAside: dealing_aside.hold_aside,
+    steps.Peek: dealing_aside.peek,
+    steps.TrayAside: paying.tray_aside,
+    steps.ReturnStakes: paying.return_stakes,
 }
 
 
@@ -29,18 +34,18 @@ def play_round(table: OnLayout, script: steps.RoundScript, number: int, trip: in
     table.stage.round = number
     table.clear_round()
     for step in script.steps:
+        begin = table.now
         _perform(table, step, trip)
+        if step.clause:
+            table.stage.deviate(step.clause, _place(step), begin, max(table.now, begin + 0.1))
     table.stage.round = None
 
 
 def _perform(table: OnLayout, step: steps.AnyStep, trip: int) -> None:
     if isinstance(step, steps.StartRound):
         dealing.start_round(table)
-    elif isinstance(step, steps.DealerStands):
-        begin = table.now
+    elif isinstance(step, steps.DealerStands | steps.Omitted):
         table.pause(0.3, 0.8)
-        if step.clause:
-            table.stage.deviate(step.clause, "dealer", begin, table.now)
     elif isinstance(step, steps.TakeCards):
         pickup.take_cards(table, step, trip)
     elif isinstance(step, steps.DepositTips):
@@ -52,3 +57,11 @@ def _perform(table: OnLayout, step: steps.AnyStep, trip: int) -> None:
         players.take_back(table)
     else:
         _ACTS[type(step)](table, step)
+
+
+def _place(step: steps.AnyStep) -> str | None:
+    """Where a planted breach shows."""
+    if isinstance(step, steps.Deal):
+        return step.to
+    at = getattr(step, "at", None) or getattr(step, "places", None)
+    return at if isinstance(at, str) or not at else at[0]

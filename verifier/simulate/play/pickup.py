@@ -11,13 +11,10 @@ from verifier.simulate.play.steps import TakeCards
 
 def take_cards(table: OnLayout, step: TakeCards, trip: int) -> None:
     """The right hand gathers the cards of up to `trip` hands at a time and brings them to the discard holder."""
-    begin = table.now
     waiting = [*step.places]
     while waiting:
         _one_trip(table, waiting[:trip])
         waiting = waiting[trip:]
-    if step.clause:
-        table.stage.deviate(step.clause, step.places[0], begin, table.now)
 
 
 def _one_trip(table: OnLayout, places: list[str]) -> None:
@@ -26,7 +23,7 @@ def _one_trip(table: OnLayout, places: list[str]) -> None:
     held: list[tuple[float, float, list[CardBody]]] = []
     for place in places:
         cards = table.cards.pop(place)
-        contact, off = _gather(table, cards, t)
+        contact, off = gather(table, cards, t)
         held.append((contact, off, cards))
         table.collected += 1
         stage.note(events.CardsCollected, contact, off, from_=place, order=table.collected, to="discard")
@@ -42,7 +39,7 @@ def _one_trip(table: OnLayout, places: list[str]) -> None:
     table.now = end
 
 
-def _gather(table: OnLayout, cards: list[CardBody], t: float) -> tuple[float, float]:
+def gather(table: OnLayout, cards: list[CardBody], t: float) -> tuple[float, float]:
     """The hand sweeps along a hand's cards, pushing them together; gives contact and end."""
     right = table.right
     first, last = cards[-1].xy, cards[0].xy

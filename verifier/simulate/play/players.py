@@ -14,23 +14,24 @@ from verifier.simulate.play.steps import ChangeWager, PlaceWager, Signal, TouchC
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM
 
-_ALREADY_IN_PLAY: Final = ("double", "split")
+_ALREADY_IN_PLAY: Final = ("double", "split", "insurance", "tip_double")
 _HOVER_MM: Final = 230.0
 
 
 def place_wager(table: OnLayout, step: PlaceWager) -> None:
     """A hand comes in with a stack, puts it down and goes out; before the deal players act side by side."""
     stage, hand = table.stage, table.stage.player_hand(step.at)
-    extra = step.kind in _ALREADY_IN_PLAY
+    extra = step.kind in _ALREADY_IN_PLAY or table.started
     start = max(hand.free, table.now if extra else table.now + stage.rng.uniform(0.0, 0.9))
-    spot = stage.near(stake_spot(stage.plan, step.at, step.kind), 1.5 if extra else 3.0)
+    below = table.stakes.get(step.at, {}).get(step.kind, [])
+    spot = below[0].xy if below else stage.near(stake_spot(stage.plan, step.at, step.kind), 1.5 if extra else 3.0)
     stack = _from_pocket(table, hand, step.chips, start)
     arrive = hand.go(start, spot, shape="grip", speed=760.0, least=0.35)
     for level, chip in enumerate(stack):
-        chip.carry(hand, start, arrive, (*spot, level * CHIP_THICKNESS_MM, chip.pose[3]))
+        chip.carry(hand, start, arrive, (*spot, (level + len(below)) * CHIP_THICKNESS_MM, chip.pose[3]))
     down = hand.wait(arrive + stage.rng.uniform(0.1, 0.25))
     hand.go_rest(down)
-    table.stakes.setdefault(step.at, {})[step.kind] = stack
+    table.stakes.setdefault(step.at, {})[step.kind] = [*below, *stack]
     stage.note(
         events.WagerPlaced, max(start, arrive - 0.35), down, kind=step.kind, at=step.at, cents=stack_cents(stack),
         chips=chip_counts(stack), by=hand.person,
@@ -78,7 +79,7 @@ def _signal_spot(table: OnLayout, place: str) -> Vec:
     spots = table.stage.plan.spaces[parsed.number]
     x = spots.wager[0] * 0.42 + spots.cards[0] * 0.58
     y = spots.wager[1] * 0.42 + spots.cards[1] * 0.58
-    if f"space:{parsed.number}" in table.split:
+    if table.hands_of(place) > 1:
         x += (parsed.hand - 0.5) * SPLIT_GAP_MM * 0.8
     return (x, y)
 
@@ -129,30 +130,31 @@ def touch_card(table: OnLayout, step: TouchCard) -> None:
     released = hand.wait(moved + 0.3)
     hand.go_rest(released)
     stage.note(events.Touch, contact, released, by="player", object="card", at=step.at, displaced=True)
-    if step.clause:
-        stage.deviate(step.clause, step.at, contact, released)
     table.now = released + 0.3
 
 
 def change_wager(table: OnLayout, step: ChangeWager) -> None:
-    """A player puts one more chip on the original wager after cards were dealt (against 09(2))."""
+    """A player puts one more chip on the original wager after cards were dealt, or takes one off (against 09(2))."""
     stage, hand = table.stage, table.stage.player_hand(step.at)
     start = max(hand.free, table.now)
     stack = table.stakes[step.at]["original"]
     before = stack_cents(stack)
-    (chip,) = _from_pocket(table, hand, [step.add], start)
     x, y, z, _ = stack[-1].pose
+    added = _from_pocket(table, hand, [step.add], start)[0] if step.add > 0 else None
     arrive = hand.go(start, (x, y), shape="grip", speed=850.0, least=0.35)
-    chip.carry(hand, start, arrive, (x + 1.0, y, z + CHIP_THICKNESS_MM, chip.pose[3]))
-    stack.append(chip)
     down = hand.wait(arrive + 0.2)
-    hand.go_rest(down)
+    if added is not None:
+        added.carry(hand, start, arrive, (x + 1.0, y, z + CHIP_THICKNESS_MM, added.pose[3]))
+        stack.append(added)
+    gone = hand.go_rest(down)
+    if added is None:
+        chip = stack.pop()
+        chip.hold(hand, down, gone, (0.0, 6.0, -14.0, 0.0))
+        chip.vanish(gone)
     stage.note(
         events.WagerChanged, arrive - 0.2, down, kind="original", at=step.at, cents_before=before,
         cents_after=stack_cents(stack), by="player",
     )  # fmt: skip
-    if step.clause:
-        stage.deviate(step.clause, step.at, arrive - 0.2, down)
     table.now = down + 0.35
 
 

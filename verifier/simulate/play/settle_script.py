@@ -8,16 +8,16 @@ from verifier.engine.outcomes import LOST, TIED, DealerState
 from verifier.engine.settlement import settle_hand
 from verifier.simulate.play import breaches
 from verifier.simulate.play.hands_in_play import HandInPlay, change
-from verifier.simulate.play.steps import Collect, Pay, PayTips, StakeKind, Tie
+from verifier.simulate.play.steps import WAGERS, Collect, Pay, PayTips, StakeKind, Tie
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
 
 
-def settle(writer: RoundWriter) -> dict[str, str]:
-    """Adds the settlement steps; gives the lawful outcome of each hand (a planted breach changes only the steps)."""
+def settle(writer: RoundWriter) -> None:
+    """Adds the settlement steps and notes the lawful outcomes (a planted breach changes only the steps)."""
     hands = [hand for hand in reversed(writer.hands) if not hand.done]
-    state = writer.settled_state()
+    state = writer.state()
     lawful = {hand.place: _outcome(hand, state) for hand in hands}
     treated, marked = breaches.outcomes(writer, hands, state, lawful)
     losers: list[str] = []
@@ -40,14 +40,14 @@ def settle(writer: RoundWriter) -> dict[str, str]:
     _sweep(writer, losers)
     if tips:
         writer.steps.append(PayTips(at=tips))
-    return lawful
+    writer.outcomes.update(lawful)
 
 
 def pay(hand: HandInPlay, outcome: str, clause: str | None = None) -> Pay:
     """The payment of a winning hand: three to two on a natural, else chip for chip (11(11), 11(12))."""
     payoffs: dict[StakeKind, list[int]] = {}
     for kind, chips in hand.stakes.items():
-        if kind != "tip":
+        if kind in WAGERS:
             payoffs[kind] = change(sum(chips) * 3 // 2) if outcome == "natural" else [*chips]
     return Pay(at=hand.place, payoffs=payoffs, tip_wins="tip" in hand.stakes, clause=clause)
 

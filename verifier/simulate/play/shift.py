@@ -14,16 +14,25 @@ _OUT_Y: Final = 860.0
 _ABOVE_RECEPTACLE: Final = 78.0
 
 
-def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None) -> None:
-    """Both sides of both hands are shown, the tip receptacle is taken, the dealer leaves; `clause`: not shown."""
+def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None, *, takes_first: bool = False) -> None:
+    """Both sides of both hands are shown, the tip receptacle is taken, the dealer leaves.
+
+    `clause` is broken: hands are not shown, only their backs are, as fists, or (`takes_first`) after the receptacle was
+    taken.
+    """
     stage = table.stage
     table.pause(0.5, 1.2)
     begin = table.now
-    if clause is None:
+    taken = _take_receptacle(table, receptacle) if takes_first else 0.0
+    if clause is None or takes_first:
         _show_hands(table)
-    taken = _take_receptacle(table, receptacle)
+    elif (part := stage.rng.choice(("", "", "backs", "fists"))) != "":
+        _show_hands(table, part)
+    taken = taken if takes_first else _take_receptacle(table, receptacle)
     left_by = max(_leave(hand, taken) for hand in (table.left, table.right))
     table.left.gone = table.right.gone = True
+    if takes_first:
+        taken = table.right.take_up(receptacle.xy, taken)
     receptacle.hold(table.right, taken, left_by, (0.0, -10.0, -_ABOVE_RECEPTACLE + 20.0, 0.0))
     receptacle.vanish(left_by)
     stage.note(events.DealerShift, taken + 0.2, left_by, phase="end", how="sleeve")
@@ -32,25 +41,27 @@ def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None) -> None
     table.now = left_by
 
 
-def _show_hands(table: OnLayout) -> None:
-    """Hands over the inner area, backs up and then palms up, fingers stretched (11(18)(a))."""
+def _show_hands(table: OnLayout, part: str = "") -> None:
+    """Hands over the inner area, backs up and then palms up, fingers stretched (11(18)(a)); or a `part` of that."""
     stage, rng = table.stage, table.stage.rng
-    shape: HandShape = rng.choice(("open", "open", "flat"))
+    shape: HandShape = "fist" if part == "fists" else rng.choice(("open", "open", "flat"))
     x, y = rng.uniform(95.0, 135.0), rng.uniform(150.0, 185.0)
     start = max(
         hand.go(table.now, (sign * x, y), shape=shape, z=70.0, speed=650.0, shape_at=0.7)
         for hand, sign in ((table.left, -1.0), (table.right, 1.0))
     )
     turned = start + rng.uniform(0.75, 1.05)
-    end = turned + 0.12 + rng.uniform(0.75, 1.1)
+    end = turned if part == "backs" else turned + 0.12 + rng.uniform(0.75, 1.1)
     for hand in (table.left, table.right):
-        hand.turn_over(turned, "palm")
-        hand.wait(end)
-        hand.turn_over(end, "back")
+        if part != "backs":
+            hand.turn_over(turned, "palm")
+            hand.wait(end)
+            hand.turn_over(end, "back")
         hand.wait(end + 0.15)
+    palms, stretched = part != "backs", part != "fists"
     stage.note(
-        events.HandsShown, start, end, left_palm=True, left_back=True, right_palm=True, right_back=True,
-        fingers_extended=True, duration=round(end - start, 2),
+        events.HandsShown, start, end, left_palm=palms, left_back=True, right_palm=palms, right_back=True,
+        fingers_extended=stretched, duration=round(end - start, 2),
     )  # fmt: skip
     table.now = end + 0.15
 

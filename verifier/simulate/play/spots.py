@@ -71,24 +71,51 @@ def stake_spot(plan: TablePlan, place: str, kind: str) -> Vec:
     spots = plan.spaces[parsed.number]
     if kind == "tip":
         return spots.tip
-    if kind in ("double", "split"):
-        return (spots.wager[0] + EXTRA_STAKE[0], spots.wager[1] + EXTRA_STAKE[1])
-    return spots.wager
+    if kind == "tip_double":
+        return (spots.tip[0] - 6.0, spots.tip[1] + 42.0)
+    if kind == "insurance":
+        return spots.insurance
+    count = max(1, parsed.hand) if kind in ("double", "split") else 0
+    return (spots.wager[0] + EXTRA_STAKE[0] * count, spots.wager[1] + EXTRA_STAKE[1] * count)
 
 
-def payoff_spot(plan: TablePlan, place: str, kind: str, kinds: list[str], *, split: bool) -> tuple[Vec, float]:
-    """Centre of a payoff's stack and the direction in x (1 or -1) in which it is fanned.
+def insured_spot(plan: TablePlan, place: str) -> Vec:
+    """Where the dealer moves an insurance bet: at the right of the space's cards."""
+    x, y = plan.spaces[Place.parse(place).number].cards
+    return (x + 62.0, y - 8.0)
+
+
+def hold_spot(plan: TablePlan, place: str) -> Vec:
+    """Where a busted hand's cards are held: outside of the space, beside its wagers."""
+    parsed = Place.parse(place)
+    x, y = plan.spaces[parsed.number].wager
+    return (x - 108.0, y) if parsed.hand == 0 else (x + 108.0 + 45.0 * parsed.hand, y)
+
+
+def payoff_spot(
+    plan: TablePlan, place: str, kind: str, kinds: list[str], *, hands: int = 1, chips: int = 1
+) -> tuple[Vec, Vec]:
+    """Centre of a payoff's stack and the unit vector in which it is fanned.
 
     A single stake: beside it at the dealer's right. With a double: both beside the double, the double's payoff nearer
-    the dealer where no cards lie there. Of a split: hand 1 at the right of its own stake, hand 0 at its left.
+    the dealer where no cards lie there. Of a split (`hands` of the space): hand 1 at the right of its own stake, hand 0
+    at its left; of three and four hands beyond the stake, so that `chips` are fanned up to it. Insurance: at its right.
     """
-    x, y = plan.spaces[Place.parse(place).number].wager
-    if split:
-        return ((x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0), 1.0) if "split" in kinds else ((x - 62.0, y - 12.0), -1.0)
+    parsed = Place.parse(place)
+    x, y = plan.spaces[parsed.number].wager
+    if kind == "insurance":
+        x, y = insured_spot(plan, place)
+        return (x + 46.0, y), (1.0, 0.0)
+    if hands > 2:
+        return (x + EXTRA_STAKE[0] * parsed.hand, y - 44.0 - FAN_STEP_MM * (chips - 1)), (0.0, 1.0)
+    if hands == 2:
+        if "split" in kinds:
+            return (x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0), (1.0, 0.0)
+        return (x - 62.0, y - 12.0), (-1.0, 0.0)
     if "double" in kinds:
         farther = 0.0 if kind != "double" else (46.0 if x > -150.0 else -46.0)
-        return (x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0 + farther), 1.0
-    return (x + PAYOFF_MM, y - 12.0), 1.0
+        return (x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0 + farther), (1.0, 0.0)
+    return (x + PAYOFF_MM, y - 12.0), (1.0, 0.0)
 
 
 def tip_spot(plan: TablePlan, number: int) -> Vec:

@@ -1,6 +1,7 @@
 """Steps of a round, in the order in which people do them. Chips are lists of values in cents.
 
-`clause` marks a planted breach: the step is done wrongly in the way that its fields say, and its time is the breach's.
+`clause` marks a planted breach: the step is done wrongly in the way that its fields or its `fault` say, and its time is
+the breach's. Faults are words that the motion of that step knows; none means done as the rules want.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from msgspec import Struct
 
 from verifier.domain.cards import Card
 
-StakeKind = Literal["original", "split", "double", "tip"]
+StakeKind = Literal["original", "split", "double", "tip", "tip_double", "insurance"]
+WAGERS: tuple[StakeKind, ...] = ("original", "split", "double")
+TIPS: tuple[StakeKind, ...] = ("tip", "tip_double")
 
 
 class Step(Struct, frozen=True, kw_only=True):
     """One act; `clause` names the rule that it is planted to break."""
 
     clause: str | None = None
+    fault: str = ""
 
 
 class PlaceWager(Step, frozen=True, kw_only=True):
@@ -33,7 +37,10 @@ class StartRound(Step, frozen=True, kw_only=True):
 
 
 class Deal(Step, frozen=True, kw_only=True):
-    """A card from the shoe to a hand; `index` is its place in the hand; `across` lies at a right angle."""
+    """A card from the shoe to a hand; `index` is its place in the hand; `across` lies at a right angle.
+
+    Faults: right_draws, left_places (that hand does it alone), covers (more than a quarter of the card before).
+    """
 
     to: str
     card: Card
@@ -50,16 +57,35 @@ class Signal(Step, frozen=True, kw_only=True):
 
 
 class SplitCards(Step, frozen=True, kw_only=True):
-    """The dealer lays a pair side by side."""
+    """The dealer lays a pair side by side; `of` hands the space has then."""
 
     at: str
     to: str
+    of: int = 2
+
+
+class MoveInsurance(Step, frozen=True, kw_only=True):
+    """The dealer moves insurance bets beside the cards."""
+
+    at: list[str]
+
+
+class HoldAside(Step, frozen=True, kw_only=True):
+    """A busted hand's cards, with its chips on them, are held outside of the space."""
+
+    at: str
+
+
+class Peek(Step, frozen=True, kw_only=True):
+    """The dealer lifts the edge of the hole card and looks."""
 
 
 class Reveal(Step, frozen=True, kw_only=True):
-    """The dealer turns the hole card."""
+    """The dealer turns the hole card, or another card that lies face down."""
 
     card: Card
+    at: str = "dealer"
+    index: int = 1
 
 
 class DealerStands(Step, frozen=True, kw_only=True):
@@ -67,15 +93,28 @@ class DealerStands(Step, frozen=True, kw_only=True):
 
 
 class Collect(Step, frozen=True, kw_only=True):
-    """The dealer takes lost stakes, one hand after another, and puts them in the tray."""
+    """The dealer takes lost stakes, one hand after another, and puts them in the tray.
+
+    Faults: both_hands, aside (laid on the felt instead of in the tray).
+    """
 
     at: list[str]
+    kinds: tuple[StakeKind, ...] = (*WAGERS, *TIPS)
+
+
+class TrayAside(Step, frozen=True, kw_only=True):
+    """Chips that were laid aside go to the tray."""
 
 
 class Pay(Step, frozen=True, kw_only=True):
-    """A winning hand: `payoffs` are the chips paid for each kind of stake."""
+    """A winning hand: `payoffs` are the chips paid for each kind of stake.
+
+    Faults: other_hand_fans, fan_to_player, values_mixed, left_takes, hands_stay, tip_right_hand, takes_for_two (with
+    the next hand's payoffs in `extra`) and from_hand (that next hand).
+    """
 
     at: str
+    extra: list[int] = []
     payoffs: dict[StakeKind, list[int]]
     fan_wager: bool = True
     fan_payoff: bool = True
@@ -89,10 +128,28 @@ class Tie(Step, frozen=True, kw_only=True):
     tap: bool = True
 
 
+class ReturnStakes(Step, frozen=True, kw_only=True):
+    """Void split and double wagers, or an excess, go back to the player."""
+
+    at: str
+    kinds: tuple[StakeKind, ...]
+    reason: Literal["void", "excess", "error"] = "void"
+
+
+class Omitted(Step, frozen=True, kw_only=True):
+    """Something that ought to be done is left out."""
+
+    at: str | None
+
+
 class PayTips(Step, frozen=True, kw_only=True):
-    """Winning tips, moved to the inner area before, are paid after all hands."""
+    """Winning tips, moved to the inner area before, are paid after all hands; `wrong` are other chips than owed.
+
+    Faults: left_takes, not_fanned, hands_stay.
+    """
 
     at: list[str]
+    wrong: dict[str, list[int]] = {}
 
 
 class TakeCards(Step, frozen=True, kw_only=True):
@@ -112,7 +169,7 @@ class TouchCard(Step, frozen=True, kw_only=True):
 
 
 class ChangeWager(Step, frozen=True, kw_only=True):
-    """A player adds a chip to the original wager after cards were dealt."""
+    """A player adds a chip to the original wager after cards were dealt, or takes the top chip (`add` below 0)."""
 
     at: str
     add: int
@@ -127,8 +184,9 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 
 AnyStep = (
-    PlaceWager | StartRound | Deal | Signal | SplitCards | Reveal | DealerStands | Collect | Pay | Tie | PayTips
-    | TakeCards | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
+    PlaceWager | StartRound | Deal | Signal | SplitCards | MoveInsurance | HoldAside | Peek | Reveal | DealerStands
+    | Collect | TrayAside | Pay | Tie | ReturnStakes | Omitted | PayTips | TakeCards | DepositTips | TouchCard
+    | ChangeWager | PlayersTakeBack | EndRound
 )  # fmt: skip
 
 

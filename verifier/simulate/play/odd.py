@@ -1,0 +1,137 @@
+"""Planted breaches by players and at their wagers: stakes, splits, doubles, insurance and tips against 09(1)-(3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from verifier.engine.totals import is_pair
+from verifier.simulate.play import clauses
+from verifier.simulate.play.hands_in_play import Choice, HandInPlay, change, pick_tip
+from verifier.simulate.play.steps import TIPS, PlaceWager, Signal
+
+if TYPE_CHECKING:
+    from verifier.simulate.play.script import RoundWriter
+
+_TIP_CLAUSES: Final = ("lose-tip", "tip-", "-tip", "tips-")
+_INSURANCE_CLAUSES: Final = ("insurance", "even-money")
+
+
+def mark(writer: RoundWriter, clause: str, broken: object) -> str | None:
+    """The clause where it was to be broken and now has been."""
+    return writer.broken(clause) if broken and writer.breaks(clause) else None
+
+
+def odd_wager(writer: RoundWriter) -> tuple[int, list[int], str] | None:
+    """A wager that the rules do not allow: number of the hand, chips and clause."""
+    if writer.breaks(clauses.EXCESS):
+        chips = writer.rng.choice(([2500, 500], [2500, 100], [2500, 500, 500], [2500, 2500]))
+        return writer.rng.randrange(len(writer.hands)), chips, writer.broken(clauses.EXCESS)
+    if writer.breaks(clauses.WHOLE_DOLLAR):
+        chips = writer.rng.choice(([500, 50], [100, 50], [500, 500, 50], [200, 50]))
+        return writer.rng.randrange(len(writer.hands)), chips, writer.broken(clauses.WHOLE_DOLLAR)
+    return None
+
+
+def wants_tip(writer: RoundWriter) -> bool:
+    """Whether something planted needs tips."""
+    return any(part in clause for clause in writer.waiting for part in _TIP_CLAUSES) and writer.rng.random() < 0.6
+
+
+def wants_insurance(writer: RoundWriter) -> bool:
+    """Whether something planted needs insurance."""
+    return any(part in clause for clause in writer.waiting for part in _INSURANCE_CLAUSES)
+
+
+def odd_tip(writer: RoundWriter) -> None:
+    """A second tip bet, one that is too high, or one where none is permitted."""
+    hand = writer.rng.choice(writer.hands)
+    if writer.breaks(clauses.TIP_PERMITTED) and writer.house.tip_betting == "not_permitted":
+        clause = writer.broken(clauses.TIP_PERMITTED)
+        writer.place(hand, PlaceWager(at=hand.place, kind="tip", chips=pick_tip(writer.rng), clause=clause))
+    elif writer.breaks(clauses.TIP_RANGE):
+        clause = writer.broken(clauses.TIP_RANGE)
+        _without_tip(writer, hand)
+        writer.place(hand, PlaceWager(at=hand.place, kind="tip", chips=[2500, 500], clause=clause))
+    elif writer.breaks(clauses.ONE_TIP) and "tip" in hand.stakes:
+        clause, more = writer.broken(clauses.ONE_TIP), pick_tip(writer.rng)
+        writer.steps.append(PlaceWager(at=hand.place, kind="tip", chips=more, clause=clause))
+        hand.stakes["tip"] = [*hand.stakes["tip"], *more]
+
+
+def _without_tip(writer: RoundWriter, hand: HandInPlay) -> None:
+    writer.steps = [
+        step
+        for step in writer.steps
+        if not (isinstance(step, PlaceWager) and step.at == hand.place and step.kind in TIPS)
+    ]
+
+
+def odd_insurance(writer: RoundWriter) -> None:
+    """Insurance against a card that is no ace."""
+    if writer.breaks(clauses.INSURANCE_ONLY_ACE) and writer.up != "A":
+        hand = writer.rng.choice(writer.hands)
+        hand.insurance = change(sum(hand.stakes["original"]) // 2)
+        clause = writer.broken(clauses.INSURANCE_ONLY_ACE)
+        writer.insure([hand], clause)
+
+
+def insurance_chips(writer: RoundWriter, hand: HandInPlay, half: list[int]) -> list[int]:
+    """Half of the wager, or the whole where that is planted."""
+    return [*hand.stakes["original"]] if writer.breaks(clauses.INSURANCE_HALF) else half
+
+
+def odd_choice(writer: RoundWriter, hand: HandInPlay) -> Choice | None:
+    """A split of what is no pair, or a double on three cards."""
+    if writer.breaks(clauses.SPLIT_ELIGIBLE) and len(hand.cards) == 2 and not hand.split and not hand.natural:
+        plain = not hand.insurance and "tip" not in hand.stakes
+        if plain and not is_pair(*hand.ranks) and "A" not in hand.ranks:
+            return "split"
+    if writer.breaks(clauses.DOUBLE_ELIGIBLE) and len(hand.cards) == 3 and not hand.split and hand.total.best <= 13:
+        return "double"
+    return None
+
+
+def omitted_signal(writer: RoundWriter, choice: str) -> str | None:
+    """The clause by which a signal is left out."""
+    if choice == "hit" and writer.breaks(clauses.NO_SIGNAL) and writer.rng.random() < 0.6:
+        return writer.broken(clauses.NO_SIGNAL)
+    return None
+
+
+def split_chips(writer: RoundWriter, chips: list[int]) -> list[int]:
+    """The wager again, or another amount where that is planted."""
+    if not writer.breaks(clauses.SPLIT_EQUAL):
+        return chips
+    return chips[:-1] if len(chips) > 1 else [*chips, 100]
+
+
+def mark_split(writer: RoundWriter, hand: HandInPlay) -> str | None:
+    """The clause that a split of these cards breaks."""
+    return mark(writer, clauses.SPLIT_ELIGIBLE, not is_pair(*hand.ranks))
+
+
+def split_order(writer: RoundWriter, hand: HandInPlay, split: HandInPlay) -> list[HandInPlay]:
+    """The dealer's leftmost hand first, or the other."""
+    if writer.breaks(clauses.RIGHT_FIRST) and hand.ranks[0] != "A":
+        hand.clause = writer.broken(clauses.RIGHT_FIRST)
+        return [split, hand]
+    return [hand, split]
+
+
+def ace_gets_more(writer: RoundWriter, hand: HandInPlay) -> None:
+    """A split ace is hit."""
+    if writer.breaks(clauses.SPLIT_ACES) and hand.total.best <= 17:
+        writer.steps.append(Signal(at=hand.place, meaning="hit"))
+        writer.deal(hand, clause=writer.broken(clauses.SPLIT_ACES))
+
+
+def double_chips(writer: RoundWriter, chips: list[int]) -> list[int]:
+    """The stake of a double, or more than the wager where that is planted."""
+    return [*chips, writer.rng.choice((100, 500))] if writer.breaks(clauses.DOUBLE_AMOUNT) else chips
+
+
+def double_gets_more(writer: RoundWriter, hand: HandInPlay) -> None:
+    """A doubled hand is hit again."""
+    if writer.breaks(clauses.DOUBLE_ONE) and hand.total.best <= 16 and len(hand.cards) == 3:
+        writer.steps.append(Signal(at=hand.place, meaning="hit"))
+        writer.deal(hand, clause=writer.broken(clauses.DOUBLE_ONE))

@@ -1,0 +1,18 @@
+"""Breaches planted into a lawful round's finished script: a step is done wrongly, left out, or done out of its turn.
+
+Each plant takes the writer, whose `steps` it changes, and the clause; it tells whether the round could show the breach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from verifier.simulate.play.plants import cards, chips, order, tips
+
+if TYPE_CHECKING:
+    from verifier.simulate.play.script import RoundWriter
+
+Plant = Callable[["RoundWriter", str], bool]
+
+PLANTS: Final[dict[str, Plant]] = {**cards.PLANTS, **chips.PLANTS, **order.PLANTS, **tips.PLANTS}

@@ -1,0 +1,275 @@
+"""A whole recording in the order of time: shoes, rounds, cash, idle minutes, and dealers who relieve each other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.simulate.play import cash, chatter, clauses, dealing, opening, shift, tip_exchange
+from verifier.simulate.play.hands_in_play import Shoe, Temper
+from verifier.simulate.play.layout_state import OnLayout
+from verifier.simulate.play.performer import play_round
+from verifier.simulate.play.script import NotStagedError, RoundWriter
+from verifier.simulate.play.steps import RoundScript
+
+NO_CUT: Final = "ND-08-08.1-offer-cut"
+BURN_SHOWN: Final = "ND-08-08.3-burn-not-shown"
+TAKES_FIRST: Final = "ND-08-11.18.a-then-take-receptacle"
+SHOWN_AFTER_EXCHANGE: Final = "ND-08-11.18.b-show-hands"
+NO_GROUND: Final = "ND-08-08.2-reshuffle-only-when"
+INDICATOR_PASSED: Final = "ND-08-08.2-reshuffle-on-indicator"
+BUY_IN_FAULTS: Final = {
+    "ND-08-07.3.b-bills-face-down-flat": "face_up", "ND-08-07.3.b-bills-in-sequence": "unsorted",
+    "ND-08-07.3.b-bills-inner-area": "not_square", "ND-08-07.3.b-hands-clear-cash": "stays_on_cash",
+    "ND-08-07.3.b-chips-equal-cash": "unequal", "ND-08-07.3.b-stack-right-hand": "left_stacks",
+    "ND-08-07.3.b-fan-buyin": "not_fanned", "ND-08-07.3.b-hands-clear-chips": "stays_on_chips",
+    "ND-08-07.3.b-cash-to-drop-last": "drops_first",
+}  # fmt: skip
+EXCHANGE_FAULTS: Final = {
+    "ND-08-07.3.c-exchange-in-left": "not_fanned", "ND-08-07.3.c-exchange-hands-clear-in": "stays_in",
+    "ND-08-07.3.c-exchange-equal": "unequal", "ND-08-07.3.c-exchange-hands-clear-out": "stays_out",
+    "ND-08-07.3.c-exchange-order": "trayed_first",
+}  # fmt: skip
+TIP_EXCHANGE_FAULTS: Final = {
+    "ND-08-11.18.b-fan-exchanged-only": "not_fanned", "ND-08-11.18.b-equal-value": "unequal",
+    "ND-08-11.18.b-place-left": "wrong_side", "ND-08-11.18.b-place-right": "not_right",
+    "ND-08-11.18.b-hands-away": "hands_stay", "ND-08-11.18.b-tray-then-receptacle": "receptacle_first",
+}  # fmt: skip
+_AT_SHIFT: Final = (clauses.HANDS_NOT_SHOWN, clauses.NO_BURN_NEW_DEALER, TAKES_FIRST, SHOWN_AFTER_EXCHANGE)
+SESSION_BREACHES: Final = (
+    clauses.NO_BURN, NO_CUT, BURN_SHOWN, NO_GROUND, INDICATOR_PASSED, *_AT_SHIFT, *BUY_IN_FAULTS, *EXCHANGE_FAULTS,
+    *TIP_EXCHANGE_FAULTS,
+)  # fmt: skip
+_TRIES: Final = 6000
+_LEFT_IN_SHOE: Final = (55, 95)
+
+
+class Course(Struct, frozen=True, kw_only=True):
+    """How long is played and what happens besides; None leaves it to the seed. `minutes` counts where it is given."""
+
+    rounds: int
+    minutes: float | None = None
+    shift_change: bool | None = None
+    shuffle: bool | None = None
+
+
+class Session:
+    """Runs a recording."""
+
+    def __init__(self, table: OnLayout, shoe: Shoe, wanted: list[str], rng: random.Random, course: Course) -> None:
+        self.table, self.shoe, self.wanted, self.rng, self.course = table, shoe, wanted, rng, course
+        self.receptacle = shift.first_receptacle(table)
+        self.trip = rng.choice((1, 2, 7, 7))
+        self.tempers = {space: Temper.sample(rng) for space in table.stage.plan.spaces}
+        self.dealers = 1
+        self.planted = self._slots([clause for clause in wanted if clause not in SESSION_BREACHES])
+        self.errands = self._errands()
+
+    def run(self) -> None:
+        """Performs everything in the order of time."""
+        self.table.pause(0.6, 1.5)
+        self._begin()
+        number = 0
+        while not self._over(number):
+            number += 1
+            script = self._script(self.planted[number - 1] if number <= len(self.planted) else [])
+            play_round(self.table, script, number, self.trip)
+            self.table.pause(0.3, 1.2)
+            self._between(number)
+            if number in self.errands:
+                for clause, act in self.errands[number]:
+                    self._do(clause, act)
+
+    def _over(self, done: int) -> bool:
+        enough = done >= max(len(self.planted), max(self.errands, default=0))
+        if self.course.minutes is None:
+            return done >= self.course.rounds
+        return enough and self.table.now >= self.course.minutes * 60.0
+
+    def _slots(self, wanted: list[str]) -> list[list[str]]:
+        """Which clauses are broken in which round."""
+        rounds = self.course.rounds if self.course.minutes is None else max(1, int(self.course.minutes * 0.7))
+        slots: list[list[str]] = [[] for _ in range(max(rounds, 1))]
+        order = [*range(len(slots))]
+        self.rng.shuffle(order)
+        for number, clause in enumerate(wanted):
+            slots[order[number % len(order)]].append(clause)
+        return slots
+
+    def _script(self, planted: list[str]) -> RoundScript:
+        """The next round's script, from cards that can show what is planted."""
+        plan, rng = self.table.stage.plan, self.rng
+        spaces = tuple(plan.spaces)
+        for _ in range(_TRIES):
+            trial = self.shoe.copy()
+            trial.reorder(rng)
+            playing = self._playing(spaces, planted)
+            writer = RoundWriter(trial, rng, self.table.house, plan, playing, planted, self.tempers)
+            try:
+                script = writer.write()
+            except NotStagedError:
+                continue
+            self.shoe.become(trial)
+            return script
+        what = " and ".join(planted) or "a lawful round"
+        raise BadInput(
+            "--deviate", f"{what} cannot be staged with {len(spaces)} betting spaces",
+            "take more spaces, more rounds or fewer clauses",
+        )  # fmt: skip
+
+    def _playing(self, spaces: tuple[int, ...], planted: list[str]) -> tuple[int, ...]:
+        """Spaces that are wagered on: all, or all but one; few where all of them are to bust."""
+        if clauses.ALL_BUST_LOW in planted or clauses.ALL_BUST_HIGH in planted:
+            return tuple(sorted(self.rng.sample(spaces, min(len(spaces), 2))))
+        if len(spaces) < 3 or self.rng.random() < 0.85:
+            return spaces
+        return tuple(sorted(self.rng.sample(spaces, len(spaces) - 1)))
+
+    def _begin(self) -> None:
+        opened = {clauses.NO_BURN, NO_CUT, BURN_SHOWN} & {*self.wanted}
+        shuffle = self.course.shuffle
+        if opened or (self.rng.random() < 0.8 if shuffle is None else shuffle):
+            self._new_shoe(first=True)
+            return
+        self.table.stage.seq = self.rng.randrange(20, 90)
+        self._indicator_in(self.rng.randint(30, 110))
+
+    def _indicator_in(self, most: int) -> None:
+        left = self.rng.randint(*_LEFT_IN_SHOE)
+        soon = INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1
+        self.table.to_indicator = self.rng.randint(5, 12) if soon else max(most, 6)
+        self.table.left_in_shoe = left
+
+    def _new_shoe(self, *, first: bool = False) -> None:
+        """All cards are shuffled, cut and put in the shoe, and one is burned."""
+        stage = self.table.stage
+        if not first:
+            stage.shoe += 1
+            stage.seq = 0
+            self.shoe.become(Shoe(self.rng, self.table.house.deck_count or 6))
+        begin = self.table.now
+        opening.shuffle(self.table, self.shoe, cut=not (first and NO_CUT in self.wanted))
+        if first and NO_CUT in self.wanted:
+            stage.deviate(NO_CUT, None, begin, self.table.now)
+        self._burn(clauses.NO_BURN if first else "", shown=first and BURN_SHOWN in self.wanted)
+        self._indicator_in(self.shoe.remaining - self.rng.randint(*_LEFT_IN_SHOE))
+
+    def _burn(self, clause: str, *, shown: bool = False) -> None:
+        """One card is burned, unless `clause` is to be broken by leaving it out."""
+        begin = self.table.now
+        if clause in self.wanted:
+            self.table.pause(0.4, 0.8)
+            self.table.stage.deviate(clause, None, begin, self.table.now)
+            return
+        dealing.burn(self.table, self.shoe.draw(), "up" if shown else "down")
+        if shown:
+            self.table.stage.deviate(BURN_SHOWN, None, begin, self.table.now)
+
+    def _between(self, number: int) -> None:
+        """After a round: a new shoe when the indicator card has appeared."""
+        if self.table.indicator_out:
+            if INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1 and not self._passed:
+                self._passed = True
+                self.table.stage.deviate(INDICATOR_PASSED, None, self.table.now, self.table.now + 1.0)
+                return
+            opening.put_away_indicator(self.table)
+            self._new_shoe()
+
+    _passed = False
+
+    # What happens between rounds
+
+    def _errands(self) -> dict[int, list[tuple[str | None, Callable[[str], None]]]]:
+        """What is done after which round, each with the clause that it breaks."""
+        plan: dict[int, list[tuple[str | None, Callable[[str], None]]]] = {}
+        last = len(self.planted) if self.course.minutes is not None else self.course.rounds
+        for clause in self.wanted:
+            act = self._act_of(clause)
+            if act is not None:
+                plan.setdefault(self._when(clause, last), []).append((clause, act))
+        for number in range(1, last + 1):
+            plan.setdefault(number, []).extend((None, act) for act in self._by_chance(number, last))
+        return plan
+
+    def _when(self, clause: str, last: int) -> int:
+        if clause == clauses.NO_BURN_NEW_DEALER:
+            return max(last - 1, 1)
+        if clause in _AT_SHIFT or clause in TIP_EXCHANGE_FAULTS:
+            return last
+        return self.rng.randint(1, max(1, last - 1))
+
+    def _act_of(self, clause: str) -> Callable[[str], None] | None:
+        if clause in BUY_IN_FAULTS:
+            return self._buy_in
+        if clause in EXCHANGE_FAULTS:
+            return self._exchange
+        if clause in TIP_EXCHANGE_FAULTS or clause in _AT_SHIFT:
+            return self._relief
+        return self._reshuffle if clause == NO_GROUND else None
+
+    def _by_chance(self, number: int, last: int) -> list[Callable[[str], None]]:
+        rng, relief = self.rng, self._relieved_after(last)
+        long = self.course.minutes is not None
+        acts: list[Callable[[str], None]] = []
+        if rng.random() < 0.1 and number < last:
+            acts.append(self._buy_in)
+        if rng.random() < 0.05 and number < last:
+            acts.append(self._exchange)
+        if rng.random() < (0.12 if long else 0.05):
+            acts.append(self._idle)
+        if number == relief or (long and number % 22 == 0):
+            acts.append(self._relief)
+        return acts
+
+    def _relieved_after(self, rounds: int) -> int | None:
+        """The round after which the dealer is relieved: the last, or the one before it; None for no relief."""
+        if self._relief_round is not None:
+            return self._relief_round or None
+        unlikely = self.rng.random() < 0.3
+        change = self.course.shift_change
+        planned = any(self._act_of(clause) == self._relief for clause in self.wanted)
+        if planned or not (unlikely if change is None else change):
+            self._relief_round = 0
+        else:
+            early = rounds >= 2 and self.rng.random() >= 0.6 and clauses.NO_BURN not in self.wanted
+            self._relief_round = rounds - 1 if early else rounds
+        return self._relief_round or None
+
+    _relief_round: int | None = None
+
+    def _do(self, clause: str | None, act: Callable[[str], None]) -> None:
+        table = self.table
+        table.now = begin = max(table.now, table.left.free, table.right.free)
+        act(clause or "")
+        table.now = max(table.now, table.left.free, table.right.free)
+        if clause is not None and clause not in _AT_SHIFT:
+            table.stage.deviate(clause, None, begin, table.now)
+        table.pause(0.2, 0.8)
+
+    def _buy_in(self, clause: str) -> None:
+        cash.buy_in(self.table, self.rng.choice([*self.table.stage.players]), BUY_IN_FAULTS.get(clause, ""))
+
+    def _exchange(self, clause: str) -> None:
+        cash.exchange(self.table, self.rng.choice([*self.table.stage.players]), EXCHANGE_FAULTS.get(clause, ""))
+
+    def _idle(self, clause: str) -> None:
+        seconds = self.rng.uniform(4.0, 12.0) if self.course.minutes is None else self.rng.uniform(10.0, 150.0)
+        chatter.idle(self.table, seconds)
+
+    def _reshuffle(self, clause: str) -> None:
+        self._new_shoe()
+
+    def _relief(self, clause: str) -> None:
+        """Tips are exchanged or not, hands are shown, and another dealer comes and burns a card."""
+        fault = TIP_EXCHANGE_FAULTS.get(clause, "")
+        if fault or clause == SHOWN_AFTER_EXCHANGE or (clause not in _AT_SHIFT and self.rng.random() < 0.3):
+            tip_exchange.exchange_tips(self.table, fault)
+        hidden = clause if clause in (clauses.HANDS_NOT_SHOWN, SHOWN_AFTER_EXCHANGE, TAKES_FIRST) else None
+        shift.end_shift(self.table, self.receptacle, hidden, takes_first=clause == TAKES_FIRST)
+        self.dealers += 1
+        self.receptacle = shift.begin_shift(self.table, f"D{self.dealers}")
+        self._burn(clauses.NO_BURN_NEW_DEALER)
