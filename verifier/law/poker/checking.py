@@ -1,0 +1,39 @@
+"""How the checks of poker are registered: each gets a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from verifier.law.instances import Instance
+from verifier.law.poker.hand import PokerHand, hand_of
+from verifier.law.poker.rounds import PokerRound
+from verifier.law.registry import POKER, Partial, round_check
+from verifier.law.rounds import Round
+
+HandCheck = Callable[[PokerHand], Iterator[Instance]]
+
+
+def hand_check(
+    *clauses: str, needs: dict[str, object] | None = None, partial: Partial = "drop", audio: bool = False,
+    reads: tuple[str, ...] = (),
+) -> Callable[[HandCheck], HandCheck]:  # fmt: skip
+    """Registers a check that judges each hand; clauses are given without their `ND-09-04.`."""
+
+    def register(function: HandCheck) -> HandCheck:
+        def of_round(game: Round) -> Iterator[Instance]:
+            assert isinstance(game, PokerRound)
+            return function(hand_of(game))
+
+        of_round.__name__ = function.__name__
+        round_check(
+            *(full(clause) for clause in clauses), rulebooks=POKER, needs=needs, partial=partial, audio=audio,
+            reads=reads,
+        )(of_round)  # fmt: skip
+        return function
+
+    return register
+
+
+def full(clause: str) -> str:
+    """The clause's whole id."""
+    return f"ND-09-04.{clause}"

@@ -1,0 +1,245 @@
+"""Checks of the deal: order, misdeals, exposed cards, burns (09-04(7), (12), (13), (14))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import (
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    PlayerAction,
+    RoundEnded,
+)
+from verifier.law.instances import Instance, judged
+from verifier.law.poker.award import fouled
+from verifier.law.poker.betting import clockwise, seat_number
+from verifier.law.poker.cards import BETTING, Dealing
+from verifier.law.poker.checking import full, hand_check
+from verifier.law.poker.hand import STUD, PokerHand
+from verifier.law.poker.sequence import first_deal, irregularities
+
+LEFT, MISDEAL, SUBSTANTIAL = full("7-left-of-button"), full("13-misdeal"), full("13-substantial-action")
+EXPOSED, BURN = full("12-exposed-card"), full("14-burn-policy")
+
+
+def over(hand: PokerHand) -> bool:
+    """Whether the log holds the hand to its end."""
+    return bool(hand.awards) or any(isinstance(e, RoundEnded) for e in hand.events) or hand.game.closed
+
+
+def played_on(hand: PokerHand) -> bool:
+    """Whether play went on after the first deal."""
+    return hand.first_act is not None or len(hand.cards.dealings) > 1 or bool(hand.awards)
+
+
+@hand_check("7-left-of-button", "13-misdeal")
+def first_deal_order(hand: PokerHand) -> Iterator[Instance]:
+    """Dealing starts left of the button and goes clockwise; a misdealt hand is dealt again."""
+    if not hand.initial or not played_on(hand):
+        if hand.misdealt and hand.initial:
+            yield judged(MISDEAL, True)
+        return
+    if hand.misdealt:
+        yield judged(MISDEAL, True)
+        return
+    wrong = irregularities(hand)
+    start, order = wrong.wrong_start, wrong.out_of_order
+    if start or order:
+        card = (start or order)[0]
+        yield judged(
+            LEFT, False, at=card.to, events=[hand.moved, *start, *order],
+            expected=f"cards go out clockwise from the left of the button ({hand.button or 'not seen'})",
+            observed=f"the first card went to {card.to}" if start else f"a card went to {card.to} out of turn",
+            also=[MISDEAL] if order or start else [], incident="deal", rank=2,
+        )  # fmt: skip
+    else:
+        yield judged(LEFT, True)
+    yield from _misdeal(hand)
+
+
+def _misdeal(hand: PokerHand) -> Iterator[Instance]:
+    wrong = irregularities(hand)
+    told = [f"{seat} got {n} cards" for seat, n in wrong.wrong_number.items()]
+    told += [f"{seat} was skipped" for seat in wrong.skipped]
+    told += [f"{card.to}, an empty seat, was dealt in" for card in wrong.empty[:1]]
+    if not told:
+        if not wrong.out_of_order and not wrong.wrong_start:
+            yield judged(MISDEAL, True)
+        return
+    dead = set(wrong.wrong_number) <= fouled(hand) - {a.at for a in hand.awards} and bool(
+        set(wrong.wrong_number) & (hand.reveals.keys() | hand.cards.collected.keys())
+    )
+    noticed = dead and not wrong.skipped and not wrong.empty
+    yield judged(
+        MISDEAL, None if noticed else False, at=_place(hand), events=[*hand.initial],
+        expected="a first deal with a wrong number of cards, a skipped player or an empty seat is a misdeal: all cards "
+        "go back for a new deal", observed="; ".join(told) + ", and the hand was played on", incident="deal",
+    )  # fmt: skip
+
+
+def _place(hand: PokerHand) -> str | None:
+    wrong = irregularities(hand)
+    return next(iter([*wrong.wrong_number, *wrong.skipped, *(card.to for card in wrong.empty)]), None)
+
+
+@hand_check("13-substantial-action", partial="keep")
+def substantial_action(hand: PokerHand) -> Iterator[Instance]:
+    """No misdeal is called after three players acted by betting or folding, or two with one raise."""
+    if not hand.misdealt:
+        return
+    acts = [
+        e for e in hand.events if isinstance(e, PlayerAction) and e.action in BETTING and e.action != "check"
+    ]  # fmt: skip
+    players = {act.at for act in acts}
+    raised = any(act.action == "raise" for act in acts) or _raised_by_bets(hand)
+    ended = [e for e in hand.events if isinstance(e, RoundEnded)]
+    yield judged(
+        SUBSTANTIAL, not (len(players) >= 3 or (len(players) >= 2 and raised)), events=[*acts, *ended],
+        expected="no misdeal after three players acted by betting or folding, or two with one raise",
+        observed=f"a misdeal was called after {len(players)} players had acted" + (" with a raise" if raised else ""),
+    )  # fmt: skip
+
+
+def _raised_by_bets(hand: PokerHand) -> bool:
+    """Whether a bet over a blind was a raise by what it put in."""
+    return any(act.action == "bet" and act.owed for street in hand.streets for act in street.acts)
+
+
+@hand_check("7-left-of-button")
+def later_deal_order(hand: PokerHand) -> Iterator[Instance]:
+    """Later cards to the players go clockwise too: one each in stud, all of one player's in a draw."""
+    if hand.misdealt:
+        return
+    for dealing in hand.cards.dealings:
+        if dealing.board or dealing.street == 0:
+            continue
+        seats = list(dict.fromkeys(card.to for card in dealing.cards))
+        start = hand.button
+        wanted = list(clockwise(seats, start)) if start is not None else _turned(seats)
+        yield judged(
+            LEFT, seats == wanted, at=seats[0], key=f"street {dealing.street}", events=dealing.cards,
+            expected=f"cards go out clockwise from the left of the button: {', '.join(wanted)}",
+            observed=f"dealt to {', '.join(seats)}",
+        )  # fmt: skip
+
+
+def _turned(seats: list[str]) -> list[str]:
+    ordered = sorted(seats, key=seat_number)
+    start = ordered.index(seats[0])
+    return ordered[start:] + ordered[:start]
+
+
+@hand_check("12-exposed-card")
+def exposed_card(hand: PokerHand) -> Iterator[Instance]:
+    """A card that the dealer exposes is replaced, after all players have that round's cards."""
+    if hand.misdealt or hand.first_card is None:
+        return
+    deal = first_deal(hand)
+    going = played_on(hand)
+    for card, exposed in deal.early:
+        yield judged(
+            EXPOSED, False, at=card.to, key=exposed.id, events=[exposed, card], incident=f"exposed {card.to}",
+            expected="an exposed card is replaced after all players have that round's cards",
+            observed=f"{card.to} got another card at once",
+        )  # fmt: skip
+    first = {card.id for card in hand.initial}
+    for held, event in hand.cards.exposures:
+        if held.dealt.id in first and not any(held.dealt is e for _, e in deal.early):
+            waits = any(held.dealt is card for card in deal.unreplaced)
+            if waits and not going:
+                continue
+            stays = not held.gone and not any(held is h for h, _ in hand.cards.removed)
+            late = _replaced_late(hand, held.dealt) if waits else True
+            yield judged(
+                EXPOSED, late and (not stays or not waits), at=held.dealt.to, key=held.dealt.id,
+                events=[held.dealt, event], incident=f"exposed {held.dealt.to}",
+                expected="an exposed card is replaced after all players have that round's cards",
+                observed=f"{held.dealt.to}'s exposed card was not replaced" + (" and stayed in the hand" if stays else ""),
+            )  # fmt: skip
+        elif held.dealt.id not in first and over(hand) and hand.variant != STUD:
+            yield judged(
+                EXPOSED, held.gone, at=held.dealt.to, key=held.dealt.id, events=[held.dealt, event],
+                expected="an exposed card is replaced", observed=f"{held.dealt.to}'s exposed card stayed in the hand",
+            )  # fmt: skip
+    yield from _shown_by_player(hand)
+
+
+def _replaced_late(hand: PokerHand, exposed: CardDealt) -> bool:
+    """Whether a card still came to the player before the next betting or dealing, outside the first deal."""
+    return hand.hole_cards is not None and hand.cards.count(exposed.to) >= hand.hole_cards
+
+
+def _shown_by_player(hand: PokerHand) -> Iterator[Instance]:
+    """A card that a player exposed stays: it is not replaced."""
+    for event in hand.events:
+        if isinstance(event, CardRevealed) and event.how == "by_player":
+            after = hand.events[hand.position(event) :]
+            burn = next((e for e in after if isinstance(e, CardBurned) and e.card == event.card), None)
+            yield judged(
+                EXPOSED, burn is None or "?" in event.card, at=event.at, key=event.id, events=[event, burn],
+                expected="a card exposed by a player is not an exposed card and is not replaced",
+                observed=f"{event.card} was taken out of {event.at}'s hand",
+            )  # fmt: skip
+
+
+@hand_check("14-burn-policy")
+def burns(hand: PokerHand) -> Iterator[Instance]:
+    """Exactly one card is burned for each further dealing, when the site's procedure says."""
+    if hand.misdealt or not hand.filmed:
+        return
+    for dealing in hand.cards.dealings[1:] if hand.initial else hand.cards.dealings:
+        if dealing.street == 0:
+            continue
+        yield _burn(hand, dealing)
+    yield from _last_burns(hand)
+
+
+def _burn(hand: PokerHand, dealing: Dealing) -> Instance:
+    after_rounds = hand.house.poker_burn_procedure == "after_each_round"
+    acted = any(street.number == dealing.street - 1 and street.acts for street in hand.streets)
+    count = len(dealing.burns) + len(dealing.early_burns)
+    right: bool | None = count == 1 and not dealing.early_burns
+    if count == 0 and not acted and hand.house.poker_burn_procedure != "before_additional_cards":
+        right = True if after_rounds else None
+    if dealing.inside and right is not False:
+        right = None if hand.variant == "five_card_draw" else False
+    observed = f"{count + len(dealing.inside)} cards were burned" if count != 1 else (
+        "the card was burned before the betting round was over" if dealing.early_burns else "another card was burned"
+    )  # fmt: skip
+    return judged(
+        BURN, right, at="board" if dealing.board else None, key=f"street {dealing.street}",
+        events=[*dealing.early_burns, *dealing.burns, *dealing.inside, dealing.cards[0]],
+        expected="one card is burned " + ("after each round of betting" if after_rounds else "before further cards"),
+        observed=observed,
+    )  # fmt: skip
+
+
+def _last_burns(hand: PokerHand) -> Iterator[Instance]:
+    """Burns after the last dealing: none before_additional_cards, at most one after_each_round."""
+    late = hand.cards.late_burns
+    mode = hand.house.poker_burn_procedure
+    allowed = 0 if mode == "before_additional_cards" else 1
+    if len(late) > allowed:
+        contested = len(hand.live) > 1
+        yield judged(
+            BURN, False if contested and over(hand) else None, key="after the last cards", events=late,
+            expected="cards are burned only for further cards" if not allowed else "one card is burned after a round",
+            observed=f"{len(late)} cards were burned and no cards followed",
+        )  # fmt: skip
+
+
+@hand_check("13-misdeal", reads=("round_ended",))
+def misdeal_cards_back(hand: PokerHand) -> Iterator[Instance]:
+    """After a misdeal the cards of every player go back."""
+    if not hand.misdealt:
+        return
+    back = {e.from_ for e in hand.events if isinstance(e, CardsCollected)}
+    missing = [seat for seat in hand.seats if seat not in back and seat not in hand.folded]
+    if back and missing:
+        yield judged(
+            MISDEAL, False, at=missing[0], events=[e for e in hand.events if isinstance(e, RoundEnded)],
+            key="cards back", expected="after a misdeal all cards go back for a new deal",
+            observed=f"the cards of {', '.join(missing)} were not taken back",
+        )  # fmt: skip

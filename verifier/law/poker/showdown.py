@@ -1,0 +1,130 @@
+"""Checks of the showdown: who shows first, the order, all-in hands, side pots (09-04(23), (24))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.domain.events import CardRevealed, PlayerAction
+from verifier.law.instances import Instance, judged
+from verifier.law.poker.betting import Street, clockwise
+from verifier.law.poker.checking import full, hand_check
+from verifier.law.poker.hand import PokerHand
+
+ORDER, CLOCKWISE = full("23-show-order"), full("23.d-clockwise")
+SIDE_FIRST, ALL_IN = full("23.e-side-pot-first"), full("24-all-in-show")
+
+
+def showings(hand: PokerHand) -> list[tuple[str, CardRevealed | PlayerAction]]:
+    """Live hands in the order in which they were shown, with the first event of each showing."""
+    found: dict[str, CardRevealed | PlayerAction] = {}
+    for event in hand.events:
+        shows = isinstance(event, CardRevealed) and event.how in ("showdown", "turned", None)
+        acts = isinstance(event, PlayerAction) and event.action == "show"
+        if (shows or acts) and event.at in hand.live and event.at not in found:  # type: ignore[union-attr]
+            found[event.at] = event  # type: ignore[union-attr,assignment]
+    return list(found.items())
+
+
+def passed_before(hand: PokerHand, event: CardRevealed | PlayerAction) -> frozenset[str]:
+    """Live hands that were mucked or conceded before an event."""
+    return frozenset(s for s, act in hand.gave_up.items() if hand.position(act) < hand.position(event))
+
+
+def main_only(hand: PokerHand) -> frozenset[str]:
+    """All-in players who have no part in a side pot that others contest."""
+    paid = {seat: hand.betting.paid.get(seat, 0) for seat in hand.live}
+    if hand.betting.unsure or not hand.any_all_in:
+        return frozenset()
+    short = frozenset(s for s in hand.live if s in hand.betting.all_in and paid[s] < max(paid.values()))
+    beyond = [s for s in hand.live if s not in short or any(paid[s] > paid[o] for o in short)]
+    return frozenset(s for s in short if sum(paid[o] > paid[s] for o in beyond) > 1)
+
+
+def first_to_show(hand: PokerHand) -> tuple[str | None, Street | None]:
+    """Who shows first by the betting of the final round, and that round; None where the betting does not tell."""
+    streets = [street for street in hand.streets if street.acts]
+    if not streets:
+        return None, None
+    last = streets[-1]
+    if last.aggressor is not None:
+        return last.aggressor, last
+    if last.number == 0 and hand.big_blind:
+        return None, last
+    return last.acts[0].seat, last
+
+
+@hand_check("23-show-order", "23.d-clockwise")
+def show_order(hand: PokerHand) -> Iterator[Instance]:
+    """The last bettor or raiser of the final round shows first, else who acted first; the rest follow clockwise."""
+    shown = showings(hand)
+    first, street = first_to_show(hand)
+    if len(hand.live) < 2 or not shown or street is None or _run_out(hand, shown[0][1]):
+        return
+    aside = main_only(hand)
+    order = [(seat, event) for seat, event in shown if seat not in aside]
+    if not order or (first is None and len(order) < 2):
+        return
+    seat, event = order[0]
+    if first is not None and first in hand.live and first not in aside:
+        passed = passed_before(hand, event)
+        seats = [s for s in hand.live if s not in aside and s not in passed]
+        wanted = first if first in seats else next(iter(clockwise(seats, first)), None)
+        yield judged(
+            ORDER, wanted is None or seat == wanted, at=seat, events=[event, street.acts[-1].event],
+            expected=f"{wanted} shows first", observed=f"{seat} showed first", incident="show order", rank=4,
+        )  # fmt: skip
+    if len(order) > 2 or (len(order) == 2 and first is None):
+        yield from _clockwise(order)
+
+
+def _clockwise(order: Sequence[tuple[str, CardRevealed | PlayerAction]]) -> Iterator[Instance]:
+    seats = [seat for seat, _ in order]
+    wanted = [seats[0], *[s for s in clockwise(seats, seats[0]) if s != seats[0]]]
+    yield judged(
+        CLOCKWISE, seats == wanted, at=seats[0], events=[event for _, event in order],
+        expected=f"hands are shown clockwise: {', '.join(wanted)}", observed=f"shown {', '.join(seats)}",
+    )  # fmt: skip
+
+
+def _run_out(hand: PokerHand, event: CardRevealed | PlayerAction) -> bool:
+    """Whether the hands were shown before the last cards, as all betting was over."""
+    dealt = [hand.position(card) for dealing in hand.cards.dealings for card in dealing.cards]
+    if dealt and hand.position(event) < max(dealt):
+        return True
+    last = hand.cards.dealings[-1].street if hand.cards.dealings else 0
+    acted = [street.number for street in hand.streets if street.acts]
+    return hand.any_all_in and bool(acted) and max(acted) < last
+
+
+@hand_check("23.e-side-pot-first")
+def side_pot_first(hand: PokerHand) -> Iterator[Instance]:
+    """Players in a side pot show before those all-in for the main pot only."""
+    aside = main_only(hand)
+    shown = showings(hand)
+    early = [(seat, event) for seat, event in shown if seat in aside]
+    side = [(seat, event) for seat, event in shown if seat not in aside]
+    if not early or not side or _run_out(hand, shown[0][1]):
+        return
+    right = hand.position(side[-1][1]) < hand.position(early[0][1])
+    yield judged(
+        SIDE_FIRST, right, at=early[0][0], events=[early[0][1], side[-1][1]],
+        expected="the players in the side pot show before those all-in for the main pot",
+        observed=f"{early[0][0]} showed before {side[-1][0]}",
+    )  # fmt: skip
+
+
+@hand_check("24-all-in-show")
+def all_in_show(hand: PokerHand) -> Iterator[Instance]:
+    """Once a player is all-in and the betting is over, every hand still in is shown before the pot is awarded."""
+    if not hand.contested or not hand.any_all_in or not hand.awards or hand.called_off:
+        return
+    shown = dict(showings(hand))
+    for seat in hand.live:
+        event = shown.get(seat)
+        right = event is not None and hand.position(event) < hand.award_position
+        act = hand.gave_up.get(seat)
+        yield judged(
+            ALL_IN, right, at=seat, events=[act or event, hand.awards[0]],
+            expected="with a player all-in and the betting complete, all hands are shown before the pot is awarded",
+            observed=f"{seat} " + ("mucked unseen" if act else "showed after the award" if event else "did not show"),
+        )  # fmt: skip

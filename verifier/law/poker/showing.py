@@ -1,0 +1,37 @@
+"""Stud: who leads by the cards that lie face up. The rule has the player left of the dealer open (09-04(10)); by the
+custom of the game the low card brings in and later the best board leads. Either is taken as lawful."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from verifier.law.poker.cards import Cards
+
+_ORDER = "23456789TJQKA"
+
+
+def leading(cards: Cards, seats: Sequence[str], street: int, *, low: bool) -> tuple[str, ...]:
+    """Seats that lead by what shows on a street (0 is the first); all tied ones, and all where a card was not read."""
+    boards = {seat: _up(cards, seat, street) for seat in seats}
+    if any(board is None for board in boards.values()):
+        return tuple(seats)
+    scores = {seat: _score(board or "", low=low) for seat, board in boards.items()}
+    if not scores:
+        return ()
+    wanted = min(scores.values()) if street == 0 and not low else max(scores.values())
+    if street and low:
+        wanted = min(scores.values())
+    return tuple(seat for seat, score in scores.items() if score == wanted)
+
+
+def _up(cards: Cards, seat: str, street: int) -> str | None:
+    """Ranks of the seat's cards that lie up by this street; None where one was not read."""
+    up = [card.dealt.card for card in cards.held(seat)[: 3 + street] if card.dealt.face == "up"]
+    return None if any(text[0] == "?" for text in up) else "".join(text[0] for text in up)
+
+
+def _score(ranks: str, *, low: bool) -> tuple[tuple[int, int], ...]:
+    """Pairs before single cards, then by rank (aces low in a low game)."""
+    order = "A" + _ORDER[:-1] if low else _ORDER
+    return tuple(sorted(((n, order.index(rank)) for rank, n in Counter(ranks).items()), reverse=True))
