@@ -56,7 +56,7 @@ def compared(game: Round) -> tuple[Hand, ...]:
         return ()
     found = []
     for hand in game.playing:
-        if (hand.bust is False and hand.natural is False and not hand.split) or (hand.split and hand.bust is False):
+        if hand.bust is False and hand.natural is False:
             if moved(game, hand).sign is None:
                 return ()
             found.append(hand)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import Announcement, BankChanged, DealerShift, RoundEnded, Shuffle
@@ -76,7 +77,7 @@ def _during(game: Round, change: BankChanged) -> bool:
 def deal_passed(session: Session) -> Iterator[Instance]:
     """When the bank is empty or cannot cover a frozen wager the deal passes; a new dealer/banker shuffles first."""
     rounds = session.rounds
-    for index, (game, following) in enumerate(zip(rounds, rounds[1:], strict=False)):
+    for index, (game, following) in enumerate(itertools.pairwise(rounds)):
         old, new, first = dealer_of(game), dealer_of(following), following.first_card
         if first is None or old is None or new is None:
             continue

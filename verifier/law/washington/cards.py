@@ -46,7 +46,7 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
         yield judged(
             MAY_PEEK, False if early else True if high or own_turn else high, at="dealer", key=check.id,
             events=[*(c.dealt for c in game.dealer.cards[:2]), check],
-            expected="the dealer/banker looks at the down card only with an ace or ten-count up, or at the turn to draw",
+            expected="the down card is looked at only with an ace or ten-count up, or at the turn to draw",
             observed=f"the down card was looked at with {game.dealer.cards[0].text if game.dealer.cards else '?'} up",
         )  # fmt: skip
 

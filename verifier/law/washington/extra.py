@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import CardsMoved, WagerCovered
 from verifier.engine.totals import is_pair
-from verifier.law.amounts import Amount
+from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, HeldCard, agree, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
@@ -116,7 +116,8 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
     stake = first.stakes.get("original") or first.stakes.get("split")
     if stake is None or not stake.placed:
         return
-    placed, own, before, now = hand.stakes["split"].placed, hand.stakes["split"].amount, stake.first, stake.amount
+    placed, own, now = hand.stakes["split"].placed, hand.stakes["split"].amount, stake.amount
+    before = stake.first.less(total(seen(e.cents) for e in stake.returned if e.reason != "void"))
     bank = ledger(session).at(min((*placed, *stake.changed, event), key=lambda e: e.t_end))
     short = _less(bank, before)
     same = own.equals(before) if not stake.changed else None if short is None else False

@@ -58,17 +58,18 @@ class _Count:
                 self._end(running)
                 running = None
             running = index if index is not None else running
-            self.found.before[event.id] = self._now(running)
+            self.found.before[event.id] = self._now(running, event.t_start)
             self._on(event)
         if running is not None:
             self._end(running)
         return self.found
 
-    def _now(self, running: int | None) -> Amount:
+    def _now(self, running: int | None, t: float) -> Amount:
         if self.bank is None:
             return UNKNOWN
         game = self.session.rounds[running] if running is not None else None
-        back = sum(cents or 0 for key, cents in self.covers.items() if game and _ties(game, key))
+        decided = game is not None and game.dealer_done_t is not None and game.dealer_done_t <= t
+        back = sum(cents or 0 for key, cents in self.covers.items() if game and decided and _ties(game, key))
         return Amount(self.bank, self.bank + back)
 
     def _end(self, index: int) -> None:

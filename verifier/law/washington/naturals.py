@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from verifier.domain.events import PayoffPlaced, WagerCovered
+from verifier.domain.events import CardDealt, CardRevealed, Event, PayoffPlaced, WagerCovered
 from verifier.law.amounts import Amount
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
@@ -32,19 +32,14 @@ def stake(game: Round, hand: Hand) -> Amount:
     return stake_of(game, hand, "split" if hand.key[1] else "original")
 
 
-def _play_begins(game: Round) -> float:
-    """When a card beyond the deal was dealt, or the dealer/banker's turn began."""
-    cards = [hand.cards[2].dealt.t_start for hand in game.hands if len(hand.cards) > 2]
-    return min([*cards, *([game.turn_t] if game.turn_t is not None else [])], default=float("inf"))
-
-
 @round_check(NATURALS_LEFT, MADE_UP, rulebooks=WASHINGTON, partial="undetermined")
 def naturals_from_the_left(game: Round) -> Iterator[Instance]:
     """Naturals are paid from the dealer/banker's left; so are frozen ones once they are made up."""
-    begun = _play_begins(game)
-    frozen = {hand.key for hand, paid in naturals(game) if paid.t_start >= begun and _made_up(game, hand)}
+    frozen = {hand.key for hand, paid in naturals(game) if _frozen(game, hand)}
     for late, clause in ((False, NATURALS_LEFT), (True, MADE_UP)):
-        group = [(hand, paid) for hand, paid in naturals(game) if (hand.key in frozen) is late]
+        group = [
+            (hand, paid) for hand, paid in naturals(game) if (hand.key in frozen) is late and not hand.split
+        ]  # fmt: skip
         wrong = next(((a, b) for a, b in itertools.pairwise(group) if b[0].key < a[0].key), None)
         if len(group) > 1:
             yield judged(
@@ -55,8 +50,10 @@ def naturals_from_the_left(game: Round) -> Iterator[Instance]:
             )  # fmt: skip
 
 
-def _made_up(game: Round, hand: Hand) -> bool:
-    return len(game.at(WagerCovered, hand.key)) > 1
+def _frozen(game: Round, hand: Hand) -> bool:
+    """Whether a natural's wager was made up later, or was released for less than is due."""
+    made_up = len(game.at(WagerCovered, hand.key)) > 1
+    return made_up or moved(game, hand).paid.equals(stake(game, hand).times(3, 2)) is False
 
 
 @round_check(MADE_UP, rulebooks=WASHINGTON, partial="undetermined")
@@ -91,15 +88,14 @@ def naturals_paid(session: Session) -> Iterator[Instance]:
 
 
 def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due: Amount, paid: Amount) -> Instance:
-    cover, bank, early = covered(game, hand.key), ledger(session).at(payoff), payoff.t_start < _play_begins(game)
+    cover, bank = covered(game, hand.key), ledger(session).at(payoff)
     begun_short = _too_small(bank, due, cover)
     clause, right = NATURAL, False if paid.equals(due) is False else None
     if hand.split and right is False and paid.equals(stake(game, hand)):
         right = None  # the text does not say that an ace and a ten after a split are no natural
     elif right is False and paid.low < due.low and paid.low >= cover.low > 0 and begun_short is not False:
-        settled_all = not early and _over(game, payoff)
         clause = FREEZE
-        right = None if begun_short is None else settled_all
+        right = None if begun_short is None else _over(game, payoff)
     also = [c for c in (NATURAL, FREEZE, MADE_UP) if c != clause]
     return judged(
         clause, right, at=hand.place, events=[*(c.dealt for c in hand.cards), payoff], also=[] if right else also,
@@ -119,6 +115,8 @@ def _too_small(bank: Amount, due: Amount, cover: Amount) -> bool | None:
 
 
 def _over(game: Round, payoff: PayoffPlaced) -> bool:
-    """Whether all other hands were settled, so that nothing more can come to the bank."""
+    """Whether the hand was over: no card and no losing wager came after the payoff."""
     hands = [hand for hand in game.playing if outcomes(game, hand) <= {"lose", "bust"}]
-    return all(e.t_start <= payoff.t_end for hand in hands for e in moved(game, hand).collections)
+    taken = [e for hand in hands for e in moved(game, hand).collections]
+    acts: list[Event] = [*taken, *game.of(CardDealt), *game.of(CardRevealed)]
+    return all(act.t_start <= payoff.t_end for act in acts)

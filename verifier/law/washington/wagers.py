@@ -64,7 +64,7 @@ def wager_limits(game: Round) -> Iterator[Instance]:
         if stake is None or not stake.placed or not hand.cards:
             continue
         amount = stake.first if hand.split else stake_of(game, hand, "original")
-        outside = amount.low > high or (amount.high is not None and amount.high < low)
+        outside = amount.low > high or (stake.first.high is not None and stake.first.high < low)
         yield judged(
             MAX_25, not outside, at=hand.place, events=[*stake.placed, *stake.changed],
             expected=f"a wager is from {Amount(low, low)} to {Amount(high, high)}",
