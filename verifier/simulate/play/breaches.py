@@ -166,7 +166,7 @@ def pick_up(writer: RoundWriter, places: list[str]) -> tuple[list[str], str | No
 def all_bust_drawn(writer: RoundWriter) -> None:
     """Every player is over 21 and the dealer draws all the same (against 11(9))."""
     clause = clauses.ALL_BUST_LOW if writer.up_low else clauses.ALL_BUST_HIGH
-    if not writer.breaks(clause):
+    if not writer.breaks(clause) or any(outcome != "bust" for outcome in writer.outcomes.values()):
         return
     if writer.no_hole:
         writer.deal(None, clause=writer.broken(clause))

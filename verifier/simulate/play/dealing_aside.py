@@ -51,6 +51,7 @@ def hold_aside(table: OnLayout, step: HoldAside) -> None:
         for level, chip in enumerate(stack):
             chip.carry(right, held, down, (*target, _PILE_MM + level * CHIP_THICKNESS_MM, chip.pose[3]))
         t = right.wait(down + 0.1)
+        stage.note(events.WagerMoved, held - 0.12, t, kind=kind, from_=step.at, to=step.at, hand="right")
     right.go_rest(t)
     table.now = t + 0.1
 

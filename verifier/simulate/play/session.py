@@ -191,8 +191,9 @@ class Session:
             act = self._act_of(clause)
             if act is not None:
                 plan.setdefault(self._when(clause, last), []).append((clause, act))
+        taken = {*plan}
         for number in range(1, last + 1):
-            plan.setdefault(number, []).extend((None, act) for act in self._by_chance(number, last))
+            plan.setdefault(number, []).extend((None, act) for act in self._by_chance(number, last, taken))
         return plan
 
     def _when(self, clause: str, last: int) -> int:
@@ -211,14 +212,12 @@ class Session:
             return self._relief
         return self._reshuffle if clause == NO_GROUND else None
 
-    def _by_chance(self, number: int, last: int) -> list[Callable[[str], None]]:
+    def _by_chance(self, number: int, last: int, taken: set[int]) -> list[Callable[[str], None]]:
         rng, relief = self.rng, self._relieved_after(last)
         long = self.course.minutes is not None
         acts: list[Callable[[str], None]] = []
-        if rng.random() < 0.1 and number < last:
-            acts.append(self._buy_in)
-        if rng.random() < 0.05 and number < last:
-            acts.append(self._exchange)
+        if rng.random() < 0.15 and number < last and number not in taken:
+            acts.append(rng.choice((self._buy_in, self._buy_in, self._exchange)))
         if rng.random() < (0.12 if long else 0.05):
             acts.append(self._idle)
         if number == relief or (long and number % 22 == 0):

@@ -28,11 +28,9 @@ def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None, *, take
         _show_hands(table)
     elif (part := stage.rng.choice(("", "", "backs", "fists"))) != "":
         _show_hands(table, part)
-    taken = taken if takes_first else _take_receptacle(table, receptacle)
+    taken = table.right.take_up(receptacle.xy, taken) if takes_first else _take_receptacle(table, receptacle)
     left_by = max(_leave(hand, taken) for hand in (table.left, table.right))
     table.left.gone = table.right.gone = True
-    if takes_first:
-        taken = table.right.take_up(receptacle.xy, taken)
     receptacle.hold(table.right, taken, left_by, (0.0, -10.0, -_ABOVE_RECEPTACLE + 20.0, 0.0))
     receptacle.vanish(left_by)
     stage.note(events.DealerShift, taken + 0.2, left_by, phase="end", how="sleeve")

@@ -171,7 +171,7 @@ def taken_early(writer: RoundWriter, clause: str) -> bool:
     if not isinstance(step, TakeCards) or not settled or not later or len(step.places) < 3:
         return False
     first: Any = writer.steps[settled[0]]
-    if first.at not in step.places:
+    if first.at != step.places[0]:
         return False
     rest = [place for place in step.places if place != first.at]
     writer.steps[last] = msgspec.structs.replace(step, places=rest)
@@ -184,12 +184,12 @@ def natural_unpaid_until_drawn(writer: RoundWriter, clause: str) -> bool:
     naturals = {place for place, outcome in writer.outcomes.items() if outcome == "natural"}
     pays = places(writer, Pay, lambda step: step.at in naturals)
     turn = _players_done(writer)
-    if len(pays) != 1 or turn is None or pays[0] < turn:
+    if len(pays) != 1 or turn is None or pays[0] < turn or writer.up_low:
         return False
     if "not-early" in clause:
         move(writer, pays[0], turn, clause)
         return True
-    if ("10.a" in clause) != (writer.up == "A") or writer.up_low:
+    if ("10.a" in clause) != (writer.up == "A"):
         return False
     taken = writer.steps[pays[0] + 1]
     draws = [i for i in places(writer, Deal, lambda step: step.to == "dealer" and step.index >= 2) if i > pays[0]]
@@ -205,8 +205,9 @@ def not_held(writer: RoundWriter, clause: str) -> bool:
     """A bust that must be held is taken at once: its cards, or only its chips."""
     from verifier.simulate.play.steps import HoldAside
 
-    found = places(writer, HoldAside)
-    if not found:
+    extra = {hand.place for hand in writer.hands if hand.split or hand.doubled}
+    found = places(writer, HoldAside, lambda step: step.at in extra)
+    if not found or writer.state().natural:
         return False
     index = writer.rng.choice(found)
     held: Any = writer.steps[index]

@@ -73,7 +73,8 @@ def unpaid(writer: RoundWriter, clause: str) -> bool:
     if writer.state().total <= 21:
         return False
     tipped = {hand.place for hand in writer.hands if "tip" in hand.stakes}
-    found = places(writer, Pay, lambda step: _ordinary(step) and step.at not in tipped)
+    won = {place for place, outcome in writer.outcomes.items() if outcome == "win"} - tipped
+    found = places(writer, Pay, lambda step: _ordinary(step) and step.at in won)
     totals = [hand.total.best for hand in writer.hands if writer.outcomes.get(hand.place) == "win"]
     if len(found) < 2 or len(set(totals)) != 1:
         return False
