@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("verifier.law.commands:rules_command", "List the clauses with citation and observability."),
     "dashboard": ("verifier.dashboard.commands:dashboard_command", "Open the review dashboard in the browser."),
     "weekly": ("verifier.review.commands:weekly_command", "Write the weekly review documentation (PDF, CSV)."),
+    "sample-check": ("verifier.review.sample_check.commands:sample_check_command", "Check a sample recording."),
     "evidence": ("verifier.review.bundle.commands:evidence_group", "Export evidence bundles and check them offline."),
     "simulate": ("verifier.simulate.commands:simulate_command", "Make a simulated recording with its truth."),
     "score": ("verifier.review.commands:score_command", "Score a review against a simulated recording's truth."),

@@ -1,0 +1,111 @@
+"""`verifier sample-check`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from verifier.review.sample_check.values import Checked, ItemVerdict
+
+_FILE = click.Path(path_type=Path)
+_DAY = click.DateTime(["%Y-%m-%d"])
+_MARKS = {"pass": "✓ pass", "fail": "✗ FAIL", "cannot_tell": "? cannot tell", "not_applicable": "– not applicable"}
+
+
+@click.command("sample-check")
+@click.argument("video", type=_FILE)
+@click.option("--layout", type=_FILE, help="The table's layout file (YAML): needed for the regions in view.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--pdf", type=_FILE, help="Write cover sheet, items and stills as PDF.")
+@click.option("--stills", type=_FILE, help="Folder for the stills that show why.")
+@click.option("--made", type=click.DateTime(["%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S"]), help="When VIDEO began.")
+@click.option("--other", type=_FILE, help="The second recorder's recording, for the ten minutes of overlap.")
+@click.option("--reference", type=_FILE, help="A still of the clear table from this camera.")
+@click.option("--judge", multiple=True, metavar="ITEM=pass|fail", help="A person's word on what cannot be told.")
+@click.option("--by", default="", help="Who checks.")
+@click.option("--organization", default="", help="For the cover sheet.")
+@click.option("--trigger", default="", help="Why: new site, camera or table moved, equipment changed.")
+@click.option("--changed", type=_DAY, help="Day of that change: the sample is due 14 days later.")
+@click.option("--equipment", default="", help="Camera and recorder.")
+@click.option("--submitted", type=_DAY, help="Day of the submission.")
+@click.option("--keep", is_flag=True, help="Keep the check in the store as the table's next submission.")
+@click.option("--reason", default="", help="Why it is submitted again.")
+def sample_check_command(
+    video: Path,
+    layout: Path | None,
+    as_json: bool,
+    pdf: Path | None,
+    stills: Path | None,
+    made: datetime | None,
+    other: Path | None,
+    reference: Path | None,
+    judge: tuple[str, ...],
+    by: str,
+    organization: str,
+    trigger: str,
+    changed: datetime | None,
+    equipment: str,
+    submitted: datetime | None,
+    keep: bool,
+    reason: str,
+) -> int:
+    """Checks the sample recording VIDEO as the attorney general evaluates it.
+
+    Exit code 0 where all items pass, 4 where one fails or a person must look.
+    """
+    import msgspec
+
+    from verifier.review.sample_check.check import check_sample
+    from verifier.review.sample_check.files import judged, report_json
+    from verifier.review.sample_check.values import Cover
+
+    judgements = _judgements(judge)
+    cover = Cover(
+        organization=organization, trigger=trigger, changed=_day(changed), equipment=equipment,
+        submitted=_day(submitted), by=by,
+    )  # fmt: skip
+    checked = check_sample(video, layout, cover=cover, made=made, other=other, reference=reference)
+    checked = msgspec.structs.replace(checked, report=judged(checked.report, judgements, by))
+    _write(checked, pdf, stills, keep, reason)
+    if as_json:
+        click.echo(report_json(checked.report))
+    else:
+        for item in checked.report.items:
+            click.echo(f"{_MARKS[item.verdict]:<17} {item.title}: {item.says} {item.measured}".rstrip())
+    return checked.report.exit_code
+
+
+def _day(value: datetime | None) -> str:
+    return value.date().isoformat() if value else ""
+
+
+def _judgements(texts: tuple[str, ...]) -> dict[str, ItemVerdict]:
+    from verifier.domain.errors import BadInput
+
+    words: dict[str, ItemVerdict] = {"pass": "pass", "fail": "fail"}
+    pairs = [text.partition("=")[::2] for text in texts]
+    for key, verdict in pairs:
+        if verdict not in words:
+            raise BadInput(f"--judge {key}", "says neither pass nor fail", "write it as ITEM=pass or ITEM=fail")
+    return {key: words[verdict] for key, verdict in pairs}
+
+
+def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, reason: str) -> None:
+    from verifier.review.sample_check.files import history_of, jpeg_of, keep_sample, sample_pdf
+    from verifier.store.repository import Store
+
+    history = history_of(Store(), checked.report) if keep or pdf else []
+    version = history[0].version + 1 if history else 1
+    if pdf is not None:
+        pdf.parent.mkdir(parents=True, exist_ok=True)
+        pdf.write_bytes(sample_pdf(checked, history, version))
+    if stills is not None:
+        stills.mkdir(parents=True, exist_ok=True)
+        for name, picture in checked.pictures.items():
+            (stills / f"{name}.jpg").write_bytes(jpeg_of(picture))
+    if keep:
+        keep_sample(Store(), checked.report, reason)

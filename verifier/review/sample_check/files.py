@@ -1,0 +1,102 @@
+"""The check as JSON and PDF, and kept in the store as a version of the table's submission."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.review.documents.setting import set_pdf
+from verifier.review.sample_check.values import Checked, Item, ItemVerdict, SampleReport
+from verifier.store.papers import Document, Papers
+from verifier.store.repository import Store
+from verifier.vision.decode import Picture
+
+_QUALITY = 82
+
+
+def report_builtins(report: SampleReport) -> dict[str, Any]:
+    """The report as plain values, with its counts and the day it is due."""
+    plain: dict[str, Any] = msgspec.to_builtins(report)
+    plain["cover"]["due"] = report.cover.due
+    return {**plain, "counts": report.counts}
+
+
+def report_json(report: SampleReport) -> str:
+    """The report as JSON for other programs."""
+    fields = {"format": "verifier-sample-check", "version": 1, **report_builtins(report)}
+    return msgspec.json.format(msgspec.json.encode(fields)).decode()
+
+
+def sample_pdf(checked: Checked, history: list[Document], version: int = 1) -> bytes:
+    """Cover sheet, items, earlier submissions and stills as PDF."""
+    pictures = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
+    earlier = [
+        {"version": one.version, "made_at": one.made_at, "reason": one.reason, **_outcome(one)} for one in history
+    ]
+    data = {
+        "report": report_builtins(checked.report),
+        "history": earlier,
+        "version": version,
+        "pictures": list(pictures),
+    }
+    return set_pdf("sample.typ", data, pictures)
+
+
+def _outcome(document: Document) -> dict[str, Any]:
+    body = msgspec.json.decode(document.body)
+    return {"counts": body["counts"], "outcome": body["cover"]["outcome"]}
+
+
+def history_of(store: Store, report: SampleReport) -> list[Document]:
+    """Earlier checks of the same table, newest first."""
+    return Papers(store).documents("sample", report.cover.site, f"table {report.cover.table}"[:64])
+
+
+def keep_sample(store: Store, report: SampleReport, reason: str = "") -> Document:
+    """Keeps the check in the store beside the earlier ones of this table."""
+    return Papers(store).add_document(
+        Document(
+            kind="sample",
+            site=report.cover.site,
+            period=f"table {report.cover.table}"[:64],
+            made_by=report.cover.by or "verifier",
+            body=msgspec.json.encode(report_builtins(report)).decode(),
+            reason=reason,
+        )
+    )
+
+
+def judged(report: SampleReport, judgements: Mapping[str, ItemVerdict], by: str) -> SampleReport:
+    """The report with a person's word on items that the software cannot tell.
+
+    Raises BadInput for an item that is none, and where nobody signs.
+    """
+    if judgements and not by.strip():
+        raise BadInput("--judge", "needs a name", "say who judges with --by")
+    unknown = set(judgements) - {item.key for item in report.items}
+    if unknown:
+        known = ", ".join(item.key for item in report.items)
+        raise BadInput(f"--judge {min(unknown)}", "is no item", f"items are {known}")
+    return msgspec.structs.replace(report, items=[_judged(item, judgements.get(item.key), by) for item in report.items])
+
+
+def _judged(item: Item, verdict: ItemVerdict | None, by: str) -> Item:
+    if verdict is None:
+        return item
+    if item.verdict != "cannot_tell":
+        raise BadInput(
+            f"--judge {item.key}", f"was measured: {item.verdict}", "judge only what the software cannot tell"
+        )
+    return msgspec.structs.replace(item, verdict=verdict, says=f"{item.says} {by} looked: {verdict}.")
+
+
+def jpeg_of(picture: Picture) -> bytes:
+    """A picture (h, w, 3) BGR as JPEG."""
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not done:
+        raise BadInput("a still", "could not be encoded", "report this with the recording's size")
+    return data.tobytes()

@@ -1,0 +1,164 @@
+"""Real time: the burned-in clock against the times of presentation, frames that are missing or stand still."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from statistics import median
+from typing import Final
+
+import numpy as np
+
+from verifier.review.sample_check.looking import Looked
+from verifier.review.sample_check.showing import Stills
+from verifier.review.sample_check.values import Item, ItemVerdict
+
+CITE: Final = "99-01.3-08-04(1)(a)"
+RATE_OFF: Final = 0.05
+"""Share by which the clock may go wrong against the recording (this product's policy; the rule says real-time)."""
+SHORTEST: Final = 5.0
+JUMP: Final = 2.0
+"""Seconds by which the clock jumps between two reads where a stretch is missing or stands still."""
+STILL: Final = 2.5
+"""Seconds without a tick of the clock from which the recording stands still."""
+LONG_STEP: Final = 1.6
+"""A step between frames beyond this many usual ones lacks a frame."""
+LOST_SHARE: Final = 0.01
+SAME: Final = 0.03
+MOVING: Final = 0.15
+"""Mean grey levels: a frame that differs less is a copy of the one before; windows that change more are moving."""
+COPIES: Final = 0.3
+"""Share of copies among the frames of moving stretches from which the camera did not record in real time."""
+ENOUGH_FPS, TOO_FEW_FPS = 15.0, 5.0
+
+
+def timing_items(seen: Looked, stills: Stills) -> list[Item]:
+    """All items on real time."""
+    return [_rate(seen, stills), _jumps(seen, stills), _frozen(seen, stills), _dropped(seen), _copies(seen), _fps(seen)]
+
+
+def _item(
+    key: str, title: str, verdict: ItemVerdict, says: str, measured: str = "", stills: list[str] | None = None
+) -> Item:
+    return Item(
+        key=key, title=title, cite=CITE, verdict=verdict, says=says, measured=measured, stills=stills or []
+    )  # fmt: skip
+
+
+def clock_rate(seen: Looked) -> tuple[float, float] | None:
+    """Seconds of the clock for each second of the recording, and the span in seconds; None with too little to tell."""
+    reads = seen.reads
+    span = reads[-1][0] - reads[0][0] if len(reads) >= 3 else 0.0
+    if span < SHORTEST:
+        return None
+    rates = [
+        (later[1] - earlier[1]).total_seconds() / (later[0] - earlier[0])
+        for earlier, later in combinations(reads, 2)
+        if later[0] - earlier[0] >= span / 3
+    ]
+    return median(rates), span
+
+
+def _rate(seen: Looked, stills: Stills) -> Item:
+    title = "Real time, no time lapse"
+    rated = clock_rate(seen)
+    if rated is None:
+        return _item("real-time", title, "cannot_tell", "The clock was not read often enough to compare.")
+    rate, span = rated
+    measured = f"{rate:.3f} s of clock for each second over {span:.0f} s"
+    if abs(rate - 1) <= RATE_OFF + 1.0 / span:
+        return _item("real-time", title, "pass", "The clock in the picture goes with the recording.", measured)
+    names = _ends(seen, stills, "real-time")
+    if rate > 1:
+        return _item(
+            "real-time", title, "fail", "The recording is a time lapse: its clock runs ahead.", measured, names
+        )
+    return _item("real-time", title, "fail", "The recording is slowed down or repeats frames.", measured, names)
+
+
+def _ends(seen: Looked, stills: Stills, key: str) -> list[str]:
+    marks = [seen.clock_box] if seen.clock_box else []
+    return [
+        stills.add(f"{key}-{number}", one.picture, f"{one.t:.1f} s into the recording", marks)
+        for number, one in enumerate((seen.samples[0], seen.samples[-1]), start=1)
+    ]
+
+
+def _jumps(seen: Looked, stills: Stills) -> Item:
+    title = "No stretch missing"
+    rated = clock_rate(seen)
+    if rated is None:
+        return _item("gaps", title, "cannot_tell", "The clock was not read often enough to find a missing stretch.")
+    rate = rated[0]
+    for earlier, later in zip(seen.reads, seen.reads[1:], strict=False):
+        ahead = (later[1] - earlier[1]).total_seconds() - rate * (later[0] - earlier[0])
+        if abs(ahead) > JUMP:
+            says = f"Between {earlier[0]:.1f} s and {later[0]:.1f} s the clock jumps by {ahead:+.0f} s."
+            return _item("gaps", title, "fail", says, f"{earlier[1]} to {later[1]}", _ends(seen, stills, "gaps"))
+    return _item("gaps", title, "pass", "The clock runs on without a jump.", f"{len(seen.reads)} readings compared")
+
+
+def _frozen(seen: Looked, stills: Stills) -> Item:
+    title = "Picture does not freeze"
+    if seen.clock_box is None or len(seen.reads) < 2:
+        return _item("frozen", title, "cannot_tell", "Without a clock a frozen picture looks like a quiet table.")
+    ends = [seen.times[0], *seen.ticks, seen.times[-1]]
+    longest, start = max((later - earlier, earlier) for earlier, later in pairwise(ends))
+    if longest < STILL:
+        return _item(
+            "frozen", title, "pass", "The clock ticks all the time.", f"longest without a tick {longest:.1f} s"
+        )
+    moved = [c for t, c in zip(seen.times, seen.changes, strict=True) if start + 0.1 < t < start + longest - 0.1]
+    what = "the clock stands still while play goes on" if _mean(moved) > MOVING else "picture and clock stand still"
+    near = min(seen.samples, key=lambda one: abs(one.t - start - longest / 2))
+    name = stills.add("frozen", near.picture, f"{near.t:.1f} s: {what}", [seen.clock_box])
+    says = f"From {start:.1f} s on {what} for {longest:.1f} s."
+    return _item("frozen", title, "fail", says, f"{longest:.1f} s without a tick", [name])
+
+
+def _mean(values: list[float]) -> float:
+    return float(np.mean(values)) if values else 0.0
+
+
+def _dropped(seen: Looked) -> Item:
+    title = "No frames dropped"
+    steps = np.diff(np.asarray(seen.times))
+    if len(steps) < 10:
+        return _item("dropped", title, "cannot_tell", "Too few frames to tell.", f"{len(seen.times)} frames")
+    usual = float(np.median(steps))
+    long = steps > max(LONG_STEP * usual, 0.05)
+    lost = int(np.round(steps[long] / usual - 1).sum())
+    measured = f"{lost} of {len(steps) + 1 + lost} frames, longest step {steps.max():.2f} s"
+    if lost / (len(steps) + lost) > LOST_SHARE or steps.max() >= 1.0:
+        at = seen.times[int(steps.argmax())]
+        return _item("dropped", title, "fail", f"Frames are missing, most of them after {at:.1f} s.", measured)
+    return _item("dropped", title, "pass", "The frames follow each other evenly.", measured)
+
+
+def _copies(seen: Looked) -> Item:
+    title = "No frames doubled"
+    times, changes = np.asarray(seen.times), np.asarray(seen.changes)
+    moving = np.zeros(len(times), np.bool_)
+    for second in range(int(times[-1]) + 1):
+        within = (times >= second) & (times < second + 1)
+        if within.any() and changes[within].mean() > MOVING:
+            moving |= within
+    if int(moving.sum()) < 20:
+        return _item("doubled", title, "cannot_tell", "Too little moves in the recording to tell.")
+    share = float((changes[moving] < SAME).mean())
+    measured = f"{share:.0%} copies among {int(moving.sum())} frames with movement"
+    if share >= COPIES:
+        return _item("doubled", title, "fail", "Frames are shown several times: the camera recorded fewer.", measured)
+    return _item("doubled", title, "pass", "Every frame shows a moment of its own.", measured)
+
+
+def _fps(seen: Looked) -> Item:
+    title = "Frames a second"
+    rate = seen.probe.info.fps_nominal or 0.0
+    measured = f"{rate:.1f} frames a second"
+    if rate >= ENOUGH_FPS:
+        return _item("frame-rate", title, "pass", "Movements can be followed.", measured)
+    if rate >= TOO_FEW_FPS:
+        return _item(
+            "frame-rate", title, "cannot_tell", "Few frames: the rule names no number, a person decides.", measured
+        )
+    return _item("frame-rate", title, "fail", "So few frames are no real-time recording.", measured)
