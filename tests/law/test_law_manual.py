@@ -70,6 +70,11 @@ def test_what_is_unusual_but_lawful(name: str) -> None:
     assert not findings(report), list(words(report))
 
 
+def last_act(game: Manual) -> Any:
+    """The last record before the round ends."""
+    return game.log.records[game.log.records.index(game.log.all("round_ended")[-1]) - 1]
+
+
 def payoff(at: str, cents: int | None, kind: str = "original") -> Change:
     """Pays another amount (None: nothing) at a place."""
 
@@ -80,8 +85,7 @@ def payoff(at: str, cents: int | None, kind: str = "original") -> Change:
         elif found:
             found[0]["cents"] = cents
         else:
-            end = game.log.all("cards_collected", **{"from": "dealer"})[0]
-            game.log.insert_after(end, "payoff_placed", kind=kind, at=at, cents=cents)
+            game.log.insert_after(last_act(game), "payoff_placed", kind=kind, at=at, cents=cents)
 
     return change
 
@@ -92,7 +96,7 @@ def uncollected(at: str, kind: str = "original") -> Change:
 
 def collected(at: str, cents: int, kind: str = "original") -> Change:
     return lambda game: game.log.insert_after(
-        game.log.all("cards_collected", **{"from": "dealer"})[0], "chips_collected", kind=kind, at=at, cents=cents,
+        last_act(game), "chips_collected", kind=kind, at=at, cents=cents,
         to="tray",
     )  # fmt: skip
 

@@ -61,7 +61,7 @@ def looked_with_ten_or_ace(game: Round) -> Iterator[Instance]:
     if game.dealer.up_high is not True or len(game.dealer_dealt) < 2 or not (acts or game.closed):
         return
     in_time = [c for c in checks if not acts or c.t_start <= acts[0].t_end]
-    turned = game.turned is not None and (not acts or game.turned.t_start <= acts[0].t_start)
+    turned = game.turned is not None and game.dealer.natural is not False and not acts
     yield judged(
         SHALL_PEEK, bool(in_time) or turned, at="dealer", key="due", events=[*game.dealer_dealt[:2], *acts[:1]],
         expected="with an ace or ten-count up the dealer/banker looks at the down card before play goes on",

@@ -63,6 +63,8 @@ def _clauses(game: Round, found: Settled, outcome: Outcome) -> Iterator[str]:
     """The clause of an outcome, and those broken with it when it is not as it should be."""
     hand = found.hand
     if outcome in ("push", "natural_push"):
+        if outcome == "natural_push" and _insured(game, hand):
+            yield INSURANCE_B
         yield TIE
     elif outcome == "natural":
         yield NATURAL

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsReturned, Touch, WagerChanged, WagerCovered, WagerPlaced
-from verifier.law.amounts import Amount
+from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved, stake_of
@@ -113,7 +113,8 @@ def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovere
     matched = Amount(cents, None if any(e.cents is None for e in covers) else cents)
     back = [e for e in game.at(ChipsReturned, hand.key) if e.kind == "original"]
     bank = ledger(session).at(covers[0] if covers else back[0] if back else game.first_card)
-    wager = hand.stakes["original"].amount if covers else hand.stakes["original"].first
+    excess = total(seen(e.cents) for e in back if e.reason != "void")
+    wager = hand.stakes["original"].first.less(excess)
     right = matched.equals(wager)
     if right is False and matched.high is not None and wager.high is not None and matched.high < wager.low:
         spent = None if bank.high is None or not bank.exact else bank.low <= matched.low
