@@ -108,12 +108,19 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
     real = [fault for fault in faults if isinstance(fault, Fault)]
     if not real:
         yield from _passes(hand, shown)
-    elif len(real) == len(faults):
+    elif len(real) == len(faults) and not _by_house_rule(hand, shown):
         yield from _violation(hand, real[0])
     else:
         found = list(_violation(hand, real[0]))
         yield judged(found[0].clause, None, events=hand.awards, expected=found[0].expected,
                      observed="the award is right in one reading of the cards or of the game and wrong in another")  # fmt: skip
+
+
+def _by_house_rule(hand: PokerHand, shown: Shown) -> bool:
+    """Whether the award is right where a low hand needs an eight to qualify."""
+    reading = Reading("high_low", "eight_or_better")
+    split = hand.house.poker_game in (None, "high_low")
+    return split and any(_fault(hand, world, reading) is None for world in worlds(shown))
 
 
 def _pots(hand: PokerHand) -> tuple[Pot, ...]:

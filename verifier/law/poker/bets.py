@@ -79,7 +79,9 @@ def ante_fixed(hand: PokerHand) -> Iterator[Instance]:
     changes: list[WagerChanged | WagerPlaced] = []
     for event in hand.events[hand.position(first) :]:
         before = {e.at for e in hand.events[: hand.position(first)] if isinstance(e, WagerPlaced) and e.kind == "ante"}
-        if (isinstance(event, WagerChanged) and event.kind == "ante") or (isinstance(event, WagerPlaced) and event.kind == "ante" and event.at in before):
+        if (isinstance(event, WagerChanged) and event.kind == "ante") or (
+            isinstance(event, WagerPlaced) and event.kind == "ante" and event.at in before
+        ):
             changes.append(event)
     for change in changes:
         same: bool | None = False

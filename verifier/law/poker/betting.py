@@ -18,8 +18,8 @@ AGGRESSIVE = ("bet", "raise")
 class Act:
     """One act of betting. `owed`: what it took to call; `stake`: what the player has in on this street after it;
     `level`: the stake to match before it; `least`: the least legal raise; `due`: seats whose turn it could be (empty
-    where not known); `skipped`: seats due before this one that had not acted; `top_ups`: what was added later; `settled`: a short call
-    was answered later by folding or by a new act."""
+    where not known); `skipped`: seats due before this one that had not acted; `top_ups`: what was added later;
+    `settled`: a short call was answered later by folding or by a new act."""
 
     event: PlayerAction
     street: int
@@ -77,6 +77,7 @@ def clockwise(seats: Sequence[str], after: str | None) -> tuple[str, ...]:
 
 
 def seat_number(seat: str) -> int:
+    """Number of a seat; they are counted clockwise."""
     return int(seat.partition(":")[2])
 
 
@@ -253,7 +254,7 @@ class Betting:
         elif act.stake > self.level:
             size = act.stake - self.level
             if self.opening_is_completed and self.street.number == 0:
-                self.least, self.opening_is_completed = act.stake, False
+                self.least, self.opening_is_completed = size, False
             elif self.least is None or size >= self.least or not act.event.all_in:
                 self.least = max(size, self.least or 0)
             self.level = act.stake

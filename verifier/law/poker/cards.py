@@ -103,6 +103,7 @@ class Cards:
 
 
 def is_seat(place: str | None) -> bool:
+    """Whether a place is a player's."""
     return place is not None and place.startswith("seat:")
 
 
@@ -122,7 +123,7 @@ def button_draw(events: Sequence[AnyEvent]) -> tuple[tuple[CardDealt, ...], Butt
             drawn.append(event)
         elif isinstance(event, ButtonMoved) and drawn:
             return tuple(drawn), event
-        elif isinstance(event, PlayerAction | PotAwarded | RoundEnded) or (isinstance(event, WagerPlaced)):
+        elif isinstance(event, PlayerAction | PotAwarded | RoundEnded | WagerPlaced):
             break
     return (), None
 
@@ -296,18 +297,13 @@ class _Folding:
         if not is_seat(event.from_):
             return
         out = event.from_ in self.cards.collected
-        if (
-            self.cards.variant == "five_card_draw"
-            and event.to in ("muck", "discard", None)
-            and not out
-            and not self.over
-        ):
-            if self._drawing(event.from_):
-                self.cards.discards[event.from_] += 1
-                self.cards.shown.pop(event.from_, None)
-                return
+        if not out and not self.over and self._drawing(event):
+            self.cards.discards[event.from_] += 1
+            self.cards.shown.pop(event.from_, None)
+            return
         self.cards.collected.setdefault(event.from_, []).append(event)
 
-    def _drawing(self, seat: str) -> bool:
-        """Whether discards are still to be expected: nobody has shown a hand yet and this one holds cards."""
-        return not self.showdown and self.cards.count(seat) > 0
+    def _drawing(self, event: CardsCollected) -> bool:
+        """Whether a discard of a draw game: nobody has shown a hand yet and this player holds cards."""
+        draw = self.cards.variant == "five_card_draw" and event.to in ("muck", "discard", None)
+        return draw and not self.showdown and self.cards.count(event.from_) > 0

@@ -223,8 +223,9 @@ def _last_burns(hand: PokerHand) -> Iterator[Instance]:
     allowed = 0 if mode == "before_additional_cards" else 1
     if len(late) > allowed:
         contested = len(hand.live) > 1
+        draws = hand.variant == "five_card_draw" and len(late) == 1
         yield judged(
-            BURN, False if contested and over(hand) else None, key="after the last cards", events=late,
+            BURN, False if contested and over(hand) and not draws else None, key="after the last cards", events=late,
             expected="cards are burned only for further cards" if not allowed else "one card is burned after a round",
             observed=f"{len(late)} cards were burned and no cards followed",
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Checks of the deck: one deck, its approval, shuffle and cut, how it is dealt, a defective deck (09-04(2)-(7), (28))."""
+"""Checks of the deck: one deck, approval, shuffle, cut, how it is dealt, a defective deck (09-04(2)-(7), (28))."""
 
 from __future__ import annotations
 

@@ -289,6 +289,7 @@ class _Replay:
         if self.bring_in is not None and number == 0:
             order = [s for s in clockwise(able, self.bring_in) if s != self.bring_in]
             return tuple(order[:1]) + clockwise(able, button)[:1], self.bring_in
+        hand = self.hand
         leads = leading(hand.cards, able, number, low=hand.house.poker_game == "low")
         return (*clockwise(able, button)[:1], *leads), button
 
@@ -376,8 +377,8 @@ def hand_of(game: PokerRound) -> PokerHand:
 
 
 def present_before(hand: PokerHand) -> frozenset[str] | None:
-    """Seats that were occupied when the hand began: the site's list, less those who left, plus those who came; less
-    those who lost their last chip. None where the log does not tell."""
+    """Seats that were occupied when the hand began: the site's list, less those who left, plus those who came. None
+    where the log does not tell."""
     known = ("poker seats after",)
     chain: list[PokerRound] = []
     game: PokerRound | None = hand.game.previous
@@ -401,10 +402,27 @@ def _seats_after(seats: frozenset[str] | None, view: PokerHand, *, whole: bool) 
         if isinstance(event, PlayerPresence):
             places = set(event.at or ()) | {f"seat:{n}" for n in event.spaces or ()}
             seats = seats | places if event.phase == "arrive" else seats - places
-    if not whole:
-        return seats
-    won = {award.at for award in view.awards}
-    return seats - {s for s in view.betting.all_in if s not in won and _lost_all(view, s)}
+    return seats
+
+
+LOOK_BACK = 20
+"""Hands for which it is remembered that a player had lost the last chip (project policy)."""
+
+
+def out_of_chips(hand: PokerHand) -> frozenset[str]:
+    """Seats not dealt in since they lost their last chip; whether they are still there is not known."""
+    gone: set[str] = set()
+    since: set[str] = set()
+    game = hand.game.previous
+    for _ in range(LOOK_BACK):
+        if game is None:
+            break
+        view = hand_of(game)
+        won = {award.at for award in view.awards}
+        gone |= {s for s in view.betting.all_in if s not in won and s not in since and _lost_all(view, s)}
+        since |= set(view.seats)
+        game = game.previous
+    return frozenset(gone)
 
 
 def _lost_all(view: PokerHand, seat: str) -> bool:

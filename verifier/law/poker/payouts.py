@@ -58,7 +58,7 @@ def pots_of(paid: Mapping[str, int], live: Sequence[str]) -> tuple[Pot, ...]:
 
 def readings(game: str | None, portions: Collection[str]) -> tuple[Reading, ...]:
     """Ways to read a game; one that is not configured is high-low where a low half was awarded, else high or low."""
-    low = tuple(Reading("low", reading) for reading in LOW_READINGS if reading != "eight_or_better")
+    low = tuple(Reading("low", reading) for reading in LOW_READINGS)
     split = tuple(Reading("high_low", reading) for reading in LOW_READINGS)
     if game == "high":
         return (Reading("high"),)
@@ -111,7 +111,7 @@ def shares(shown: Shown, pot: Pot, variant: str, reading: Reading) -> tuple[tupl
         return ((Share((1, 1), tuple(seats)),),)
     if reading.game == "low":
         return ((Share((1, 1), winners(shown, seats, variant, "low", reading.low)),),)
-    high = winners(shown, seats, variant, "high", reading.low)
+    high = winners(shown, seats, variant, "high", "ace_to_five")
     low = winners(shown, seats, variant, "low", reading.low) if reading.game == "high_low" else ()
     if not low:
         return ((Share((1, 1), high),),)

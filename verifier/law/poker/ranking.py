@@ -1,8 +1,9 @@
 """Ranking of poker hands by PokerKit's tables (09-04(1), (24)(b), (25)); suits are equal.
 
-The rule names no low game in particular. A low hand is therefore read in each way that "the lowest hand, aces high or
-low" allows: ace to five (straights and flushes do not count), by the ranking of (1) with aces low, and with an eight to
-qualify; what differs between them is left open.
+The rule names no low game in particular. A low hand is therefore read in both ways that "the lowest hand, aces high or
+low" allows: ace to five (straights and flushes do not count), and by the ranking of (1) with aces low; what differs
+between them is left open. That a low hand needs an eight to qualify is not in the rule, but a usual house rule: an award
+that is right only by it is left open too.
 """
 
 from __future__ import annotations
@@ -17,18 +18,31 @@ Score = tuple[int, ...]
 """Comparable strength of a hand; the greater wins."""
 Side = Literal["high", "low"]
 LowReading = Literal["ace_to_five", "ranked", "eight_or_better"]
-LOW_READINGS: Final[tuple[LowReading, ...]] = ("ace_to_five", "ranked", "eight_or_better")
+LOW_READINGS: Final[tuple[LowReading, ...]] = ("ace_to_five", "ranked")
+_HIGH, _ACE_TO_FIVE, _EIGHT = 0, 1, 2
 _LOW_ORDER: Final = "A23456789TJQK"
-_HIGH_ORDER: Final = "23456789TJQKA"
 
 
 @cache
-def _tables() -> tuple[Any, Any, Any, Callable[[str], Any]]:
-    """PokerKit's tables for high and ace-to-five hands, loaded on the first use."""
-    from pokerkit import Card, EightOrBetterLowHand, RegularLowHand, StandardHighHand
+def _tables() -> tuple[Any, Any, Any]:
+    """PokerKit's tables for high, ace-to-five and eight-or-better hands, loaded on the first use."""
+    from pokerkit import EightOrBetterLowHand, RegularLowHand, StandardHighHand
 
-    parse = cache(lambda text: next(iter(Card.parse(text))))
-    return StandardHighHand.lookup, RegularLowHand.lookup, EightOrBetterLowHand.lookup, parse
+    return StandardHighHand.lookup, RegularLowHand.lookup, EightOrBetterLowHand.lookup
+
+
+@cache
+def _entry(table: int, ranks: str, suited: bool) -> tuple[int, str] | None:
+    """Index and name that a table gives to five ranks, all of one suit or not."""
+    suits = "sssss" if suited else "shdcs"
+    entry = _tables()[table].get_entry_or_none("".join(map("".join, zip(ranks, suits, strict=True))))
+    return None if entry is None else (entry.index, str(entry.label.value))
+
+
+def _look_up(table: int, five: tuple[str, ...]) -> tuple[int, str] | None:
+    a, b, c, d, e = five
+    suited = a[1] == b[1] == c[1] == d[1] == e[1]
+    return _entry(table, "".join(sorted((a[0], b[0], c[0], d[0], e[0]))), suited)
 
 
 def fives(variant: str, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -51,16 +65,15 @@ def best(variant: str, hole: tuple[str, ...], board: tuple[str, ...], side: Side
 
 def high_score(five: tuple[str, ...]) -> Score | None:
     """Strength as a high hand; None where no deck holds such cards."""
-    high, _, _, parse = _tables()
-    entry = high.get_entry_or_none(tuple(parse(card) for card in five))
-    return None if entry is None else (entry.index,)
+    entry = _look_up(_HIGH, five)
+    return None if entry is None else entry[:1]
 
 
 def high_label(variant: str, hole: tuple[str, ...], board: tuple[str, ...]) -> str:
     """Name of a player's best high hand, for example `Full house`."""
-    high, _, _, parse = _tables()
     top = _top(variant, hole, board)
-    return str(high.get_entry(tuple(parse(card) for card in top)).label.value) if top else ""
+    entry = _look_up(_HIGH, top) if top else None
+    return entry[1] if entry else ""
 
 
 def is_wheel(variant: str, hole: tuple[str, ...], board: tuple[str, ...]) -> bool:
@@ -73,34 +86,38 @@ def _top(variant: str, hole: Sequence[str], board: Sequence[str]) -> tuple[str, 
 
 
 def _ace_to_five(five: tuple[str, ...]) -> Score | None:
-    _, low, _, parse = _tables()
-    entry = low.get_entry_or_none(tuple(parse(card) for card in five))
-    return None if entry is None else (-entry.index,)
+    entry = _look_up(_ACE_TO_FIVE, five)
+    return None if entry is None else (-entry[0],)
 
 
 def _eight_or_better(five: tuple[str, ...]) -> Score | None:
-    _, _, low, parse = _tables()
-    entry = low.get_entry_or_none(tuple(parse(card) for card in five))
-    return None if entry is None else (-entry.index,)
+    entry = _look_up(_EIGHT, five)
+    return None if entry is None else (-entry[0],)
 
 
 def _ranked(five: tuple[str, ...]) -> Score | None:
     """The ranking of (1) turned round, aces low: the lowest kind of hand, then the lowest cards."""
-    ranks = [_LOW_ORDER.index(card[0]) for card in five]
+    a, b, c, d, e = five
+    return _ranked_low("".join(sorted((a[0], b[0], c[0], d[0], e[0]))), a[1] == b[1] == c[1] == d[1] == e[1])
+
+
+@cache
+def _ranked_low(texts: str, flush: bool) -> Score | None:
+    ranks = [_LOW_ORDER.index(text) for text in texts]
     counts = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
     shape = tuple(n for n, _ in counts)
-    flush = len({card[1] for card in five}) == 1
-    spread = max(ranks) - min(ranks)
-    straight = len(counts) == 5 and (spread == 4 or set(ranks) == {0, 9, 10, 11, 12})
-    kinds = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7}
-    kind = kinds.get(shape)
+    straight = len(counts) == 5 and (max(ranks) - min(ranks) == 4 or set(ranks) == {0, 9, 10, 11, 12})
+    kind = _KINDS.get(shape)
     if kind is None:
         return None
-    if shape == (1, 1, 1, 1, 1):
-        kind = {(False, False): 0, (True, False): 4, (False, True): 5, (True, True): 8}[(straight, flush)]
+    if len(counts) == 5:
+        kind = (8 if straight else 5) if flush else (4 if straight else 0)
     return (-kind, *(-rank for _, rank in counts))
 
 
+_KINDS: Final = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7}
+"""Kinds of hands by how many cards share a rank, numbered by the ranking of (1); 4, 5 and 8 are the straight, the
+flush and the straight flush."""
 _LOW: Final[dict[LowReading, Callable[[tuple[str, ...]], Score | None]]] = {
     "ace_to_five": _ace_to_five, "ranked": _ranked, "eight_or_better": _eight_or_better,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from verifier.domain.events import CardDealt
 from verifier.law.poker.betting import clockwise
 from verifier.law.poker.cards import Cards, Held
-from verifier.law.poker.hand import PokerHand, present_before
+from verifier.law.poker.hand import PokerHand, out_of_chips, present_before
 
 
 @dataclass
@@ -96,7 +96,7 @@ def irregularities(hand: PokerHand) -> Irregular:
     here = present_before(hand)
     if here is not None:
         found.empty = [card for card in plain if card.to not in here]
-        found.skipped = sorted(here - dealt.keys())
+        found.skipped = sorted(here - dealt.keys() - out_of_chips(hand))
     return found
 
 

@@ -12,17 +12,20 @@ _ORDER = "23456789TJQKA"
 
 
 def leading(cards: Cards, seats: Sequence[str], street: int, *, low: bool) -> tuple[str, ...]:
-    """Seats that lead by what shows on a street (0 is the first); all tied ones, and all where a card was not read."""
+    """Seats that lead by what shows on a street (0 is the first); all tied ones, and all where a card was not read.
+
+    In a low game tables differ in whether the best high or the best low board leads, so that both do.
+    """
     boards = {seat: _up(cards, seat, street) for seat in seats}
     if any(board is None for board in boards.values()):
         return tuple(seats)
-    scores = {seat: _score(board or "", low=low) for seat, board in boards.items()}
-    if not scores:
-        return ()
-    wanted = min(scores.values()) if street == 0 and not low else max(scores.values())
-    if street and low:
-        wanted = min(scores.values())
-    return tuple(seat for seat, score in scores.items() if score == wanted)
+    lead: set[str] = set()
+    for aces_low in (False, True) if low else (False,):
+        scores = {seat: _score(board or "", low=aces_low) for seat, board in boards.items()}
+        highest = (street == 0) == aces_low
+        wanted = (max if highest else min)(scores.values(), default=())
+        lead |= {seat for seat, score in scores.items() if score == wanted}
+    return tuple(seat for seat in seats if seat in lead)
 
 
 def _up(cards: Cards, seat: str, street: int) -> str | None:
