@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
+import streamlit as st
 
-import verifier.dashboard
+from verifier.dashboard.web.server import SCRIPT, middleware, routes
 
-runpy.run_path(str(Path(verifier.dashboard.__file__).parent / "main.py"), run_name="__main__")
+app = st.App(SCRIPT, routes=routes(), middleware=middleware())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from review_fakes import EVENTS, SHOWN, finding
+from review_fakes import EVENTS, SHOWN, finding, report
 
 from verifier.domain.events import CardDealt, CardsCollected, CardsMoved, EventLog, EventsHeader, WagerPlaced
+from verifier.domain.findings import FindingsReport
 from verifier.review.alternatives import alternatives
 from verifier.review.round_view import HandView, view_round
 from verifier.review.wording import plain_card, plain_event, plain_money, plain_place, plain_sentence
@@ -50,7 +51,24 @@ def test_totals(cards: list[str], total: str) -> None:
 
 
 def test_other_explanations_name_the_doubtful_reading() -> None:
-    assert alternatives(LOG, finding()) == ["The card at space 1 (1.0 s) was read as K, but may be Q (5%)."]
+    (one,) = alternatives(LOG, finding())
+    assert one.text == "If the card at space 1 (1.0 s) is a queen, not a king, look at it again: 5%."
+    assert (one.p, one.clears) == (0.05, None)
+
+
+def test_another_reading_is_judged_anew() -> None:
+    def judge(log: EventLog) -> FindingsReport:
+        king = any(isinstance(event, CardDealt) and event.card == "Kh" for event in log.events)
+        return report(*([finding()] if king else []))
+
+    (one,) = alternatives(LOG, finding(), judge)
+    assert one.clears
+    assert "there is no such deviation: 5%" in one.text
+
+
+def test_nothing_is_said_of_the_law_where_the_round_alone_does_not_show_the_finding() -> None:
+    (one,) = alternatives(LOG, finding(), lambda log: report())
+    assert one.clears is None
 
 
 def test_a_lower_bound_and_a_blocked_view_are_told() -> None:
@@ -58,7 +76,9 @@ def test_a_lower_bound_and_a_blocked_view_are_told() -> None:
         id="w", t_start=1, t_end=2, p=0.4, source="video", occluded=True, at="space:1", kind="original", cents=100,
         lower_bound=True,
     )  # fmt: skip
-    told = " ".join(alternatives(EventLog(LOG.header, (event,)), finding(events=["w"], corrected=True)))
+    told = " ".join(
+        one.text for one in alternatives(EventLog(LOG.header, (event,)), finding(events=["w"], corrected=True))
+    )
     for part in ("lower bound", "blocked", "corrected at the table"):
         assert part in told
 

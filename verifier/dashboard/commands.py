@@ -11,7 +11,7 @@ import click
 from verifier.dashboard.settings import flags
 from verifier.domain.errors import BadInput
 
-_MAIN = Path(__file__).parent / "main.py"
+_MAIN = Path(__file__).parent / "serve.py"
 
 
 @click.command("dashboard")

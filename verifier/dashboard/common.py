@@ -12,6 +12,7 @@ import streamlit as st
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.formats.events import read_events
+from verifier.review.people.roles import Forbidden
 from verifier.review.queue import OPEN, QueueItem
 from verifier.store.database import database_url
 from verifier.store.repository import Store
@@ -56,6 +57,8 @@ def shown_errors() -> Iterator[None]:
     """Shows what a person can act on as a message on the page."""
     try:
         yield
+    except Forbidden as error:
+        st.error(str(error), icon=":material/block:")
     except BadInput as error:
         st.error(str(error), icon=":material/error:")
 
@@ -66,8 +69,9 @@ def state_text(state: str) -> str:
 
 
 def open_finding(finding_id: str) -> None:
-    """Remembers which finding the finding page shows."""
+    """Remembers which finding the finding page shows, here and in the address."""
     st.session_state["finding"] = finding_id
+    st.query_params["id"] = finding_id
 
 
 def go_to(page: str) -> None:
@@ -83,8 +87,14 @@ def where_text(item: QueueItem) -> str:
     parts = [
         f"Site {item.review.site or '?'}",
         f"table {item.review.table or '?'}",
+        *([f"dealer {item.stored.dealer}"] if item.stored.dealer else []),
         f"round {finding.round}" if finding.round is not None else "between rounds",
         (finding.clock or "").replace("T", " ") or f"{item.review.play_date or 'day unknown'}",
         f"{finding.t_start:.0f} s into {item.review.video_name}",
     ]
     return ", ".join(parts)
+
+
+def escaped(text: str) -> str:
+    """Text for markdown in which nothing is markup."""
+    return "".join("\\" + letter if letter in r"\`*_{}[]<>()#+-!|~:$&" else letter for letter in text)

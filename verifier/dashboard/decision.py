@@ -2,37 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
 import streamlit as st
 
-from verifier.dashboard.common import open_finding, shown_errors, state_text, store
-from verifier.review.queue import QueueItem, decide, next_open
+from verifier.dashboard.common import escaped, open_finding, shown_errors, state_text, store
+from verifier.review.judging import NOTE_MOST, REASONS, decide, hold
+from verifier.review.people.roles import Act, Person
+from verifier.review.queue import Filters, QueueItem, next_open
 from verifier.store.values import Decision
 
-_BUTTONS: tuple[tuple[Decision, str, str], ...] = (
-    ("confirmed", "✔ Confirm: it happened", "The clip shows what the software says."),
-    ("rejected", "✘ Reject: it did not", "The clip shows that the software is wrong. Needs a note."),
-    ("undetermined", "? Cannot tell", "The clip does not show enough to decide."),
+_BUTTONS: Final[tuple[tuple[Decision, str, str, str], ...]] = (
+    ("confirmed", "✔ Confirm: it happened", "The clip shows what the software says.", "1"),
+    ("rejected", "✘ Reject: it did not", "The clip shows that the software is wrong. Asks for the reason.", "2"),
+    ("undetermined", "? Cannot tell", "The clip does not show enough to decide.", "3"),
 )
+_REASON_KEYS: Final = "ASDFGHJK"
 
 
-def decision_form(item: QueueItem, items: Sequence[QueueItem]) -> None:
-    """Draws the note, the three buttons and the history of a finding."""
+def decision_form(person: Person, item: QueueItem, filters: Filters) -> None:
+    """Draws the note, the buttons and the history of a finding."""
     st.markdown("**Your decision**")
-    if not str(st.session_state.get("reviewer", "")).strip():
-        st.caption("First write your name or initials on the left.")
-    note = st.text_area("Note (needed for a rejection)", key=f"note {item.stored.id}", height=80)
-    for decision, label, help_text in _BUTTONS:
-        if st.button(label, help=help_text, width="stretch", key=f"decide {decision}"):
-            with shown_errors():
-                _decide(item, items, decision, note)
+    if not person.may(Act.JUDGE):
+        st.caption(":material/visibility: You may read, but not decide.")
+    else:
+        standing = hold(store(), person, item.stored.id)
+        if standing.person != person.name:
+            st.warning(
+                f"{escaped(standing.person)} is looking at this finding (until {standing.until[11:16]} UTC at most). "
+                "Take another one; afterwards your decision is kept beside theirs.",
+                icon=":material/lock_person:",
+            )
+        else:
+            _form(person, item, filters)
     _history(item)
 
 
-def _decide(item: QueueItem, items: Sequence[QueueItem], decision: Decision, note: str) -> None:
-    decide(store(), item.stored.id, decision, str(st.session_state.get("reviewer", "")), note)
-    following = next_open(items, item.stored.id)
+def _form(person: Person, item: QueueItem, filters: Filters) -> None:
+    name = item.stored.id
+    note = st.text_area("Note", key=f"note {name}", height=80, max_chars=NOTE_MOST)
+    for decision, label, help_text, key in _BUTTONS:
+        if st.button(label, help=help_text, width="stretch", key=f"decide {decision}", shortcut=key):
+            if decision == "rejected":
+                st.session_state["rejecting"] = name
+            else:
+                with shown_errors():
+                    _decide(person, item, filters, decision, note, "")
+    if st.session_state.get("rejecting") == name:
+        _reasons(person, item, filters, note)
+
+
+def _reasons(person: Person, item: QueueItem, filters: Filters, note: str) -> None:
+    """Why a finding is rejected, one key each; the reason labels an example from which the software can learn."""
+    with st.container(border=True):
+        st.markdown("**Why is it wrong?**")
+        for (reason, words), key in zip(REASONS.items(), _REASON_KEYS, strict=True):
+            if st.button(words, key=f"reason {reason}", width="stretch", shortcut=key):
+                with shown_errors():
+                    _decide(person, item, filters, "rejected", note, reason)
+
+
+def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decision, note: str, reason: str) -> None:
+    decide(store(), person, item.stored.id, decision, note, reason)
+    st.session_state.pop("rejecting", None)
+    following = next_open(store(), person, filters, item.stored.id)
     st.toast(f"{state_text(decision)} and stored." + ("" if following else " Nothing is left open."))
     if following:
         open_finding(following)
@@ -45,8 +78,6 @@ def _history(item: QueueItem) -> None:
     st.markdown("**Decided before** (a new decision is kept beside these)")
     for verdict in reversed(item.verdicts):
         when = verdict.decided_at.replace("T", " ")[:16]
-        st.text(f"{state_text(verdict.decision)}: {verdict.reviewer}, {when} UTC" + _note(verdict.note))
-
-
-def _note(note: str) -> str:
-    return f"\n“{note}”" if note else ""
+        reason = f"\n{REASONS.get(verdict.reason, verdict.reason)}" if verdict.reason else ""
+        note = f"\n“{verdict.note}”" if verdict.note else ""
+        st.text(f"{state_text(verdict.decision)}: {verdict.reviewer}, {when} UTC{reason}{note}")

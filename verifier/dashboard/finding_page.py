@@ -1,4 +1,4 @@
-"""One finding: the clip, what the rule expects, what was seen, and the person's decision."""
+"""One finding: the clip, frame by frame, what the rule expects, what was seen, and the person's decision."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import (
     SEVERITY_WORDS,
     VERDICT_WORDS,
+    escaped,
     events_of,
     go_to,
     open_finding,
@@ -18,115 +20,131 @@ from verifier.dashboard.common import (
     where_text,
 )
 from verifier.dashboard.decision import decision_form
+from verifier.dashboard.filters import filters_in_use
+from verifier.dashboard.frames_panel import frames_panel
 from verifier.dashboard.round_panel import round_panel
 from verifier.law.catalogue import by_id
-from verifier.review.alternatives import alternatives
-from verifier.review.queue import QueueItem, load_queue, neighbours
+from verifier.law.judge import judge
+from verifier.review.alternatives import Alternative, alternatives
+from verifier.review.people.roles import Act, Person
+from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, place_of
 from verifier.review.wording import plain_sentence
 
 
 def show() -> None:
     """Draws the page for the chosen finding."""
-    items = _queue()
-    item = _chosen(items)
-    if item is None:
+    person = person_who_may(Act.READ)
+    found = item(store(), person, st.session_state.get("finding") or st.query_params.get("id"))
+    if found is None:
         st.title("One finding")
         st.info("Choose a finding in the list first.")
         if st.button("To the list"):
             go_to("queue")
         return
-    _walk(items, item)
-    _heading(item)
+    open_finding(found.stored.id)
+    filters = filters_in_use()
+    _walk(person, filters, found)
+    _heading(found)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _pictures(item)
+        _pictures(person, found)
     with right:
-        _texts(item)
-        decision_form(item, items)
-        _rule(item)
-    log = events_of(item)
-    if log is not None and item.stored.current:
-        round_panel(log, item.stored.finding)
+        _texts(found)
+        decision_form(person, found, filters)
+        _rule(found)
+    log = events_of(found)
+    if log is not None and found.stored.current:
+        round_panel(log, found.stored.finding)
     else:
         st.caption("The cards and money of this round are not shown: a newer review replaced its events.")
 
 
-def _queue() -> list[QueueItem]:
-    """The findings in the order and choice of the list, or all of them."""
-    items = {item.stored.id: item for item in load_queue(store())}
-    wanted = st.session_state.get("queue", list(items))
-    return [items[name] for name in wanted if name in items] or list(items.values())
-
-
-def _chosen(items: Sequence[QueueItem]) -> QueueItem | None:
-    name = st.session_state.get("finding") or st.query_params.get("id")
-    return next((item for item in items if item.stored.id == name), None)
-
-
-def _walk(items: Sequence[QueueItem], item: QueueItem) -> None:
-    before, after = neighbours(items, item.stored.id)
-    place = [one.stored.id for one in items].index(item.stored.id) + 1
+def _walk(person: Person, filters: Filters, found: QueueItem) -> None:
+    name = found.stored.id
+    before, after = neighbours(store(), person, filters, name)
+    place = place_of(store(), person, filters, name)
+    total = sum(counts(store(), person, filters).values())
     back, count, forward = st.columns([1, 4, 1], vertical_alignment="center")
-    if back.button("← Previous", disabled=before is None, width="stretch") and before:
+    if back.button("← Previous", disabled=before is None, width="stretch", shortcut="P", key="previous") and before:
         open_finding(before)
         st.rerun()
-    count.markdown(f"Finding **{place}** of **{len(items)}**, decision: **{state_text(item.state)}**")
-    if forward.button("Next →", disabled=after is None, width="stretch") and after:
+    where = f"Finding **{place}** of **{total}**" if place is not None else "A finding outside of the list's filters"
+    count.markdown(f"{where}, decision: **{state_text(found.state)}**")
+    if forward.button("Next →", disabled=after is None, width="stretch", shortcut="N", key="next") and after:
         open_finding(after)
         st.rerun()
 
 
-def _heading(item: QueueItem) -> None:
-    finding = item.stored.finding
-    st.header(finding.title)
-    st.markdown(f"{VERDICT_WORDS[finding.verdict]} {SEVERITY_WORDS[finding.severity]}, {finding.p:.0%} sure")
-    st.caption(where_text(item))
+def _heading(found: QueueItem) -> None:
+    finding = found.stored.finding
+    st.header(escaped(finding.title))
+    sure = "found by a person" if found.stored.origin == "person" else f"{finding.p:.0%} sure"
+    st.markdown(f"{VERDICT_WORDS[finding.verdict]} {SEVERITY_WORDS[finding.severity]}, {sure}")
+    st.caption(escaped(where_text(found)))
     if finding.verdict == "undetermined":
         st.markdown("The picture did not show enough for the software to decide. Please look yourself.")
 
 
-def _pictures(item: QueueItem) -> None:
-    folder = Path(item.review.folder)
-    clip = folder / item.stored.clip if item.stored.clip else None
-    if clip is not None and clip.exists():
-        st.video(clip.read_bytes(), format="video/mp4", loop=True, autoplay=True, muted=True)
-    else:
-        st.warning("The clip is no longer on this computer.")
-    stills = [folder / name for name in item.stored.stills if (folder / name).exists()]
-    if stills:
-        st.markdown(
-            "**The moments that matter**, with what the software saw drawn over them. Point at one to enlarge it."
+def _pictures(person: Person, found: QueueItem) -> None:
+    if not person.may(Act.VIDEO):
+        st.info(
+            "Recordings may be seen only by a gaming or shift manager or an independent person "
+            "(N.D. Admin. Code 99-01.3-08-04(4)(a)); your account has no such authority.",
+            icon=":material/visibility_off:",
         )
-        columns = st.columns(min(2, len(stills)))
-        for index, still in enumerate(stills):
-            columns[index % 2].image(str(still), width="stretch")
+        return
+    _note_view(person, found)
+    folder = Path(found.review.folder)
+    clip = folder / found.stored.clip if found.stored.clip else None
+    if clip is not None and clip.exists():
+        replayed = int(st.session_state.get("replayed", 0)) + st.button("↻ Play the clip again", shortcut="V")
+        st.session_state["replayed"] = replayed
+        st.video(clip.read_bytes(), format="video/mp4", loop=bool(replayed % 2 == 0), autoplay=True, muted=True)
+    elif found.stored.origin == "software":
+        st.warning("The clip is no longer on this computer.")
+    frames_panel(person, found)
+    stills = [folder / name for name in found.stored.stills if (folder / name).exists()]
+    if stills:
+        with st.expander(f"The {len(stills)} moments that matter, as the review kept them"):
+            columns = st.columns(min(2, len(stills)))
+            for index, still in enumerate(stills):
+                columns[index % 2].image(str(still), width="stretch")
 
 
-def _texts(item: QueueItem) -> None:
-    finding = item.stored.finding
+def _note_view(person: Person, found: QueueItem) -> None:
+    """Writes down once a session who saw which finding's pictures."""
+    viewed: set[str] = st.session_state.setdefault("viewed", set())
+    if found.stored.id not in viewed:
+        viewed.add(found.stored.id)
+        store().note(person.name, "view", f"finding/{found.stored.id}")
+
+
+@st.cache_data(max_entries=64, show_spinner="Trying the other readings of the cards …")
+def _others(finding_id: str, _found: QueueItem) -> Sequence[Alternative]:
+    log = events_of(_found)
+    return alternatives(log, _found.stored.finding, judge) if log is not None and _found.stored.current else []
+
+
+def _texts(found: QueueItem) -> None:
+    finding = found.stored.finding
     with st.container(border=True):
         st.markdown("**The rule expects**")
         st.text(plain_sentence(finding.expected))
         st.markdown("**The software saw**")
         st.text(plain_sentence(finding.observed))
-    log = events_of(item)
-    others = alternatives(log, finding) if log is not None and item.stored.current else []
+    others = _others(found.stored.id, found)
     if others:
         st.markdown("**It could also be**")
-        st.markdown("\n".join(f"- {_escaped(text)}" for text in others))
+        st.markdown("\n".join(f"- {escaped(one.text)}" for one in others))
 
 
-def _rule(item: QueueItem) -> None:
-    finding = item.stored.finding
-    clause = by_id(item.review.rulebook).get(finding.clause)
+def _rule(found: QueueItem) -> None:
+    finding = found.stored.finding
+    clause = by_id(found.review.rulebook).get(finding.clause)
     with st.container(border=True):
-        st.markdown(f"**The rule** ({_escaped(finding.cite)})")
+        st.markdown(f"**The rule** ({escaped(finding.cite)})")
         if clause is not None:
             st.text(clause.requirement)
-        st.caption(f"Clause {finding.clause}")
+        st.caption(f"Clause {escaped(finding.clause)}")
         if finding.also:
-            st.caption("The same incident also touches: " + ", ".join(finding.also))
-
-
-def _escaped(text: str) -> str:
-    return "".join("\\" + letter if letter in r"\`*_{}[]<>()#+-!|~:$" else letter for letter in text)
+            st.caption(escaped("The same incident also touches: " + ", ".join(finding.also)))

@@ -2,47 +2,51 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
+from typing import Final
 
 import streamlit as st
 
+from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import (
     SEVERITY_WORDS,
-    STATE_WORDS,
     VERDICT_WORDS,
+    escaped,
     go_to,
     open_finding,
     state_text,
     store,
     where_text,
 )
-from verifier.review.queue import OPEN, STATES, Filters, QueueItem, chosen, load_queue
+from verifier.dashboard.filters import chosen_filters
+from verifier.review.people.roles import Act, Person
+from verifier.review.queue import STATES, Filters, QueueItem, choices, counts, next_open, page
 from verifier.review.wording import plain_sentence
 
-_PER_PAGE = 20
+_PER_PAGE: Final = 15
 
 
 def show() -> None:
     """Draws the page."""
+    person = person_who_may(Act.READ)
     st.title("Findings to look at")
     _unwatched()
-    items = load_queue(store())
-    if not items:
-        _nothing()
+    filters = chosen_filters(choices(store(), person))
+    found = counts(store(), person, filters)
+    if not sum(found.values()):
+        _nothing(narrowed=filters != Filters())
         return
-    shown = chosen(items, _filters(items))
-    st.session_state["queue"] = [item.stored.id for item in shown]
-    _counts(shown)
-    if not shown:
-        st.info("No finding fits this choice. Take a filter away on the left.")
-    for item in _page(shown):
+    _counts(person, filters, found)
+    number = _page_number(sum(found.values()))
+    for item in page(store(), person, filters, skip=(number - 1) * _PER_PAGE, most=_PER_PAGE):
         _row(item)
 
 
-def _nothing() -> None:
+def _nothing(*, narrowed: bool) -> None:
     reviews = store().reviews()
-    if reviews:
+    if narrowed:
+        st.info("No finding fits this choice. Take a filter away on the left.")
+    elif reviews:
         st.success(f"{len(reviews)} recordings were reviewed and nothing is left to look at.")
     else:
         st.info("No recording was reviewed yet. Review one with: verifier review VIDEO --layout L --house H --out DIR")
@@ -54,55 +58,35 @@ def _unwatched() -> None:
     if not partial:
         return
     with st.expander(f"⚠ Watched only in part: {len(partial)} recordings. The rest of them does not count as clean."):
-        for review in partial:
+        for review in partial[:50]:
             for start, end, why in review.gaps:
                 until = "the end" if end is None else f"{end:.0f} s"
                 st.text(f"{review.video_name}: {start:.0f} s to {until} not watched, {why}")
 
 
-def _filters(items: Sequence[QueueItem]) -> Filters:
-    def pick(title: str, values: Iterable[str], words: dict[str, str], default: Sequence[str] = ()) -> frozenset[str]:
-        options = sorted(set(values), key=lambda value: list(words).index(value) if value in words else value)
-        return frozenset(
-            st.multiselect(
-                title,
-                options,
-                default=[one for one in default if one in options],
-                format_func=lambda value: words.get(value, value) or "(none)",
-                placeholder="all",
-                key=f"filter {title}",
-            )
-        )
-
-    verdict_words = {"violation": "Violation", "undetermined": "Undetermined (the picture does not show it)"}
-    with st.sidebar:
-        st.subheader("Show only")
-        return Filters(
-            states=pick("Decision", STATES, STATE_WORDS),
-            verdicts=pick("What the software says", [item.stored.finding.verdict for item in items], verdict_words),
-            sites=pick("Site", [item.review.site or "" for item in items], {}),
-            tables=pick("Table", [item.review.table or "" for item in items], {}),
-            clauses=pick("Clause", [item.stored.finding.clause for item in items], {}),
-        )
-
-
-def _counts(items: Sequence[QueueItem]) -> None:
-    counted = Counter(item.state for item in items)
+def _counts(person: Person, filters: Filters, found: Mapping[str, int]) -> None:
     columns = st.columns(4)
     for column, state in zip(columns, STATES, strict=True):
-        column.metric(state_text(state).split(":")[0], counted[state])
-    first = next((item for item in items if item.state == OPEN), None)
-    if first is not None and st.button("Start with the first open finding", type="primary", key="start"):
-        open_finding(first.stored.id)
+        column.metric(state_text(state).split(":")[0], found[state])
+    first = next_open(store(), person, filters, None)
+    if first is not None and st.button(
+        "Start with the first open finding", type="primary", key="start", shortcut="Enter"
+    ):
+        open_finding(first)
         go_to("finding")
 
 
-def _page(items: Sequence[QueueItem]) -> Sequence[QueueItem]:
-    pages = max(1, -(-len(items) // _PER_PAGE))
+def _page_number(findings: int) -> int:
+    pages = max(1, -(-findings // _PER_PAGE))
     if pages == 1:
-        return items
-    number = int(st.number_input(f"Page (of {pages})", 1, pages, 1))
-    return items[(number - 1) * _PER_PAGE : number * _PER_PAGE]
+        return 1
+    st.session_state["page"] = min(int(st.session_state.get("page", 1)), pages)
+    back, place, forth = st.columns([1, 2, 1], vertical_alignment="bottom")
+    if back.button("Earlier", icon=":material/arrow_back:", shortcut="Left", key="earlier", width="stretch"):
+        st.session_state["page"] = max(1, st.session_state["page"] - 1)
+    if forth.button("Later", icon=":material/arrow_forward:", shortcut="Right", key="later", width="stretch"):
+        st.session_state["page"] = min(pages, st.session_state["page"] + 1)
+    return int(place.number_input(f"Page (of {pages})", 1, pages, key="page", bind="query-params"))
 
 
 def _row(item: QueueItem) -> None:
@@ -110,11 +94,14 @@ def _row(item: QueueItem) -> None:
     with st.container(border=True):
         verdict, text, state = st.columns([2, 6, 2], vertical_alignment="center")
         verdict.markdown(VERDICT_WORDS[finding.verdict])
-        verdict.caption(f"{SEVERITY_WORDS[finding.severity]}, {finding.p:.0%} sure")
-        text.markdown(f"**{finding.title}**")
-        text.caption(where_text(item))
+        sure = "found by a person" if item.stored.origin == "person" else f"{finding.p:.0%} sure"
+        verdict.caption(f"{SEVERITY_WORDS[finding.severity]}, {sure}")
+        text.markdown(f"**{escaped(finding.title)}**")
+        text.caption(escaped(where_text(item)))
         text.text(plain_sentence(finding.observed))
         state.text(state_text(item.state).split(":")[0])
+        if len(item.verdicts) > 1:
+            state.caption(f"{len(item.verdicts)} decisions")
         if not item.stored.current:
             state.caption("No longer found by the newest review")
         if state.button("Look at it", key=f"open {item.stored.id}"):

@@ -1,45 +1,111 @@
-"""Other explanations of a finding: what may have been misread among the events that it rests on."""
+"""Other explanations of a finding: what may have been misread, and what the law would say then."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct
 
 from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, EventLog
-from verifier.domain.findings import Finding
+from verifier.domain.findings import Finding, FindingsReport
 from verifier.review.wording import plain_name, plain_place
 
-_WORTH_SAYING = 0.02
+_WORTH_SAYING = 0.01
 _DOUBTFUL = 0.9
+_MOST_TRIED: Final = 6
+"""Readings that are judged anew; more would keep the page waiting."""
+
+Judge = Callable[[EventLog], FindingsReport]
+Reading = tuple[CardDealt | CardRevealed, str, float]
+"""A card's event, another rank that it may be, and how likely that is."""
 
 
-def alternatives(log: EventLog, finding: Finding) -> list[str]:
-    """Plain sentences, each one way in which the finding could be a misreading; empty where none is known."""
+class Alternative(Struct, frozen=True, kw_only=True):
+    """One way in which a finding could be wrong, in plain words; `p` its probability where one is known.
+
+    `clears`: whether the law would find nothing then; None where that was not tried.
+    """
+
+    text: str
+    p: float | None = None
+    clears: bool | None = None
+
+
+def alternatives(log: EventLog, finding: Finding, judge: Judge | None = None) -> list[Alternative]:
+    """Ways in which the finding could be a misreading; with `judge` each other reading of a card is judged anew."""
     cited = set(finding.events)
-    told: list[str] = []
-    for event in log.events:
-        if event.id in cited:
-            told += _of(event)
+    events = [event for event in log.events if event.id in cited]
+    told = [*_readings(log, finding, events, judge), *(one for event in events for one in _doubts(event))]
     if finding.corrected:
-        told.append("The mistake was corrected at the table before the next round.")
+        told.append(Alternative(text="The mistake was corrected at the table before the next round."))
     return list(dict.fromkeys(told))
 
 
-def _of(event: AnyEvent) -> Iterable[str]:
-    if isinstance(event, CardDealt | CardRevealed) and event.ranks:
-        yield from _other_ranks(event)
+def _readings(
+    log: EventLog, finding: Finding, events: Iterable[AnyEvent], judge: Judge | None
+) -> Iterator[Alternative]:
+    others = sorted(_other_ranks(events), key=lambda reading: -reading[2])
+    part = _round_of(log, finding)
+    fair = judge is not None and bool(others) and _still_found(judge(part), finding)
+    for index, (event, rank, p) in enumerate(others):
+        clears = None
+        if fair and judge is not None and index < _MOST_TRIED:
+            clears = not _still_found(judge(_read_as(part, event.id, rank)), finding)
+        yield Alternative(text=_sentence(event, rank, p, clears), p=p, clears=clears)
+
+
+def _other_ranks(events: Iterable[AnyEvent]) -> Iterator[Reading]:
+    for event in events:
+        if isinstance(event, CardDealt | CardRevealed):
+            for rank, p in (event.ranks or {}).items():
+                if rank != event.card[0] and p >= _WORTH_SAYING:
+                    yield event, rank, p
+
+
+def _round_of(log: EventLog, finding: Finding) -> EventLog:
+    """The events of the finding's round: enough for what happens within a round."""
+    if finding.round is None:
+        return EventLog(log.header, log.events)
+    return EventLog(log.header, tuple(event for event in log.events if event.round == finding.round))
+
+
+def _read_as(log: EventLog, event_id: str, rank: str) -> EventLog:
+    def read(event: AnyEvent) -> AnyEvent:
+        if event.id == event_id and isinstance(event, CardDealt | CardRevealed):
+            return msgspec.structs.replace(event, card=rank + event.card[1], ranks={rank: 1.0}, p=1.0)
+        return event
+
+    return EventLog(log.header, tuple(read(event) for event in log.events))
+
+
+def _still_found(report: FindingsReport, finding: Finding) -> bool:
+    """Whether the report still has something against the clause at that place."""
+    return any(
+        one.clause == finding.clause and one.at == finding.at and one.verdict == finding.verdict
+        for one in report.findings
+    )
+
+
+def _sentence(event: CardDealt | CardRevealed, rank: str, p: float, clears: bool | None) -> str:
+    place = plain_place(event.to if isinstance(event, CardDealt) else event.at)
+    read = f"not {_a(event.card[0])}" if event.card[0] != "?" else "which was not read"
+    then = {True: "there is no such deviation", False: "the deviation remains", None: "look at it again"}[clears]
+    return f"If the card at {place} ({event.t_start:.1f} s) is {_a(rank)}, {read}, {then}: {p:.0%}."
+
+
+def _a(rank: str) -> str:
+    name = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}.get(rank, rank)
+    return f"an {name}" if name in ("ace", "8") else f"a {name}"
+
+
+def _doubts(event: AnyEvent) -> Iterator[Alternative]:
     if getattr(event, "lower_bound", False):
         place = plain_place(getattr(event, "at", None))
-        yield f"The stack at {place} may hide chips under the top one, so its amount is a lower bound."
+        yield Alternative(text=f"The stack at {place} may hide chips under the top one: its amount is a lower bound.")
     if event.occluded:
-        yield f"The view was blocked at {event.t_start:.1f} s ({plain_name(event)})."
+        yield Alternative(text=f"The view was blocked at {event.t_start:.1f} s ({plain_name(event)}).")
     elif event.p < _DOUBTFUL:
-        yield f"Not sure that this was seen rightly: {plain_name(event)} at {event.t_start:.1f} s ({event.p:.0%} sure)."
-
-
-def _other_ranks(event: CardDealt | CardRevealed) -> Iterable[str]:
-    place = plain_place(event.to if isinstance(event, CardDealt) else event.at)
-    others = sorted((event.ranks or {}).items(), key=lambda pair: -pair[1])
-    for rank, p in others:
-        if rank != event.card[0] and p >= _WORTH_SAYING:
-            read = "was not read" if event.card[0] == "?" else f"was read as {event.card[0]}"
-            yield f"The card at {place} ({event.t_start:.1f} s) {read}, but may be {rank} ({p:.0%})."
+        text = f"Perhaps this was not seen rightly: {plain_name(event)} at {event.t_start:.1f} s."
+        yield Alternative(text=text, p=1 - event.p)

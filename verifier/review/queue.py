@@ -1,19 +1,24 @@
-"""The queue of findings that people work through: the most serious and most certain first."""
+"""The queue of findings that people work through: the most serious and most certain first, sorted by the database."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
+from sqlalchemy import ColumnElement, Select, and_, distinct, func, or_, select, tuple_
+from sqlalchemy.orm import Session
 
-from verifier.domain.errors import BadInput
-from verifier.domain.findings import VERDICT_ORDER
+from verifier.review.people.roles import Act, Person, require
 from verifier.store.repository import Store
-from verifier.store.values import DECISIONS, Decision, ReviewRecord, StoredFinding, VerdictRecord
+from verifier.store.room.tables import HoldRow
+from verifier.store.rows import finding_of, review_of, verdict_of
+from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
+from verifier.store.values import DECISIONS, ReviewRecord, StoredFinding, VerdictRecord
 
-OPEN = "open"
-STATES = (OPEN, *DECISIONS)
-_SEVERITY = {"critical": 0, "major": 1, "minor": 2}
+OPEN: Final = "open"
+STATES: Final = (OPEN, *DECISIONS)
+_ORDER: Final = (FindingRow.urgency, FindingRow.id)
 
 
 class QueueItem(Struct, frozen=True, kw_only=True):
@@ -30,78 +35,148 @@ class QueueItem(Struct, frozen=True, kw_only=True):
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """What to show; an empty choice shows everything."""
+    """What to show; an empty choice shows everything. Days of play are ISO dates, both ends included."""
 
     sites: frozenset[str] = frozenset()
     tables: frozenset[str] = frozenset()
+    dealers: frozenset[str] = frozenset()
     clauses: frozenset[str] = frozenset()
     verdicts: frozenset[str] = frozenset()
     states: frozenset[str] = frozenset()
+    reviewers: frozenset[str] = frozenset()
+    recordings: frozenset[str] = frozenset()
+    day_from: str | None = None
+    day_to: str | None = None
 
 
-def load_queue(store: Store) -> list[QueueItem]:
-    """All findings of the newest reviews and all that people judged, in the order of work."""
-    reviews = {review.id: review for review in store.reviews()}
-    said: dict[str, list[VerdictRecord]] = {}
-    for verdict in store.verdicts():
-        said.setdefault(verdict.finding_id, []).append(verdict)
-    items = [
-        QueueItem(stored=stored, review=reviews[stored.review_id], verdicts=said.get(stored.id, []))
-        for stored in store.findings()
-        if stored.current or stored.id in said
-    ]
-    return sorted(items, key=_urgency)
+class Choices(Struct, frozen=True, kw_only=True):
+    """What the findings can be filtered by, each in order."""
+
+    sites: list[str]
+    tables: list[str]
+    dealers: list[str]
+    clauses: list[str]
+    reviewers: list[str]
 
 
-def _urgency(item: QueueItem) -> tuple[object, ...]:
-    finding = item.stored.finding
-    return (
-        VERDICT_ORDER[finding.verdict],
-        finding.corrected,
-        _SEVERITY[finding.severity],
-        -round(finding.p, 2),
-        item.stored.review_id,
-        item.stored.seq,
+def counts(store: Store, person: Person, filters: Filters) -> dict[str, int]:
+    """How many findings of the choice are in each state."""
+    require(person, Act.READ)
+    query = _chosen(select(FindingRow.decision, func.count()), filters).group_by(FindingRow.decision)
+    with store.reading() as session:
+        found = {str(state): int(number) for state, number in session.execute(query)}
+    return {state: found.get(state, 0) for state in STATES}
+
+
+def page(store: Store, person: Person, filters: Filters, *, skip: int, most: int) -> list[QueueItem]:
+    """The findings of the choice from place `skip` on, at most `most`, in the order of work."""
+    require(person, Act.READ)
+    query = _chosen(select(FindingRow, ReviewRow), filters).order_by(*_ORDER).offset(skip).limit(most)
+    with store.reading() as session:
+        return _items(session, [(row, review) for row, review in session.execute(query)])
+
+
+def item(store: Store, person: Person, finding_id: str | None) -> QueueItem | None:
+    """One finding, also one that the newest review no longer makes; None where there is none of that id."""
+    require(person, Act.READ)
+    query = select(FindingRow, ReviewRow).join(ReviewRow).where(FindingRow.id == (finding_id or ""))
+    with store.reading() as session:
+        return next(iter(_items(session, [(row, review) for row, review in session.execute(query)])), None)
+
+
+def neighbours(store: Store, person: Person, filters: Filters, finding_id: str) -> tuple[str | None, str | None]:
+    """The ids before and after a finding in the choice; None at its ends."""
+    require(person, Act.READ)
+    with store.reading() as session:
+        here = session.get(FindingRow, finding_id)
+        if here is None:
+            return None, None
+        names = _chosen(select(FindingRow.id), filters)
+        before = names.where(_after(here, reverse=True)).order_by(*(column.desc() for column in _ORDER)).limit(1)
+        after = names.where(_after(here)).order_by(*_ORDER).limit(1)
+        return session.scalar(before), session.scalar(after)
+
+
+def place_of(store: Store, person: Person, filters: Filters, finding_id: str) -> int | None:
+    """Which finding of the choice it is, from 1; None where it is not among them."""
+    require(person, Act.READ)
+    with store.reading() as session:
+        here = session.get(FindingRow, finding_id)
+        chosen = _chosen(select(func.count()), filters)
+        if here is None or not session.scalar(chosen.where(FindingRow.id == finding_id)):
+            return None
+        return (session.scalar(chosen.where(_after(here, reverse=True))) or 0) + 1
+
+
+def next_open(store: Store, person: Person, filters: Filters, finding_id: str | None) -> str | None:
+    """The next finding of the choice that nobody decided or holds; begins again at the top; None when none is left."""
+    require(person, Act.READ)
+    held = select(HoldRow.finding_id).where(HoldRow.until > store.now(), HoldRow.person != person.name)
+    names = _chosen(select(FindingRow.id), filters).where(
+        FindingRow.decision == OPEN, FindingRow.id != (finding_id or ""), FindingRow.id.not_in(held)
     )
+    names = names.order_by(*_ORDER).limit(1)
+    with store.reading() as session:
+        here = session.get(FindingRow, finding_id) if finding_id else None
+        further = session.scalar(names.where(_after(here))) if here is not None else None
+        return further or session.scalar(names)
 
 
-def chosen(items: Iterable[QueueItem], filters: Filters) -> list[QueueItem]:
-    """The items that pass all filters, in their order."""
-
-    def passes(item: QueueItem) -> bool:
-        pairs = (
-            (filters.sites, item.review.site or ""),
-            (filters.tables, item.review.table or ""),
-            (filters.clauses, item.stored.finding.clause),
-            (filters.verdicts, item.stored.finding.verdict),
-            (filters.states, item.state),
-        )
-        return all(not wanted or value in wanted for wanted, value in pairs)
-
-    return [item for item in items if passes(item)]
+def choices(store: Store, person: Person) -> Choices:
+    """What can be chosen among all findings that are shown."""
+    require(person, Act.READ)
+    columns = (ReviewRow.site, ReviewRow.table_name, FindingRow.dealer, FindingRow.clause, FindingRow.decided_by)
+    with store.reading() as session:
+        found = [
+            sorted(str(one) for one in session.scalars(_chosen(select(distinct(column)), Filters())) if one is not None)
+            for column in columns
+        ]
+    return Choices(sites=found[0], tables=found[1], dealers=found[2], clauses=found[3], reviewers=found[4])
 
 
-def neighbours(items: Sequence[QueueItem], finding_id: str) -> tuple[str | None, str | None]:
-    """The ids before and after a finding in the queue; None at its ends."""
-    ids = [item.stored.id for item in items]
-    if finding_id not in ids:
-        return None, None
-    place = ids.index(finding_id)
-    return (ids[place - 1] if place else None), (ids[place + 1] if place + 1 < len(ids) else None)
+def load_queue(store: Store, review_ids: Iterable[str] | None = None) -> list[QueueItem]:
+    """All findings of these recordings (default: of all) with their verdicts, in the order of work."""
+    wanted = Filters(recordings=frozenset(review_ids)) if review_ids is not None else Filters()
+    query = _chosen(select(FindingRow, ReviewRow), wanted).order_by(*_ORDER)
+    with store.reading() as session:
+        return _items(session, [(row, review) for row, review in session.execute(query)])
 
 
-def next_open(items: Sequence[QueueItem], finding_id: str) -> str | None:
-    """The next finding after this one that nobody decided; begins again at the top; None when none is left."""
-    ids = [item.stored.id for item in items]
-    place = ids.index(finding_id) + 1 if finding_id in ids else 0
-    turned = [*items[place:], *items[:place]]
-    return next((item.stored.id for item in turned if item.state == OPEN and item.stored.id != finding_id), None)
+def _chosen(query: Select[Any], filters: Filters) -> Select[Any]:
+    """The query over findings and their recordings, narrowed to what is shown and chosen."""
+    shown = or_(FindingRow.current, FindingRow.decision != OPEN)
+    pairs: tuple[tuple[frozenset[str], Any], ...] = (
+        (filters.sites, ReviewRow.site),
+        (filters.tables, ReviewRow.table_name),
+        (filters.dealers, FindingRow.dealer),
+        (filters.clauses, FindingRow.clause),
+        (filters.verdicts, FindingRow.verdict),
+        (filters.states, FindingRow.decision),
+        (filters.reviewers, FindingRow.decided_by),
+        (filters.recordings, FindingRow.review_id),
+    )
+    wanted = [column.in_(sorted(values)) for values, column in pairs if values]
+    wanted += [ReviewRow.play_date >= filters.day_from] if filters.day_from else []
+    wanted += [ReviewRow.play_date <= filters.day_to] if filters.day_to else []
+    return query.select_from(FindingRow).join(ReviewRow).where(and_(shown, *wanted))
 
 
-def decide(store: Store, finding_id: str, decision: Decision, reviewer: str, note: str) -> VerdictRecord:
-    """Writes a person's decision; raises BadInput where nobody signs it or a rejection gives no reason."""
-    if not reviewer.strip():
-        raise BadInput("reviewer", "is empty", "write your name or initials: a verdict needs a person")
-    if decision == "rejected" and not note.strip():
-        raise BadInput("note", "is empty", "say in a few words why the finding is rejected")
-    return store.add_verdict(finding_id, decision, reviewer.strip(), note.strip())
+def _after(here: FindingRow, *, reverse: bool = False) -> ColumnElement[bool]:
+    place = tuple_(here.urgency, here.id)
+    row = tuple_(*_ORDER)
+    return row < place if reverse else row > place
+
+
+def _items(session: Session, rows: Sequence[tuple[FindingRow, ReviewRow]]) -> list[QueueItem]:
+    reviews: dict[str, ReviewRecord] = {}
+    said: dict[str, list[VerdictRecord]] = {}
+    judged = [row.id for row, _ in rows if row.decision != OPEN]
+    for start in range(0, len(judged), 500):
+        some = select(VerdictRow).where(VerdictRow.finding_id.in_(judged[start : start + 500])).order_by(VerdictRow.id)
+        for verdict in session.scalars(some):
+            said.setdefault(verdict.finding_id, []).append(verdict_of(verdict))
+    found = []
+    for row, review in rows:
+        kept = reviews.get(review.id) or reviews.setdefault(review.id, review_of(review))
+        found.append(QueueItem(stored=finding_of(row), review=kept, verdicts=said.get(row.id, [])))
+    return found

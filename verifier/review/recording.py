@@ -12,14 +12,14 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
-from verifier.domain.findings import FindingsReport
+from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
-from verifier.formats.layout import read_layout
+from verifier.formats.layout import read_layout, write_layout
 from verifier.formats.observations import ObservationWriter, open_observations
 from verifier.review.evidence import Evidence, gather
 from verifier.review.watching import Eye, Notes, Watch, check_size
@@ -30,6 +30,8 @@ from verifier.vision.probe import Coverage, sha256_of
 
 KEPT_OBSERVATIONS = "observations.jsonl.gz"
 """What was seen, as it is kept in the review's folder: excerpts of it go into evidence bundles."""
+KEPT_LAYOUT = "layout.yaml"
+"""The layout by which it was reviewed, for drawing its zones."""
 Progress = Callable[[str, float, float | None], None]
 """Told (stage, done, whole): seconds of media while watching, findings while gathering evidence."""
 
@@ -102,9 +104,12 @@ def review_recording(
     report = chain.judge(log)
     write_findings(out / "findings.json", report)
     evidence = _evidence(video, out, table, log, report, notes, progress)
-    record = _record(watch, table, log, report, notes, _keep(out, review_id(watch.header.video.sha256), evidence))
+    folder = _keep(out, review_id(watch.header.video.sha256), evidence)
+    write_layout(folder / KEPT_LAYOUT, table)
+    record = _record(watch, table, log, report, notes, folder)
+    record = msgspec.structs.replace(record, video_path=str(video.resolve()))
     found = [
-        NewFinding(finding=finding, clip=one.clip, stills=one.stills)
+        NewFinding(finding=finding, clip=one.clip, stills=one.stills, dealer=dealer_of(finding, log))
         for finding, one in zip(report.findings, evidence, strict=True)
     ]
     findings = kept.save_review(record, found)
@@ -162,6 +167,14 @@ def _keep(out: Path, review: str, evidence: list[Evidence]) -> Path:
     with (out / "observations.jsonl").open("rb") as seen, gzip.open(folder / KEPT_OBSERVATIONS, "wb", 1) as packed:
         shutil.copyfileobj(seen, packed)
     return folder
+
+
+def dealer_of(finding: Finding, log: EventLog) -> str | None:
+    """Who dealt: the dealer of the finding's events, else of the newest event before it; None where nobody is known."""
+    cited = set(finding.events)
+    named = [event for event in log.events if event.dealer]
+    own = next((event.dealer for event in named if event.id in cited), None)
+    return own or next((event.dealer for event in reversed(named) if event.t_end <= finding.t_end), None)
 
 
 def _record(

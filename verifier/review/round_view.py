@@ -49,10 +49,15 @@ _At = Callable[[str], HandView]
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One event in plain words; `weak` where it was hardly to be seen, `cited` where the finding rests on it."""
+    """One event in plain words, from `t` to `t_end` (s) at the place `at`.
+
+    `weak` where it was hardly to be seen, `cited` where the finding rests on it.
+    """
 
     id: str
     t: float
+    t_end: float
+    at: str | None
     what: str
     p: float
     weak: bool
@@ -93,6 +98,8 @@ def _steps(events: Iterable[AnyEvent], cited: set[str]) -> list[Step]:
         Step(
             id=event.id,
             t=event.t_start,
+            t_end=event.t_end,
+            at=_place_of(event),
             what=plain_event(event),
             p=event.p,
             weak=event.weak,
@@ -100,6 +107,14 @@ def _steps(events: Iterable[AnyEvent], cited: set[str]) -> list[Step]:
         )
         for event in events
     ]
+
+
+def _place_of(event: AnyEvent) -> str | None:
+    """The place of an event without its hand; None where it has none."""
+    named = next(
+        (getattr(event, name, None) for name in ("at", "to", "from_", "region") if getattr(event, name, None)), None
+    )
+    return str(named).partition("/")[0] if named else None
 
 
 def _apply(event: AnyEvent, hands: dict[str, HandView]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.layout import Layout, Polygon
+from verifier.domain.money import dollars
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.domain.places import Place
 from verifier.review.wording import plain_place
@@ -20,24 +21,57 @@ _CARD: Final[Colour] = (255, 220, 60)
 _CHIP: Final[Colour] = (120, 255, 120)
 _HAND: Final[Colour] = (80, 170, 255)
 _PLACE: Final[Colour] = (60, 60, 255)
+_ZONE: Final[Colour] = (230, 140, 230)
 _BAR: Final[Colour] = (40, 32, 28)
 _WHITE: Final[Colour] = (255, 255, 255)
 _FONT = cv2.FontFace("sans")
 
 
+LAYERS: Final = ("cards", "chips", "hands", "zones")
+"""What can be drawn over a picture."""
+
+
 def draw_still(picture: Picture, seen: Observation | None, layout: Layout, at: str | None, caption: str) -> Picture:
     """A copy of `picture` (height, width, 3; BGR) with boxes and labels over it and a bar with `caption` under it."""
-    size = max(13, round(picture.shape[1] / 80))
-    canvas = picture.copy()
-    _place(canvas, layout, at, size)
-    if seen is not None:
-        for chip in seen.chips:
-            _chip(canvas, chip)
-        for card in seen.cards:
-            _card(canvas, card, size)
-        for hand in seen.hands:
-            _hand(canvas, hand, size)
+    size = _size(picture)
+    canvas = draw_over(picture, seen, layout, at, frozenset(LAYERS) - {"zones"})
     return _with_bar(canvas, caption, size)
+
+
+def draw_over(
+    picture: Picture, seen: Observation | None, layout: Layout | None, at: str | None, layers: frozenset[str]
+) -> Picture:
+    """A copy of `picture` with the chosen layers of what was seen in this very frame, and the place `at` framed."""
+    size = _size(picture)
+    canvas = picture.copy()
+    if layout is not None:
+        if "zones" in layers:
+            _zones(canvas, layout, size)
+        _place(canvas, layout, at, size)
+    if seen is None:
+        return canvas
+    for chip in seen.chips if "chips" in layers else ():
+        _chip(canvas, chip, size)
+    for card in seen.cards if "cards" in layers else ():
+        _card(canvas, card, size)
+    for hand in seen.hands if "hands" in layers else ():
+        _hand(canvas, hand, size)
+    return canvas
+
+
+def _size(picture: Picture) -> int:
+    """The height of letters in pixels."""
+    return max(13, round(picture.shape[1] / 80))
+
+
+def _zones(canvas: Picture, layout: Layout, size: int) -> None:
+    named = {name: getattr(layout.zones, name) for name in layout.zones.__struct_fields__}
+    named |= {f"space {number}": space.area for number, space in layout.spaces.items()}
+    for name, polygon in named.items():
+        if polygon:
+            corners = np.array(polygon, np.int32)
+            cv2.polylines(canvas, [corners], True, _ZONE, 2, cv2.LINE_AA)
+            _label(canvas, name.replace("_", " "), (int(corners[:, 0].min()), int(corners[:, 1].min())), _ZONE, size)
 
 
 def _place(canvas: Picture, layout: Layout, at: str | None, size: int) -> None:
@@ -63,12 +97,17 @@ def _outline(layout: Layout, at: str | None) -> Polygon | None:
 def _card(canvas: Picture, card: CardSeen, size: int) -> None:
     corners = np.array(card.quad, np.int32)
     cv2.polylines(canvas, [corners], True, _CARD, 2, cv2.LINE_AA)
-    name = "face down" if card.face == "down" else (card.rank or "?") + (card.suit or "?")
+    known = "face down" if card.face == "down" else (card.rank or "?") + (card.suit or "?")
+    sure = (card.ranks or {}).get(card.rank, card.p) if card.rank else card.p
+    name = f"{known} {sure:.0%}"
     _label(canvas, name, (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2), _CARD, size)
 
 
-def _chip(canvas: Picture, chip: ChipSeen) -> None:
+def _chip(canvas: Picture, chip: ChipSeen, size: int) -> None:
     cv2.circle(canvas, (round(chip.center[0]), round(chip.center[1])), round(chip.radius), _CHIP, 2, cv2.LINE_AA)
+    amount = chip.colour if chip.cents is None else f"${dollars(chip.cents)}"
+    corner = (round(chip.center[0] + chip.radius), round(chip.center[1] - chip.radius))
+    _label(canvas, amount, corner, _CHIP, max(11, round(size * 0.8)))
 
 
 def _hand(canvas: Picture, hand: HandSeen, size: int) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from typing import Any
 
 from anyio.to_thread import run_sync
 from authlib.integrations.starlette_client import OAuth, OAuthError
 from httpx import HTTPError
-from msgspec import Struct
 from starlette.middleware import Middleware
 from starlette.middleware.sessions import SessionMiddleware
 from starlette.requests import Request
@@ -17,32 +15,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from verifier.dashboard.web.cookies import signed_in
-from verifier.domain.errors import BadInput
+from verifier.dashboard.web.service import Service
 from verifier.review.people.accounts import by_other_service
 from verifier.review.people.sessions import open_session
 from verifier.store.repository import Store
 
 _MINUTES = 10
-
-
-class Service(Struct, frozen=True):
-    """An OpenID Connect service: its discovery document, this dashboard's client there, its name on the button."""
-
-    url: str
-    client_id: str
-    client_secret: str
-    name: str
-
-
-def configured() -> Service | None:
-    """The service of `VERIFIER_OIDC_URL`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_NAME`; None where no URL is set."""
-    found = {name: os.environ.get(f"VERIFIER_OIDC_{name}", "") for name in ("URL", "CLIENT_ID", "CLIENT_SECRET", "NAME")}
-    if not found["URL"]:
-        return None
-    missing = [f"VERIFIER_OIDC_{name}" for name in ("CLIENT_ID", "CLIENT_SECRET") if not found[name]]
-    if missing:
-        raise BadInput("VERIFIER_OIDC_URL", f"is set without {' and '.join(missing)}", "set all three or none")
-    return Service(found["URL"], found["CLIENT_ID"], found["CLIENT_SECRET"], found["NAME"] or "your organization")
 
 
 class OpenId:

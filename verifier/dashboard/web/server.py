@@ -10,8 +10,8 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from verifier.dashboard.web.guard import Guard
-from verifier.dashboard.web.oidc import OpenId, configured, state_keeper
 from verifier.dashboard.web.pictures import Pictures
+from verifier.dashboard.web.service import configured
 from verifier.dashboard.web.sign_in import SignIn
 from verifier.review.people.sessions import person_of_session
 from verifier.store.repository import Store
@@ -27,11 +27,20 @@ def _store() -> Store:
 def routes() -> list[BaseRoute]:
     """Sign-in, the other service's sign-in where one is set up, and the recordings' pictures."""
     service = configured()
-    found: list[BaseRoute] = [*SignIn(_store(), service.name if service else None).routes(), *Pictures(_store()).routes()]
-    return [*found, *OpenId(_store(), service).routes()] if service else found
+    signing_in = SignIn(_store(), service.name if service else None).routes()
+    found: list[BaseRoute] = [*signing_in, *Pictures(_store()).routes()]
+    if service is not None:
+        from verifier.dashboard.web.oidc import OpenId
+
+        found += OpenId(_store(), service).routes()
+    return found
 
 
 def middleware() -> list[Middleware]:
     """The guard, and what a sign-in by another service remembers."""
-    guard = Middleware(Guard, knows=partial(person_of_session, _store()))
-    return [guard, state_keeper()] if configured() else [guard]
+    guard = [Middleware(Guard, knows=partial(person_of_session, _store()))]
+    if configured() is not None:
+        from verifier.dashboard.web.oidc import state_keeper
+
+        guard.append(state_keeper())
+    return guard

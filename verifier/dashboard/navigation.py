@@ -1,0 +1,56 @@
+"""The pages and who finds them in the menu. A page asks again by itself: a hidden entry protects nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import streamlit as st
+from msgspec import Struct
+
+from verifier.dashboard import finding_page, people_page, queue_page, weekly_page
+from verifier.dashboard.common import shown_errors
+from verifier.review.people.roles import Act, Person
+
+
+class Entry(Struct, frozen=True):
+    """A page: its key and address, the section of the menu, title, icon, the act it is for, and what draws it."""
+
+    key: str
+    section: str
+    title: str
+    icon: str
+    act: Act
+    show: Callable[[], None]
+
+
+ENTRIES: Final = (
+    Entry("queue", "Review", "Findings", ":material/checklist:", Act.READ, queue_page.show),
+    Entry("finding", "Review", "One finding", ":material/search:", Act.READ, finding_page.show),
+    Entry("weekly", "Documents", "Weekly document", ":material/description:", Act.DOCUMENT, weekly_page.show),
+    Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE, people_page.show),
+)
+
+
+def menu(person: Person) -> dict[str, list[st.Page]]:
+    """The sections of the menu with the pages that are for this person; remembers them for going from page to page."""
+    sections: dict[str, list[st.Page]] = {}
+    pages: dict[str, st.Page] = {}
+    for entry in ENTRIES:
+        if not person.may(entry.act):
+            continue
+        first = not pages
+        page = st.Page(_guarded(entry), title=entry.title, icon=entry.icon, url_path=entry.key, default=first)
+        pages[entry.key] = page
+        sections.setdefault(entry.section, []).append(page)
+    st.session_state["pages"] = pages
+    return sections
+
+
+def _guarded(entry: Entry) -> Callable[[], None]:
+    def draw() -> None:
+        with shown_errors():
+            entry.show()
+
+    draw.__name__ = entry.key
+    return draw

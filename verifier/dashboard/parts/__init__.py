@@ -1,0 +1,10 @@
+"""Small components of our own where Streamlit has none: a timeline, a player that counts, a canvas for zones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def source(name: str) -> str:
+    """The text of a script or style that lies beside this file."""
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")

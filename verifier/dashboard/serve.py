@@ -1,0 +1,9 @@
+"""The dashboard as `streamlit run` takes it: pages behind sign-in."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from verifier.dashboard.web.server import SCRIPT, middleware, routes
+
+app = st.App(SCRIPT, routes=routes(), middleware=middleware())

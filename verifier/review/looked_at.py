@@ -1,0 +1,57 @@
+"""What the software saw in the frames that it looked at, for drawing over those very frames."""
+
+from __future__ import annotations
+
+import gzip
+from bisect import bisect_left
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation
+from verifier.formats.layout import read_layout
+from verifier.review.recording import KEPT_LAYOUT, KEPT_OBSERVATIONS
+from verifier.review.stepping import SAME_S
+
+
+class _Moment(msgspec.Struct):
+    t: float
+
+
+def observations_between(folder: Path, start: float, end: float) -> list[Observation]:
+    """The kept observations of a review between two moments (s), in order; none where they were not kept."""
+    path = folder / KEPT_OBSERVATIONS
+    if not path.exists():
+        return []
+    moment = msgspec.json.Decoder(_Moment)
+    whole = msgspec.json.Decoder(Observation)
+    found = []
+    with gzip.open(path, "rb") as lines:
+        next(lines, None)  # the header
+        for line in lines:
+            t = moment.decode(line).t
+            if t > end:
+                break
+            if t >= start:
+                found.append(whole.decode(line))
+    return found
+
+
+def layout_of(folder: Path) -> Layout | None:
+    """The layout by which a review was made; None where it was not kept."""
+    path = folder / KEPT_LAYOUT
+    return read_layout(path) if path.exists() else None
+
+
+def seen_in_frame(seen: Sequence[Observation], t: float) -> Observation | None:
+    """What was seen in the frame of time `t`; None where the software did not look at that frame."""
+    return next((one for one in seen if abs(one.t - t) <= SAME_S), None)
+
+
+def looked_at_around(seen: Sequence[Observation], t: float) -> tuple[float | None, float | None]:
+    """The times of the nearest looked-at frames before and after `t`."""
+    times = [one.t for one in seen]
+    low, high = bisect_left(times, t - SAME_S), bisect_left(times, t + SAME_S)
+    return (times[low - 1] if low else None), (times[high] if high < len(times) else None)

@@ -1,0 +1,92 @@
+"""Recordings for a browser: the original where browsers play it, else pieces of it as H.264."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Final
+
+import av
+from sqlalchemy import select
+
+from verifier.domain.errors import BadInput
+from verifier.review.clips import cut_clip
+from verifier.review.people.roles import Act, Person, require
+from verifier.store.database import home
+from verifier.store.repository import Store
+from verifier.store.rows import review_of
+from verifier.store.tables import FindingRow, ReviewRow
+from verifier.store.values import ReviewRecord
+
+PIECE_S: Final = 30.0
+_PIECES_KEPT: Final = 400
+_PLAYABLE: Final = {".mp4": ("h264",), ".m4v": ("h264",), ".mov": ("h264",), ".webm": ("vp8", "vp9", "av1")}
+_CUTTING = threading.Lock()
+
+
+def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, Path]:
+    """A reviewed recording and where its original lies.
+
+    Raises Forbidden where the person may see no video, BadInput where the recording is unknown or not there any more.
+    """
+    require(person, Act.VIDEO)
+    with store.reading() as session:
+        row = session.scalar(select(ReviewRow).where(ReviewRow.id == review_id))
+        if row is None:
+            raise BadInput(review_id[:80], "is no reviewed recording", "choose one of the list")
+        review = review_of(row)
+    path = Path(review.video_path)
+    if not review.video_path or not path.is_file():
+        raise BadInput(
+            review.video_name, "is not where it was when it was reviewed", "bring it back, or review it again"
+        )
+    return review, path
+
+
+def clip_file(store: Store, person: Person, finding_id: str) -> Path:
+    """The clip of a finding; raises Forbidden or BadInput as `recording` does."""
+    require(person, Act.VIDEO)
+    query = select(ReviewRow.folder, FindingRow.clip).join(FindingRow).where(FindingRow.id == finding_id)
+    with store.reading() as session:
+        found = session.execute(query).one_or_none()
+    clip = Path(found[0]) / found[1] if found is not None and found[1] else None
+    if clip is None or not clip.is_file():
+        raise BadInput(finding_id[:80], "has no clip", "review the recording again")
+    return clip
+
+
+def plays_in_browsers(video: Path) -> bool:
+    """Whether browsers play the file as it is."""
+    codecs = _PLAYABLE.get(video.suffix.lower())
+    if codecs is None:
+        return False
+    try:
+        with av.open(str(video)) as container:
+            stream = container.streams.video[0]
+            return stream.codec_context.name in codecs and "420p" in (stream.pix_fmt or "")
+    except (av.error.FFmpegError, OSError, IndexError):
+        return False
+
+
+def piece(review: ReviewRecord, video: Path, number: int) -> Path:
+    """Piece `number` (from 0, 30 s each) of a recording as H.264, cut when first asked for and kept for a while."""
+    last = int((review.duration or 0.0) / PIECE_S)
+    if not 0 <= number <= last:
+        raise BadInput(f"piece {number}", f"is none of the pieces 0 to {last}", "choose a moment of the recording")
+    folder = home() / "cache" / "pieces"
+    target = folder / f"{review.id}-{number}.mp4"
+    with _CUTTING:
+        if not target.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            unfinished = target.with_suffix(f".{os.getpid()}.mp4")
+            cut_clip(video, number * PIECE_S, (number + 1) * PIECE_S, unfinished)
+            unfinished.replace(target)
+            _forget_oldest(folder)
+    return target
+
+
+def _forget_oldest(folder: Path) -> None:
+    pieces = sorted(folder.glob("*.mp4"), key=lambda file: file.stat().st_mtime)
+    for file in pieces[:-_PIECES_KEPT]:
+        file.unlink(missing_ok=True)
