@@ -144,6 +144,8 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
     with open_video(path) as container:
         stream = container.streams.video[0]
         context = stream.codec_context
+        if context is None:
+            raise BadInput(path, "there is no decoder for its codec", "convert the recording to H.264")
         if context.width <= 0 or context.height <= 0:
             raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
         times, spare = _packets(container, stream)

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.layout import Layout
@@ -41,6 +42,11 @@ class Concluded(Struct, frozen=True, kw_only=True):
     found: list[NewFinding]
     unwatched: list[Unwatched]
     retired: list[str]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing at all could be watched."""
+        return any(gap.start == 0.0 and gap.end is None for gap in self.unwatched)
 
 
 def conclude(reel: Reel, config: str, length: float, chain: Chain, folders: Folders, beat: Beat) -> Concluded:
@@ -155,9 +161,9 @@ def _concluded(
     day: str | None,
     out: Path,
 ) -> Concluded:
-    missed = sum((gap.end or gap.start) - gap.start for gap in unwatched)
+    missed = sum((reel.end if gap.end is None else gap.end) - gap.start for gap in unwatched)
     recorded = reel.end if reel.usable else None
-    reviewed = max(0.0, reel.end - missed) if reel.usable else 0.0
+    reviewed = max(0.0, reel.end - missed)
     share = reviewed / recorded if recorded else 0.0
     record = ReviewRecord(
         id=reel.review_id,
@@ -186,8 +192,11 @@ class _Site(Struct, frozen=True):
 
 
 def _site(reel: Reel) -> _Site:
-    """Site and table by the manifest, else by the layout."""
-    layout = read_layout(Path(reel.source.layout)) if reel.source.layout else None
+    """Site and table by the manifest, else by the layout, where that can be read."""
+    try:
+        layout = read_layout(Path(reel.source.layout)) if reel.source.layout else None
+    except BadInput:
+        layout = None
     return _Site(
         reel.source.site or (layout.site if layout else None), reel.source.table or (layout.table if layout else None)
     )

@@ -42,7 +42,7 @@ def _look(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Fac
     try:
         probe = chain.probe(path)
         seconds = max(probe.promised or 0.0, probe.info.duration or 0.0)
-        clock = source.start or (chain.clock(probe, read_layout(Path(source.layout))) if source.layout else None)
+        clock = source.start or _clock(probe, source, chain)
     except BadInput as error:
         if isinstance(error.__cause__, OSError) and not path.exists():
             raise error.__cause__ from error
@@ -55,9 +55,18 @@ def _look(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Fac
     )  # fmt: skip
 
 
+def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
+    try:
+        layout = read_layout(Path(source.layout or ""))
+    except BadInput:  # told when the recording is watched
+        return None
+    return chain.clock(probe, layout)
+
+
 def _kept(folders: Folders, source: Source) -> Path:
     """By path and layout: another layout may read another clock."""
-    told = msgspec.json.encode((source.path, source.layout, source.start))
+    layout = Path(source.layout or "")
+    told = msgspec.json.encode((source.path, sha256_of(layout) if layout.is_file() else None, source.start))
     return folders.facts / hashlib.sha256(told).hexdigest()[:32]
 
 

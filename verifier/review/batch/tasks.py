@@ -82,7 +82,7 @@ Outcome = Done | Failed
 
 
 def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
-    """Runs one task; the one place where all that goes wrong with one recording is caught, so that the night goes on."""
+    """Runs one task; the one place that catches whatever goes wrong with a recording: the night goes on."""
     began = time.monotonic()
     try:
         facts = _run(setup, task, beat)

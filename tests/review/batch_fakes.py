@@ -1,0 +1,138 @@
+"""A night of tiny recordings, watched by a stand-in for the models that sees what a file beside the recording says."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from review_fakes import EVENTS, SIZE, finding, make_layout, make_video, report
+
+from verifier.domain.events import EventLog, EventsHeader
+from verifier.domain.findings import FindingsReport
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.observations import CardSeen, NamedHash, Observation, ObservationsHeader, Quality
+from verifier.formats.house import write_house
+from verifier.formats.layout import write_layout
+from verifier.review.batch.chain import Chain
+from verifier.review.batch.values import clock_after
+from verifier.vision.decode import Decoder
+from verifier.vision.probe import Coverage, Probe, probe
+from verifier.vision.quality import Bearings
+
+CHAIN = "batch_fakes:chain"
+Notes = dict[str, float | str | list[float]]
+
+
+def make_table(folder: Path, site: str = "0123", table: str = "2") -> Path:
+    """A folder with a layout and house options."""
+    folder.mkdir(parents=True, exist_ok=True)
+    layout = make_layout()
+    write_layout(folder / "layout.yaml", type(layout)(**{**_fields(layout), "site": site, "table": table}))
+    write_house(folder / "house.yaml", House(video_surveillance="present"))
+    return folder
+
+
+def _fields(layout: Layout) -> dict[str, object]:
+    return {name: getattr(layout, name) for name in layout.__struct_fields__}
+
+
+def record(path: Path, seconds: int, **notes: float | str | list[float]) -> Path:
+    """A recording; `notes` say its `clock` and what happens when it is watched (dark, hang, swell, slow)."""
+    make_video(path, seconds)
+    with path.open("ab") as stream:  # a hash of its own for each file of a night
+        stream.write(b"\0\0\0\x10free" + path.name.encode()[-8:].rjust(8))
+    Path(f"{path}.notes").write_text(json.dumps(notes))
+    return path
+
+
+def _notes(path: Path) -> Notes:
+    notes = Path(f"{path}.notes")
+    return json.loads(notes.read_text()) if notes.exists() else {}
+
+
+class FakeWatch:
+    """Decodes the stretch for its coverage, and sees a card twice a second that lies longer than any segment."""
+
+    def __init__(self, stretch: Probe, bearings: Bearings | None) -> None:
+        self._notes = _notes(stretch.path)
+        self._decoder = Decoder(stretch)
+        self.header = ObservationsHeader(video=stretch.info, sample_hz=2.0)
+        self.bearings = bearings or Bearings(None, None)
+
+    @property
+    def coverage(self) -> Coverage:
+        return self._decoder.coverage
+
+    def __iter__(self) -> Iterator[Observation]:
+        first = None
+        for frame in self._decoder:
+            if frame.index % 5:
+                continue
+            first = frame.index if first is None else first
+            self._misbehave(frame.t)
+            yield self._seen(frame.t, frame.index, first)
+
+    def _misbehave(self, t: float) -> None:
+        if t >= float(self._notes.get("hang", 1e9)):  # type: ignore[arg-type]
+            time.sleep(60)
+        if t >= float(self._notes.get("swell", 1e9)):  # type: ignore[arg-type]
+            bytearray(1 << 32)
+        time.sleep(float(self._notes.get("slow", 0.0)))  # type: ignore[arg-type]
+
+    def _seen(self, t: float, index: int, first: int) -> Observation:
+        dark = self._notes.get("dark", [1e9, 1e9])
+        assert isinstance(dark, list)
+        clock = self._notes.get("clock")
+        jump = self._notes.get("jump", [1e9, 0.0])
+        assert isinstance(jump, list)
+        off = jump[1] if t >= jump[0] else 0.0
+        return Observation(
+            t=t,
+            frame=index,
+            clock=clock_after(str(clock), t + off) if clock else None,
+            cards=[CardSeen(id=first + 1, face="up", p=0.9, rank="K", suit="h", quad=_quad(40)),
+                   CardSeen(id=first + 2, face="up", p=0.9, rank="9", suit="s", quad=_quad(90 + int(t) // 4 * 40))],
+            quality=Quality(sharpness=50.0, obstructed=0.0, luma=3.0 if dark[0] <= t < dark[1] else 90.0),
+        )  # fmt: skip
+
+
+def _quad(x: float) -> tuple[tuple[float, float], ...]:
+    return ((x, 30), (x + 22, 30), (x + 22, 60), (x, 60))
+
+
+def mind(seen: Iterator[Observation], layout: Layout, house: House, header: ObservationsHeader) -> EventLog:
+    """Everything that was seen, as one number, so that a difference anywhere shows in the log."""
+    told = [(one.t, one.frame, one.clock, [card.id for card in one.cards]) for one in seen]
+    day = next((str(clock)[:10] for _, _, clock, _ in told if clock), None)
+    name = json.dumps(told)
+    head = EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site=layout.site,
+                        table=layout.table, date=day, video=name)  # fmt: skip
+    return EventLog(head, EVENTS if told and told[-1][0] >= 5.0 else ())  # type: ignore[arg-type]
+
+
+def judge(log: EventLog) -> FindingsReport:
+    return report(finding()) if log.events else report()
+
+
+def clock(facts: Probe, layout: Layout) -> str | None:
+    told = _notes(facts.path).get("clock")
+    return str(told) if told else None
+
+
+def _probe(path: Path) -> Probe:
+    if _notes(path).get("hang_at_once"):
+        time.sleep(60)
+    return probe(path)
+
+
+def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> FakeWatch:
+    assert (stretch.info.width, stretch.info.height) == SIZE
+    return FakeWatch(stretch, bearings)
+
+
+def chain() -> Chain:
+    """The stages of these tests."""
+    return Chain(probe=_probe, clock=clock, eye=eye, mind=mind, judge=judge, version="test")

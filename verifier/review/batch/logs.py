@@ -1,0 +1,40 @@
+"""Structured logs: one JSON object a line, each with the recording that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+
+class Log(Protocol):
+    """Takes one thing that happened; `recording` is the review's id or the file's path."""
+
+    def __call__(self, event: str, *, recording: str | None = None, **fields: object) -> None: ...
+
+
+def quiet(event: str, *, recording: str | None = None, **fields: object) -> None:
+    """Writes nothing."""
+
+
+class FileLog:
+    """Appends to a file. A full disk must not end the night: what cannot be written is counted and told later."""
+
+    def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._path, self._now, self._lost = path, now, 0
+        path.parent.mkdir(parents=True, exist_ok=True)
+
+    def __call__(self, event: str, *, recording: str | None = None, **fields: object) -> None:
+        lost = {"lines_lost_before": self._lost} if self._lost else {}
+        at = self._now().isoformat(timespec="milliseconds")
+        line = msgspec.json.encode({"at": at, "event": event, "recording": recording, **fields, **lost})
+        try:
+            with self._path.open("ab") as stream:
+                stream.write(line + b"\n")
+        except OSError:
+            self._lost += 1
+        else:
+            self._lost = 0

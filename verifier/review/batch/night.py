@@ -1,0 +1,268 @@
+"""One night: plans the work, gives it to an engine, tries again what failed, and stores what is done as it goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.review.batch.chain import load_chain
+from verifier.review.batch.engines.base import Ended, Engine
+from verifier.review.batch.logs import Log, quiet
+from verifier.review.batch.plan import config_of, key_of, segments_of
+from verifier.review.batch.reels import make_reels
+from verifier.review.batch.saving import Keeper, record_of
+from verifier.review.batch.segments import write_unwatched
+from verifier.review.batch.steps import Group, Job, Order, Queue, Step, examine_steps, group_sources
+from verifier.review.batch.tally import Tally
+from verifier.review.batch.tasks import Conclude, Done, Examine, Failed, Setup, Watch
+from verifier.review.batch.unexamined import facts_without, failed_source
+from verifier.review.batch.values import PRIORITIES, Facts, Reel, Source
+from verifier.store.night.journal import JobRecord
+
+WAIT_S: Final = 0.5
+GRACE_S: Final = 60.0
+"""Seconds that running tasks are given when the time window closes; what they have done since then is lost."""
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    """How a night goes: seconds of `patience` with what cannot be reached; `stop` says that the window has closed."""
+
+    night: str
+    patience: float = 600.0
+    stop: Callable[[], bool] = lambda: False
+    tick: Callable[[Tally], None] = lambda tally: None
+
+
+class Night:
+    """Reviews the sources once. `run` may be called again in another process at any time: what is done stays done."""
+
+    def __init__(
+        self, sources: Sequence[Source], setup: Setup, engine: Engine, keeper: Keeper, rules: Rules, log: Log = quiet
+    ) -> None:
+        self._setup, self._engine, self._keeper, self._rules, self._log = setup, engine, keeper, rules, log
+        self._queue = Queue()
+        self._running: dict[int, Step] = {}
+        self._numbers = 0
+        self._groups = group_sources(sources, lambda source: PRIORITIES.index(source.priority))
+        self.tally = Tally(files=len(sources))
+        self.keys: list[str] = []
+        for group in self._groups:
+            self._queue.add(examine_steps(group))
+
+    def run(self) -> list[JobRecord]:
+        """Works until all is done or the window closes; gives the jobs of all sources, done before or now.
+
+        Raises BadInput where the database stays away.
+        """
+        self._setup.folders.forget_old()
+        while (self._queue or self._running) and not self._rules.stop():
+            self._feed()
+            self._take(self._engine.wait(WAIT_S))
+            self._tend()
+        self._finish()
+        return self._keeper.jobs(self.keys, self._rules.patience)
+
+    @property
+    def left(self) -> int:
+        """Steps that were not done because the window closed."""
+        return len(self._queue) + len(self._running)
+
+    def _finish(self) -> None:
+        """Waits for what runs, within bounds, and for the store."""
+        until = time.monotonic() + GRACE_S
+        while self._running and time.monotonic() < until:
+            self._take(self._engine.wait(WAIT_S))
+            self._tend()
+        until = time.monotonic() + self._rules.patience
+        while self._keeper.waiting and time.monotonic() < until:
+            self._tend()
+            time.sleep(WAIT_S)
+        if self._keeper.waiting:
+            what = f"{self._keeper.waiting} finished reviews could not be stored"
+            raise BadInput("the store", what, "start the database and run the same command again: they are kept")
+
+    def _tend(self) -> None:
+        self._keeper.save()
+        self.tally.stored = self._keeper.saved
+        watching = {number for number, step in self._running.items() if isinstance(step.task, Watch)}
+        self.tally.progress({n: done for n, done in self._engine.progress().items() if n in watching})
+        self._rules.tick(self.tally)
+
+    def _feed(self) -> None:
+        while len(self._running) < self._engine.slots:
+            step = self._queue.take(time.monotonic())
+            if step is None:
+                return
+            self._numbers += 1
+            self._running[self._numbers] = step
+            self._engine.give(self._numbers, step.task)
+            self._log("begun", recording=_about(step), task=type(step.task).__name__.lower(), **_span(step))
+
+    def _take(self, ended: Sequence[Ended]) -> None:
+        for one in ended:
+            step = self._running.pop(one.number, None)
+            if step is None or (step.job is not None and step.job.ended):
+                continue
+            if isinstance(one.outcome, Done):
+                self._log("ended", recording=_about(step), took=round(one.outcome.took, 3), **_span(step))
+                self._done(step, one.outcome)
+            else:
+                self._failed(step, one.outcome)
+
+    def _done(self, step: Step, done: Done) -> None:
+        if isinstance(step.task, Examine):
+            assert done.facts is not None
+            self._examined(step, done.facts)
+        elif isinstance(step.task, Watch):
+            assert step.job is not None
+            self._watched(step.job, step.task)
+            self.tally.watched(step.task.segment.end - step.task.segment.begin, done.took)
+        elif step.job is not None:
+            self._concluded(step.job)
+            self.tally.took["conclude"] += done.took
+
+    def _failed(self, step: Step, failed: Failed) -> None:
+        again = step.again(failed, time.monotonic(), self._rules.patience)
+        name = "failed, tried again" if again else "failed, given up"
+        self._log(name, recording=_about(step), kind=failed.kind, cause=failed.cause, **_span(step))
+        self.tally.failures[failed.kind] += 1
+        if step.job is not None:
+            step.job.attempts += 1
+        if again:
+            self._queue.add([step])
+        elif isinstance(step.task, Examine):
+            self._unexamined(step, step.task.source, failed)
+        elif isinstance(step.task, Watch):
+            self._unwatchable(step, step.task, failed)
+        elif step.job is not None:
+            self._end(step.job, failed.cause)
+
+    def _unexamined(self, step: Step, source: Source, failed: Failed) -> None:
+        """A file that could not be examined: a finding where its contents are to blame, else a failure."""
+        assert step.group is not None
+        facts = facts_without(source, failed)
+        if facts is not None:
+            self._examined(step, facts)
+            return
+        record = failed_source(source, self._rules.night, failed, step.attempts)
+        self._keeper.note(record, self._rules.patience)
+        self.keys.append(record.key)
+        self.tally.failed += 1
+        step.group.missing.add(source.path)
+        self._plan_if_complete(step.group)
+
+    def _unwatchable(self, step: Step, task: Watch, failed: Failed) -> None:
+        """A segment that kills its worker does not count as watched; other failures end the job."""
+        assert step.job is not None
+        if failed.kind in ("hung", "memory", "killed"):
+            causes = {"hung": "the decoder hangs here", "memory": "decoding it needs too much memory"}
+            checkpoint = self._setup.folders.segment(task.facts, task.config, task.segment)
+            write_unwatched(checkpoint, task.segment, causes.get(failed.kind, "decoding it ended the program"))
+            self._watched(step.job, task)
+        elif failed.kind == "input":
+            self._give_up(step.job)
+            self._queue.add([self._conclude_step(step.job, step.order, failed.cause)])
+        else:
+            self._end(step.job, failed.cause)
+
+    def _give_up(self, job: Job) -> None:
+        """Drops what is left to watch of a job."""
+        self._queue.drop(lambda step: step.job is job)
+        job.left = 0
+
+    def _end(self, job: Job, cause: str) -> None:
+        """Ends a job that failed; it is tried again the next night."""
+        self._give_up(job)
+        job.ended = True
+        self.tally.failed += 1
+        self._keeper.note(record_of(job, self._rules.night, "failed", cause=_line(cause)), self._rules.patience)
+
+    def _watched(self, job: Job, task: Watch) -> None:
+        job.left -= 1
+        if task.segment.first:
+            job.ready.add(task.facts.sha256)
+
+    def _concluded(self, job: Job) -> None:
+        job.ended = True
+        self._keeper.keep(job)
+
+    def _examined(self, step: Step, facts: Facts) -> None:
+        assert step.group is not None and isinstance(step.task, Examine)
+        step.group.examined[step.task.source.path] = facts
+        self._plan_if_complete(step.group)
+
+    def _plan_if_complete(self, group: Group) -> None:
+        if not group.complete:
+            return
+        pairs = [(source, group.examined[source.path]) for source in group.sources if source.path in group.examined]
+        jobs = [self._job(reel) for reel in make_reels(pairs)]
+        known = self._keeper.done([job.key for job in jobs], self._rules.patience)
+        self.keys += [job.key for job in jobs]
+        for number, job in enumerate(jobs):
+            if job.key in known:
+                self.tally.skipped += 1
+                self.tally.skip(job.reel.seconds)
+            elif self._setup.folders.concluded(job.key).exists():
+                self._concluded(job)
+            else:
+                self._queue.add(self._steps(group, number, job))
+
+    def _job(self, reel: Reel) -> Job:
+        config = config_of(reel.source, load_chain(self._setup.chain), self._setup.length)
+        return Job(reel, config, key_of(reel, config))
+
+    def _steps(self, group: Group, number: int, job: Job) -> list[Step]:
+        """What is left to do of a job: segments without a checkpoint, and its conclusion."""
+        order = (group.priority, group.number, number, 0)
+        cause = _why_unusable(job.reel)
+        if cause is not None:
+            return [self._conclude_step(job, order, cause)]
+        steps: list[Step] = []
+        for part in job.reel.parts:
+            for segment in segments_of(part, self._setup.length):
+                length = segment.end - segment.begin
+                if self._setup.folders.segment(part.facts, job.config, segment).exists():
+                    job.ready.add(part.facts.sha256)
+                    self.tally.resumed(length)
+                    continue
+                job.left += 1
+                self.tally.plan(length)
+                task = Watch(job.reel.source, part.facts, segment, job.config)
+                steps.append(Step(task, (*order[:3], len(steps)), job=job))
+        return [*steps, self._conclude_step(job, (*order[:3], len(steps)))]
+
+    def _conclude_step(self, job: Job, order: Order, cause: str | None = None) -> Step:
+        return Step(Conclude(job.reel, job.config, job.key, cause), order, job=job)
+
+
+def _why_unusable(reel: Reel) -> str | None:
+    if reel.parts[0].facts.error is not None:
+        return reel.parts[0].facts.error
+    for what, name in (("layout", reel.source.layout), ("house options", reel.source.house)):
+        if name is None or not Path(name).is_file():
+            return f"there is no {what} file for it"
+    return None
+
+
+def _about(step: Step) -> str:
+    """The recording that a step is about: the review's id, or the file's path while that is not known."""
+    task = step.task
+    if isinstance(task, Examine):
+        return task.source.path
+    return task.facts.sha256[:12] if isinstance(task, Watch) else task.reel.review_id
+
+
+def _span(step: Step) -> dict[str, float]:
+    if not isinstance(step.task, Watch):
+        return {}
+    return {"from": step.task.segment.begin, "to": step.task.segment.end}
+
+
+def _line(cause: str) -> str:
+    """The last line of a cause: of a traceback, what went wrong."""
+    return cause.strip().splitlines()[-1] if cause.strip() else "unknown"

@@ -1,0 +1,141 @@
+"""Brings what was concluded into the store; what the store cannot take now waits in its file."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from verifier.domain.errors import BadInput
+from verifier.review.batch.account import placed
+from verifier.review.batch.conclude import Concluded
+from verifier.review.batch.folders import Folders
+from verifier.review.batch.logs import Log
+from verifier.review.batch.steps import Job
+from verifier.store.database import database_url
+from verifier.store.night.journal import JobRecord, Journal, State
+from verifier.store.repository import Store
+
+AGAIN_S = 2.0
+T = TypeVar("T")
+
+
+class Keeper:
+    """The store and the journal, opened when they are first needed and again after they were away."""
+
+    def __init__(self, folders: Folders, night: str, log: Log, address: str | None = None) -> None:
+        self._folders, self._night, self._log = folders, night, log
+        self.address = address or database_url()
+        self._store: Store | None = None
+        self._journal: Journal | None = None
+        self._waiting: list[Job] = []
+        self._not_before = 0.0
+        self.away_since: float | None = None
+        self.saved = 0
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that are done but not stored."""
+        return len(self._waiting)
+
+    def done(self, keys: list[str], patience: float) -> set[str]:
+        """Which jobs need no second review; waits for a database that is away, then raises BadInput."""
+        return self._patiently(lambda: self.journal.done(keys), patience)
+
+    def jobs(self, keys: list[str], patience: float) -> list[JobRecord]:
+        """What the journal knows of jobs."""
+        return self._patiently(lambda: self.journal.jobs(keys=keys), patience)
+
+    def note(self, record: JobRecord, patience: float) -> None:
+        """Writes a job down that has no review."""
+        self._patiently(lambda: self.journal.note(record), patience)
+
+    def keep(self, job: Job) -> None:
+        """Takes a job whose outcome lies in its file."""
+        self._waiting.append(job)
+
+    def save(self) -> None:
+        """Stores what waits, unless the database was away just now."""
+        now = time.monotonic()
+        if not self._waiting or now < self._not_before:
+            return
+        try:
+            while self._waiting:
+                self._save(self._waiting[0])
+                self._waiting.pop(0)
+                self.saved += 1
+            self.away_since = None
+        except BadInput as error:
+            if not is_away(error):
+                raise
+            self._not_before = now + AGAIN_S
+            if self.away_since is None:
+                self.away_since = now
+                self._log("database away", cause=str(error))
+
+    def _save(self, job: Job) -> None:
+        path = self._folders.concluded(job.key)
+        made = msgspec.json.decode(path.read_bytes(), type=Concluded)
+        self.store.save_review(made.review, made.found)
+        self.journal.retire(made.retired)
+        record = record_of(job, self._night, "unusable" if made.nothing else "reviewed", made)
+        self.journal.note(record)
+        path.unlink(missing_ok=True)
+        self._log("stored", recording=made.review.id, findings=len(made.found), coverage=made.review.coverage)
+
+    @property
+    def store(self) -> Store:
+        if self._store is None:
+            self._store = Store(self.address)
+        return self._store
+
+    @property
+    def journal(self) -> Journal:
+        if self._journal is None:
+            self._journal = Journal(self.address)
+        return self._journal
+
+    def close(self) -> None:
+        """Closes the database."""
+        for one in (self._store, self._journal):
+            if one is not None:
+                one.close()
+        self._store = self._journal = None
+
+    def _patiently(self, call: Callable[[], T], patience: float) -> T:
+        until = time.monotonic() + patience
+        while True:
+            try:
+                return call()
+            except BadInput as error:
+                if not is_away(error) or time.monotonic() >= until:
+                    raise
+                self._log("database away", cause=str(error))
+                time.sleep(AGAIN_S)
+
+
+def is_away(error: BadInput) -> bool:
+    """Whether the database itself could not be reached or written, which may pass."""
+    return isinstance(error.__cause__, OperationalError | InterfaceError)
+
+
+def record_of(job: Job, night: str, state: State, made: Concluded | None = None, cause: str | None = None) -> JobRecord:
+    """The journal's entry of a job that ended."""
+    reel, review = job.reel, made.review if made else None
+    counts: Counter[str] = Counter(one.finding.severity for one in made.found) if made else Counter()
+    missed = list(placed(made.unwatched, reel)) if made else [(reel.clock_at(0.0) or "0 s", "?", cause or "")]
+    return JobRecord(
+        key=job.key, night=night, site=review.site if review else reel.source.site,
+        table=review.table if review else reel.source.table, names=reel.names,
+        review_id=review.id if review else None, state=state,
+        cause=cause or (made.unwatched[0].cause if made and made.nothing else None), attempts=job.attempts,
+        recorded=round(reel.end, 3), reviewed=review.reviewed_seconds if review else 0.0,
+        clock_start=review.clock_start if review else reel.clock,
+        clock_end=review.clock_end if review else reel.clock_at(reel.end),
+        findings=dict(counts), unwatched=missed, finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )  # fmt: skip

@@ -1,0 +1,124 @@
+"""The steps of a night and their order: what can be run now, what is tried again, what is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from verifier.review.batch.tasks import Conclude, Examine, Failed, Kind, Task, Watch
+from verifier.review.batch.values import Facts, Reel, Source
+
+ATTEMPTS: Final = 3
+"""Times that a task may kill its process before it is given up."""
+AGAIN_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Seconds after which what could not be reached is tried again; the last stays."""
+WAITS: Final[frozenset[Kind]] = frozenset({"away", "disk"})
+RETRIES: Final[frozenset[Kind]] = frozenset({"killed", "hung", "memory"})
+
+Order = tuple[int, int, int, int]
+"""Priority, table, job, step: small first."""
+
+
+@dataclass(eq=False)
+class Group:
+    """The recordings of one table: which file belongs to which reel is known when all have been examined."""
+
+    number: int
+    priority: int
+    sources: list[Source]
+    examined: dict[str, Facts] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+
+    @property
+    def complete(self) -> bool:
+        return len(self.examined) + len(self.missing) == len(self.sources)
+
+
+@dataclass(eq=False)
+class Job:
+    """A reel under way. `ready` names recordings whose first segment is done, `left` counts segments to be watched."""
+
+    reel: Reel
+    config: str
+    key: str
+    ready: set[str] = field(default_factory=set)
+    left: int = 0
+    attempts: int = 1
+    ended: bool = False
+
+
+@dataclass(eq=False)
+class Step:
+    """A task with what became of its attempts. `since` is when it first could not be reached."""
+
+    task: Task
+    order: Order
+    job: Job | None = None
+    group: Group | None = None
+    attempts: int = 0
+    not_before: float = 0.0
+    since: float | None = None
+
+    def can_run(self, now: float) -> bool:
+        """Whether what it needs is there."""
+        if now < self.not_before:
+            return False
+        if isinstance(self.task, Watch) and self.job is not None:
+            return self.task.segment.first or self.task.facts.sha256 in self.job.ready
+        return not isinstance(self.task, Conclude) or self.job is None or self.job.left == 0
+
+    def again(self, failed: Failed, now: float, patience: float) -> bool:
+        """Whether the step is to be tried again after this failure, and if so, not before when."""
+        if failed.kind in RETRIES:
+            self.attempts += 1
+            return self.attempts < ATTEMPTS
+        if failed.kind not in WAITS:
+            return False
+        self.since = now if self.since is None else self.since
+        self.not_before = now + AGAIN_S[min(self.attempts, len(AGAIN_S) - 1)]
+        self.attempts += 1
+        return now - self.since < patience
+
+
+class Queue:
+    """The steps that wait, in order; taking one removes it."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Step] = []
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def add(self, steps: Iterable[Step]) -> None:
+        """Adds steps, in their order."""
+        self._waiting += steps
+        self._waiting.sort(key=lambda step: step.order)
+
+    def take(self, now: float) -> Step | None:
+        """The first step that can run."""
+        for place, step in enumerate(self._waiting):
+            if step.can_run(now):
+                return self._waiting.pop(place)
+        return None
+
+    def drop(self, unwanted: Callable[[Step], bool]) -> None:
+        """Removes the steps of which that is true."""
+        self._waiting = [step for step in self._waiting if not unwanted(step)]
+
+
+def group_sources(sources: Iterable[Source], priority_of: Callable[[Source], int]) -> list[Group]:
+    """The sources by table, as far as they tell it: by the manifest's table and the layout."""
+    groups: dict[tuple[str, ...], list[Source]] = {}
+    for source in sources:
+        key = (source.site or "", source.table or "", source.layout or source.path)
+        groups.setdefault(key, []).append(source)
+    return [Group(number, min(map(priority_of, some)), some) for number, some in enumerate(groups.values())]
+
+
+def examine_steps(group: Group) -> list[Step]:
+    """The steps that look at a group's files."""
+    return [
+        Step(Examine(source), (group.priority, group.number, -1, place), group=group)
+        for place, source in enumerate(group.sources)
+    ]
