@@ -123,7 +123,8 @@ def double_card(game: Round) -> Iterator[Instance]:
     for hand in game.hands:
         if not hand.doubled or len(hand.cards) < 3:
             continue
-        card = hand.cards[2].dealt
+        placed = hand.stakes["double"].placed
+        card = next((c for c in hand.cards[2:] if placed and c.t > placed[0].t_start), hand.cards[2]).dealt
         if card.face == "down":
             yield judged(
                 DOUBLE_ANGLE, False, at=hand.place, key=card.id, events=[card],
