@@ -16,13 +16,13 @@ from verifier.domain.cards import CardText, RankProbabilities
 from verifier.domain.money import Cents, ChipCounts
 from verifier.domain.observations import Probability
 from verifier.domain.places import PlaceText
+from verifier.domain.rulebooks import Rulebook
 
 EVENTS_FORMAT = "verifier-events"
 EVENTS_VERSION = 1
 WEAK_BELOW = 0.5
 """A record below this probability, or an occluded one, never alone makes a violation or a pass (FORMATS.md)."""
 
-Rulebook = Literal["nd-twenty-one", "wa-blackjack-a", "wa-blackjack-b", "house-manual", "nd-poker"]
 Channel = Literal["video", "audio", "records"]
 Source = Literal["video", "audio", "record", "manual"]
 Face = Literal["up", "down"]

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from verifier.domain.rulebooks import Rulebook
+
 DealingMethod = Literal["hole_card_no_peek", "no_hole_card", "hole_card_reader"]
 EqualOr = Literal["equal", "equal_or_less"]
 
@@ -25,8 +27,12 @@ class Blinds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Options in force. None means that the option must be configured and is not known."""
+    """Options in force. None means that the option must be configured and is not known.
 
+    `rulebook` is the one that the site plays by (None: North Dakota twenty-one); a log names its own in its header.
+    """
+
+    rulebook: Rulebook | None = None
     video_surveillance: Literal["present", "absent"] | None = None
     dealing_method: DealingMethod | None = None
     hit_soft_17: bool | None = None
@@ -38,7 +44,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     sweep_or_hand_by_hand: Literal["sweep", "hand_by_hand"] = "sweep"
     natural_pay_timing: Literal["immediate", "in_order", "either"] = "either"
     tip_betting: Literal["permitted", "not_permitted"] | None = None
-    tip_bet_max: int | None = None
+    tip_bet_max: Annotated[int, Meta(ge=0)] | None = None
     tip_double_down: Literal["not_permitted", "equal", "equal_or_less"] | None = None
     double_down_equal: EqualOr | None = None
     insurance_allowed: bool | None = None
@@ -46,7 +52,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     table_limits: TableLimits = TableLimits()
     deck_count: Annotated[int, Meta(ge=1, le=8)] | None = None
     shuffle_method: str | list[str] | None = None
-    inactivity_reshuffle: float | None = None
+    inactivity_reshuffle: Annotated[float, Meta(ge=0)] | None = None
     mistake_policy: Literal["statute", "alternative"] = "statute"
     colour_up_policy: Literal["adopted", "not_adopted"] = "not_adopted"
     fifty_cent_piece: Literal["chip", "metal_coin", "us_half_dollar"] = "chip"

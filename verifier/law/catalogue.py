@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Severity
+from verifier.domain.rulebooks import ABOUT
 
 Observability = Literal["video_engine", "video_motion", "video_quality", "audio", "records", "manual"]
 
@@ -22,13 +23,6 @@ _FOLDERS: Final = {
     "wa-blackjack-b": ("wa_blackjack", "B"),
     "house-manual": ("house_manual", None),
     "nd-poker": ("nd_poker", None),
-}
-_TEXT_OF: Final = {
-    "nd-twenty-one": "2025-01-01",
-    "wa-blackjack-a": "1999-01-01",
-    "wa-blackjack-b": "1999-01-01",
-    "house-manual": "2025-01-01",
-    "nd-poker": "2024-10-01",
 }
 RULEBOOKS: Final = tuple(_FOLDERS)
 _SIDES: Final = re.compile(r"\b(left|right|leftmost|rightmost|clockwise)\b")
@@ -86,7 +80,7 @@ def by_id(rulebook: str) -> dict[str, Clause]:
 
 def text_date(rulebook: str) -> str:
     """Date (ISO) of the edition whose text the catalogue was made from."""
-    return _TEXT_OF[rulebook]
+    return ABOUT[rulebook].text_of
 
 
 def _read(text: str) -> list[Clause]:

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from verifier.domain.findings import FindingsReport
+from verifier.domain.rulebooks import ABOUT
 from verifier.formats.events import read_events
 from verifier.law.catalogue import RULEBOOKS
 from verifier.law.judge import judge
@@ -63,7 +64,9 @@ def rules_command(
     for row in found:
         clause = row.clause
         click.echo(f"{clause.id:<44} {clause.observability:<14} {row.state:<24} {clause.cite}  {clause.title}")
+    about = ABOUT[rulebook]
     click.echo(f"{len(found)} clauses, {sum(1 for row in found if row.check)} checked")
+    click.echo(f"{about.name}: {about.source}, text of {about.text_of}; {about.standing}")
 
 
 def _table(report: FindingsReport) -> str:
@@ -81,4 +84,6 @@ def _table(report: FindingsReport) -> str:
         if found.also:
             lines.append(f"    also: {', '.join(found.also)}")
     counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in report.summary.items())
-    return "\n".join([*lines, f"{report.rulebook}: {counts}"])
+    about = ABOUT[report.rulebook]
+    standing = [] if about.law else [f"{about.name}: {about.standing}."]
+    return "\n".join([*lines, f"{report.rulebook}: {counts}", *standing])

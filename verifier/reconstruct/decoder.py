@@ -15,6 +15,7 @@ from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct.cardstory import CardStory, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.piles import ChipStay, chip_stays, without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Drafts, RoundScene
@@ -65,8 +66,9 @@ def events_header(layout: Layout, house: House, header: ObservationsHeader, cloc
     """Header of the log: site and table of the layout, the date of the clock's first reading, the house options."""
     date = clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
     return EventsHeader(
-        format="verifier-events", version=1, rulebook="nd-twenty-one", site=layout.site, table=layout.table,
-        date=date, house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None},
+        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=layout.site,
+        table=layout.table, date=date,
+        house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None and k != "rulebook"},
         video=header.video.sha256 if header.video else None, channels=("video",),
     )  # fmt: skip
 
@@ -200,6 +202,8 @@ class Reconstructor:
         if quiet is not None:
             lives = [life for life in lives if life.t_rest < quiet]
         cards = _distinct(c for c in tell(lives, self.table) if c.place not in ("discard", "shoe"))
+        backs = [(back.t, back.xy) for back in self._backs]
+        cards = with_hole_card(cards, backs, self._hands, self.table)
         placed = [card for card in cards if card.place]
         gone = [card.gone for card in placed if card.gone is not None]
         ended = bool(placed) and len(gone) == len(placed)

@@ -9,6 +9,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from verifier.domain.rulebooks import ABOUT, Rulebook
+
 _FILE = click.Path(path_type=Path)
 
 
@@ -18,15 +20,18 @@ _FILE = click.Path(path_type=Path)
 @click.option("--house", type=_FILE, required=True, help="The site's house options (YAML).")
 @click.option("--out", type=_FILE, required=True, help="Folder for observations, events, findings, stills and clips.")
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Day of play, where the picture shows no clock.")
+@click.option("--rulebook", type=click.Choice(list(ABOUT)), help="Rulebook to judge by (default: the house options').")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
-def review_command(video: Path, layout: Path, house: Path, out: Path, date: datetime | None, quiet: bool) -> int:
+def review_command(
+    video: Path, layout: Path, house: Path, out: Path, date: datetime | None, rulebook: Rulebook | None, quiet: bool
+) -> int:  # fmt: skip
     """Reviews the recording VIDEO: findings with clips and stills, stored for the dashboard."""
     from verifier.review.printing import print_review, stdout_console
     from verifier.review.recording import review_recording
 
     day = date.date().isoformat() if date else None
     with _bar(quiet) as bar:
-        reviewed = review_recording(video, layout, house, out, _Teller(bar).tell, day=day)
+        reviewed = review_recording(video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook)
     print_review(stdout_console(), reviewed)
     return reviewed.exit_code
 

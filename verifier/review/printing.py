@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.rulebooks import ABOUT
 from verifier.review.recording import Reviewed
 from verifier.review.wording import plain_place
 from verifier.store.values import StoredFinding
@@ -88,4 +89,6 @@ def _counts(report: FindingsReport) -> str:
     order = ("violation", "undetermined", "pass", "not_assessed", "not_applicable")
     shown = [f"{report.summary.get(name, 0)} {name.replace('_', ' ')}" for name in order if name in report.summary]
     found = "No violation and nothing undetermined was found. " if not report.findings else ""
-    return f"{found}Checks: {', '.join(shown)}. Law as of {report.law_as_of}, rulebook {report.rulebook}."
+    about = ABOUT[report.rulebook]
+    standing = "" if about.law else f", {about.standing}"
+    return f"{found}Checks: {', '.join(shown)}. {about.name}, text of {report.law_as_of}{standing}."

@@ -16,6 +16,7 @@ from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.domain.rulebooks import Rulebook
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
@@ -76,16 +77,20 @@ def review_recording(
     progress: Progress = _silent,
     *,
     day: str | None = None,
+    rulebook: Rulebook | None = None,
     stages: Stages | None = None,
     store: Store | None = None,
 ) -> Reviewed:
     """Reviews `video` by its layout and house files, writes everything under `out`, and stores the review.
 
     `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
-    before it. Writes observations.jsonl, events.jsonl, findings.json, clips/ and stills/. Raises BadInput for input
-    that cannot be used; a recording that is damaged in part is reviewed as far as it goes, with the gaps in `coverage`.
+    before it. `rulebook` goes before the one that the house options name. Writes observations.jsonl, events.jsonl,
+    findings.json, clips/ and stills/. Raises BadInput for input that cannot be used; a recording that is damaged in
+    part is reviewed as far as it goes, with the gaps in `coverage`.
     """
     table, options = read_layout(layout), read_house(house)
+    if rulebook is not None:
+        options = msgspec.structs.replace(options, rulebook=rulebook)
     chain = stages or _own_stages(layout)
     kept = store or Store()
     watch = chain.eye(video, table)
