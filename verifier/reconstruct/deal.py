@@ -19,6 +19,7 @@ NEXT_CARD: Xy = (-33.0, 45.0)
 NEXT_MM = 36.0
 """A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
 DRAW_SECONDS = 0.75
+SHOE_MM = 70.0
 GATHER_SECONDS = 0.8
 """A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
 RIGHT_ANGLE = 40.0
@@ -185,9 +186,11 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
 
 
 def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:
-    """The hand at the shoe before a card came."""
-    sides = [hand.side for hand in scene.hands.between(t0, t1, "dealer") if scene.table.near(hand.tip, "shoe", 70.0)]
-    return agreed_side(sides)
+    """The hand at the shoe before a card came; a side that another hand has at the same time tells nothing."""
+    hands = list(scene.hands.between(t0, t1, "dealer"))
+    drawing = [hand for hand in hands if scene.table.near(hand.tip, "shoe", SHOE_MM)]
+    doubles = {(a.t, a.side) for a in hands for b in hands if a is not b and (a.t, a.side) == (b.t, b.side)}
+    return agreed_side([hand.side for hand in drawing if (hand.t, hand.side) not in doubles])
 
 
 def collected_events(scene: RoundScene, layout: Layout) -> Drafts:

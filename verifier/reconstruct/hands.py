@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from verifier.reconstruct.owners import with_owners
-from verifier.reconstruct.sights import Body, HandSight, Sight
-from verifier.reconstruct.zones import TableMap, Xy, distance
+from verifier.reconstruct.sights import Body, Box, HandSight, Sight
+from verifier.reconstruct.zones import TableMap, Xy, box_distance, distance
 
 MARGIN_MM = 28.0
 NEAR_MM = 70.0
+LOST_SECONDS, MISSING_SECONDS = 0.3, 1.5
 FOREARM_MM = 62.0
 """Half the width of a sleeve, with some slack."""
 
@@ -28,7 +29,6 @@ class Cover(Struct, frozen=True):
     def hides(self, xy: Xy) -> bool:
         """Whether an object at `xy` may lie under a hand or a forearm."""
         return any(hand.over(xy, MARGIN_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
-
 
     def near(self, xy: Xy) -> bool:
         """Whether a hand or a forearm is near enough to have handled an object at `xy`."""
@@ -92,6 +92,22 @@ class HandLog:
             if hand.owner != "unknown" and hand.over(xy, reach):
                 votes[hand.owner] = votes.get(hand.owner, 0.0) + hand.p
         return max(votes, key=lambda owner: votes[owner]) if votes else None
+
+    def lost_near(self, box: Box, t0: float, t1: float, reach: float) -> tuple[float, float] | None:
+        """The first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box (mm).
+
+        A hand over dark or busy things is often lost there: it went missing, and came back, nearer than 2 * `reach`
+        and one of both nearer than `reach`. None where no hand was lost so.
+        """
+        last: dict[str, HandSight] = {}
+        for hand in self.between(t0, t1, "dealer"):
+            before, last[hand.side] = last.get(hand.side), hand
+            if before is None or not LOST_SECONDS <= hand.t - before.t <= MISSING_SECONDS:
+                continue
+            gaps = sorted(box_distance(one.xy, box) for one in (before, hand))
+            if gaps[0] <= reach and gaps[1] <= 2 * reach:
+                return before.t, hand.t
+        return None
 
     def side_at(self, points: Sequence[Xy], t0: float, t1: float, reach: float = 95.0) -> str | None:
         """Which of the dealer's hands worked at the points: of each frame the hand whose fingertips came nearest.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
 from verifier.reconstruct.piles import ChipStay, Pile
@@ -17,6 +17,8 @@ from verifier.reconstruct.zones import Xy, distance
 CLEAR_SECONDS = 0.35
 LONGEST_CLEAR = 5.0
 TAP_SECONDS = 0.3
+UNSURE_P = 0.45
+"""Weak by FORMATS.md: it can make a finding undetermined and no more."""
 IN_SET, WIDER = (1.36, 1.5), 1.25
 """Chips of two values less than so many radii apart are one set, farther than so many two, as is a gap that is wider
 by so much than the row's smallest."""
@@ -36,6 +38,16 @@ def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from
         else:
             drafts += _tap(scene, hand[0].stake, settle_from)
     return drafts
+
+
+def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
+    """By stake (its object id), the pile that shows all its chips: a fan, or one chip that hides no other."""
+    shown = {}
+    for one in settled:
+        payoff = Pile(tuple(stay for pile in one.payoffs for stay in pile.stays)) if one.payoffs else None
+        if one.own is not None and (one.own.fan or (payoff is not None and _single(one.own, payoff))):
+            shown[id(one.stake)] = one.own
+    return shown
 
 
 def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
@@ -87,9 +99,10 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float) -> Drafts:
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from]
         return [_fan(scene, "wager", stake, own, min(births, default=paid.placed), max(births, default=paid.placed))]
-    if own is not None and _single(own, paid.pile):
-        return [_fan(scene, "wager", stake, own, paid.placed - 2.3, paid.placed - 1.9)]
-    return []
+    if own is None or not (_single(own, paid.pile) or _perhaps_single(own, paid.pile)):
+        return []
+    fan = _fan(scene, "wager", stake, own, paid.placed - 2.3, paid.placed - 1.9)
+    return [fan if _single(own, paid.pile) else structs.replace(fan, p=UNSURE_P)]
 
 
 def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
@@ -139,6 +152,11 @@ def _single(pile: Pile, other: Pile | None) -> bool:
             return True
         return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
     return pile.cents == other.cents
+
+
+def _perhaps_single(pile: Pile, other: Pile) -> bool:
+    """Whether a payoff of two such chips leaves open if one was paid double, or two that were not spread paid once."""
+    return pile.size == 1 and other.size == 2 and {stay.cents for stay in other.stays} == {pile.cents}
 
 
 def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:

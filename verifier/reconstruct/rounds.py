@@ -8,13 +8,13 @@ from itertools import zip_longest
 
 from verifier.domain.events import ChipsCollected, ChipsToTray, RoundEnded, RoundStarted
 from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
-from verifier.reconstruct.payments import settlement_events
+from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import ChipStay, linked
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes, follow, stake_events
-from verifier.reconstruct.tips import moved_tips, tip_events
+from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.zones import TableMap
 
 TRAY_SECONDS = 5.0
@@ -41,7 +41,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
     drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
     drafts += _to_tray(scene, drafts)
-    shown = {id(one.stake): one.own for _, group in settled for one in group if one.own is not None}
+    shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
+    shown |= tips_shown(scene, tips, turn)
     drafts += stake_events(scene, stakes, shown, turn)
     drafts += collected_events(scene, layout)
     drafts += tip_events(scene, tips, turn)

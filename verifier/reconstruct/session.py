@@ -11,7 +11,7 @@ from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shu
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.scene import Drafts, event
 from verifier.reconstruct.sights import HandSight
-from verifier.reconstruct.zones import TableMap, Xy, distance
+from verifier.reconstruct.zones import TableMap, Xy, bounds, distance
 
 ABSENT_SECONDS = 2.5
 LOOKED_AT_HZ = 0.7
@@ -20,6 +20,7 @@ SHUFFLE_SECONDS = 2.2
 FACING_SECONDS = 0.25
 CUT_SECONDS = 7.0
 CUT_MM = 130.0
+RECEPTACLE_MM = 110.0
 
 
 class BackSeen(Struct, frozen=True):
@@ -117,19 +118,20 @@ def _burns(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
 def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
     """Burns whose card was not seen in the holder: from the shoe, a back on the way, a hand at the holder.
 
-    Without a sight of the card on its way it is weak evidence.
+    Without a sight of the card on its way, and of the hand's stay, it is weak evidence.
     """
     table, hands = between.table, between.hands
     at = [h.t for h in hands.between(between.start + 0.3, between.end, "dealer") if table.near(h.tip, "discard", 30.0)]
     burns = []
-    for t, _, _ in _runs(at, 0.6):
+    for t, until, _ in _runs(at, 0.6):
         known = any(abs(t - one.t_end) < 2.0 for one in found) or any(s.t_start < t < s.t_end for s in shuffles)
         shoe = [h.t for h in hands.between(t - 2.4, t, "dealer") if table.near(h.tip, "shoe", 70.0)]
         if known or not shoe:
             continue
+        there = [u for u in at if t <= u <= until]
         seen = [back for back in between.backs if shoe[0] <= back.t <= t + 0.1]
-        p = (0.45, 0.6, 0.8)[min(len(seen), 2)]
-        burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=not seen))
+        p = (0.45 if len(there) < 2 else 0.55, 0.6, 0.8)[min(len(seen), 2)]
+        burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=p < 0.5))
     return burns
 
 
@@ -173,7 +175,9 @@ def _receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | Non
     ]  # fmt: skip
     runs = _runs([hand.t for hand in at], 0.6)
     if not runs or runs[-1][2] < 2:
-        return None
+        box = bounds(between.table.zones["tip_receptacle"])
+        hidden = between.hands.lost_near(box, left - 5.0, left, RECEPTACLE_MM)
+        return event(TipReceptacleTaken, *hidden, 0.55) if hidden else None
     at = [hand for hand in at if hand.t >= runs[-1][0]]
     return event(TipReceptacleTaken, at[0].t, at[-1].t, 0.9 if len(at) >= 3 else 0.6)
 

@@ -17,6 +17,8 @@ from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.zones import distance
 
 SAME_SPOT_MM = 8.0
+PAYOFF_MM = 150.0
+"""A payoff's first chip lies within this distance of a stake."""
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -47,7 +49,7 @@ def settle_space(
             loose.append(pile)
         else:
             own[owner].append(pile)
-    shared = _share(loose, left)
+    shared = _share([pile for pile in loose if _beside(pile, left)], left)
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
         mine = Pile(tuple(stay for pile in own[index] for stay in pile.stays)) if own[index] else None
@@ -99,6 +101,10 @@ def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
             columns.setdefault(nearest, []).append(stay)
         parted += [Pile(tuple(column)) for column in columns.values()]
     return parted
+
+
+def _beside(pile: Pile, stakes: Iterable[Stake]) -> bool:
+    return any(pile.touches(stake.anchor, PAYOFF_MM) for stake in stakes)
 
 
 def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:

@@ -134,16 +134,20 @@ def stake_events(scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int,
     """
     drafts: Drafts = []
     for stake in stakes:
-        drafts.append(_placed(scene, stake))
+        fan = shown.get(id(stake))
+        changes: Drafts = []
         if stake.kind in ("original", "tip"):
-            changes = _changes(scene, stake, shown.get(id(stake)))
-            drafts += changes or _handled(scene, stake, stakes, until)
+            changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until)
+        drafts += [_placed(scene, stake, None if changes else fan), *changes]
     return drafts
 
 
-def _placed(scene: RoundScene, stake: Stake) -> WagerPlaced:
+def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
+    """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed."""
     pile = Pile(tuple(stake.stays))
     t = max(scene.since, max(stay.t0 for stay in stake.stays))
+    known = fan if fan is not None and fan.cents is not None else None
+    whole = known or pile
     if stake.kind in ("original", "tip"):
         left_over = t < scene.since + LEFT_OVER_SECONDS
         visits = [
@@ -153,7 +157,7 @@ def _placed(scene: RoundScene, stake: Stake) -> WagerPlaced:
         t = min(max([t, *visits]), scene.start - 0.01)
     return event(
         WagerPlaced, t - 0.4, t, pile.p,
-        kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips, lower_bound=True, by="player",
+        kind=stake.kind, at=stake.place, cents=whole.cents, chips=whole.chips, lower_bound=known is None, by="player",
     )  # fmt: skip
 
 

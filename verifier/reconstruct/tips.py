@@ -17,8 +17,12 @@ from verifier.reconstruct.payments import clear_stretch
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import Stake, left_bare
+from verifier.reconstruct.zones import bounds
 
 TRIP_SECONDS = 3.0
+DEPOSIT_SECONDS = 1.0
+HIDDEN_MM = 110.0
+"""A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
 
 
 def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> Drafts:
@@ -48,6 +52,13 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
             last = max(stay.t0 for stay in paid.stays)
     drafts += _inner_clear(scene, inner, last)
     return drafts + _deposited(scene, piles)
+
+
+def tips_shown(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> dict[int, Pile]:
+    """By won tip (its object id), the pile that shows all its chips."""
+    inner = _inner(scene, turn)
+    piles = {id(stake): _columns(inner, first) for stake, first in tips}
+    return {key: own for key, (own, paid) in piles.items() if own.fan or (paid is not None and paid.size == own.size)}
 
 
 def _inner(scene: RoundScene, turn: float) -> list[ChipStay]:
@@ -126,10 +137,15 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
         hand.t for hand in scene.hands.between(since, since + 6.0, "dealer")
         if scene.table.near(hand.tip, "tip_receptacle", 30.0)
     ]  # fmt: skip
+    at = [t for t in at if t - at[0] <= DEPOSIT_SECONDS]
+    p = 0.9
+    if not at and "tip_receptacle" in scene.table.zones:
+        hidden = scene.hands.lost_near(bounds(scene.table.zones["tip_receptacle"]), since, since + 6.0, HIDDEN_MM)
+        at, p = list(hidden or ()), 0.65
     whole = Pile(tuple(every))
     if not at:  # they went, but not where to: nothing is said against the dealer
         t = max(gone)
         return [event(TipDeposited, t, t + 0.1, UNSEEN_P, occluded=True, cents=None)]
     shown = all(own.fan or own.size == (paid.size if paid else 1) for _, own, paid in piles)
     cents, chips = (whole.cents, whole.chips) if shown else (None, None)
-    return [event(TipDeposited, at[0] - 0.1, at[-1], 0.9, cents=cents, chips=chips)]
+    return [event(TipDeposited, at[0] - 0.1, at[-1], p, cents=cents, chips=chips)]

@@ -1,0 +1,81 @@
+"""The dealer's hole card where its back was seen badly or not at all: a card turned in place had lain there.
+
+A back on a busy felt is the hardest thing to detect. But cards do not come by themselves: a dealer's second card that
+shows its face without a hand having been at the shoe was dealt before, face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.zones import TableMap, Xy, distance
+
+BESIDE_MM = (45.0, 110.0)
+"""How far from the dealer's first card the second one lies."""
+SPOT_MM = 24.0
+DRAWN_SECONDS = (2.2, 0.2)
+"""Before a card comes to rest, a hand was at the shoe within this time."""
+SHOE_MM = 110.0
+DEALT_SECONDS = 1.1
+"""The hole card follows the last card of the first two rounds of dealing by about this."""
+UNSEEN_P = 0.7
+"""Probability of the dealing of a card whose back was not seen: that it lay there is sure, when it came is not."""
+
+
+def with_hole_card(
+    cards: Sequence[CardStory], backs: Sequence[tuple[float, Xy]], hands: HandLog, table: TableMap
+) -> list[CardStory]:
+    """The stories, where the dealer's second one begins with its back; `backs` are sights of backs (t, mm)."""
+    dealer = [card for card in cards if card.place == "dealer"]
+    up = next((card for card in dealer if card.face == "up"), None)
+    if up is None:
+        return list(cards)
+    for face in dealer:
+        if face is up or face.face != "up" or not _beside(up, face) or _drawn(hands, table, face.t_rest):
+            continue
+        lain = [c for c in dealer if c.face == "down" and distance(c.xy, face.xy) <= SPOT_MM and c.t_rest < face.t_rest]
+        if any(card.turned for card in lain):
+            continue
+        seen = [t for t, xy in backs if up.t_rest < t < face.t_rest and distance(xy, face.xy) <= SPOT_MM]
+        first = min([card.t_rest for card in lain], default=_dealt(cards, up, face, seen))
+        if first is None:
+            continue
+        last = max([t for t in seen if t >= first], default=max(first, face.t_rest - 0.5))
+        hole = _turned(face, first, last, max([card.p for card in lain], default=UNSEEN_P))
+        return sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
+    return list(cards)
+
+
+def _beside(up: CardStory, face: CardStory) -> bool:
+    dx, dy = face.xy[0] - up.xy[0], face.xy[1] - up.xy[1]
+    return BESIDE_MM[0] <= abs(dx) <= BESIDE_MM[1] and abs(dy) <= SPOT_MM
+
+
+def _drawn(hands: HandLog, table: TableMap, t: float) -> bool:
+    """Whether a card that came to rest at `t` came from the shoe, or may have: no hands are known."""
+    near = list(hands.between(t - DRAWN_SECONDS[0], t - DRAWN_SECONDS[1], "dealer"))
+    return not near or "shoe" not in table.zones or any(table.near(hand.tip, "shoe", SHOE_MM) for hand in near)
+
+
+def _dealt(cards: Sequence[CardStory], up: CardStory, face: CardStory, seen: Sequence[float]) -> float | None:
+    """When the back was laid: its first sight, else after the last of the players' first two cards; None: no room."""
+    counts: dict[str, int] = {}
+    second = []
+    for card in sorted(cards, key=lambda card: card.t_rest):
+        counts[card.place] = counts.get(card.place, 0) + 1
+        if card.place.startswith("space") and counts[card.place] == 2:
+            second.append(card.t_rest)
+    slot = max([up.t_rest, *second]) + DEALT_SECONDS
+    first = min([slot, *(t for t in seen if t > slot - 2 * DEALT_SECONDS)])
+    return first if first < face.t_rest - 0.5 else None
+
+
+def _turned(face: CardStory, first: float, last: float, p: float) -> CardStory:
+    (xy, _, t1), *rest = face.stays
+    return msgspec.structs.replace(
+        face, face="down", turned=(last, face.t_rest), stays=((xy, first, t1), *rest), t_first=first, p=p
+    )
