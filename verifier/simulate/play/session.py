@@ -216,7 +216,9 @@ class Session:
         rng, relief = self.rng, self._relieved_after(last)
         long = self.course.minutes is not None
         acts: list[Callable[[str], None]] = []
-        if rng.random() < 0.15 and number < last and number not in taken:
+        if number in taken:
+            return [self._idle] if rng.random() < 0.05 else []
+        if rng.random() < 0.15 and number < last:
             acts.append(rng.choice((self._buy_in, self._buy_in, self._exchange)))
         if rng.random() < (0.12 if long else 0.05):
             acts.append(self._idle)
@@ -234,7 +236,7 @@ class Session:
         if planned or not (unlikely if change is None else change):
             self._relief_round = 0
         else:
-            early = rounds >= 2 and self.rng.random() >= 0.6 and clauses.NO_BURN not in self.wanted
+            early = rounds >= 2 and self.rng.random() >= 0.6 and not self.wanted
             self._relief_round = rounds - 1 if early else rounds
         return self._relief_round or None
 
