@@ -1,13 +1,9 @@
-"""Runs a night of the tests: `python batch_night.py ROOT PLACE...` or from a test."""
+"""Runs a night of the tests."""
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
-
-sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent)]
 
 from batch_fakes import CHAIN
 
@@ -24,13 +20,14 @@ from verifier.store.database import home
 from verifier.store.night.journal import JobRecord
 
 LENGTH = 3.0
+LIMITS = Limits()
 
 
 def run_night(
     *places: Path,
     engine: Callable[[Setup], Engine] | None = None,
     workers: int = 2,
-    limits: Limits = Limits(),
+    limits: Limits = LIMITS,
     patience: float = 20.0,
     length: float = LENGTH,
     stop: Callable[[], bool] = lambda: False,
@@ -50,8 +47,3 @@ def run_night(
     finally:
         runs_on.close()
         keeper.close()
-
-
-if __name__ == "__main__":
-    os.environ["VERIFIER_HOME"] = sys.argv[1]
-    run_night(*map(Path, sys.argv[2:]))

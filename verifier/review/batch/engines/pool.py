@@ -138,3 +138,8 @@ def _resident(pid: int | None) -> int:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
     except (OSError, IndexError):
         return 0
+
+
+def usual_workers() -> int:
+    """One worker for each core."""
+    return len(os.sched_getaffinity(0))

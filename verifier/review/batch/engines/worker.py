@@ -37,15 +37,19 @@ def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> No
 
 
 def _confine(limits: Limits, cores: set[int]) -> None:
-    """Sets the limits of this process: memory that it may write to, and the cores it runs on."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = limits.memory if hard == resource.RLIM_INFINITY else min(limits.memory, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (most if soft == resource.RLIM_INFINITY else min(soft, most), hard))
+    """Sets the limits of this process, and the cores it runs on."""
+    limit_memory(limits.memory)
     if cores:
         os.sched_setaffinity(0, cores)
     import cv2
 
     cv2.setNumThreads(max(1, len(cores)))
+
+
+def limit_memory(most: int) -> None:
+    """Limits the memory that this process may write to, in bytes: beyond it a request for more fails."""
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 class _Beat:

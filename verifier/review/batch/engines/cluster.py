@@ -1,0 +1,134 @@
+"""Runs tasks on a Ray cluster: as many at once as it has processors; the work of a lost node is done again.
+
+Recordings, the work folder and the data folder must be reachable by the same path on every machine.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.review.batch.engines.base import Ended, Limits
+from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perform
+
+SLOTS_EVERY_S: Final = 5.0
+_VARIABLES: Final = ("VERIFIER_HOME", "VERIFIER_MODELS", "PYTHONPATH")
+
+
+class Cluster:
+    """A Ray cluster: the one at `address`, or else one on this computer alone."""
+
+    def __init__(self, setup: Setup, address: str | None, limits: Limits) -> None:
+        self._ray = ray = _ray()
+        self._limits = limits
+        self._mine = not ray.is_initialized()
+        if self._mine:
+            _connect(ray, address)
+        self._setup = ray.put(msgspec.json.encode(setup))
+        self._perform = ray.remote(num_cpus=1, max_retries=0, max_calls=0)(_perform)
+        self._running: dict[Any, tuple[int, float]] = {}
+        self._slots, self._slots_due = 0, 0.0
+
+    @property
+    def slots(self) -> int:
+        """Processors of the nodes that are there now, and at least what runs."""
+        now = time.monotonic()
+        if now >= self._slots_due:
+            self._slots_due = now + SLOTS_EVERY_S
+            self._slots = max(1, int(self._ray.cluster_resources().get("CPU", 0)))
+        return self._slots
+
+    def give(self, number: int, task: Task) -> None:
+        """Sends a task to the cluster."""
+        ref = self._perform.remote(self._setup, msgspec.json.encode(task), self._limits.memory)
+        self._running[ref] = (number, time.monotonic())
+
+    def wait(self, seconds: float) -> list[Ended]:
+        """What ended meanwhile; a task that takes far too long is ended here."""
+        if not self._running:
+            time.sleep(seconds)
+            return []
+        done, _ = self._ray.wait(list(self._running), num_returns=1, timeout=seconds)
+        ended = [Ended(self._running[ref][0], self._outcome(ref)) for ref in done]
+        for ref in done:
+            del self._running[ref]
+        return ended + self._overdue()
+
+    def progress(self) -> dict[int, float]:
+        """Nothing: tasks on other machines tell when they end."""
+        return {}
+
+    def close(self) -> None:
+        """Ends what runs, and the cluster where it was begun here."""
+        for ref in self._running:
+            self._ray.cancel(ref, force=True)
+        self._running.clear()
+        if self._mine:
+            self._ray.shutdown()
+
+    def _outcome(self, ref: Any) -> Outcome:
+        errors = self._ray.exceptions
+        try:
+            return msgspec.json.decode(self._ray.get(ref), type=Outcome)  # type: ignore[arg-type]
+        except errors.OutOfMemoryError as error:
+            return _failed("memory", error)
+        except (errors.NodeDiedError, errors.ObjectLostError, errors.RaySystemError) as error:
+            return _failed("away", error)
+        except (errors.WorkerCrashedError, errors.TaskCancelledError) as error:
+            return _failed("killed", error)
+        except errors.RayError as error:
+            return _failed("away", error)
+
+    def _overdue(self) -> list[Ended]:
+        """Tasks that have run for longer than any should: a segment is given at most ten silences."""
+        now, most = time.monotonic(), 10 * self._limits.silence
+        late = [(ref, number) for ref, (number, begun) in self._running.items() if now - begun > most]
+        for ref, _ in late:
+            self._ray.cancel(ref, force=True)
+            del self._running[ref]
+        return [Ended(number, Failed(kind="hung", cause=f"not done after {most:.0f} s")) for _, number in late]
+
+
+def _failed(kind: Kind, error: Exception) -> Failed:
+    return Failed(kind=kind, cause=f"{type(error).__name__}: {str(error).strip().splitlines()[0]}")
+
+
+def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
+    """What a worker of the cluster runs; models stay loaded in its process for the next task."""
+    from verifier.review.batch.engines.worker import limit_memory
+
+    limit_memory(memory)
+    outcome = perform(msgspec.json.decode(setup, type=Setup), msgspec.json.decode(task, type=Task), _silent)  # type: ignore[arg-type]
+    return msgspec.json.encode(outcome)
+
+
+def _silent(done: float) -> None:
+    """Tells nobody."""
+
+
+def _ray() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ModuleNotFoundError as error:
+        raise BadInput("--engine ray", "needs the Python package ray", "pip install 'verifier[cluster]'") from error
+    return ray
+
+
+def _connect(ray: Any, address: str | None) -> None:
+    variables = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
+    variables.setdefault("PYTHONPATH", str(Path(__file__).parents[4]))
+    options: dict[str, Any] = {} if address else {"include_dashboard": False}
+    try:
+        ray.init(
+            address=address, runtime_env={"env_vars": variables}, log_to_driver=False, configure_logging=False,
+            ignore_reinit_error=True, **options,
+        )  # fmt: skip
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        cause = f"no Ray cluster answers ({error})"
+        raise BadInput(address or "ray", cause, "start one with 'ray start --head', or leave --address out") from error

@@ -1,0 +1,55 @@
+"""Sends the morning report by e-mail, where a mail server is configured."""
+
+from __future__ import annotations
+
+import os
+import smtplib
+from collections.abc import Sequence
+from email.message import EmailMessage
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from verifier.domain.errors import BadInput
+from verifier.review.batch.report import MorningReport
+from verifier.review.batch.report_files import ReportFiles, summary
+
+VARIABLE: Final = "VERIFIER_SMTP_URL"
+TIMEOUT_S: Final = 30.0
+_PORTS: Final = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
+
+
+def message_of(report: MorningReport, files: ReportFiles, sender: str, to: Sequence[str]) -> EmailMessage:
+    """The e-mail: the night in a sentence, the page and the PDF."""
+    message = EmailMessage()
+    state = "all watched" if report.complete else "watched in part"
+    message["Subject"] = f"Night of {report.night}: {state}, {sum(report.findings.values())} findings"
+    message["From"], message["To"] = sender, ", ".join(to)
+    message.set_content(summary(report) + "\n")
+    message.add_alternative(files.page.read_text(encoding="utf-8"), subtype="html")
+    name = f"night-{report.night}.pdf"
+    message.add_attachment(files.pdf.read_bytes(), maintype="application", subtype="pdf", filename=name)
+    return message
+
+
+def send_report(report: MorningReport, files: ReportFiles, to: Sequence[str], url: str | None = None) -> None:
+    """Sends the report by the server of `url` (default: VERIFIER_SMTP_URL), for example smtps://user:word@host:465.
+
+    Raises BadInput where the address is none or the server does not take the message.
+    """
+    address = urlsplit(url or os.environ.get(VARIABLE, ""))
+    if address.scheme not in _PORTS or not address.hostname:
+        example = "smtp+starttls://user:password@mail.example.org"
+        raise BadInput(VARIABLE, "is no address of a mail server", f"set it, for example to {example}")
+    host, port = address.hostname, address.port or _PORTS[address.scheme]
+    user = unquote(address.username or "")
+    sender = user if "@" in user else f"verifier@{host}"
+    try:
+        kind = smtplib.SMTP_SSL if address.scheme == "smtps" else smtplib.SMTP
+        with kind(host, port, timeout=TIMEOUT_S) as server:
+            if address.scheme == "smtp+starttls":
+                server.starttls()
+            if user:
+                server.login(user, unquote(address.password or ""))
+            server.send_message(message_of(report, files, sender, to))
+    except (OSError, smtplib.SMTPException) as error:
+        raise BadInput(f"{host}:{port}", f"did not take the report ({error})", "check VERIFIER_SMTP_URL") from error

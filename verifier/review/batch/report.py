@@ -1,0 +1,156 @@
+"""The morning report: per table what was recorded, what was reviewed, every gap, the findings, and what failed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import pairwise
+
+from msgspec import Struct
+
+from verifier.review.batch.tally import Tally
+from verifier.review.batch.values import clock_between
+from verifier.store.night.journal import JobRecord
+
+SAME_DAY_S = 12 * 3600.0
+"""Recordings of a table that lie further apart than this belong to different days: what is between is no gap."""
+SEVERITIES = ("critical", "major", "minor")
+
+
+class Gap(Struct, frozen=True, kw_only=True):
+    """A stretch that nobody watched: from, to (the recorder's clock, else seconds of the recording), why, where."""
+
+    start: str
+    end: str
+    cause: str
+    recording: str
+
+
+class TableReport(Struct, frozen=True, kw_only=True):
+    """One table. `findings` counts by severity; hours are of the recorder's clock."""
+
+    site: str
+    table: str
+    hours_recorded: float
+    hours_reviewed: float
+    recordings: int
+    findings: dict[str, int]
+    gaps: list[Gap]
+
+    @property
+    def watched(self) -> bool:
+        """Whether every recorded second was reviewed."""
+        return not any(gap.cause != NOT_RECORDED for gap in self.gaps)
+
+
+class FileFailure(Struct, frozen=True, kw_only=True):
+    """A recording that was not reviewed: unusable, or failed and to be tried again."""
+
+    recording: str
+    site: str
+    table: str
+    state: str
+    cause: str
+
+
+class MorningReport(Struct, frozen=True, kw_only=True):
+    """What a night came to. `unfinished` counts steps that the time window left for the next night."""
+
+    format: str = "verifier-night"
+    version: int = 1
+    night: str
+    made_at: str
+    hours_recorded: float
+    hours_reviewed: float
+    hours_on_the_wall: float
+    times_real_time: float | None
+    reviewed_before: int
+    unfinished: int
+    findings: dict[str, int]
+    tables: list[TableReport]
+    failures: list[FileFailure]
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was recorded has been watched."""
+        return not self.unfinished and not self.failures and all(table.watched for table in self.tables)
+
+    @property
+    def exit_code(self) -> int:
+        """3 done in part, 4 something to review, 0 nothing to review (FORMATS.md section 6)."""
+        if not self.complete:
+            return 3
+        return 4 if any(self.findings.values()) else 0
+
+
+NOT_RECORDED = "nothing was recorded (closed, or lost)"
+
+
+def morning_report(
+    night: str, jobs: Sequence[JobRecord], tally: Tally, unfinished: int, made_at: datetime
+) -> MorningReport:
+    """The report of a night from the journal's entries of all its recordings."""
+    by_table: defaultdict[tuple[str, str], list[JobRecord]] = defaultdict(list)
+    for job in jobs:
+        by_table[job.site or "?", job.table or "?"].append(job)
+    tables = [_table(site, table, some) for (site, table), some in sorted(by_table.items())]
+    wall = tally.seconds / 3600
+    return MorningReport(
+        night=night,
+        made_at=made_at.isoformat(timespec="seconds"),
+        hours_recorded=round(sum(job.recorded for job in jobs) / 3600, 3),
+        hours_reviewed=round(sum(job.reviewed for job in jobs) / 3600, 3),
+        hours_on_the_wall=round(wall, 3),
+        times_real_time=round(tally.done / tally.seconds, 1) if tally.done and tally.seconds else None,
+        reviewed_before=tally.skipped,
+        unfinished=unfinished,
+        findings=_counts(jobs),
+        tables=tables,
+        failures=[_failure(job) for job in jobs if job.state != "reviewed"],
+    )
+
+
+def _table(site: str, table: str, jobs: Sequence[JobRecord]) -> TableReport:
+    gaps = [
+        Gap(start=start, end=end, cause=cause, recording=" + ".join(job.names))
+        for job in jobs
+        for start, end, cause in job.unwatched
+    ]
+    return TableReport(
+        site=site,
+        table=table,
+        hours_recorded=round(sum(job.recorded for job in jobs) / 3600, 3),
+        hours_reviewed=round(sum(job.reviewed for job in jobs) / 3600, 3),
+        recordings=sum(len(job.names) for job in jobs),
+        findings=_counts(jobs),
+        gaps=sorted([*gaps, *_between(jobs)], key=lambda gap: (gap.start, gap.end)),
+    )
+
+
+def _between(jobs: Iterable[JobRecord]) -> list[Gap]:
+    """Stretches of the recorder's clock between two reviews of a table for which there is no recording."""
+    timed = sorted((job.clock_start, job.clock_end, job) for job in jobs if job.clock_start and job.clock_end)
+    gaps = []
+    for (_, end, before), (start, _, after) in pairwise(timed):
+        if 1.0 < clock_between(end, start) <= SAME_DAY_S:
+            names = f"between {before.names[-1]} and {after.names[0]}"
+            gaps.append(Gap(start=end, end=start, cause=NOT_RECORDED, recording=names))
+    return gaps
+
+
+def _counts(jobs: Iterable[JobRecord]) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for job in jobs:
+        counts.update(job.findings)
+    return {severity: counts[severity] for severity in SEVERITIES}
+
+
+def _failure(job: JobRecord) -> FileFailure:
+    return FileFailure(
+        recording=" + ".join(job.names),
+        site=job.site or "?",
+        table=job.table or "?",
+        state=job.state,
+        cause=job.cause or "unknown",
+    )

@@ -1,0 +1,110 @@
+"""Writes the morning report as a page, a PDF and JSON."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import msgspec
+import typst
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.review.batch.folders import whole_file
+from verifier.review.batch.report import Gap, MorningReport, TableReport
+
+_TEMPLATE = Path(__file__).parent / "templates" / "morning.typ"
+_STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}"
+    "table{border-collapse:collapse;width:100%;margin:1rem 0}th,td{text-align:left;padding:.4rem .7rem;"
+    "border-bottom:1px solid #ccc;vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
+    "h1{margin-bottom:.2rem}.part{color:#8a1c1c;font-weight:600}.whole{color:#1d5c2f;font-weight:600}"
+)
+
+
+class ReportFiles(Struct, frozen=True, kw_only=True):
+    """The three files of a report."""
+
+    page: Path
+    pdf: Path
+    json: Path
+
+
+def write_report(report: MorningReport, folder: Path) -> ReportFiles:
+    """Writes `morning.html`, `morning.pdf` and `morning.json` into `folder`; raises OSError, BadInput."""
+    files = ReportFiles(page=folder / "morning.html", pdf=folder / "morning.pdf", json=folder / "morning.json")
+    encoded = msgspec.json.encode(report)
+    for path, content in (
+        (files.json, msgspec.json.format(encoded)),
+        (files.page, report_page(report).encode()),
+        (files.pdf, report_pdf(report)),
+    ):
+        with whole_file(path) as stream:
+            stream.write(content)
+    return files
+
+
+def report_pdf(report: MorningReport) -> bytes:
+    """The report as PDF; compiled with the fonts in the wheel, nothing is fetched."""
+    data = msgspec.json.encode({**msgspec.to_builtins(report), "summary": summary(report)}).decode()
+    try:
+        made = typst.compile(str(_TEMPLATE), format="pdf", sys_inputs={"data": data}, ignore_system_fonts=True)
+    except typst.TypstError as error:
+        raise BadInput(_TEMPLATE, f"the report could not be set ({error})", "install the package again") from error
+    assert isinstance(made, bytes)
+    return made
+
+
+def summary(report: MorningReport) -> str:
+    """The night in one or two sentences."""
+    found = ", ".join(f"{count} {name}" for name, count in report.findings.items() if count) or "no findings"
+    missed = report.hours_recorded - report.hours_reviewed
+    if report.complete:
+        watched = f"All {report.hours_recorded:.1f} recorded hours were reviewed"
+    else:
+        watched = f"{report.hours_reviewed:.1f} of {report.hours_recorded:.1f} recorded hours were reviewed"
+        watched += f", {missed:.1f} were not" if missed >= 0.05 else ""
+        watched += f"; {len(report.failures)} recordings failed" if report.failures else ""
+        watched += "; the time window closed before all was done" if report.unfinished else ""
+    return f"{watched}. Findings: {found}."
+
+
+def report_page(report: MorningReport) -> str:
+    """The report as an HTML page that needs nothing else."""
+    kind = "whole" if report.complete else "part"
+    rows = "".join(_row(table) for table in report.tables)
+    gaps = "".join(_gap(table, gap) for table in report.tables for gap in table.gaps)
+    failures = "".join(
+        f"<tr><td>{escape(one.recording)}<td>{escape(one.site)}<td>{escape(one.table)}<td>{escape(one.state)}"
+        f"<td>{escape(one.cause)}"
+        for one in report.failures
+    )
+    pace = f", {report.times_real_time:g} times real time" if report.times_real_time else ""
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Night of {escape(report.night)}</title>'
+        f"<style>{_STYLE}</style><h1>Night of {escape(report.night)}</h1>"
+        f'<p class="{kind}">{escape(summary(report))}</p>'
+        f"<p>{report.hours_on_the_wall:.2f} hours of work{pace}. {report.reviewed_before} reviews were made before.</p>"
+        "<h2>Tables</h2><table><tr><th>Site<th>Table<th class=n>Recordings<th class=n>Hours recorded"
+        f"<th class=n>Hours reviewed<th class=n>Critical<th class=n>Major<th class=n>Minor{rows}</table>"
+        + _section("Not watched", "<th>Site<th>Table<th>From<th>To<th>Why<th>Recording", gaps)
+        + _section("Recordings that failed", "<th>Recording<th>Site<th>Table<th>State<th>Why", failures)
+        + "</html>\n"
+    )
+
+
+def _section(title: str, head: str, rows: str) -> str:
+    return f"<h2>{title}</h2>" + (f"<table><tr>{head}{rows}</table>" if rows else "<p>None.</p>")
+
+
+def _row(table: TableReport) -> str:
+    counts = "".join(f"<td class=n>{count}" for count in table.findings.values())
+    return (
+        f"<tr><td>{escape(table.site)}<td>{escape(table.table)}<td class=n>{table.recordings}"
+        f"<td class=n>{table.hours_recorded:.2f}<td class=n>{table.hours_reviewed:.2f}{counts}"
+    )
+
+
+def _gap(table: TableReport, gap: Gap) -> str:
+    cells = (table.site, table.table, gap.start, gap.end, gap.cause, gap.recording)
+    return "<tr>" + "".join(f"<td>{escape(cell.replace('T', ' '))}" for cell in cells)

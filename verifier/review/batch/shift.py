@@ -1,0 +1,181 @@
+"""The night shift from its beginning to its report: lease, window, passes over the places, report, e-mail."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.review.batch.chain import OWN
+from verifier.review.batch.engines.base import Engine, Limits
+from verifier.review.batch.folders import Folders
+from verifier.review.batch.hours import Hours, night_of
+from verifier.review.batch.logs import FileLog, Log
+from verifier.review.batch.mail import send_report
+from verifier.review.batch.metrics import write_metrics
+from verifier.review.batch.night import Night, Rules
+from verifier.review.batch.plan import SEGMENT_S
+from verifier.review.batch.report import MorningReport, morning_report
+from verifier.review.batch.report_files import ReportFiles, write_report
+from verifier.review.batch.saving import Keeper
+from verifier.review.batch.sources import find_sources
+from verifier.review.batch.tally import Tally
+from verifier.review.batch.tasks import Setup
+from verifier.review.batch.values import Source
+from verifier.store.database import database_url, home
+from verifier.store.night.lease import LASTS_S, Lease
+
+LOOK_AGAIN_S: Final = 60.0
+SETTLED_S: Final = 60.0
+"""A file that was written to less than so many seconds ago is still being copied, and waits for the next pass."""
+METRICS_S: Final = 15.0
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """What a night shift is to do. `workers` None: one for each core; `address` is that of a Ray cluster."""
+
+    places: list[str]
+    layout: Path | None = None
+    house: Path | None = None
+    folders: Folders
+    workers: int | None = None
+    limits: Limits = Limits()
+    engine: str = "pool"
+    address: str | None = None
+    hours: Hours = Hours()
+    watch: bool = False
+    patience: float = 600.0
+    metrics: Path | None = None
+    report: Path | None = None
+    mail_to: list[str] = []
+    chain: str = OWN
+
+
+Told = Callable[[Tally], None]
+
+
+class Shift:
+    """One night shift; `tell` is told of the progress, `now` gives local time."""
+
+    def __init__(self, order: Order, tell: Told, now: Callable[[], datetime] = datetime.now) -> None:
+        self._order, self._tell, self._now = order, tell, now
+        self._metrics_due = 0.0
+        self._lease_due = 0.0
+        self._lease: Lease | None = None
+        self._stop_at: datetime | None = None
+
+    def run(self) -> tuple[MorningReport, ReportFiles]:
+        """Works, and gives the last report with its files.
+
+        Raises BadInput where another night shift is at work, where there is nothing to review, or where the database or
+        the mail server does not answer.
+        """
+        self._lease = Lease(database_url(), "night")
+        self._take_lease()
+        try:
+            while True:
+                made = self._pass()
+                if not self._order.watch:
+                    return made
+                time.sleep(LOOK_AGAIN_S)
+        finally:
+            self._lease.release()
+
+    def _pass(self) -> tuple[MorningReport, ReportFiles]:
+        """One pass over the places, within the window."""
+        self._wait_for_window()
+        now = self._now()
+        self._stop_at = self._order.hours.stop_after(now)
+        night = night_of(now)
+        log = FileLog(home() / "logs" / f"night-{night}.jsonl")
+        sources = self._sources()
+        if not sources and not self._order.watch:
+            raise BadInput(", ".join(self._order.places), "no recordings there", "name a folder that holds recordings")
+        setup = Setup(chain=self._order.chain, root=str(self._order.folders.root), length=SEGMENT_S)
+        keeper = Keeper(self._order.folders, night, log)
+        engine = make_engine(self._order, setup)
+        try:
+            rules = Rules(night=night, patience=self._order.patience, stop=self._closed, tick=self._tick)
+            one = Night(sources, setup, engine, keeper, rules, log)
+            jobs = one.run()
+        finally:
+            engine.close()
+            keeper.close()
+        report = morning_report(night, jobs, one.tally, one.left, self._now())
+        return report, self._publish(report, one.tally, log)
+
+    def _sources(self) -> list[Source]:
+        found = find_sources(self._order.places, self._order.layout, self._order.house)
+        if not self._order.watch:
+            return found
+        return [source for source in found if _settled(Path(source.path))]
+
+    def _publish(self, report: MorningReport, tally: Tally, log: Log) -> ReportFiles:
+        """Writes the report and sends it; a pass that did nothing new sends nothing."""
+        files = write_report(report, self._order.report or self._order.folders.report(report.night))
+        log("report", recording=None, complete=report.complete, hours=report.hours_reviewed, files=str(files.page))
+        if self._order.mail_to and (tally.stored or tally.failed or not self._order.watch):
+            send_report(report, files, self._order.mail_to)
+        return files
+
+    def _wait_for_window(self) -> None:
+        while (seconds := self._order.hours.wait_from(self._now())) > 0:
+            self._take_lease()
+            time.sleep(min(seconds, LOOK_AGAIN_S))
+
+    def _closed(self) -> bool:
+        return self._stop_at is not None and self._now() >= self._stop_at
+
+    def _tick(self, tally: Tally) -> None:
+        """Runs now and then while the night works: lease, metrics, progress."""
+        now = time.monotonic()
+        if now >= self._lease_due:
+            self._renew_lease()
+        if self._order.metrics is not None and now >= self._metrics_due:
+            self._metrics_due = now + METRICS_S
+            try:
+                write_metrics(tally, self._order.metrics)
+            except OSError:
+                self._metrics_due = now + 4 * METRICS_S  # a full disk must not end the night
+        self._tell(tally)
+
+    def _take_lease(self) -> None:
+        assert self._lease is not None
+        holder = self._lease.take()
+        self._lease_due = time.monotonic() + LASTS_S / 3
+        if holder is not None:
+            host, _, rest = holder.partition(":")
+            who = f"process {rest.partition(':')[0]} on {host}" if rest else holder
+            raise BadInput("the night shift", f"{who} is at work already", "let it finish, or stop it first")
+
+    def _renew_lease(self) -> None:
+        """Renews the lease; where the database is away just now, later."""
+        try:
+            self._take_lease()
+        except BadInput as error:
+            if error.__cause__ is None:
+                raise
+            self._lease_due = time.monotonic() + 5.0
+
+
+def make_engine(order: Order, setup: Setup) -> Engine:
+    """The engine that the order names; raises BadInput where it is not to be had."""
+    if order.engine == "ray":
+        from verifier.review.batch.engines.cluster import Cluster
+
+        return Cluster(setup, order.address, order.limits)
+    from verifier.review.batch.engines.pool import Pool, usual_workers
+
+    return Pool(setup, order.workers or usual_workers(), order.limits)
+
+
+def _settled(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime >= SETTLED_S
+    except OSError:
+        return False
