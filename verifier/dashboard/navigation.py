@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 from msgspec import Struct
 
-from verifier.dashboard import finding_page, people_page, queue_page, weekly_page
+from verifier.dashboard import finding_page, people_page, queue_page, sample_page, watch_page, weekly_page
 from verifier.dashboard.common import shown_errors
 from verifier.review.people.roles import Act, Person
 
@@ -27,6 +27,8 @@ class Entry(Struct, frozen=True):
 ENTRIES: Final = (
     Entry("queue", "Review", "Findings", ":material/checklist:", Act.READ, queue_page.show),
     Entry("finding", "Review", "One finding", ":material/search:", Act.READ, finding_page.show),
+    Entry("watch", "Review", "Watch a recording", ":material/play_circle:", Act.WATCH, watch_page.show),
+    Entry("sample", "Review", "Blind sample", ":material/shuffle:", Act.WATCH, sample_page.show),
     Entry("weekly", "Documents", "Weekly document", ":material/description:", Act.DOCUMENT, weekly_page.show),
     Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE, people_page.show),
 )

@@ -1,0 +1,69 @@
+"""A player that tells which stretches of a recording were really played on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+from msgspec import Struct
+
+from verifier.dashboard.parts import source
+from verifier.review.playback import PIECE_S, plays_in_browsers
+from verifier.review.watch.minutes import REPORT_S, Stretch
+from verifier.store.values import ReviewRecord
+
+_RENDER: Final = st.components.v2.component(
+    "verifier_player", html=source("player.html"), css=source("player.css"), js=source("player.js")
+)
+
+
+class Told(Struct, frozen=True):
+    """What the player just told: a stretch that was played, a moment to be marked (s)."""
+
+    watched: Stretch | None = None
+    bookmark: float | None = None
+
+
+@st.cache_data(max_entries=256)
+def _whole(path: str, _changed: float) -> bool:
+    return plays_in_browsers(Path(path))
+
+
+def player(
+    key: str,
+    review: ReviewRecord,
+    video: Path,
+    *,
+    start: float,
+    stretch: Stretch,
+    fastest: float,
+    watched: Sequence[Stretch] = (),
+    bookmarks: Sequence[float] = (),
+) -> Told:
+    """Plays `stretch` of a recording from `start` on, at most `fastest` times as fast as it was recorded."""
+    whole = _whole(str(video), video.stat().st_mtime)
+    data = {
+        "src": f"/room/video/{review.id}" if whole else f"/room/piece/{review.id}/",
+        "piece": 0 if whole else PIECE_S,
+        "start": start,
+        "from": stretch[0],
+        "to": stretch[1],
+        "fastest": fastest,
+        "report": REPORT_S,
+        "watched": [list(one) for one in watched],
+        "bookmarks": list(bookmarks),
+    }
+    result = _RENDER(key=key, data=data, on_watched_change=lambda: None, on_bookmark_change=lambda: None)
+    return Told(_stretch(getattr(result, "watched", None)), _number(getattr(result, "bookmark", None), "t"))
+
+
+def _stretch(told: Any) -> Stretch | None:
+    start, end = _number(told, "from"), _number(told, "to")
+    return (start, end) if start is not None and end is not None else None
+
+
+def _number(told: Any, name: str) -> float | None:
+    value = told.get(name) if hasattr(told, "get") else None
+    return float(value) if isinstance(value, int | float) else None

@@ -1,0 +1,1 @@
+"""People who watch whole recordings: unique minutes, bookmarks, own findings, blind samples."""

@@ -1,0 +1,118 @@
+"""What a person notes while watching: bookmarks, and findings of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import delete, func, select
+
+from verifier.domain.errors import BadInput
+from verifier.domain.findings import Finding, Severity
+from verifier.law.catalogue import by_id
+from verifier.review.clips import cut_clip
+from verifier.review.people.roles import Act, Person, require
+from verifier.review.playback import recording
+from verifier.store.repository import Store
+from verifier.store.room.tables import BookmarkRow
+from verifier.store.room.urgency import urgency
+from verifier.store.tables import FindingRow, VerdictRow
+
+_AROUND_S: Final = 3.0
+LONGEST_S: Final = 60.0
+
+
+class Bookmark(Struct, frozen=True, kw_only=True):
+    """A place in a recording that a person marked, in seconds."""
+
+    id: int
+    t: float
+    note: str
+    person: str
+
+
+class OwnFinding(Struct, frozen=True, kw_only=True):
+    """What a person saw and the software did not say: seconds of media time, clause, place, in the person's words."""
+
+    clause: str
+    t_start: float
+    t_end: float
+    observed: str
+    at: str | None = None
+    round: int | None = None
+
+
+def bookmark(store: Store, person: Person, review_id: str, t: float, note: str = "") -> None:
+    """Marks a place."""
+    require(person, Act.WATCH)
+    row = BookmarkRow(review_id=review_id, t=max(0.0, t), note=note[:500], person=person.name, made_at=store.now())
+    with store.writing() as session:
+        session.add(row)
+
+
+def forget_bookmark(store: Store, person: Person, number: int) -> None:
+    """Takes one's own bookmark away."""
+    with store.writing() as session:
+        session.execute(delete(BookmarkRow).where(BookmarkRow.id == number, BookmarkRow.person == person.name))
+
+
+def bookmarks(store: Store, person: Person, review_id: str) -> list[Bookmark]:
+    """The bookmarks of a recording in order of time, everybody's."""
+    require(person, Act.WATCH)
+    query = select(BookmarkRow).where(BookmarkRow.review_id == review_id).order_by(BookmarkRow.t)
+    with store.reading() as session:
+        return [Bookmark(id=row.id, t=row.t, note=row.note, person=row.person) for row in session.scalars(query)]
+
+
+def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> str:
+    """Stores a person's own finding with its clip, confirmed by that person; gives its id.
+
+    Raises Forbidden, or BadInput for an unknown clause, an impossible stretch or no words.
+    """
+    require(person, Act.JUDGE)
+    review, video = recording(store, person, review_id)
+    clause = by_id(review.rulebook).get(own.clause)
+    if clause is None:
+        raise BadInput("clause", f"{own.clause[:60]!r} is none of {review.rulebook}", "choose one of the list")
+    if not 0 <= own.t_start <= own.t_end <= (review.duration or 0) + 1 or own.t_end - own.t_start > LONGEST_S:
+        raise BadInput("time", "is no stretch of the recording", f"choose at most {LONGEST_S:.0f} s of it")
+    if not own.observed.strip():
+        raise BadInput("what you saw", "is empty", "say it in a sentence")
+    finding = Finding(
+        clause=own.clause, cite=clause.cite, title=clause.title, verdict="violation",
+        severity=_severity(clause.severity), round=own.round, at=own.at, t_start=own.t_start, t_end=own.t_end, clock=None, p=1.0,
+        expected=clause.requirement, observed=own.observed.strip()[:2000], events=[],
+    )  # fmt: skip
+    name = f"clips/person-{own.clause}-{round(own.t_start * 1000)}-{round(own.t_end * 1000)}.mp4"
+    clip = Path(review.folder) / name
+    clip.parent.mkdir(parents=True, exist_ok=True)
+    cut_clip(video, max(0.0, own.t_start - _AROUND_S), own.t_end + _AROUND_S, clip)
+    return _stored(store, person, review_id, finding, name)
+
+
+def _stored(store: Store, person: Person, review_id: str, finding: Finding, clip: str) -> str:
+    body = msgspec.json.encode(finding).decode()
+    with store.acting(person.name, "own_finding", f"review/{review_id}", {"clause": finding.clause}) as session:
+        last = session.scalar(select(func.max(FindingRow.seq)).where(FindingRow.review_id == review_id)) or 0
+        name = f"{review_id}-{last + 1:04d}"
+        session.add(
+            FindingRow(
+                id=name, review_id=review_id, seq=last + 1, digest=f"person {person.name}"[:64], current=True,
+                clause=finding.clause, verdict=finding.verdict, body=body, clip=clip, stills="[]",
+                urgency=urgency(finding), origin="person", decision="confirmed", decided_by=person.signature,
+            )
+        )  # fmt: skip
+        session.flush()
+        session.add(
+            VerdictRow(
+                finding_id=name, decision="confirmed", reviewer=person.signature, note="Seen while watching",
+                decided_at=store.now(), reason="",
+            )
+        )  # fmt: skip
+        return name
+
+
+def _severity(severity: str | None) -> Severity:
+    return msgspec.convert(severity or "major", Severity)
