@@ -159,7 +159,7 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("13.2.f-no-side-bets", "violation", lambda: side_bet("inner", "original")),
     ("13.2.f-no-side-bets", "violation", lambda: side_bet("space:4", "bet")),
     ("09.1-one-dollar-increments", "violation", lambda: given_back(500, "excess")),
-    ("09.1-one-dollar-increments", "undetermined", lambda: given_back(200, "excess")),
+    ("09.1-one-dollar-increments", "violation", lambda: given_back(200, "excess")),
     ("09.1-one-dollar-increments", "not_applicable", lambda: given_back(500, "excess", wager=3000)),
     ("09.3-stack-order", "pass", lambda: stack({"100": 1}, {"100": 5, "500": 1})),
     ("09.3-stack-order", "violation", lambda: stack({"500": 1}, {"100": 5, "500": 1})),

@@ -135,7 +135,7 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
     (SHOW, lambda: leave(None, video_surveillance="absent"), "not_applicable"),
     (SHOW, lambda: leave(None, video_surveillance=None), "undetermined"),
     (SHOW, touched_after, "violation"),
-    (SHOW, relieved_silently, "violation"),
+    (SHOW, relieved_silently, "undetermined"),
     (SHOW, played, "not_applicable"),
     ("ND-08-11.18.a-then-take-receptacle", taken_first, "violation"),
     ("ND-08-11.18.a-then-take-receptacle", leave, "pass"),

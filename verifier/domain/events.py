@@ -8,6 +8,7 @@ be seen.
 from __future__ import annotations
 
 import re
+from datetime import date as calendar_day
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -28,7 +29,12 @@ Source = Literal["video", "audio", "record", "manual"]
 Face = Literal["up", "down"]
 BodyHand = Literal["left", "right", "both", "unknown"]
 MoneyKind = Literal["original", "split", "double", "insurance", "tip", "tip_double", "ante", "blind", "bet"]
-Seconds = Annotated[float, Meta(ge=-1e7, le=1e9)]
+Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+Clock = Annotated[
+    str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}([T ]|$)|^\d{1,2}:\d{2}", description="a time such as 2026-11-02T21:14:26")
+]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Duration = Annotated[float, Meta(ge=0, le=1e9)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Bills = dict[
     Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,6}$", description="a note's value in cents")],
@@ -53,6 +59,13 @@ class EventsHeader(Struct, frozen=True, kw_only=True):
     video: str | None = None
     channels: tuple[Channel, ...] = ("video",)
 
+    def __post_init__(self) -> None:
+        if self.date is not None:
+            try:
+                calendar_day.fromisoformat(self.date)
+            except ValueError:
+                raise ValueError(f"date {self.date} is no day of the calendar") from None
+
 
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", tag=_snake):
     """Fields common to every event; `round` is None between rounds."""
@@ -62,7 +75,7 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ev
     t_end: Seconds
     p: Probability
     source: Source
-    clock: str | None = None
+    clock: Clock | None = None
     round: Count | None = None
     shoe: Count | None = None
     dealer: str | None = None
@@ -95,7 +108,7 @@ class CardDealt(Event, frozen=True, kw_only=True):
     from_hand: BodyHand | None = None
     placed_hand: BodyHand | None = None
     angle: float | None = None
-    overlap: float | None = None
+    overlap: Share | None = None
     source_place: Literal["top", "elsewhere"] | None = None
 
 
@@ -296,7 +309,7 @@ class PayoffPlaced(Event, frozen=True, kw_only=True):
 
 class HandsClear(Event, frozen=True, kw_only=True):
     region: str
-    duration: float | None
+    duration: Duration | None
 
 
 class PushTapped(Event, frozen=True, kw_only=True):
@@ -355,7 +368,7 @@ class HandsShown(Event, frozen=True, kw_only=True):
     right_palm: bool | None
     right_back: bool | None
     fingers_extended: bool | None
-    duration: float | None = None
+    duration: Duration | None = None
 
 
 class DealerShift(Event, frozen=True, kw_only=True):

@@ -22,6 +22,8 @@ def house_from(mapping: Mapping[str, Any], source: PathLike = "house", where: st
     given = {name: value for name, value in mapping.items() if value is not None}
     if isinstance(given.get("tournament_rules"), bool):  # YAML reads a bare on or off as a truth value
         given["tournament_rules"] = "on" if given["tournament_rules"] else "off"
+    if given.get("disabled_dealer") is False:
+        given["disabled_dealer"] = []
     house = convert_object(source, given, House, where)
     if house.table_limits.min > house.table_limits.max:
         raise BadInput(

@@ -117,7 +117,9 @@ class _Folding:
         burned = Card.parse(event.card)
         if burned.rank is not None:
             matching = [(slot, index) for card, slot, index in table if _same_card(card.text, burned)]
-            return matching[0] if matching else None
+            alone = [entry for entry in matching if len(self.cards[entry[0]]) == 1]
+            latest = bool(matching) and matching[0] == (table[0][1], table[0][2])
+            return (matching if latest else [*alone, *matching])[0] if matching else None
         exposed = [(s, i) for card, s, i in table if card.revealed and card.revealed.how == "exposed_error"]
         if exposed:
             return exposed[0]

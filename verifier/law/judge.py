@@ -115,10 +115,19 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
     taken = session if events is session.events else replace(session, events=events)
     for check in active:
         for instance in check.judge(taken):
+            instance = _in_its_round(instance)
             if check.video and session.house.video_surveillance is None and instance.verdict == "violation":
                 yield _open(instance, SURVEILLANCE_UNKNOWN)
             else:
                 yield instance
+
+
+def _in_its_round(instance: Instance) -> Instance:
+    """What rests on records of one round only belongs to that round."""
+    rounds = {event.round for event in instance.events}
+    if instance.verdict == "pass" or instance.round is not None or len(rounds) != 1:
+        return instance
+    return msgspec.structs.replace(instance, round=rounds.pop())
 
 
 def _doubtful(instance: Instance) -> bool:

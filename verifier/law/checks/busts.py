@@ -12,6 +12,7 @@ from verifier.domain.events import (
     CardsMoved,
     ChipsCollected,
     HandSignal,
+    PayoffPlaced,
 )
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
@@ -146,15 +147,19 @@ def held_collected(game: Round) -> Iterator[Instance]:
         if hand.bust and (hand.split or hand.doubled):
             taken += [
                 (hand, e) for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t
-            ][:1]
+            ]
     taken.sort(key=lambda pair: pair[1].t_end)
     keys = [hand.key for hand, _ in taken]
-    draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
+    held = {hand.key for hand, _ in taken}
+    after: list[AnyEvent] = [c for c in game.dealer_dealt[2:] if c.face == "up"]
+    after += [e for e in game.of(CardsCollected) if e.t_start > game.turn_t]
+    after += [e for e in game.of(PayoffPlaced) if e.kind in STAKES and e.t_start > game.turn_t]
+    after += [e for e in game.of(ChipsCollected) if e.kind in STAKES and hand_key(e.at) not in held]
     for hand, event in taken:
-        late = [c for c in draws if c.t_end <= event.t_start]
+        late = [c for c in after if game.turn_t < c.t_end <= event.t_start][:1]
         yield judged(
             clause, not late and keys == sorted(keys, reverse=True), at=hand.place, events=[event, *late],
             expected="held busts are collected from the dealer's right, before the dealer draws",
             observed=f"the stake of {hand.place} was collected "
-            + ("after the dealer had drawn" if late else "out of order"),
+            + ("after play had gone on" if late else "out of order"),
         )  # fmt: skip

@@ -103,6 +103,11 @@ def buy_in(session: Session) -> Iterator[Instance]:
                 "they were not fanned",
             )
             yield from _clear(spread, members, taken, fans, pushes)
+        elif taken and went_on:
+            yield judged(
+                PUSH, None if session.from_pixels else False, key=spread.id, at="inner", events=[spread, *taken],
+                expected="the chips are pushed to the player", observed="they were not pushed to any player",
+            )  # fmt: skip
         for chips in taken:
             if chips.hand is not None:
                 yield _step(
@@ -210,6 +215,11 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
                 f"chips worth {given} are given in exchange",
                 f"chips worth {' / '.join(str(s) for s in sums)} were given for {given}", *taken, *pushes,
             )  # fmt: skip
+        out = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_out"]
+        if pushes and not out:
+            chips = [e.chips for e in taken]
+            one = len(chips) == 1 and chips[0] is not None and sum(chips[0].values()) == 1
+            yield _step(EQUAL, received, one, "the chips given are fanned", "they were not fanned", *taken, *pushes)
         trayed = [e for e in members if isinstance(e, ChipsToTray)]
         if pushes and (went_on or trayed):
             ordered = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from verifier.domain.events import CardDealt, HandSignal, HoleCardCheck
 from verifier.law.checks.wording import hand_words
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
 
 ORDER = {
     "hole_card_no_peek": "ND-08-10.1.a-order",
@@ -139,21 +142,41 @@ def dealer_faces(game: Round) -> Iterator[Instance]:
     if len(cards) < 2 or game.dealer.burned:
         return
     faces = [card.face for card in cards[:2]]
-    late = game.last_player_card_t is not None and cards[1].t_start >= game.last_player_card_t and faces == ["up", "up"]
-    decided = game.deal_end is not None and game.last_player_card_t is not None
-    if late and decided and cards[1].t_start > (game.deal_end or 0) + 0.01 and _played_between(game, cards[1]):
-        yield judged(
-            METHOD, None, at="dealer", key="faces", events=cards[:2],
-            expected="the dealer's second card is dealt face down before the players decide",
-            observed="the dealer's second card was dealt face up after the players' decisions: a missed card or "
-            "another dealing method",
-        )  # fmt: skip
-        return
+    if _no_hole_pattern(game):
+        return  # the pattern of a table without a hole card, which `another_method` judges
     yield judged(
         ORDER[method], sorted(faces) == ["down", "up"], at="dealer", key="faces", events=cards[:2],
         expected="one of the dealer's two cards is dealt face up and the other face down",
         observed=f"both of the dealer's cards were dealt face {faces[0]}", also=[METHOD], incident="deal faces",
     )  # fmt: skip
+
+
+@session_check(METHOD)
+def another_method(session: Session) -> Iterator[Instance]:
+    """At a site with a hole card the dealer's second card is not dealt face up after the players' decisions.
+
+    In a log that a detector made, one such round may be a hole card that was not seen to be dealt.
+    """
+    if session.house.dealing_method not in ("hole_card_no_peek", "hole_card_reader"):
+        return
+    found = [game for game in session.rounds if game.opened and _no_hole_pattern(game)]
+    certain = not session.from_pixels or len(found) > 1
+    for game in found:
+        instance = judged(
+            METHOD, False if certain else None, at="dealer", key="faces", events=game.dealer_dealt[:2],
+            expected="the dealer's second card is dealt face down before the players decide",
+            observed="the dealer's second card was dealt face up after the players' decisions",
+        )  # fmt: skip
+        yield msgspec.structs.replace(instance, round=game.number)
+
+
+def _no_hole_pattern(game: Round) -> bool:
+    cards = game.dealer_dealt
+    if len(cards) < 2 or game.dealer.burned or [card.face for card in cards[:2]] != ["up", "up"]:
+        return False
+    if game.deal_end is None or game.last_player_card_t is None or cards[1].t_start < game.last_player_card_t:
+        return False
+    return cards[1].t_start > game.deal_end + 0.01 and _played_between(game, cards[1])
 
 
 def _played_between(game: Round, second: CardDealt) -> bool:
@@ -232,7 +255,8 @@ def hands_used(game: Round) -> Iterator[Instance]:
                 events=[card], expected="the card leaves the shoe in the left hand",
                 observed=f"the card for {card.to} was drawn with {hand_words(card.from_hand)}",
             )  # fmt: skip
-        if card.placed_hand is not None and key is not None and key[0] not in left_allowed:
+        turned_up = key is not None or (card.to == "dealer" and card.face == "up")
+        if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
             yield judged(
                 RIGHT_HAND, None if card.placed_hand == "unknown" else card.placed_hand == "right", at=card.to,
                 key=card.id, events=[card], expected="the card is placed with the right hand",

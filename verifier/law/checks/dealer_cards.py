@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, CardRevealed, HoleCardCheck, WagerPlaced
+from verifier.domain.events import CardDealt, CardRevealed, HandSignal, HoleCardCheck, WagerPlaced
+from verifier.law.checks.decisions import DECISIONS, decided_only_after
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
+from verifier.law.money import moved
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -19,8 +21,10 @@ READER = "ND-08-10.3.a-reader-timing"
 METHOD = "ND-08-10.1-one-method"
 
 
-def _later_player_cards(game: Round, t: float) -> list[CardDealt]:
-    return [card for card in game.of(CardDealt) if hand_key(card.to) is not None and card.t_start >= t - 0.01]
+def _later_player_acts(game: Round, t: float) -> list[CardDealt | HandSignal]:
+    """Cards that players got after a moment, or the decisions of hands that had not decided by then."""
+    cards = [card for card in game.of(CardDealt) if hand_key(card.to) is not None and card.t_start >= t - 0.01]
+    return [*cards, *(signal for hand in game.playing for signal in decided_only_after(game, hand, t))]
 
 
 @round_check(NO_PEEK, partial="keep")
@@ -44,7 +48,7 @@ def second_card_early(game: Round) -> Iterator[Instance]:
     if len(game.dealer_dealt) < 2:
         return
     second = game.dealer_dealt[1]
-    later = _later_player_cards(game, second.t_end)
+    later = _later_player_acts(game, second.t_end)
     yield judged(
         EARLY_SECOND, not later, at="dealer", events=[second, *later[:1]],
         expected="the dealer's second card is dealt after all cards that players requested",
@@ -56,12 +60,13 @@ def second_card_early(game: Round) -> Iterator[Instance]:
 @round_check(EXPOSED, REVEAL, partial="keep")
 def hole_exposed(game: Round) -> Iterator[Instance]:
     """A hole card exposed before decisions end is burned and replaced; it is turned only after them."""
+    yield from _never_turned(game)
     burned = {held.dealt.id for held, _ in game.dealer.burned}
     kept = {card.revealed.id for card in game.dealer.cards if card.revealed is not None}
     for event in game.of(CardRevealed):
         if event.at != "dealer":
             continue
-        later = _later_player_cards(game, event.t_end)
+        later = _later_player_acts(game, event.t_end)
         if event.how == "exposed_error":
             wrong = event.id in kept and game.closed
             if wrong or event.id not in kept or burned:
@@ -69,12 +74,24 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
         elif later or event.id in kept:
             yield judged(
                 EXPOSED, not later, at="dealer", key=event.id, events=[event, *later[:1]],
-                expected="the hole card is turned only after all players' cards are dealt",
-                observed=f"the hole card was turned at {event.t_start:.1f} s and players were dealt cards after it",
+                expected="the hole card is turned only after all players have decided",
+                observed=f"the hole card was turned at {event.t_start:.1f} s and players acted after it",
                 also=[REVEAL],
             )  # fmt: skip
             if not later:
                 yield judged(REVEAL, True, at="dealer", key=event.id)
+
+
+def _never_turned(game: Round) -> Iterator[Instance]:
+    """Chips went by the dealer's hand though its hole card was not seen to be turned."""
+    hidden = [card for card in game.dealer.cards[:2] if card.dealt.face == "down" and card.revealed is None]
+    settled = [h for h in game.playing if h.bust is False and not h.natural and moved(game, h).events]
+    if hidden and settled and game.closed:
+        yield judged(
+            REVEAL, None, at="dealer", events=[hidden[0].dealt, *moved(game, settled[0]).events],
+            expected="the dealer turns up the hole card when all players have decided",
+            observed="the hole card was not seen to be turned",
+        )  # fmt: skip
 
 
 def _exposed(event: CardRevealed, right: bool) -> Instance:
@@ -107,13 +124,15 @@ def reader_used(game: Round) -> Iterator[Instance]:
         READER, not early and not late, at="dealer", events=[checks[0], *insured[-1:], *acts[:1]],
         expected="the reader is used after insurance wagers and before any player acts",
         observed="the reader was used "
-        + ("before insurance was placed" if early else "after a player had been dealt a card"),
+        + ("before insurance was placed" if early else "after a player had acted"),
     )  # fmt: skip
 
 
-def _acts(game: Round) -> list[CardDealt]:
-    """Players' cards beyond the deal."""
+def _acts(game: Round) -> list[CardDealt | HandSignal]:
+    """Players' decisions and cards beyond the deal."""
     if game.deal_end is None or len(game.dealer_dealt) < 2:
         return []
-    begun = max(game.deal_end, game.dealer_dealt[1].t_end)
-    return [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= begun - 0.01]
+    begun = max(game.deal_end, game.dealer_dealt[1].t_end) - 0.01
+    cards = [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= begun]
+    signals = [s for s in game.of(HandSignal) if s.meaning in DECISIONS and s.t_start >= begun]
+    return sorted([*cards, *signals], key=lambda e: e.t_end)

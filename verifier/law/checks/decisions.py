@@ -16,6 +16,7 @@ BYPASS = "ND-08-11.4-hand-signal-bypass"
 REQUESTED = "ND-08-11.5-deal-as-requested"
 MISSED = "ND-08-12.15-missed-hit"
 ERROR_CARD = "ND-08-12.8-exposed-error-card"
+DECISIONS = ("hit", "stand", "split", "double")
 SLACK = 0.3
 """Seconds by which a signal may begin after the card has begun to leave the shoe (site policy, measuring)."""
 
@@ -71,6 +72,15 @@ def _between(shown: Sequence[HandSignal], before: HeldCard, card: HeldCard) -> l
     return [s for s in shown if before.dealt.t_start <= s.t_end and s.t_start <= card.dealt.t_start]
 
 
+def decided_only_after(game: Round, hand: Hand, t: float) -> list[HandSignal]:
+    """Decisions that a hand signalled only after a moment, where by then it had not decided to stand."""
+    last = hand.cards[-1].dealt
+    shown = [s for s in signals(game, hand) if s.meaning in DECISIONS and s.t_end >= last.t_start]
+    if any(s.meaning == "stand" and s.t_start < t for s in shown) or last.t_start >= t:
+        return []
+    return [s for s in shown if s.t_start >= t - 0.01] if _needs_stand(game, hand) else []
+
+
 @round_check(BYPASS)
 def not_bypassed(game: Round) -> Iterator[Instance]:
     """The dealer moves on from a hand only after it has signalled to stand."""
@@ -86,6 +96,12 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
             s for s in signals(game, hand)
             if s.meaning == "stand" and s.t_end >= last.t_start and s.t_start <= act.t_start + SLACK
         ]  # fmt: skip
+        if (
+            not stands
+            and not (isinstance(act, CardDealt) and hand_key(act.to))
+            and decided_only_after(game, hand, act.t_end)
+        ):
+            continue  # the dealer's own turn came too early, which is judged with the dealer's second card
         right: bool | None = True if stands else (False if needed else None)
         yield judged(
             BYPASS, right, at=hand.place, events=[last, act],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, CardRevealed, Touch
+from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, Touch
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
@@ -20,6 +20,10 @@ LOADED = "ND-08-08.2-load-facedown"
 SEVEN = "ND-08-01.2-max-seven-players"
 
 
+DWELL = 1.5
+"""Seconds that a hand rests on a card which it does not move before that is a touch (site policy)."""
+
+
 @round_check(NO_CARDS, ONE_CARD, statute=True)
 def inactive_space(game: Round) -> Iterator[Instance]:
     """A wagered space without cards, or whose only card was burned, is neither paid nor collected."""
@@ -29,10 +33,11 @@ def inactive_space(game: Round) -> Iterator[Instance]:
         if hand.key[1] or "original" not in hand.stakes or len(hand.cards) >= 2 or hand.split:
             continue
         actual = moved(game, hand)
-        if not game.closed and not actual.events:
+        settled = bool(actual.payoffs or actual.collections)
+        if not game.closed and not settled:
             continue
         one = bool(hand.dealt)
-        right: bool | None = not actual.events
+        right: bool | None = not settled
         if not game.bets_seen and not right:
             right = None
         yield judged(
@@ -49,7 +54,7 @@ def card_touched(game: Round) -> Iterator[Instance]:
     for touch in game.of(Touch):
         if touch.by != "player" or touch.object != "card":
             continue
-        right = None if touch.displaced is None else False
+        right = False if touch.displaced or touch.t_end - touch.t_start >= DWELL else None
         yield judged(
             TOUCH, right, at=touch.at, key=touch.id, events=[touch], expected="players do not touch cards",
             observed=f"a player touched a card of {touch.at} at {touch.t_start:.1f} s"
@@ -71,6 +76,19 @@ def card_switched(game: Round) -> Iterator[Instance]:
             events=[*(card.dealt for card in hand.cards), event], expected="a player's cards stay as they were dealt",
             observed=f"{event.card} showed at {event.at}, which was dealt {hand.text()}",
         )  # fmt: skip
+
+
+@round_check(SWITCHED, partial="keep")
+def card_moved_away(game: Round) -> Iterator[Instance]:
+    """A player's card does not go to another space."""
+    for event in game.of(CardsMoved):
+        old, new = hand_key(event.from_), hand_key(event.to)
+        if old is not None and new is not None and old[0] != new[0]:
+            yield judged(
+                SWITCHED, False, at=event.from_, key=event.id, events=[event],
+                expected="a player's cards stay at the player's space",
+                observed=f"a card of {event.from_} was moved to {event.to}",
+            )  # fmt: skip
 
 
 @round_check(FACE_UP_SHOE, LOADED, statute=True, partial="keep")

@@ -271,6 +271,12 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
     """Chips are collected with one hand at a time, or with only the right hand by the site's option."""
     by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
     for event in game.of(ChipsCollected):
+        if by_hand and event.mode == "sweep":
+            yield judged(
+                BY_HAND, False, at=event.at, key=f"mode {event.id}", events=[event],
+                expected="chips are collected hand by hand, by the site's option",
+                observed=f"the chips of {event.at} were swept",
+            )  # fmt: skip
         if event.hand is None:
             continue
         clause = (INSURANCE_BY_HAND if by_hand else INSURANCE_SWEEP) if event.kind == "insurance" else (

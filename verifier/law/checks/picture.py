@@ -156,7 +156,8 @@ def orientation(check: ViewCheck) -> bool | None:
         return value
     if isinstance(value, str) and as_number(value) is None:
         name = plain(value)
-        return True if name in _RIGHT_WAY else (False if name in _WRONG_WAY else None)
+        wrong = name in _WRONG_WAY or name.startswith(("rotated", "mirror", "upside", "flip"))
+        return True if name in _RIGHT_WAY else (False if wrong else None)
     degrees = as_number(value)
     if degrees is None:
         return None

@@ -65,7 +65,8 @@ def leavings(session: Session) -> list[Leaving]:
             found.append(_leaving(session, event, begin, index))
             begin, ended = index + 1, True
         elif isinstance(event, DealerShift):
-            if not ended and present is not None and event.dealer is not None and event.dealer != present:
+            relieved = not ended and present is not None and event.dealer is not None and event.dealer != present
+            if relieved and not _ends_later(session, index, present):
                 found.append(_leaving(session, event, begin, index))
                 begin = index + 1
             present, ended = event.dealer, False
@@ -73,6 +74,14 @@ def leavings(session: Session) -> list[Leaving]:
             ended = False
             present = event.dealer or present
     return found
+
+
+def _ends_later(session: Session, index: int, dealer: str | None) -> bool:
+    """Whether the log tells of a relieved dealer's leaving after the next has come."""
+    return any(
+        e.phase == "end" and e.dealer == dealer and e.t_end >= session.events[index].t_end
+        for e in session.of(DealerShift)
+    )
 
 
 def _leaving(session: Session, end: AnyEvent, begin: int, index: int) -> Leaving:
@@ -102,6 +111,8 @@ def hands_shown(session: Session) -> Iterator[Instance]:
         step = any(isinstance(e, TipExchange) and e.step == "hands_shown" for e in leaving.events)
         if not shown and step:
             right = True
+        if right is False and isinstance(leaving.end, DealerShift) and leaving.end.phase == "start":
+            right = None
         yield judged(
             clause, right, key=leaving.end.id,
             events=[*leaving.exchange[-1:], *early, *shown, *_taken(leaving), leaving.end],
@@ -201,7 +212,7 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
     """Chips taken from the tray equal the tips that were fanned to be exchanged."""
     for members, ending in _exchanges(session):
         given = _value(members, "tip_exchange_in", "fanned_in")
-        taken = _out(members)
+        taken = _out(members, given)
         if given is None or taken is None:
             continue
         yield judged(
@@ -209,13 +220,16 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
             expected=f"{given} are taken from the tray for the {given} that were fanned",
             observed=f"{taken} were taken from the tray",
         )  # fmt: skip
-        back = [e for e in members if isinstance(e, ChipsToTray)]
-        trayed = total(seen(e.cents) for e in back)
+        back: list[AnyEvent] = [e for e in members if isinstance(e, ChipsToTray)]
+        trayed = total(seen(e.cents) for e in members if isinstance(e, ChipsToTray))
         if back or ending is not None:
+            short = [e for e in members if isinstance(e, TipExchange) and e.step == "to_tray" and e.cents is not None]
+            if short and seen(short[-1].cents).equals(given) is False:
+                trayed, back = seen(short[-1].cents), back or short
             yield judged(
                 TRAY, trayed.equals(given) if back else _step_only(members), key=f"value {members[0].id}", at="inner",
                 events=_money(members), expected=f"the exchanged {given} go to the tray",
-                observed=f"{trayed} went to the tray" if back else "they did not go to the tray",
+                observed=f"{trayed} went to the tray" if back else "they did not go to the tray", also=[EQUAL],
             )  # fmt: skip
 
 
@@ -235,11 +249,20 @@ def _value(members: Sequence[AnyEvent], owner: str, step: str) -> Amount | None:
     return seen(steps[-1].cents) if steps else None
 
 
-def _out(members: Sequence[AnyEvent]) -> Amount | None:
+_REPLACING = ("taken", "placed_right", "fanned_out")
+
+
+def _out(members: Sequence[AnyEvent], given: Amount | None) -> Amount | None:
+    """What was taken in exchange: by the tray, the fan and the steps, of which one that is not equal decides."""
     taken = [e for e in members if isinstance(e, ChipsFromTray)]
-    if taken:
-        return total(seen(e.cents) for e in taken)
-    return _value(members, "tip_exchange_out", "fanned_out")
+    told = [total(seen(e.cents) for e in taken)] if taken else []
+    fan = _value(members, "tip_exchange_out", "fanned_out")
+    told += [fan] if fan is not None else []
+    told += [
+        seen(e.cents) for e in members if isinstance(e, TipExchange) and e.step in _REPLACING and e.cents is not None
+    ]
+    other = [amount for amount in told if given is not None and amount.equals(given) is False]
+    return (other or told or [None])[0]
 
 
 _STEPS = (
@@ -273,7 +296,17 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
                     observed=f"this step was {'missing' if own is None else 'out of order'}",
                 )  # fmt: skip
             previous = own or previous
+        yield from _fanned_before_taken(members, at)
         yield from _end_of_exchange(members, at, complete)
+
+
+def _fanned_before_taken(members: Sequence[AnyEvent], at: dict[str, TipExchange]) -> Iterator[Instance]:
+    fanned, taken = at.get("fanned_in"), at.get("taken")
+    if fanned is not None and taken is not None:
+        yield judged(
+            FAN_IN, fanned.t_end <= taken.t_end, key=f"before {members[0].id}", at="inner", events=[fanned, taken],
+            expected="the tips are fanned before chips are taken for them", observed="chips were taken first",
+        )  # fmt: skip
 
 
 def _end_of_exchange(members: Sequence[AnyEvent], at: dict[str, TipExchange], complete: bool) -> Iterator[Instance]:

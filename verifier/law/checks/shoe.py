@@ -46,6 +46,7 @@ RETURNING = "ND-08-08.3-returning-player"
 DECKS = "ND-08-02.3-deck-count"
 FEWEST_CUT, LEAST_LEFT, MOST_LEFT, ABOUT = 10, 50, 100, 10
 CARDS_IN_DECK, MOST_DECKS = 52, 8
+LAWFUL_DECKS = (4, 6, 8)
 
 
 def _whole(session: Session) -> list[Shuffle]:
@@ -108,12 +109,16 @@ def _at_round(instance: Instance, event: Event) -> Instance:
 
 @session_check(NOT_SHOWN)
 def burn_not_shown(session: Session) -> Iterator[Instance]:
-    """A card burned from the shoe is not shown."""
+    """A card burned from the shoe is not shown; one burned amid a round was drawn in error and lay open (12(8))."""
     shown_in_shoe = [e.t_end for e in session.of(CardRevealed) if e.how == "shoe_mouth"]
+    in_play = {
+        burn.id for game in session.rounds for burn in game.of(CardBurned)
+        if game.first_card is not None and burn.t_start >= game.first_card.t_end
+    }  # fmt: skip
     for burn in shoe_burns(session):
         if burn.face_shown is None:
             continue
-        lawful = bool(burn.reason) or any(t <= burn.t_end for t in shown_in_shoe)
+        lawful = bool(burn.reason) or burn.id in in_play or any(t <= burn.t_end for t in shown_in_shoe)
         yield judged(
             NOT_SHOWN, not burn.face_shown or lawful, at="discard", key=burn.id, events=[burn],
             expected="the value of a burned card is not shown", observed=f"the burned card {burn.card} was shown",
@@ -299,6 +304,16 @@ def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: S
     minutes = session.house.inactivity_reshuffle
     last = _until(session.events, shuffle.t_start)[-1].t_end
     return minutes is not None and shuffle.t_start - last >= minutes * 60
+
+
+@session_check(DECKS, needs={"deck_count": None})
+def lawful_decks(session: Session) -> Iterator[Instance]:
+    """The game uses four, six or eight decks."""
+    decks = session.house.deck_count
+    yield judged(
+        DECKS, decks in LAWFUL_DECKS, key="option", at="shoe", events=session.events[:1],
+        expected="the game uses four, six or eight decks", observed=f"it uses {decks}",
+    )  # fmt: skip
 
 
 @session_check(DECKS)

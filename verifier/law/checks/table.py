@@ -6,9 +6,12 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import (
+    CardDealt,
     CardsInspected,
     ChipsFanned,
+    ChipsFromTray,
     CurrencyDropped,
+    PayoffPlaced,
     PlayerPresence,
     RecordingSegment,
     Shuffle,
@@ -18,6 +21,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.money import CHIP_COLOURS
+from verifier.law.entries import as_moment, as_number
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -34,6 +38,10 @@ NO_LAPSE = "ND-08-04.1.a-no-time-lapse"
 TO_CLOSE = "ND-08-04.4.b-continue-to-close"
 SEGMENT_GAP = 2.0
 """Seconds between two segments of one recorder that count as continuous (site policy)."""
+LAPSE_FPS, ENOUGH_FPS = 5.0, 10.0
+"""Pictures a second below which a recording is time-lapse, and from which it is real time (site policy)."""
+FEW_LOST, MANY_LOST = 0.002, 0.02
+"""Share of lost pictures up to which nothing is said, and above which the recording has gaps (site policy)."""
 FILL = "ND-08-05.6-dealer-verifies-fill"
 CREDIT = "ND-08-05.4-credit-original"
 TWO_SPACES = "ND-08-01.2-two-adjacent-spaces"
@@ -77,13 +85,16 @@ def unattended(session: Session) -> Iterator[Instance]:
 @session_check(CHIP_VALUES)
 def chip_values(session: Session) -> Iterator[Instance]:
     """Only chips of 0.50, 1, 2, 5, 25 and 100 are in play."""
-    stacks: list[WagerPlaced | ChipsFanned] = [*session.of(WagerPlaced), *session.of(ChipsFanned)]
+    stacks: list[WagerPlaced | ChipsFanned | PayoffPlaced | ChipsFromTray] = [
+        *session.of(WagerPlaced), *session.of(ChipsFanned), *session.of(PayoffPlaced), *session.of(ChipsFromTray),
+    ]  # fmt: skip
     for event in stacks:
         if event.chips is None:
             continue
+        place = "tray" if isinstance(event, ChipsFromTray) else event.at
         odd = sorted(int(value) for value in event.chips if int(value) not in CHIP_COLOURS)
         yield judged(
-            CHIP_VALUES, not odd, at=event.at, key=event.id, events=[event],
+            CHIP_VALUES, not odd, at=place, key=event.id, events=[event],
             expected="chips are worth 0.50, 1, 2, 5, 25 or 100 dollars",
             observed="a chip of " + ", ".join(f"{value / 100:.2f}" for value in odd) + " was in play",
         )  # fmt: skip
@@ -92,9 +103,17 @@ def chip_values(session: Session) -> Iterator[Instance]:
 @session_check(SPREAD, REVIEWED)
 def cards_brought(session: Session) -> Iterator[Instance]:
     """Cards brought to the table are inspected, spread face up, reviewed, then shuffled."""
-    inspected = [e for e in session.of(CardsInspected) if e.action == "inspect"]
+    acts = session.of(CardsInspected)
+    inspected = [e for e in acts if e.action == "inspect"] or [e for e in acts if e.action == "spread"][:1]
     for event in inspected:
         shuffles = [s for s in session.of(Shuffle) if s.t_start >= event.t_end]
+        dealt = next((c for c in session.of(CardDealt) if c.t_start >= event.t_end), None)
+        if dealt is not None and not (shuffles and shuffles[0].t_end <= dealt.t_end):
+            yield judged(
+                REVIEWED, False, key=event.id, at="shoe", events=[event, dealt],
+                expected="new cards are shuffled after the player's review", observed="they were dealt unshuffled",
+            )  # fmt: skip
+            continue
         if not shuffles:
             continue
         spread = any(
@@ -156,20 +175,59 @@ def field_of_view(session: Session) -> Iterator[Instance]:
             )  # fmt: skip
 
 
+Span = tuple[RecordingSegment, float, float]
+
+
+def spans(session: Session) -> list[Span]:
+    """Segments in order with begin and end in seconds: by their `start` and `end`, else by the times of the records."""
+    segments = session.of(RecordingSegment)
+    told = [(_seconds(s.start), _seconds(s.end)) for s in segments]
+    found: list[Span] = []
+    for segment, (start, end) in zip(segments, told, strict=True):
+        if all(a is not None and b is not None and a <= b for a, b in told) and start is not None and end is not None:
+            found.append((segment, start, end))
+        else:
+            found.append((segment, segment.t_start, segment.t_end))
+    return sorted(found, key=lambda span: span[1:])
+
+
+def _seconds(value: object) -> float | None:
+    moment = as_moment(value) if isinstance(value, str) else None
+    return moment.timestamp() if moment is not None else as_number(value)
+
+
+def _cadence(segment: RecordingSegment, duration: float) -> Iterator[Instance]:
+    """The picture rate is that of a moving picture, and few pictures were lost."""
+    if segment.fps is not None:
+        yield judged(
+            NO_LAPSE, True if segment.fps >= ENOUGH_FPS else (False if segment.fps < LAPSE_FPS else None),
+            key=segment.id, events=[segment], expected="the recording is no time-lapse",
+            observed=f"it has {segment.fps:g} pictures a second", also=[REAL_TIME],
+        )  # fmt: skip
+    if isinstance(segment.dropped_frames, int) and segment.fps and duration > 0:
+        lost = segment.dropped_frames / (segment.fps * duration)
+        yield judged(
+            REAL_TIME, True if lost <= FEW_LOST else (False if lost > MANY_LOST else None), key=f"lost {segment.id}",
+            events=[segment], expected="the recording has all its pictures", also=[NO_LAPSE],
+            observed=f"{segment.dropped_frames} pictures ({lost:.1%}) were lost",
+        )  # fmt: skip
+
+
 @session_check(REAL_TIME, NO_LAPSE, TO_CLOSE, video=True, reads=("recording_segment",))
 def recorded_through(session: Session) -> Iterator[Instance]:
     """The recording runs in real time, without gaps between its segments."""
-    segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
-    for segment in segments:
+    segments = spans(session)
+    for segment, begin, end in segments:
+        yield from _cadence(segment, end - begin)
         gaps = segment.clock_gaps
         if isinstance(gaps, (int, list, tuple)):
             yield judged(
                 REAL_TIME, not gaps, key=segment.id, events=[segment], expected="the recording runs in real time",
                 observed=f"the recording's clock jumps: {gaps}", also=[NO_LAPSE],
             )  # fmt: skip
-    for before, after in itertools.pairwise(segments):
+    for (before, _, ended), (after, begun, _) in itertools.pairwise(segments):
         if before.recorder_id == after.recorder_id:
-            gap = after.t_start - before.t_end
+            gap = begun - ended
             yield judged(
                 TO_CLOSE, gap <= SEGMENT_GAP, key=after.id, events=[before, after],
                 expected="the recording goes on until the table is closed for the day",
@@ -180,11 +238,10 @@ def recorded_through(session: Session) -> Iterator[Instance]:
 @session_check(OVERLAP, needs={"two_recorders": True}, video=True, reads=("recording_segment",))
 def recorders_overlap(session: Session) -> Iterator[Instance]:
     """Two recorders used in turn overlap by ten minutes."""
-    segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
-    for before, after in itertools.pairwise(segments):
+    for (before, _, ended), (after, begun, _) in itertools.pairwise(spans(session)):
         if before.recorder_id and after.recorder_id and before.recorder_id != after.recorder_id:
             yield judged(
-                OVERLAP, before.t_end - after.t_start >= 600, key=after.id, events=[before, after],
+                OVERLAP, ended - begun >= 600, key=after.id, events=[before, after],
                 expected="the recordings overlap by ten minutes",
-                observed=f"they overlap by {max(0.0, before.t_end - after.t_start):.0f} s",
+                observed=f"they overlap by {max(0.0, ended - begun):.0f} s",
             )  # fmt: skip

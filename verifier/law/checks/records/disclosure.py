@@ -6,10 +6,20 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from verifier.domain.events import ChipsFromTray, ChipsPushed, HoleCardCheck, OverlayRead, WagerPlaced
+from verifier.domain.events import (
+    CardDealt,
+    ChipsFromTray,
+    ChipsPushed,
+    ChipsReceived,
+    HoleCardCheck,
+    OverlayRead,
+    PlayerPresence,
+    WagerPlaced,
+)
 from verifier.domain.house import House
 from verifier.law.checks.records.rows import of_row
 from verifier.law.entries import Entry, as_cents, as_flag, plain, table_name
+from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -246,11 +256,25 @@ def reader_broken(session: Session) -> Iterator[Instance]:
             )  # fmt: skip
 
 
+def _coloured_up(session: Session, push: ChipsPushed) -> bool:
+    """Whether a player who then left was given fewer and dearer chips for several of lower value."""
+    key = hand_key(push.at)
+    before = [e for e in session.of(ChipsReceived) if e.at == push.at and e.t_end <= push.t_start]
+    taken = [e for e in session.of(ChipsFromTray) if e.t_end <= push.t_start]
+    if key is None or not before or not taken or taken[-1].t_start < before[-1].t_end:
+        return False
+    count, given = sum((before[-1].chips or {}).values()), sum((taken[-1].chips or {}).values())
+    dealt = next((c.t_start for c in session.of(CardDealt) if c.t_start >= push.t_end), float("inf"))
+    leaving = (e for e in session.of(PlayerPresence) if push.t_end <= e.t_start <= dealt and e.phase == "leave")
+    return 0 < given < count and any(key[0] in (e.spaces or ()) for e in leaving)
+
+
 @session_check(COLOUR_UP)
 def colour_up(session: Session) -> Iterator[Instance]:
     """Chips are coloured up only where the organization adopted such a policy."""
     for event in session.of(ChipsPushed):
-        if event.reason and plain(event.reason) in ("colour_up", "color_up"):
+        named = event.reason is not None and plain(event.reason) in ("colour_up", "color_up")
+        if named or _coloured_up(session, event):
             yield judged(
                 COLOUR_UP, session.house.colour_up_policy == "adopted", at=event.at, key=event.id, events=[event],
                 expected="chips are coloured up only under an adopted policy",
