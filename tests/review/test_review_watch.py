@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -88,7 +89,7 @@ def test_joined_stretches_hold_the_same_seconds_once(stretches: list[tuple[int, 
     seconds = {second for a, b in stretches for second in range(a, b)}
     assert {second for a, b in found for second in range(int(a), int(b))} == seconds
     assert sum(b - a for a, b in found) == len(seconds)
-    assert all(first[1] < second[0] for first, second in zip(found, found[1:], strict=False))
+    assert all(first[1] < second[0] for first, second in pairwise(found))
 
 
 def test_bookmarks_are_kept_and_only_ones_own_go(store: Store) -> None:

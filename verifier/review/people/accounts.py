@@ -63,15 +63,13 @@ def create(store: Store, by: Person, new: NewAccount) -> Person:
     """Makes an account; raises BadInput where the name is taken or unusable, Forbidden where `by` may not."""
     require(by, Act.PEOPLE)
     row = _row(new, store.now())
-    try:
-        with store.acting(
-            by.name, "account", f"user/{row.name}", {"role": new.role, "video": new.authority}
-        ) as session:
-            session.add(row)
+    with store.acting(by.name, "account", f"user/{row.name}", {"role": new.role, "video": new.authority}) as session:
+        session.add(row)
+        try:
             session.flush()
-            return person_of(row)
-    except IntegrityError as error:
-        raise BadInput(row.name, "is taken", "choose another name") from error
+        except IntegrityError as error:
+            raise BadInput(row.name, "is taken", "choose another name") from error
+        return person_of(row)
 
 
 def change(store: Store, by: Person, name: str, *, role: Role, authority: bool, active: bool) -> None:

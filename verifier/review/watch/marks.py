@@ -82,7 +82,8 @@ def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> st
         raise BadInput("what you saw", "is empty", "say it in a sentence")
     finding = Finding(
         clause=own.clause, cite=clause.cite, title=clause.title, verdict="violation",
-        severity=_severity(clause.severity), round=own.round, at=own.at, t_start=own.t_start, t_end=own.t_end, clock=None, p=1.0,
+        severity=_severity(clause.severity), round=own.round, at=own.at,
+        t_start=own.t_start, t_end=own.t_end, clock=None, p=1.0,
         expected=clause.requirement, observed=own.observed.strip()[:2000], events=[],
     )  # fmt: skip
     name = f"clips/person-{own.clause}-{round(own.t_start * 1000)}-{round(own.t_end * 1000)}.mp4"
