@@ -23,8 +23,8 @@ class About(Struct, frozen=True):
 
 
 _PROPOSAL: Final = (
-    "a proposal of 1999 that is not shown as adopted; it and the other proposal exclude each other, and a third version "
-    "of the notice (OTS-3081.1) would have repealed the section"
+    "a proposal of 1999 that is not shown as adopted; it and the other proposal exclude each other, and a third "
+    "version of the notice (OTS-3081.1) would have repealed the section"
 )
 ABOUT: Final[dict[str, About]] = {
     "nd-twenty-one": About(

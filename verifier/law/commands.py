@@ -12,6 +12,7 @@ from verifier.domain.findings import FindingsReport
 from verifier.domain.rulebooks import ABOUT
 from verifier.formats.events import read_events
 from verifier.law.catalogue import RULEBOOKS
+from verifier.law.comparing import comparison_page
 from verifier.law.judge import judge
 from verifier.law.listing import CHANNELS, Wanted, coverage_page, plain_row, rows
 
@@ -46,11 +47,15 @@ def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path |
 @click.option("--search", "text", default="", help="Only clauses with all of these words.")
 @click.option("--json", "as_json", is_flag=True, help="Write the catalogue as JSON.")
 @click.option("--markdown", is_flag=True, help="Write the page that tells what is checked and why the rest is not.")
+@click.option("--compare", is_flag=True, help="Write the page that tells how the rulebooks differ.")
 def rules_command(
     rulebook: str, observability: str | None, severity: str | None, section: str | None, house_option: str | None,
-    checked: bool | None, text: str, as_json: bool, markdown: bool,
+    checked: bool | None, text: str, as_json: bool, markdown: bool, compare: bool,
 ) -> None:  # fmt: skip
     """List the clauses of a rulebook: citation, what of them can be seen, and whether a check is implemented."""
+    if compare:
+        click.echo(comparison_page(), nl=False)
+        return
     if markdown:
         click.echo(coverage_page(rulebook), nl=False)
         return
