@@ -100,9 +100,10 @@ def card_twice(table: Table, rng: random.Random) -> int | None:
         return None
     target, other = rng.sample(texts, 2)
     chosen = [r for r in faces if r["card"] == target]
-    if chosen[0].get("at", chosen[0].get("to")) == next(
-        r.get("at", r.get("to")) for r in faces if r["card"] == other
-    ) and chosen[0]["event"] == "card_revealed":
+    if (
+        chosen[0].get("at", chosen[0].get("to")) == next(r.get("at", r.get("to")) for r in faces if r["card"] == other)
+        and chosen[0]["event"] == "card_revealed"
+    ):
         return None
     for record in chosen:
         record["card"] = other
@@ -185,15 +186,24 @@ def two_seats_swapped(table: Table, rng: random.Random) -> int | None:
 @breaks("13-misdeal")
 def player_skipped(table: Table, rng: random.Random) -> int | None:
     number = rng.choice(rounds(table))
-    quiet = [s for s in {c["to"] for c in dealt(table, number)} if not any(
-        r.get("at") == s for r in of(table, number) if r["event"] in ("wager_placed", "pot_awarded"))]
+    quiet = [
+        s
+        for s in {c["to"] for c in dealt(table, number)}
+        if not any(r.get("at") == s for r in of(table, number) if r["event"] in ("wager_placed", "pot_awarded"))
+    ]
     folded = [a["at"] for a in acts(table, number) if a["action"] == "fold"]
     first = [s for s in quiet if s in folded and [a["action"] for a in acts(table, number) if a["at"] == s] == ["fold"]]
     seat = pick(rng, first)
     if seat is None:
         return None
-    table.drop(*(r for r in of(table, number) if seat in (r.get("to"), r.get("at"), r.get("from"))
-                 and r["event"] in ("card_dealt", "player_action", "cards_collected")))
+    table.drop(
+        *(
+            r
+            for r in of(table, number)
+            if seat in (r.get("to"), r.get("at"), r.get("from"))
+            and r["event"] in ("card_dealt", "player_action", "cards_collected")
+        )
+    )
     return number
 
 
@@ -269,7 +279,11 @@ def two_burns(table: Table, rng: random.Random) -> int | None:
 
 def followed(table: Table, number: int) -> list[Record]:
     records = of(table, number, "card_burned", "card_dealt")
-    return [a for a, b in zip(records, records[1:], strict=False) if a["event"] == "card_burned" and b["event"] != a["event"]]
+    return [
+        a
+        for a, b in zip(records, records[1:], strict=False)
+        if a["event"] == "card_burned" and b["event"] != a["event"]
+    ]
 
 
 # Betting
@@ -282,7 +296,9 @@ def no_ante(table: Table, rng: random.Random) -> int | None:
     if not antes:
         return None
     gone = rng.choice(antes)
-    table.drop(gone, *(r for r in of(table, number, "chips_collected") if r["kind"] == "ante" and r["at"] == gone["at"]))
+    table.drop(
+        gone, *(r for r in of(table, number, "chips_collected") if r["kind"] == "ante" and r["at"] == gone["at"])
+    )
     return number
 
 
@@ -335,8 +351,11 @@ def _wrong_first(table: Table, rng: random.Random, *, first: bool) -> int | None
 def last_player_passed_over(table: Table, rng: random.Random) -> int | None:
     number = rng.choice(rounds(table))
     own = acts(table, number)
-    ends = [a for a, b in zip(own, own[1:], strict=False)
-            if a.get("street") != b.get("street") and a["action"] == "check" and a.get("street") is not None]
+    ends = [
+        a
+        for a, b in zip(own, own[1:], strict=False)
+        if a.get("street") != b.get("street") and a["action"] == "check" and a.get("street") is not None
+    ]
     last = pick(rng, ends)
     if last is None:
         return None
@@ -380,7 +399,9 @@ def half_a_raise(table: Table, rng: random.Random) -> int | None:
     if not raises or raises[0] != 0 or any(a["action"] not in ("fold",) for a in own[1:]):
         return None
     raised = own[0]
-    posted = sum(r["cents"] for r in of(table, number, "wager_placed") if r["kind"] == "blind" and r["at"] == raised["at"])
+    posted = sum(
+        r["cents"] for r in of(table, number, "wager_placed") if r["kind"] == "blind" and r["at"] == raised["at"]
+    )
     big = table.blinds[1]
     raised["cents"] = big - posted + big * 3 // 4
     return number
@@ -571,5 +592,7 @@ def conceded_and_won(table: Table, rng: random.Random) -> int | None:
     awards = of(table, number, "pot_awarded")
     if len(awards) != 1 or len(shown(table, number)) < 2:
         return None
-    table.after(of(table, number, "card_revealed")[-1], "player_action", at=awards[0]["at"], action="concede", cents=None)
+    table.after(
+        of(table, number, "card_revealed")[-1], "player_action", at=awards[0]["at"], action="concede", cents=None
+    )
     return number

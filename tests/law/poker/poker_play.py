@@ -111,7 +111,9 @@ class Table:
         if not self.plain:
             record |= {"shoe": None, "dealer": "D1", "occluded": False, "clock": None}
         self.now = record["t_end"]
-        record |= {k: v for k, v in own.items() if not (self.plain and v is None and k in ("street", "all_in", "chips"))}
+        record |= {
+            k: v for k, v in own.items() if not (self.plain and v is None and k in ("street", "all_in", "chips"))
+        }
         self.records.append(record)
         return record
 

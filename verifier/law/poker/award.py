@@ -13,7 +13,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.poker.betting import clockwise
 from verifier.law.poker.cards import FULL_HAND
 from verifier.law.poker.checking import full, hand_check
-from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.hand import PokerHand, hand_of
 from verifier.law.poker.payouts import (
     Pot,
     Reading,
@@ -26,7 +26,7 @@ from verifier.law.poker.payouts import (
     shares,
     worlds,
 )
-from verifier.law.poker.ranking import high_label, is_wheel
+from verifier.law.poker.ranking import best, high_label, is_wheel
 
 RANKING, WHEEL, SPEAK = full("1-hand-ranking"), full("1.f-ace-low-straight"), full("24.b-cards-speak")
 NO_KILL, FACE_UP = full("24.j-no-kill-winner"), full("24.f-faceup-discard-live")
@@ -117,10 +117,33 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
 
 
 def _by_house_rule(hand: PokerHand, shown: Shown) -> bool:
-    """Whether the award is right where a low hand needs an eight to qualify."""
+    """Whether the award is right where a low hand needs an eight to qualify, and the log does not show that the house
+    has no such rule."""
+    if hand.house.poker_game not in (None, "high_low"):
+        return False
     reading = Reading("high_low", "eight_or_better")
-    split = hand.house.poker_game in (None, "high_low")
-    return split and any(_fault(hand, world, reading) is None for world in worlds(shown))
+    right = any(_fault(hand, world, reading) is None for world in worlds(shown))
+    return right and not any(
+        _unqualified(hand_of(other)) for other in hand.game.log if other.number != hand.game.number
+    )
+
+
+def _unqualified(hand: PokerHand) -> bool:
+    """Whether a low half went to a hand without an eight low."""
+    key = ("poker unqualified low",)
+    if key not in hand.game.memo:
+        holes = tabled(hand) if hand.awards and hand.variant else {}
+        hand.game.memo[key] = any(
+            award.portion == "low" and award.at in holes and not _eight_low(hand, holes[award.at])
+            for award in hand.awards
+        )
+    return bool(hand.game.memo[key])
+
+
+def _eight_low(hand: PokerHand, hole: tuple[str, ...]) -> bool:
+    """Whether a hand makes an eight low, or could with cards that were not read."""
+    unread = "?" in "".join((*hole, *hand.cards.table))
+    return unread or best(hand.variant or "", hole, hand.cards.table, "low", "eight_or_better") is not None
 
 
 def _pots(hand: PokerHand) -> tuple[Pot, ...]:

@@ -170,7 +170,7 @@ class Betting:
 
     def act(self, event: PlayerAction) -> None:
         """One act, as it was done."""
-        if self._completes(event):
+        if self.completes(event):
             self.add(event.at, event.cents)
             return
         seat, owed = event.at, self.owed(event.at)
@@ -193,7 +193,7 @@ class Betting:
                 earlier.settled = True
         self.street.acts.append(act)
 
-    def _completes(self, event: PlayerAction) -> bool:
+    def completes(self, event: PlayerAction) -> bool:
         """Whether the act only adds to the player's own last one: the rest of a short call or of a raise."""
         if event.action not in ("call", *AGGRESSIVE) or event.at in self.pending:
             return False

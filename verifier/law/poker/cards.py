@@ -227,11 +227,18 @@ class _Folding:
             return max(1, lying - 1)
         current = self.cards.dealings[-1].street if self.cards.dealings else 0
         if self.cards.variant == "seven_card_stud":
-            held = len(self.cards.held(event.to))
-            return min(4, max(0, held - 2)) if self.acted or current else 0
+            return current + 1 if self._next_street(event) else current
         if self.cards.variant == "five_card_draw":
             return current + 1 if self.acted and self.bets else current
         return current
+
+    def _next_street(self, event: CardDealt) -> bool:
+        """In stud: betting or a burn went before, or with nobody left to bet the player has this street's card."""
+        if self.acted:
+            return True
+        if not self.cards.dealings or not self.cards.dealings[-1].street:
+            return bool(self.burns) and len(self.cards.held(event.to)) >= HOLE_CARDS["seven_card_stud"]
+        return bool(self.burns) or any(card.to == event.to for card in self.cards.dealings[-1].cards)
 
     def _flashed(self, event: CardDealt) -> bool:
         """Whether a card that must be down was dealt up."""
@@ -255,7 +262,7 @@ class _Folding:
             return
         own = self.cards.held(event.at)
         same = next((c for c in own if c.text == event.card and _read(c.text)), None)
-        unread = next((c for c in own if not _read(c.text)), None)
+        unread = next((c for c in (reversed(own) if event.how == "exposed_error" else own) if not _read(c.text)), None)
         target = same or unread
         if target is not None and _read(event.card):
             target.text = event.card

@@ -290,7 +290,8 @@ class _Replay:
             order = [s for s in clockwise(able, self.bring_in) if s != self.bring_in]
             return tuple(order[:1]) + clockwise(able, button)[:1], self.bring_in
         hand = self.hand
-        leads = leading(hand.cards, able, number, low=hand.house.poker_game == "low")
+        best = leading(hand.cards, self.betting.live, number, low=hand.house.poker_game == "low")
+        leads = tuple(s if s in able else next(iter(clockwise(able, s)), s) for s in best)
         return (*clockwise(able, button)[:1], *leads), button
 
     def _act(self, event: PlayerAction) -> None:
@@ -304,8 +305,17 @@ class _Replay:
             return
         if self.street < 0:
             self._open(0)
+        if self._pat(event):
+            self.betting.close()
+            self._open(self.street + 1)
         self.betting.act(event)
         self._stud_opening(event)
+
+    def _pat(self, event: PlayerAction) -> bool:
+        """Whether a draw in which nobody took a card has gone by: betting was over, and a new round begins."""
+        if self.hand.variant != "five_card_draw" or self.betting.pending or event.action == "fold":
+            return False
+        return not any(act.short_by for act in self.betting.street.acts) and not self.betting.completes(event)
 
     def _fold_by(self, event: PlayerAction) -> None:
         owes = self.betting.owed(event.at)

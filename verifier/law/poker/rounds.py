@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from verifier.domain.events import (
     AnyEvent,
@@ -38,10 +38,12 @@ _BEFORE_CARDS = (Shuffle, Cut, ButtonMoved, CardsInspected, RoundStarted)
 
 @dataclass(frozen=True, eq=False)
 class PokerRound(Round):
-    """A hand, its events led by those since the hand before; `previous`: that hand; `channels` of the log."""
+    """A hand, its events led by those since the hand before; `previous`: that hand; `channels` of the log;
+    `log`: all of its hands."""
 
     previous: PokerRound | None = None
     channels: tuple[Channel, ...] = ("video",)
+    log: list[PokerRound] = field(default_factory=list)
 
 
 def poker_rounds(
@@ -55,7 +57,9 @@ def poker_rounds(
         opened = index > 0 or _opened(members)
         previous = found[-1] if found else None
         found.append(
-            PokerRound(number, tuple(members), house, opened, opened, over, previous=previous, channels=channels)
+            PokerRound(
+                number, tuple(members), house, opened, opened, over, previous=previous, channels=channels, log=found
+            )
         )
     return tuple(found)
 
