@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import av
+import msgspec
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -15,6 +17,10 @@ from verifier.formats.events import read_events
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.simulate.commands import simulate_command
+from verifier.simulate.perform import Performance, perform
+from verifier.simulate.record import pictures
+from verifier.simulate.render import Camera, Look
+from verifier.simulate.scene import Scene
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +96,24 @@ def test_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     arguments = ["--seed", "1", "--rounds", "1", "--quiet", "--out", str(tmp_path / "file" / "x")]
     result = CliRunner().invoke(simulate_command, arguments, standalone_mode=False)
     assert isinstance(result.exception, BadInput)
+
+
+def test_a_resting_table_is_drawn_a_few_times_and_shown_in_turn() -> None:
+    """Idle minutes render fast: equal instants share four pictures a second, which still differ in their noise."""
+    performance = perform(77, rounds=1, minutes=2.0)
+    look, camera = Look.sample(np.random.default_rng(1), "test"), Camera.straight((320, 180))
+    shown = [picture.tobytes() for picture in pictures(Resting(performance), look, camera, 20)]
+    assert len(shown) == 60
+    assert 6 <= len({*shown}) <= 16
+
+
+class Resting(Performance):
+    """Three seconds in which nothing moves."""
+
+    def __init__(self, performance: Performance) -> None:
+        super().__init__(**{**vars(performance), "duration": 3.0})
+
+    def scene_at(self, t: float) -> Scene:
+        whole = super().scene_at(0.0)
+        clock = f"2026-11-02 21:14:0{int(t)}"
+        return msgspec.structs.replace(whole, t=t, clock=clock)

@@ -28,7 +28,8 @@ def _size(text: str) -> tuple[int, int]:
 
 @click.command("simulate")
 @click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
-@click.option("--rounds", type=click.IntRange(1, 40), default=3, show_default=True, help="Rounds to play.")
+@click.option("--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds to play.")
+@click.option("--minutes", type=click.FloatRange(1.0, 480.0), help="Play about so long, with idle time, instead.")
 @click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")
 @click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces (default: by the seed).")
 @click.option("--shift-change/--no-shift-change", default=None, help="Relieve the dealer (default: by the seed).")
@@ -43,8 +44,9 @@ def _size(text: str) -> tuple[int, int]:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def simulate_command(
-    seed: int, rounds: int, deviate: tuple[str, ...], spaces: int | None, shift_change: bool | None,
-    shuffle: bool | None, size: str, fps: int, difficulty: str, split: str, bitrate: int, out: Path, quiet: bool,
+    seed: int, rounds: int, minutes: float | None, deviate: tuple[str, ...], spaces: int | None,
+    shift_change: bool | None, shuffle: bool | None, size: str, fps: int, difficulty: str, split: str, bitrate: int,
+    out: Path, quiet: bool,
 ) -> int:  # fmt: skip
     """Makes a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
     from verifier.simulate.perform import perform
@@ -52,12 +54,12 @@ def simulate_command(
 
     pixels = _size(size)
     performance = perform(
-        seed, rounds, deviations=deviate, spaces=spaces, shift_change=shift_change, shuffle=shuffle
+        seed, rounds, deviations=deviate, spaces=spaces, shift_change=shift_change, shuffle=shuffle, minutes=minutes
     )  # fmt: skip
     look, camera = look_and_camera(seed, pixels, difficulty, split)
     parameters = {
-        "rounds": rounds, "deviate": list(deviate), "spaces": len(performance.plan.spaces), "difficulty": difficulty,
-        "split": split,
+        "rounds": rounds, "minutes": minutes, "deviate": list(deviate), "spaces": len(performance.plan.spaces),
+        "difficulty": difficulty, "split": split,
     }  # fmt: skip
     with _bar(quiet) as bar:
         task = bar.add_task("recording", total=None)

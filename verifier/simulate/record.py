@@ -35,6 +35,10 @@ _SHUTTER_SECONDS: Final = 0.007
 """How far apart the two exposures of a frame lie where something moves: half of a shutter of about 1/70 s."""
 
 
+_STILL_PICTURES: Final = 4
+"""Pictures of a resting table that are rendered for each second of its clock."""
+
+
 def record(
     performance: Performance, look: Look, camera: Camera, out: Path, fps: int = 20, size: tuple[int, int] | None = None,
     *, bitrate: int = DEFAULT_BITRATE, motion_blur: bool = True, parameters: dict[str, Any] | None = None,
@@ -90,21 +94,51 @@ def pictures(
 ) -> Iterator[Image]:
     """The recording's pictures (h, w, 3) BGR uint8, in order; what moves is exposed twice."""
     renderer = Renderer(performance.plan, look, camera)
+    still = _Still()
     for number in range(int(performance.duration * fps)):
         t = number / fps
         scene = performance.scene_at(t)
-        picture = renderer.render(scene)
-        if motion_blur:
-            later = performance.scene_at(t + _SHUTTER_SECONDS)
-            if _moves(scene, later):
+        later = performance.scene_at(t + _SHUTTER_SECONDS) if motion_blur else scene
+        moves = _moves(scene, later)
+        picture = None if moves else still.another(scene)
+        if picture is None:
+            picture = renderer.render(scene)
+            if moves:
                 second = renderer.render(msgspec.structs.replace(later, t=t, clock=scene.clock))
                 picture = np.asarray(cv2.addWeighted(picture, 0.5, second, 0.5, 0.0), dtype=np.uint8)
+            else:
+                still.keep(scene, picture)
         yield picture
 
 
+class _Still:
+    """A few pictures of a table at which nothing moves; they differ in their noise and are shown in turn."""
+
+    def __init__(self) -> None:
+        self._scene: Scene | None = None
+        self._kept: list[Image] = []
+        self._turn = 0
+
+    def another(self, scene: Scene) -> Image | None:
+        """A picture of this very scene, once there are enough of them."""
+        if self._scene is None or scene.clock != self._scene.clock or _moves(scene, self._scene):
+            self._scene, self._kept = None, []
+            return None
+        if len(self._kept) < _STILL_PICTURES:
+            return None
+        self._turn += 1
+        return self._kept[self._turn % _STILL_PICTURES].copy()
+
+    def keep(self, scene: Scene, picture: Image) -> None:
+        """Remembers a picture."""
+        if self._scene is None:
+            self._scene = scene
+        self._kept.append(picture)
+
+
 def _moves(first: Scene, second: Scene) -> bool:
-    return (first.hands, first.cards, first.chips, first.props) != (
-        second.hands, second.cards, second.chips, second.props
+    return (first.hands, first.cards, first.chips, first.props, first.bills) != (
+        second.hands, second.cards, second.chips, second.props, second.bills
     )  # fmt: skip
 
 

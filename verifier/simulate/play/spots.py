@@ -99,13 +99,13 @@ def payoff_spot(
 
     A single stake: beside it at the dealer's right. With a double: both beside the double, the double's payoff nearer
     the dealer where no cards lie there. Of a split (`hands` of the space): hand 1 at the right of its own stake, hand 0
-    at its left; of three and four hands beyond the stake, so that `chips` are fanned up to it. Insurance: at its right.
+    at its left; of three and four hands beyond the stake, so that `chips` are fanned up to it; insurance likewise.
     """
     parsed = Place.parse(place)
     x, y = plan.spaces[parsed.number].wager
     if kind == "insurance":
         x, y = insured_spot(plan, place)
-        return (x + 46.0, y), (1.0, 0.0)
+        return (x, y - 44.0 - FAN_STEP_MM * (chips - 1)), (0.0, 1.0)
     if hands > 2:
         return (x + EXTRA_STAKE[0] * parsed.hand, y - 44.0 - FAN_STEP_MM * (chips - 1)), (0.0, 1.0)
     if hands == 2:
