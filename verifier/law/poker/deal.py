@@ -110,7 +110,7 @@ def _raised_by_bets(hand: PokerHand) -> bool:
 @hand_check("7-left-of-button")
 def later_deal_order(hand: PokerHand) -> Iterator[Instance]:
     """Later cards to the players go clockwise too: one each in stud, all of one player's in a draw."""
-    if hand.misdealt:
+    if hand.misdealt or not hand.filmed:
         return
     for dealing in hand.cards.dealings:
         if dealing.board or dealing.street == 0:

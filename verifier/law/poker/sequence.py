@@ -92,7 +92,8 @@ def irregularities(hand: PokerHand) -> Irregular:
     dealt = Counter(card.to for card in plain)
     if hand.hole_cards is not None:
         found.wrong_number = {seat: n for seat, n in dealt.items() if n != hand.hole_cards}
-    _compare(hand, plain, order, found)
+    if hand.filmed:
+        _compare(hand, plain, order, found)
     here = present_before(hand)
     if here is not None:
         found.empty = [card for card in plain if card.to not in here]

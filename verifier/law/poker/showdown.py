@@ -58,7 +58,7 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
     """The last bettor or raiser of the final round shows first, else who acted first; the rest follow clockwise."""
     shown = showings(hand)
     first, street = first_to_show(hand)
-    if len(hand.live) < 2 or not shown or street is None or _run_out(hand, shown[0][1]):
+    if not hand.filmed or len(hand.live) < 2 or not shown or street is None or _run_out(hand, shown[0][1]):
         return
     aside = main_only(hand)
     order = [(seat, event) for seat, event in shown if seat not in aside]
@@ -103,7 +103,7 @@ def side_pot_first(hand: PokerHand) -> Iterator[Instance]:
     shown = showings(hand)
     early = [(seat, event) for seat, event in shown if seat in aside]
     side = [(seat, event) for seat, event in shown if seat not in aside]
-    if not early or not side or _run_out(hand, shown[0][1]):
+    if not hand.filmed or not early or not side or _run_out(hand, shown[0][1]):
         return
     right = hand.position(side[-1][1]) < hand.position(early[0][1])
     yield judged(
@@ -121,7 +121,9 @@ def all_in_show(hand: PokerHand) -> Iterator[Instance]:
     shown = dict(showings(hand))
     for seat in hand.live:
         event = shown.get(seat)
-        right = event is not None and hand.position(event) < hand.award_position
+        right: bool | None = event is not None and hand.position(event) < hand.award_position
+        if not right and not hand.filmed:
+            right = None
         act = hand.gave_up.get(seat)
         yield judged(
             ALL_IN, right, at=seat, events=[act or event, hand.awards[0]],

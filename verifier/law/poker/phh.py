@@ -1,0 +1,124 @@
+"""Poker hand histories (PHH, https://phh.readthedocs.io) as event logs, so that published hands can be judged.
+
+PokerKit reads and replays the files. A history is a written record: the log names `records` as its only channel and
+every event has the source `record`. What a history does not tell (shuffle, cut, burned cards, moves of the button, the
+order in which single cards went out, times) is left out; `t` only counts the records. Amounts are dollars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, EventLog, EventsHeader
+from verifier.law.poker.phh_events import HandWriter, in_cents
+
+if TYPE_CHECKING:
+    from pokerkit import HandHistory
+
+GAMES: Final = {
+    "FT": ("holdem", "high"), "NT": ("holdem", "high"), "PO": ("omaha", "high"), "FO/8": ("omaha", "high_low"),
+    "F7S": ("seven_card_stud", "high"), "F7S/8": ("seven_card_stud", "high_low"), "FR": ("seven_card_stud", "low"),
+}  # fmt: skip
+"""Variant and game of PHH's codes. The others are no games of the rulebook (short deck, deuce to seven, badugi)."""
+REMEDY: Final = "give a PHH file (.phh) or a collection of them (.phhs)"
+
+
+class Imported(Struct, frozen=True):
+    """A log for each game found, and hands left out with the reason."""
+
+    logs: dict[tuple[str, str], EventLog]
+    left_out: tuple[str, ...]
+
+
+def import_phh(path: Path) -> Imported:
+    """Reads a file or a folder (searched for .phh and .phhs) into event logs.
+
+    Raises BadInput for a file that is no PHH, for a hand that cannot be replayed, and where nothing was found.
+    """
+    groups: dict[tuple[str, str], list[tuple[str, HandHistory]]] = {}
+    left_out = []
+    for where, history in _histories(path):
+        game = GAMES.get(history.variant)
+        if game is None:
+            left_out.append(f"{where}: {history.variant} is no game of nd-poker")
+        else:
+            groups.setdefault(game, []).append((where, history))
+    if not groups:
+        cause = left_out[0].rpartition(": ")[2] if left_out else "no hand found"
+        raise BadInput(str(path), cause, REMEDY)
+    return Imported({game: _log(game, hands) for game, hands in groups.items()}, tuple(left_out))
+
+
+def _histories(path: Path) -> Iterator[tuple[str, HandHistory]]:
+    if path.is_dir():
+        files = sorted(f for f in path.rglob("*") if f.suffix in (".phh", ".phhs") and f.is_file())
+        if not files:
+            raise BadInput(str(path), "the folder holds no .phh or .phhs file", REMEDY)
+    elif path.is_file():
+        files = [path]
+    else:
+        raise BadInput(str(path), "there is no such file or folder", REMEDY)
+    for file in files:
+        yield from _read(file)
+
+
+def _read(file: Path) -> Iterator[tuple[str, HandHistory]]:
+    from pokerkit import HandHistory
+
+    try:
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == ".phhs":
+            found = list(HandHistory.loads_all(text, parse_value=Decimal))
+        else:
+            found = [HandHistory.loads(text, parse_value=Decimal)]
+    except OSError as error:
+        raise BadInput(str(file), f"cannot be read: {error.strerror}", "check the path and the rights") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadInput(str(file), f"is no poker hand history: {_line(error)}", REMEDY) from None
+    for number, history in enumerate(found, start=1):
+        history.parse_value = Decimal
+        yield (f"{file} hand {number}" if len(found) > 1 else str(file)), history
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__
+
+
+def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> EventLog:
+    writer = HandWriter(split=game[1] == "high_low")
+    for number, (where, history) in enumerate(hands, start=1):
+        try:
+            writer.write(number, history)
+        except (ValueError, KeyError, IndexError, TypeError, AssertionError, ArithmeticError) as error:
+            raise BadInput(where, f"the hand cannot be replayed: {_line(error)}", "check its actions") from None
+    dates = {_date(history) for _, history in hands}
+    header = EventsHeader(
+        format=EVENTS_FORMAT, version=EVENTS_VERSION, rulebook="nd-poker", house=_house(game, [h for _, h in hands]),
+        date=dates.pop() if len(dates) == 1 else None, channels=("records",),
+    )  # fmt: skip
+    return EventLog(header, tuple(writer.events))
+
+
+def _date(history: HandHistory) -> str | None:
+    year, month, day = history.year, history.month, history.day
+    return f"{year:04d}-{month:02d}-{day:02d}" if year and month and day else None
+
+
+def _house(game: tuple[str, str], histories: Sequence[HandHistory]) -> dict[str, Any]:
+    """Options that all hands share."""
+    house: dict[str, Any] = {"poker_variant": game[0], "poker_game": game[1]}
+    antes = {tuple(set(_values(history.antes))) for history in histories}
+    if len(antes) == 1 and len(only := antes.pop()) == 1 and only[0]:
+        house["poker_ante"] = in_cents(only[0])
+    return house
+
+
+def _values(value: Any) -> Sequence[Any]:
+    return tuple(value.values()) if isinstance(value, dict) else tuple(value or ())
+

@@ -1,0 +1,197 @@
+"""The events of a poker hand history, one for each operation that PokerKit replays."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from verifier.domain.events import (
+    AnyEvent,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    ChipsReturned,
+    PlayerAction,
+    PotAwarded,
+    WagerPlaced,
+)
+from verifier.domain.money import MAX_CENTS
+
+if TYPE_CHECKING:
+    from pokerkit import HandHistory
+
+MOST_SEATS = 19
+
+
+class HandWriter:
+    """Writes hands one after another; `split` tells that pots have a high and a low half. `events` grows."""
+
+    def __init__(self, *, split: bool) -> None:
+        self.split = split
+        self.events: list[AnyEvent] = []
+
+    def write(self, number: int, history: HandHistory) -> None:
+        """Adds a hand. Raises ValueError where PokerKit cannot replay it or an amount is not in whole cents."""
+        hand = _Hand(self, number, history)
+        done = 0
+        for state, action in history.state_actions:
+            for operation in state.operations[done:]:
+                hand.take(state, operation, told=action is not None)
+            done = len(state.operations)
+        hand.end()
+
+    def add(self, kind: type[Any], number: int, /, **own: Any) -> None:
+        """Adds an event; its time is its place in the log."""
+        t = float(len(self.events))
+        common = {"id": f"e{len(self.events) + 1:05d}", "t_start": t, "t_end": t, "p": 1.0, "source": "record"}
+        self.events.append(kind(**common, round=number, **own))
+
+
+class _Hand:
+    """State while one hand is written: stakes of the street in cents, who is all-in, which cards lie up."""
+
+    def __init__(self, writer: HandWriter, number: int, history: HandHistory) -> None:
+        self.writer, self.number = writer, number
+        count = len(history.starting_stacks)
+        self.seats = _seats(history, count)
+        self.stacks = [_stack(value) for value in history.starting_stacks]
+        self.stakes: dict[int, int] = defaultdict(int)
+        self.up: dict[int, list[str]] = defaultdict(list)
+        self.blinds = _blind_names(history, count)
+        self.awards: list[tuple[int, int, int, int | None]] = []
+
+    def _add(self, kind: type[Any], /, **own: Any) -> None:
+        self.writer.add(kind, self.number, **own)
+
+    def take(self, state: Any, operation: Any, *, told: bool) -> None:
+        """Writes one operation; those that a history leaves to the reader (`told` false) only where they are sure."""
+        name = type(operation).__name__
+        writer = getattr(self, f"_{name}", None)
+        if writer is None or (name == "HoleCardsShowingOrMucking" and not told and not operation.hole_cards):
+            return
+        writer(operation)
+
+    def _pay(self, player: int, cents: int) -> None:
+        self.stacks[player] -= cents
+        self.stakes[player] += cents
+
+    def _AntePosting(self, operation: Any) -> None:  # noqa: N802
+        cents = in_cents(operation.amount)
+        if cents:
+            self.stacks[operation.player_index] -= cents
+            self._add(WagerPlaced, kind="ante", at=self.seats[operation.player_index], cents=cents)
+
+    def _BlindOrStraddlePosting(self, operation: Any) -> None:  # noqa: N802
+        player, cents = operation.player_index, in_cents(operation.amount)
+        if cents:
+            self._pay(player, cents)
+            blind = self.blinds.get(player, "other")
+            self._add(WagerPlaced, kind="blind", at=self.seats[player], cents=cents, blind=blind)
+
+    def _HoleDealing(self, operation: Any) -> None:  # noqa: N802
+        player = operation.player_index
+        for card, up in zip(operation.cards, operation.statuses, strict=True):
+            text = _text(card) if up else "??"
+            if up:
+                self.up[player].append(text)
+            face = "up" if up else "down"
+            self._add(CardDealt, card=text, to=self.seats[player], face=face, seq=None)
+
+    def _BoardDealing(self, operation: Any) -> None:  # noqa: N802
+        for card in operation.cards:
+            self._add(CardDealt, card=_text(card), to="board", face="up", seq=None)
+
+    def _StandingPatOrDiscarding(self, operation: Any) -> None:  # noqa: N802
+        for _ in operation.cards:
+            self._add(CardsCollected, from_=self.seats[operation.player_index], order=None, to="muck")
+
+    def _BringInPosting(self, operation: Any) -> None:  # noqa: N802
+        self._act(operation.player_index, "bet", in_cents(operation.amount))
+
+    def _Folding(self, operation: Any) -> None:  # noqa: N802
+        self._act(operation.player_index, "fold", None)
+
+    def _CheckingOrCalling(self, operation: Any) -> None:  # noqa: N802
+        cents = in_cents(operation.amount)
+        self._act(operation.player_index, "call" if cents else "check", cents or None)
+
+    def _CompletionBettingOrRaisingTo(self, operation: Any) -> None:  # noqa: N802
+        player, level = operation.player_index, max(self.stakes.values(), default=0)
+        self._act(player, "raise" if level else "bet", in_cents(operation.amount) - self.stakes[player])
+
+    def _act(self, player: int, action: str, cents: int | None) -> None:
+        if cents:
+            self._pay(player, cents)
+        all_in = True if cents and self.stacks[player] == 0 else None
+        self._add(PlayerAction, at=self.seats[player], action=action, cents=cents, all_in=all_in)
+
+    def _BetCollection(self, operation: Any) -> None:  # noqa: N802
+        """The street is over: what nobody called goes back."""
+        stakes = sorted(self.stakes.values(), reverse=True)
+        over = stakes[0] - (stakes[1] if len(stakes) > 1 else 0) if stakes else 0
+        if over:
+            player = max(self.stakes, key=lambda p: self.stakes[p])
+            self.stacks[player] += over
+            self._add(ChipsReturned, kind="bet", at=self.seats[player], cents=over, reason="excess")
+        self.stakes.clear()
+
+    def _HoleCardsShowingOrMucking(self, operation: Any) -> None:  # noqa: N802
+        seat = self.seats[operation.player_index]
+        if not operation.hole_cards:
+            self._add(PlayerAction, at=seat, action="muck")
+            return
+        for card in operation.hole_cards:
+            if (text := _text(card)) not in self.up[operation.player_index]:
+                self._add(CardRevealed, card=text, at=seat, how="showdown")
+
+    def _ChipsPushing(self, operation: Any) -> None:  # noqa: N802
+        for player, amount in enumerate(operation.amounts):
+            if cents := in_cents(amount):
+                self.awards.append((player, cents, operation.pot_index, operation.hand_type_index))
+
+    def end(self) -> None:
+        """Writes the awards; in high-low a pot that one player gets is pushed whole."""
+        whole: dict[tuple[int, int], int] = defaultdict(int)
+        players: dict[int, set[int]] = defaultdict(set)
+        for player, cents, pot, _ in self.awards:
+            whole[(pot, player)] += cents
+            players[pot].add(player)
+        for player, cents, pot, half in self.awards:
+            if self.writer.split and len(players[pot]) == 1:
+                cents, portion = whole.pop((pot, player), 0), "both"
+            else:
+                portion = "low" if self.writer.split and half == 1 else "high"
+            if cents:
+                self._add(PotAwarded, at=self.seats[player], cents=cents, pot=pot, portion=portion)
+
+
+def _seats(history: HandHistory, count: int) -> tuple[str, ...]:
+    """Seats by player: as the history numbers them, else in the order of play."""
+    given = list(history.seats or ())
+    usable = len(set(given)) == count == len(given) and all(1 <= number <= MOST_SEATS for number in given)
+    if not usable and count > MOST_SEATS:
+        raise ValueError(f"{count} players, more than {MOST_SEATS} seats")
+    return tuple(f"seat:{number}" for number in (given if usable else range(1, count + 1)))
+
+
+def _blind_names(history: HandHistory, count: int) -> dict[int, str]:
+    """Small and big blind by player: the first two, turned round heads-up (the button posts the small one)."""
+    return {0: "big", 1: "small"} if count == 2 else {0: "small", 1: "big"}
+
+
+def _stack(value: Any) -> int:
+    return in_cents(value) if value not in (float("inf"), Decimal("Infinity")) else MAX_CENTS
+
+
+def in_cents(value: Any) -> int:
+    """An amount of a history (dollars) in cents; raises ValueError for parts of a cent and for what is out of range."""
+    cents = Decimal(str(value)) * 100
+    if cents != cents.to_integral_value() or not 0 <= cents <= MAX_CENTS:
+        raise ValueError(f"the amount {value} is not in whole cents from 0 to {MAX_CENTS}")
+    return int(cents)
+
+
+def _text(card: Any) -> str:
+    """A card in the notation of the event log, which PokerKit shares."""
+    return repr(card)
