@@ -14,13 +14,14 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from platformdirs import user_data_dir
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from verifier.domain.errors import BadInput
 
 _BUSY_SECONDS = 30
+_MIGRATING = 99_01_03_08
 
 
 def home() -> Path:
@@ -49,7 +50,7 @@ def open_engine(url: str | None = None) -> Engine:
 def _create(address: str) -> Engine:
     url = make_url(address)
     if url.get_backend_name() != "sqlite":
-        return create_engine(url)
+        return create_engine(url, pool_pre_ping=True)
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS})
@@ -70,6 +71,8 @@ def _migrate(engine: Engine) -> None:
         if MigrationContext.configure(connection).get_current_revision() == newest:
             return
     with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":  # two programs that start at once must not both migrate
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 

@@ -1,0 +1,73 @@
+"""A PostgreSQL server of Debian's package for the tests, started on a socket in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+USER = "nobody"
+
+
+def programs() -> Path | None:
+    """The folder of the newest PostgreSQL's programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Runs a server below `folder`; gives its URL, and the data folder with which `restart` works.
+
+    PostgreSQL refuses to run as root: then it runs as another user.
+    """
+    bin_folder = programs()
+    assert bin_folder is not None
+    data = folder / "pg"
+    data.mkdir(parents=True)
+    _own(data)
+    _run([bin_folder / "initdb", "-D", data, "-U", "verifier", "-A", "trust", "--no-sync", "-E", "UTF8"])
+    start(data)
+    try:
+        yield f"postgresql+psycopg://verifier@/postgres?host={data}", data
+    finally:
+        stop(data)
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def start(data: Path) -> None:
+    """Starts the server of a data folder and waits until it answers."""
+    options = f"-k {data} -c listen_addresses='' -c fsync=off -c shared_buffers=64MB"
+    _run([_program("pg_ctl"), "-D", data, "-w", "-l", data / "log", "-o", options, "start"])
+
+
+def stop(data: Path) -> None:
+    """Stops it at once."""
+    _run([_program("pg_ctl"), "-D", data, "-m", "immediate", "stop"], check=False)
+
+
+def _program(name: str) -> Path:
+    folder = programs()
+    assert folder is not None
+    return folder / name
+
+
+def _own(folder: Path) -> None:
+    if os.geteuid() == 0:
+        user = pwd.getpwnam(USER)
+        os.chown(folder, user.pw_uid, user.pw_gid)
+        for parent in folder.parents:
+            if parent.stat().st_uid == 0 and parent != Path("/") and not parent.stat().st_mode & 1:
+                parent.chmod(parent.stat().st_mode | 0o011)
+
+
+def _run(command: list[Path | str], check: bool = True) -> None:
+    user = USER if os.geteuid() == 0 else None
+    subprocess.run(
+        [str(one) for one in command], check=check, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        cwd="/",
+    )  # fmt: skip
