@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from verifier.law.checks.records.disclosure import posted
 from verifier.law.checks.records.rows import of_row
-from verifier.law.entries import as_flag, plain
+from verifier.law.entries import Entry, as_flag, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
     BURN_DISCLOSED,
@@ -36,7 +36,7 @@ def rules_posted(session: Session) -> Iterator[Instance]:
     """The rules on ties, surrender, insurance, doubles and splits are posted or available, as they are in force."""
     for entry in session.records.of("disclosure", "posting", "posted_rules"):
         for clause, names in _POSTED.items():
-            value, wanted = posted(entry, names), getattr(session.house, names[0])
+            value, wanted = _told(entry, names), getattr(session.house, names[0])
             if value is None:
                 continue
             denied = value in ("", [], {}) or as_flag(value) is False or plain(str(value)) == "not_posted"
@@ -44,6 +44,14 @@ def rules_posted(session: Session) -> Iterator[Instance]:
                 clause, not denied or wanted is False, entry, expected=f"posted: {names[0].replace('_', ' ')}",
                 observed="it is not posted" if denied else f"posted as {value}",
             )  # fmt: skip
+
+
+def _told(entry: Entry, names: tuple[str, ...]) -> Any:
+    """What a record says of an item: under its name, or of the one rule that the record is about."""
+    named = plain(str(entry.get("rule", "item", "option") or ""))
+    if named in names:
+        return entry.get("posted", "available", "value")
+    return posted(entry, (*names, *(f"{name}_posted" for name in names)))
 
 
 @session_check(SURRENDER_OPTION, rulebooks=MANUAL, needs={"multiple_action": True, "surrender_allowed": None})

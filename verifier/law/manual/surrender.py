@@ -59,8 +59,9 @@ def surrender_timing(game: Round) -> Iterator[Instance]:
         if _totals_spoken(game):
             said = [a for a in game.of(Announcement) if a.topic == "total" and a.t_start <= t]
             yield judged(
-                SURRENDER, bool(said), at=hand.place, key="total", events=game.at(ChipsReturned, hand.key),
-                expected="the total is announced before a hand is given up", observed="it was not announced",
+                SURRENDER, bool(said) or None, at=hand.place, key="total", events=game.at(ChipsReturned, hand.key),
+                expected="the total is announced before a hand is given up",
+                observed="it is not to be heard that it was",
             )  # fmt: skip
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from verifier.domain.events import Announcement, BankChanged, DealerShift, RoundEnded, Shuffle
+from verifier.domain.events import Announcement, BankChanged, DealerShift, PayoffPlaced, RoundEnded, Shuffle
+from verifier.law.amounts import UNKNOWN
+from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
 from verifier.law.registry import WASHINGTON, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.washington.clauses import ANNOUNCE, MIN_BANK, PASS, TOP_UP
-from verifier.law.washington.ledger import in_round, ledger
-from verifier.law.washington.naturals import naturals, stake
+from verifier.law.washington.ledger import covered, in_round, ledger
+from verifier.law.washington.naturals import naturals, stake, too_small
 from verifier.law.washington.seats import dealer_of
 
 MOST_MINIMUM = 50_000
@@ -107,10 +109,18 @@ def _taken_over(session: Session, game: Round, between: tuple[float, float]) -> 
 
 
 def _exhausted(session: Session, game: Round, index: int) -> bool | None:
-    """Whether a round left the bank empty or a natural short; None where that is likely but not sure."""
-    if any(moved(game, hand).paid.equals(stake(game, hand).times(3, 2)) is False and not hand.split
-           for hand, _ in naturals(game)):  # fmt: skip
-        return True if ledger(session).after.get(index) is not None else None
-    depleted = any(e.action == "depleted" for e in session.of(BankChanged) if e in game.events)
-    bank = ledger(session).after.get(index)
-    return depleted or (bank is not None and bank.high == 0)
+    """Whether a round left the bank empty or a natural short of what is due; None where that cannot be told."""
+    left = ledger(session).after.get(index, UNKNOWN)
+    short = [_left_short(session, game, hand, payoff) for hand, payoff in naturals(game)]
+    if True in short or left.high == 0:
+        return True
+    depleted = any(e.action == "depleted" for e in session.of(BankChanged) if e.round == game.number)
+    return None if None in short or (depleted and left.high is None) else False
+
+
+def _left_short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced) -> bool | None:
+    """Whether a natural was paid less than is due because the bank could not; an error of payment is no such case."""
+    due, paid = stake(game, hand).times(3, 2), moved(game, hand).paid
+    if hand.split or paid.equals(due) or paid.low >= due.low:
+        return False
+    return too_small(ledger(session).at(payoff), due, covered(game, hand.key))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardsMoved, ChipsCollected, HoleCardCheck, Touch
 from verifier.law.hands import hand_key
@@ -39,16 +39,26 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
     """The down card is looked at early only with an ace or ten-count up; otherwise not before the turn to draw."""
     acts = _player_acts(game)
     for check in game.of(HoleCardCheck):
-        later = [card for card in acts if card.t_start >= check.t_end]
-        own_turn = not later and (bool(acts) or (game.turn_t is not None and check.t_start >= game.turn_t))
-        high = game.dealer.up_high
-        early = game.deal_end is not None and check.t_end < game.deal_end
+        own_turn, high = _at_own_turn(game, check, acts), game.dealer.up_high
+        right = True if high or own_turn else None if None in (high, own_turn) else False
+        if game.deal_end is not None and check.t_end < game.deal_end:
+            right = False
         yield judged(
-            MAY_PEEK, False if early else True if high or own_turn else high, at="dealer", key=check.id,
+            MAY_PEEK, right, at="dealer", key=check.id,
             events=[*(c.dealt for c in game.dealer.cards[:2]), check],
             expected="the down card is looked at only with an ace or ten-count up, or at the turn to draw",
             observed=f"the down card was looked at with {game.dealer.cards[0].text if game.dealer.cards else '?'} up",
         )  # fmt: skip
+
+
+def _at_own_turn(game: Round, check: HoleCardCheck, acts: Sequence[CardDealt]) -> bool | None:
+    """Whether the players were done; where all stood without a card, only a look nearer to the deal tells that not."""
+    if any(card.t_start >= check.t_end for card in acts):
+        return False
+    if acts or game.turned is None or game.deal_end is None:
+        return bool(acts) or None
+    since, until = check.t_start - game.deal_end, game.turned.t_start - check.t_end
+    return True if until <= 0 else False if since * 2 < until else None
 
 
 adopt(("wa-blackjack-b",), looked_too_early, {MAY_PEEK: SHALL_PEEK})

@@ -89,7 +89,7 @@ def naturals_paid(session: Session) -> Iterator[Instance]:
 
 def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due: Amount, paid: Amount) -> Instance:
     cover, bank = covered(game, hand.key), ledger(session).at(payoff)
-    begun_short = _too_small(bank, due, cover)
+    begun_short = too_small(bank, due, cover)
     clause, right = NATURAL, False if paid.equals(due) is False else None
     if hand.split and right is False and paid.equals(stake(game, hand)):
         right = None  # the text does not say that an ace and a ten after a split are no natural
@@ -105,7 +105,7 @@ def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due:
     )  # fmt: skip
 
 
-def _too_small(bank: Amount, due: Amount, cover: Amount) -> bool | None:
+def too_small(bank: Amount, due: Amount, cover: Amount) -> bool | None:
     """Whether the bank cannot pay what is due beyond the cover."""
     if bank.high is None or due.high is None:
         return None

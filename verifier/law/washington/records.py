@@ -12,13 +12,15 @@ from verifier.law.session import Session
 from verifier.law.washington.clauses import FEES, GAME, POSTED
 
 CLASSES: Final = ("a", "e", "class a", "class e")
+BY_TIME: Final = ("time", "hour", "minute")
+OTHERWISE: Final = ("hand", "pot", "wager", "rake", "percent", "drop")
 
 
 @session_check(GAME, rulebooks=WASHINGTON, reads=("record_entry",))
 def class_of_room(session: Session) -> Iterator[Instance]:
     """The game is not banked by the house and is offered in Class A and E card rooms only."""
     for entry in session.records.entries:
-        room = entry.words("room_class", "card_room_class", "licence_class", "license_class")
+        room = entry.words("room_class", "card_room_class", "licence_class", "license_class", "class")
         if room is not None:
             yield of_row(
                 GAME, room in CLASSES, entry, key="class", expected="a card room of Class A or E",
@@ -36,10 +38,12 @@ def class_of_room(session: Session) -> Iterator[Instance]:
 def fees_by_time(session: Session) -> Iterator[Instance]:
     """Fees are taken by time, collected directly."""
     for entry in session.records.entries:
-        basis = entry.words("fee_basis", "fee_method", "fees")
+        basis = entry.words("fee_basis", "fee_method", "fee_type", "fees", "fee")
         if basis is not None:
+            if not any(word in basis for word in (*BY_TIME, *OTHERWISE)):
+                continue
             yield of_row(
-                FEES, "time" in basis or "hour" in basis, entry, expected="fees by time, collected directly",
+                FEES, any(word in basis for word in BY_TIME), entry, expected="fees by time, collected directly",
                 observed=f"fees by {basis}",
             )  # fmt: skip
 

@@ -22,7 +22,7 @@ from verifier.law.washington.clauses import (
     WAGER_ORDER,
 )
 from verifier.law.washington.ledger import in_round, ledger
-from verifier.law.washington.seats import occupied
+from verifier.law.washington.seats import dealer_of, occupied
 
 HIGHEST = 2500
 """Cents: no house rule may allow more."""
@@ -134,7 +134,8 @@ def one_hand_a_player(session: Session) -> Iterator[Instance]:
         wagers = first_wagers(game)
         named = [w.by for w in wagers if w.by and w.by.startswith("seat:")]
         seats = occupied(session, game.events[0].t_start)
-        several = len(named) > len(set(named)) or (seats is not None and len(wagers) > max(len(seats) - 1, 0))
+        others = None if seats is None else [seat for seat in seats if seat != dealer_of(game)]
+        several = len(named) > len(set(named)) or (others is not None and len(wagers) > len(others))
         if several and game.first_card is not None:
             yield in_round(judged(
                 MULTI_HAND, session.house.wa_multi_hand, events=wagers,
