@@ -55,9 +55,9 @@ def _at_own_turn(game: Round, check: HoleCardCheck, acts: Sequence[CardDealt]) -
     """Whether the players were done; where all stood without a card, only a look nearer to the deal tells that not."""
     if any(card.t_start >= check.t_end for card in acts):
         return False
-    if acts or game.turned is None or game.deal_end is None:
+    if acts or game.turned is None or len(game.dealer_dealt) < 2:
         return bool(acts) or None
-    since, until = check.t_start - game.deal_end, game.turned.t_start - check.t_end
+    since, until = check.t_start - game.dealer_dealt[1].t_end, game.turned.t_start - check.t_end
     return True if until <= 0 else False if since * 2 < until else None
 
 
