@@ -16,7 +16,7 @@ from verifier.reconstruct.cardstory import CardStory, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.piles import ChipStay, chip_stays, without_print
+from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak, without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.session import BackSeen, Between, session_events
@@ -34,8 +34,9 @@ IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 SURE_CARD = (0.5, 0.72)
 """Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
-SURE_CHIP = 0.7
-"""Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below."""
+SURE_CHIP, WEAK_CHIP = 0.7, 0.4
+"""Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below,
+and chips half covered by their neighbours."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
@@ -237,8 +238,9 @@ class Reconstructor:
     def _stays(self) -> dict[int, list[ChipStay]]:
         """Chips by space; those of the inner area under 0."""
         result: dict[int, list[ChipStay]] = {0: [], **{number: [] for number in self.table.spaces}}
-        lives = (life for life in (*self._chips.ended, *self._chips.settled()) if life.p >= SURE_CHIP)
-        for stay in without_print(chip_stays(tuple(lives))):
+        lives = (*self._chips.ended, *self._chips.settled())
+        sure = without_print(chip_stays(life for life in lives if life.p >= SURE_CHIP))
+        for stay in with_weak(sure, chip_stays(life for life in lives if WEAK_CHIP <= life.p < SURE_CHIP)):
             if self.table.within(stay.xy, "inner"):
                 result[0].append(stay)
                 continue

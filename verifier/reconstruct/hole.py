@@ -17,7 +17,7 @@ from verifier.reconstruct.zones import TableMap, Xy, distance
 BESIDE_MM = (45.0, 110.0)
 """How far from the dealer's first card the second one lies."""
 SPOT_MM = 24.0
-DRAWN_SECONDS = (2.2, 0.2)
+DRAWN_SECONDS = (2.2, 0.45)
 """Before a card comes to rest, a hand was at the shoe within this time."""
 SHOE_MM = 110.0
 DEALT_SECONDS = 1.1
@@ -35,10 +35,10 @@ def with_hole_card(
     if up is None:
         return list(cards)
     for face in dealer:
-        if face is up or face.face != "up" or not _beside(up, face) or _drawn(hands, table, face.t_rest):
-            continue
         lain = [c for c in dealer if c.face == "down" and distance(c.xy, face.xy) <= SPOT_MM and c.t_rest < face.t_rest]
-        if any(card.turned for card in lain):
+        if face is up or face.face != "up" or not _beside(up, face) or any(card.turned for card in lain):
+            continue
+        if not lain and _drawn(cards, hands, table, face.t_rest):
             continue
         seen = [t for t, xy in backs if up.t_rest < t < face.t_rest and distance(xy, face.xy) <= SPOT_MM]
         first = min([card.t_rest for card in lain], default=_dealt(cards, up, face, seen))
@@ -55,10 +55,15 @@ def _beside(up: CardStory, face: CardStory) -> bool:
     return BESIDE_MM[0] <= abs(dx) <= BESIDE_MM[1] and abs(dy) <= SPOT_MM
 
 
-def _drawn(hands: HandLog, table: TableMap, t: float) -> bool:
-    """Whether a card that came to rest at `t` came from the shoe, or may have: no hands are known."""
+def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float) -> bool:
+    """Whether a card that came to rest at `t` came from the shoe, or may have: no hands are known.
+
+    A hand that was at the shoe before another card came to rest drew that one.
+    """
+    earlier = max((card.t_rest for card in cards if card.t_rest < t), default=0.0)
     near = list(hands.between(t - DRAWN_SECONDS[0], t - DRAWN_SECONDS[1], "dealer"))
-    return not near or "shoe" not in table.zones or any(table.near(hand.tip, "shoe", SHOE_MM) for hand in near)
+    at_shoe = [hand.t for hand in near if table.near(hand.tip, "shoe", SHOE_MM)]
+    return not near or "shoe" not in table.zones or any(visit > earlier for visit in at_shoe)
 
 
 def _dealt(cards: Sequence[CardStory], up: CardStory, face: CardStory, seen: Sequence[float]) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
 from statistics import median
 
 from msgspec import Struct
@@ -17,6 +18,10 @@ from verifier.reconstruct.zones import Xy, centre_of, distance
 
 LINK = 2.0
 """Neighbours in a fan lie nearer than this many radii; stakes set side by side lie farther apart."""
+CHIP_GAP, SET_GAP = 1.7, 2.05
+"""Radii between neighbours of one set at most, and of two sets at most."""
+SET_OF = 5
+MIDWAY_MM = 6.0
 NEW_LABEL_FRAMES = 4
 NEIGHBOURS_MM, TOO_WIDE = 160.0, 1.16
 """Chips of a table are of one size: what is wider by this than those around it, and touches one, is printed felt."""
@@ -37,6 +42,8 @@ class ChipStay(Struct, frozen=True):
     first: bool
     """Whether it came to rest here out of nowhere (else it was there before under another reading or place)."""
     seen_to: float
+    seldom: bool = False
+    """Whether it was seen in fewer than half of the looks: half covered, so that its value is doubtful."""
 
     def at(self, t: float) -> bool:
         """Whether it lay there at `t`."""
@@ -52,6 +59,7 @@ def chip_stays(lives: Iterable[Life[ChipSight]]) -> list[ChipStay]:
 def _stays(life: Life[ChipSight]) -> list[ChipStay]:
     end = math.inf if life.gone is None else life.gone
     starts = [stay.t0 for stay in life.stays]
+    pace = median(b[0] - a[0] for a, b in pairwise(life.trail)) if len(life.trail) > 1 else 0.0
     result: list[ChipStay] = []
     for index, stay in enumerate(life.stays):
         until = starts[index + 1] if index + 1 < len(starts) else end
@@ -64,8 +72,11 @@ def _stays(life: Life[ChipSight]) -> list[ChipStay]:
                 continue
             p = presence(sum(sight.p for _, sight in part) / len(part), len(part))
             radius = median(sight.radius for _, sight in part)
+            seldom = len(part) * pace < 0.5 * (part[-1][0] - t0)
             first = all(before.n < NEW_LABEL_FRAMES for before in result)
-            result.append(ChipStay(stay.xy, cents, t0, t1, p, radius, len(part), life.number, first, part[-1][0]))
+            result.append(
+                ChipStay(stay.xy, cents, t0, t1, p, radius, len(part), life.number, first, part[-1][0], seldom)
+            )
     return result
 
 
@@ -111,9 +122,10 @@ def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
 
 
 class Pile(Struct, frozen=True):
-    """Chips that lie together at one time."""
+    """Chips that lie together at one time; `parted` where they lie so far apart that others may lie between them."""
 
     stays: tuple[ChipStay, ...]
+    parted: bool = False
 
     @property
     def xy(self) -> Xy:
@@ -125,9 +137,22 @@ class Pile(Struct, frozen=True):
 
     @property
     def cents(self) -> int | None:
-        """Sum of what shows; None where a chip is unread."""
+        """Sum of what shows; None where a chip is unread, or a row has a gap in which one may have been missed."""
         values = [stay.cents for stay in self.stays]
-        return None if None in values else sum(value for value in values if value is not None)
+        if (
+            None in values
+            or self.parted
+            or self._doubtful()
+            or any(gapped(group.stays) for group in cluster(self.stays))
+        ):
+            return None
+        return sum(value for value in values if value is not None)
+
+    def _doubtful(self) -> bool:
+        """Whether a half-covered chip reads otherwise than both its neighbours, which read alike."""
+        rows = [ordered(group.stays) for group in cluster(self.stays) if group.size >= 3]
+        triples = [row[i - 1 : i + 2] for row in rows for i in range(1, len(row) - 1)]
+        return any(b.seldom and a.cents == c.cents != b.cents for a, b, c in triples)
 
     @property
     def chips(self) -> dict[str, int] | None:
@@ -161,6 +186,41 @@ class Pile(Struct, frozen=True):
             return None
         a, b = max(((a.xy, b.xy) for a in self.stays for b in self.stays), key=lambda pair: distance(pair[0], pair[1]))
         return "dealer" if abs(b[1] - a[1]) > abs(b[0] - a[0]) else "side"
+
+
+def ordered(stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """The chips of a row from one end to the other."""
+    end = max(stays, key=lambda stay: max(distance(stay.xy, other.xy) for other in stays))
+    return sorted(stays, key=lambda stay: distance(stay.xy, end.xy))
+
+
+def gapped(stays: Sequence[ChipStay]) -> bool:
+    """Whether a row has a gap in which a chip may lie: wider than those between neighbours and between sets.
+
+    Sets of one value have five chips each.
+    """
+    if len(stays) < 2:
+        return False
+    alike = 1
+    for a, b in pairwise(ordered(stays)):
+        gap = 2.0 * distance(a.xy, b.xy) / (a.radius + b.radius)
+        if gap > (SET_GAP if a.cents != b.cents or alike == SET_OF else CHIP_GAP):
+            return True
+        alike = alike + 1 if a.cents == b.cents and gap <= CHIP_GAP else 1
+    return False
+
+
+def with_weak(sure: Sequence[ChipStay], weak: Sequence[ChipStay]) -> list[ChipStay]:
+    """The sure stays, and of the weak ones those that lie midway between two sure chips: a row's half-covered ones."""
+    return [*sure, *(stay for stay in weak if _midway(stay, sure))]
+
+
+def _midway(stay: ChipStay, sure: Sequence[ChipStay]) -> bool:
+    near = [o for o in sure if linked(stay, o, CHIP_GAP) and o.t0 < stay.t1 and stay.t0 < o.t1]
+    return any(
+        distance(((a.xy[0] + b.xy[0]) / 2, (a.xy[1] + b.xy[1]) / 2), stay.xy) < MIDWAY_MM and not linked(a, b, SET_GAP)
+        for a, b in combinations(near, 2)
+    )
 
 
 def cluster(stays: Sequence[ChipStay], link: float = LINK) -> list[Pile]:

@@ -17,6 +17,10 @@ from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.zones import distance
 
 SAME_SPOT_MM = 8.0
+SEEN_SECONDS = 2.5
+"""For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
+COLUMN_MM = 14.0
+FAR_MM = 56.0
 PAYOFF_MM = 150.0
 """A payoff's first chip lies within this distance of a stake."""
 
@@ -39,7 +43,8 @@ def settle_space(
     fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in taken]
     t = _when_laid_out(fresh, stays, settle_from)
-    piles = _by_stake(cluster([s for s in lying(stays, t) if s in fresh or _known(left, s)]), left) if left else []
+    there = [s for s in _lying_about(stays, t) if s in fresh or _known(left, s)]
+    piles = _by_stake(cluster(there), left) if left else []
     piles = [Pile(tuple(_dated(stay, fresh) for stay in pile.stays)) for pile in piles]
     own: dict[int, list[Pile]] = {index: [] for index in range(len(left))}
     loose: list[Pile] = []
@@ -52,9 +57,14 @@ def settle_space(
     shared = _share([pile for pile in loose if _beside(pile, left)], left)
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
-        mine = Pile(tuple(stay for pile in own[index] for stay in pile.stays)) if own[index] else None
+        mine = _whole(own[index]) if own[index] else None
         result.append(Settled(stake=stake, own=mine, payoffs=tuple(shared[index]), taken=False))
     return result
+
+
+def _whole(piles: Sequence[Pile]) -> Pile:
+    """Pieces of one stake's row, of which the nearest to each other may have lost a chip between them."""
+    return Pile(tuple(stay for pile in piles for stay in pile.stays), parted=len(piles) > 1)
 
 
 def _dated(stay: ChipStay, fresh: Sequence[ChipStay]) -> ChipStay:
@@ -87,6 +97,17 @@ def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_
     return best
 
 
+def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
+    """What lay at `t`, with what was seen of it while it lay on: better readings, and chips that had been missed."""
+    there = lying(stays, t)
+    until = min(t + SEEN_SECONDS, sorted(s.t1 for s in there)[len(there) // 2] - 0.2) if there else t
+    for later in (s for s in stays if t < s.t0 < until and s.t1 - s.t0 > 0.8):
+        there = [s for s in there if distance(s.xy, later.xy) > SAME_SPOT_MM or s.t1 - t > later.t1 - later.t0]
+        if all(distance(s.xy, later.xy) > SAME_SPOT_MM for s in there):
+            there.append(later)
+    return there
+
+
 def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
     """Parts a pile that two stakes grew into, by the stake whose column each chip lies in."""
     parted: list[Pile] = []
@@ -110,7 +131,14 @@ def _beside(pile: Pile, stakes: Iterable[Stake]) -> bool:
 def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
     gaps = [(min(distance(stay.xy, stake.anchor) for stay in pile.stays), index) for index, stake in enumerate(stakes)]
     near = [(gap, index) for gap, index in gaps if gap <= OWN_MM]
+    near = near or [(gap, index) for gap, index in gaps if gap <= FAR_MM and _in_column(pile, stakes[index])]
     return min(near)[1] if near else None
+
+
+def _in_column(pile: Pile, stake: Stake) -> bool:
+    """Whether a pile lies in line with a stake toward the dealer: the end of its row, beyond a chip not seen."""
+    x, y = stake.anchor
+    return all(abs(stay.xy[0] - x) < COLUMN_MM and stay.xy[1] > y for stay in pile.stays)
 
 
 def _share(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[list[Pile]]:
