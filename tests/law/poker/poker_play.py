@@ -64,8 +64,11 @@ def act_randomly(state: pk.State, rng: random.Random) -> None:
         cards = list(state.hole_cards[state.stand_patter_or_discarder_index])
         state.stand_pat_or_discard(rng.sample(cards, rng.choice((0, 0, 1, 2, 3))))
         return
-    if state.can_post_bring_in() and rng.random() < 0.8:
-        state.post_bring_in()
+    if state.can_post_bring_in():
+        if rng.random() < 0.8:
+            state.post_bring_in()
+        else:
+            state.complete_bet_or_raise_to()
         return
     roll = rng.random()
     if roll < 0.3 and state.can_complete_bet_or_raise_to():

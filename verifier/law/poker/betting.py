@@ -295,7 +295,7 @@ class Betting:
             if self.level is not None and stake == self.level:
                 self.level = max(known, default=0)
             last = self._last(seat)
-            if last is not None:
+            if last is not None and self.pending:
                 last.given_back += rest
 
 

@@ -354,7 +354,13 @@ def _stacks(hand: PokerHand) -> dict[str, int]:
 
 
 def _doubles(events: Sequence[AnyEvent]) -> frozenset[str]:
-    """Bets that are logged both as chips placed and as a player's act."""
+    """Bets that are logged both as chips placed and as a player's act.
+
+    Chips of the same amount just before the act are its own; after it they are where the log does so for every act,
+    and else complete it.
+    """
+    bets = sum(isinstance(e, WagerPlaced) and e.kind == "bet" for e in events)
+    always = bets >= sum(isinstance(e, PlayerAction) and e.action in ("bet", "call", "raise") for e in events)
     acts: dict[tuple[str, int | None], int] = {}
     found: set[str] = set()
     waiting: dict[tuple[str, int | None], list[str]] = {}
@@ -363,7 +369,7 @@ def _doubles(events: Sequence[AnyEvent]) -> frozenset[str]:
             acts, waiting = {}, {}
         elif isinstance(event, WagerPlaced) and event.kind == "bet":
             key = (event.at, event.cents)
-            if acts.get(key):
+            if always and acts.get(key):
                 acts[key] -= 1
                 found.add(event.id)
             else:

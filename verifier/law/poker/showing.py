@@ -34,7 +34,8 @@ def _up(cards: Cards, seat: str, street: int) -> str | None:
     return None if any(text[0] == "?" for text in up) else "".join(text[0] for text in up)
 
 
-def _score(ranks: str, *, low: bool) -> tuple[tuple[int, int], ...]:
-    """Pairs before single cards, then by rank (aces low in a low game)."""
+def _score(ranks: str, *, low: bool) -> tuple[tuple[int, ...], ...]:
+    """How many cards share a rank, then the ranks themselves (aces low in a low game)."""
     order = "A" + _ORDER[:-1] if low else _ORDER
-    return tuple(sorted(((n, order.index(rank)) for rank, n in Counter(ranks).items()), reverse=True))
+    groups = sorted(((n, order.index(rank)) for rank, n in Counter(ranks).items()), reverse=True)
+    return tuple(n for n, _ in groups), tuple(rank for _, rank in groups)
