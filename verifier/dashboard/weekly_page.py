@@ -6,7 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import store
+from verifier.review.people.roles import Act
 from verifier.review.queue import OPEN
 from verifier.review.weekly import HOUR_MINUTES, Answers, Weekly, gather_week
 from verifier.review.weekly_files import WeeklyFiles, write_weekly
@@ -17,6 +19,8 @@ from verifier.store.values import ReviewRecord
 
 def show() -> None:
     """Draws the page."""
+    person = person_who_may(Act.DOCUMENT)
+    st.session_state["reviewer"] = person.full_name
     st.title("Weekly review documentation")
     st.caption("N.D. Admin. Code 99-01.3-08-04(8): at least one hour of video a week for each active table.")
     dated = [review for review in store().reviews() if review.play_date]
