@@ -207,7 +207,7 @@ def fold(events: Sequence[AnyEvent], carried: frozenset[int] = frozenset(), rule
     for event in events:
         state.on(event)
     for space in carried:
-        if (space, 0) in state.cards and "original" not in state.stakes.get((space, 0), {}):
+        if state.cards.get((space, 0)) and "original" not in state.stakes.get((space, 0), {}):
             state.stakes.setdefault((space, 0), {})["original"] = Stake()
     keys = {slot for slot in state.cards if slot != _DEALER} | {key for key, book in state.stakes.items() if book}
     hands = tuple(_hand(state, key, rules) for key in sorted(keys))  # type: ignore[arg-type]
