@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from verifier.domain.errors import BadInput
+from verifier.domain.rulebooks import Rulebook
 
 if TYPE_CHECKING:
     from verifier.simulate.render import Camera, Look
@@ -29,6 +30,8 @@ def _size(text: str) -> tuple[int, int]:
 @click.command("simulate")
 @click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
 @click.option("--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds to play.")
+@click.option("--rulebook", type=click.Choice(["nd-twenty-one", "house-manual"]), default="nd-twenty-one",
+              show_default=True, help="Rulebook that is played by; breaches are planted under the first.")  # fmt: skip
 @click.option("--minutes", type=click.FloatRange(1.0, 480.0), help="Play about so long, with idle time, instead.")
 @click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")
 @click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces (default: by the seed).")
@@ -44,7 +47,7 @@ def _size(text: str) -> tuple[int, int]:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def simulate_command(
-    seed: int, rounds: int, minutes: float | None, deviate: tuple[str, ...], spaces: int | None,
+    seed: int, rounds: int, rulebook: Rulebook, minutes: float | None, deviate: tuple[str, ...], spaces: int | None,
     shift_change: bool | None, shuffle: bool | None, size: str, fps: int, difficulty: str, split: str, bitrate: int,
     out: Path, quiet: bool,
 ) -> int:  # fmt: skip
@@ -54,12 +57,13 @@ def simulate_command(
 
     pixels = _size(size)
     performance = perform(
-        seed, rounds, deviations=deviate, spaces=spaces, shift_change=shift_change, shuffle=shuffle, minutes=minutes
+        seed, rounds, deviations=deviate, spaces=spaces, shift_change=shift_change, shuffle=shuffle, minutes=minutes,
+        rulebook=rulebook,
     )  # fmt: skip
     look, camera = look_and_camera(seed, pixels, difficulty, split)
     parameters = {
         "rounds": rounds, "minutes": minutes, "deviate": list(deviate), "spaces": len(performance.plan.spaces),
-        "difficulty": difficulty, "split": split,
+        "difficulty": difficulty, "split": split, "rulebook": rulebook,
     }  # fmt: skip
     with _bar(quiet) as bar:
         task = bar.add_task("recording", total=None)

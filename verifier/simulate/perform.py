@@ -13,6 +13,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import House
+from verifier.domain.rulebooks import Rulebook
 from verifier.simulate.deviations import canonical, needs_of
 from verifier.simulate.play.hands_in_play import Shoe
 from verifier.simulate.play.layout_state import OnLayout
@@ -47,18 +48,22 @@ class Performance:
 def perform(
     seed: int, rounds: int = 3, deviations: Sequence[str] = (), house: House | None = None, spaces: int | None = None,
     shift_change: bool | None = None, shuffle: bool | None = None, minutes: float | None = None,
+    rulebook: Rulebook = "nd-twenty-one",
 ) -> Performance:  # fmt: skip
     """Plays `rounds` rounds (or about `minutes`) from a seed, each clause of `deviations` broken once at random.
 
     `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after the last round or the
     one before it; `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the
-    first round's history is known). None leaves them to the seed. Raises BadInput for clauses that cannot be staged
-    (together) and ValueError for `spaces` out of range.
+    first round's history is known). None leaves them to the seed. `rulebook` is played by where no house
+    options are given: its order, faces, odds and draws; its breaches are not planted. Raises BadInput for clauses that
+    cannot be staged (together) and ValueError for `spaces` out of range.
     """
+    if deviations and rulebook != "nd-twenty-one":
+        raise BadInput("--deviate", f"breaches of {rulebook} are not staged", "plant them under nd-twenty-one")
     wanted = [canonical(clause) for clause in deviations]
     shuffle = True if wanted and shuffle is None else shuffle
     rng = random.Random(seed)
-    house = house or sample_house(rng, wanted)
+    house = house or (manual_house(rng) if rulebook == "house-manual" else sample_house(rng, wanted))
     plan = plan_table(spaces if spaces is not None else rng.choice((3, 4, 4, 5, 5)))
     stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
     put_things(stage)
@@ -68,8 +73,9 @@ def perform(
     stage.all_rest(table.now)
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     header = EventsHeader(
-        format="verifier-events", version=1, rulebook="nd-twenty-one", site=site, table=number,
-        date=stage.begins.date().isoformat(), house=msgspec.to_builtins(house), channels=("video",),
+        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=site, table=number,
+        date=stage.begins.date().isoformat(), channels=("video",),
+        house={name: value for name, value in msgspec.to_builtins(house).items() if name != "rulebook"},
     )  # fmt: skip
     return Performance(
         seed, plan, house, round(table.now + _TAIL_SECONDS, 3), EventLog(header, stage.events()),
@@ -103,6 +109,17 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
                     "plant them in two recordings",
                 )  # fmt: skip
     return House(video_surveillance="present", shuffle_method="hand", **{**options, **needed})
+
+
+def manual_house(rng: random.Random) -> House:
+    """Options of a casino under the dealer manual; surrender and tips are not performed, so that neither is offered."""
+    return House(
+        rulebook="house-manual", burn_cards=1, surrender_allowed=False, double_allowed=True, split_allowed=True,
+        multiple_action=False, insurance_allowed=rng.random() < 0.6, hit_soft_17=rng.random() < 0.8,
+        blackjack_payoff=rng.choice(("3:2", "3:2", "6:5")), tip_betting="not_permitted",
+        push_rule=rng.choice(("standard", "standard", "simple21_vs_bj_push")), deck_count=rng.choice((4, 6, 8)),
+        natural_pay_timing=rng.choice(("either", "in_order")), shuffle_method="hand",
+    )  # fmt: skip
 
 
 def _begin(rng: random.Random) -> datetime:

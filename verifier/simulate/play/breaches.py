@@ -8,7 +8,7 @@ import msgspec
 
 from verifier.engine.outcomes import DealerState, HandFacts, outcome
 from verifier.engine.totals import hand_total
-from verifier.simulate.play import clauses
+from verifier.simulate.play import clauses, mistakes
 from verifier.simulate.play.hands_in_play import HandInPlay, change
 from verifier.simulate.play.steps import DealerStands, Pay, Reveal, Tie
 
@@ -32,11 +32,11 @@ def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[lis
 
 def dealer_draws(writer: RoundWriter) -> None:
     """The dealer draws to seventeen (11(10)(f),(g)), or not as planted."""
-    house_hits_soft = bool(writer.house.hit_soft_17)
+    rules = writer.rules
     while True:
         total = hand_total([card.rank or "?" for card in writer.dealer])
-        soft_six = total.best == 17 and total.soft and house_hits_soft and len(writer.dealer) == 2
-        if total.best >= 17 and not soft_six:
+        soft_17 = rules.hits(total, len(writer.dealer)) and (rules.must_hit or len(writer.dealer) == 2)
+        if total.best >= 17 and not soft_17:
             break
         if writer.breaks(clauses.STANDS_LOW) and 12 <= total.best <= 16:
             writer.steps.append(DealerStands(clause=writer.broken(clauses.STANDS_LOW)))
@@ -46,6 +46,7 @@ def dealer_draws(writer: RoundWriter) -> None:
         writer.deal(None, clause=writer.broken(clauses.HITS_HIGH))
     if writer.breaks(clauses.SOFT_HIGH) and 18 <= total.best <= 20 and total.soft:
         writer.deal(None, clause=writer.broken(clauses.SOFT_HIGH))
+    mistakes.overdraw(writer)
     writer.steps.append(DealerStands())
 
 
@@ -128,7 +129,7 @@ def pay_natural(writer: RoundWriter, hand: HandInPlay, dealer: DealerState) -> P
     """A natural's payment before the dealer draws."""
     from verifier.simulate.play.settle_script import pay
 
-    return payment(writer, hand, pay(hand, "natural"), "natural")
+    return payment(writer, hand, pay(writer, hand, "natural"), "natural")
 
 
 def payment(writer: RoundWriter, hand: HandInPlay, step: Pay, result: str) -> Pay:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from verifier.domain import events
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.pickup import gather
-from verifier.simulate.play.spots import hold_spot, insured_spot
-from verifier.simulate.play.steps import WAGERS, HoldAside, MoveInsurance, Peek
+from verifier.simulate.play.spots import hold_spot, insured_spot, middle
+from verifier.simulate.play.steps import WAGERS, BurnFrom, HoldAside, MoveInsurance, Peek
 from verifier.simulate.table import CHIP_THICKNESS_MM
 
 _PILE_MM = 2.5
@@ -69,3 +69,22 @@ def peek(table: OnLayout, step: Peek) -> None:
     right.go_rest(right.wait(down + 0.05))
     stage.note(events.HoleCardCheck, contact, down, how="peek")
     table.now = down + 0.2
+
+
+def burn_from(table: OnLayout, step: BurnFrom) -> None:
+    """The right hand takes a place's last card to the discard holder."""
+    stage, right = table.stage, table.right
+    table.pause(0.4, 0.9)
+    card = table.cards[step.place].pop()
+    if not table.cards[step.place]:
+        del table.cards[step.place]
+    x, y = card.xy
+    contact = right.go(max(right.free, table.now), (x + 16.0, y + 30.0), shape="pinch", z=10.0, speed=800.0)
+    held = right.wait(contact + 0.1)
+    spot = stage.near(middle(stage.plan.discard), 6.0)
+    placed = right.go(held, (spot[0] + 16.0, spot[1] + 30.0), z=30.0, speed=900.0)
+    card.carry(right, held, placed, (*spot, 1.0, stage.rng.uniform(-4, 4)))
+    card.vanish(placed + stage.rng.uniform(0.9, 1.4))
+    right.go_rest(right.wait(placed + 0.1))
+    stage.note(events.CardBurned, contact, placed, card=str(card.card), face_shown=True, reason=step.reason)
+    table.now = placed + 0.3

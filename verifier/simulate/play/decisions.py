@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from verifier.domain.places import MAX_HANDS, space
-from verifier.simulate.play import clauses, ending, odd
+from verifier.simulate.play import clauses, ending, mistakes, odd
 from verifier.simulate.play.hands_in_play import HandInPlay, change, decide, pick_tip
 from verifier.simulate.play.steps import (
     TIPS,
@@ -30,7 +30,9 @@ def place_wagers(writer: RoundWriter) -> None:
         clause = None
         if strange is not None and number == strange[0]:
             hand.stakes["original"], clause = [*strange[1]], strange[2]
-        writer.steps.append(PlaceWager(at=hand.place, kind="original", chips=hand.stakes["original"], clause=clause))
+        if not mistakes.excess(writer, hand):
+            wager = PlaceWager(at=hand.place, kind="original", chips=hand.stakes["original"], clause=clause)
+            writer.steps.append(wager)
         tipped = writer.rng.random() < writer.temper(hand.order[0]).tips or odd.wants_tip(writer)
         if tipped and writer.house.tip_betting == "permitted" and tips < _MOST_TIPS:
             tips += 1
@@ -151,7 +153,7 @@ def _double_stake(writer: RoundWriter, whole: list[int]) -> list[int]:
 def bust(writer: RoundWriter, hand: HandInPlay) -> None:
     """Taken at once, or held aside until the dealer's second card is known (11(6)-(8))."""
     extra = hand.split or hand.doubled or bool(hand.insurance)
-    if extra and not writer.up_low:
+    if extra and not writer.up_low and writer.rules.returns_extra:
         hand.held = True
         if any(kind in hand.stakes for kind in TIPS):
             writer.steps.append(Collect(at=[hand.place], kinds=TIPS))

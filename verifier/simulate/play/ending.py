@@ -34,7 +34,7 @@ def pay_early_naturals(writer: RoundWriter) -> None:
     for hand in reversed(writer.hands):
         if hand.natural and "tip" not in hand.stakes and len(writer.hands) > 1:
             writer.steps += [
-                breaches.payment(writer, hand, pay(hand, "natural"), "natural"), TakeCards(places=[hand.place]),
+                breaches.payment(writer, hand, pay(writer, hand, "natural"), "natural"), TakeCards(places=[hand.place]),
             ]  # fmt: skip
             hand.done = True
             writer.outcomes[hand.place] = "natural"
@@ -53,7 +53,7 @@ def finish(writer: RoundWriter) -> None:
     open_hands = [hand for hand in writer.hands if not hand.done]
     if open_hands or any(hand.insurance for hand in writer.hands):
         _second_card(writer)
-        if writer.state().natural:
+        if writer.state().natural and writer.rules.returns_extra:
             _dealer_natural(writer)
         else:
             _no_natural(writer)
@@ -78,10 +78,14 @@ def _second_card(writer: RoundWriter) -> None:
 def _no_natural(writer: RoundWriter) -> None:
     """Lost insurance, held busts, naturals, the dealer's draws, and the rest from the right (11(10)(a),(b))."""
     insured = [hand for hand in reversed(writer.hands) if hand.insurance]
-    if insured:
+    if writer.state().natural:
+        for hand in insured:
+            _pay_insurance(writer, hand, [])
+    elif insured:
         writer.steps.append(Collect(at=[hand.place for hand in insured], kinds=("insurance",)))
     _collect_held(writer)
-    _pay_naturals(writer)
+    if not writer.state().natural:
+        _pay_naturals(writer)
     if any(not hand.done for hand in writer.hands):
         if any(not hand.done and not hand.natural for hand in writer.hands):
             breaches.dealer_draws(writer)
@@ -111,7 +115,7 @@ def _pay_naturals(writer: RoundWriter) -> None:
     for hand in naturals:
         if "tip" in hand.stakes:
             raise NotStagedError
-        writer.steps.append(breaches.payment(writer, hand, pay(hand, "natural"), "natural"))
+        writer.steps.append(breaches.payment(writer, hand, pay(writer, hand, "natural"), "natural"))
         hand.done = True
         writer.outcomes[hand.place] = "natural"
     if naturals:

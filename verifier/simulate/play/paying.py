@@ -11,7 +11,7 @@ from verifier.domain.places import Place
 from verifier.simulate.actors import Hand
 from verifier.simulate.play.layout_state import OnLayout, Stack, chip_counts, stack_cents
 from verifier.simulate.play.spots import fan_offsets, payoff_spot, set_sizes, stake_spot, tray_point
-from verifier.simulate.play.steps import Collect, Pay, ReturnStakes, StakeKind, Tie, TrayAside
+from verifier.simulate.play.steps import Collect, Pay, ReturnExcess, ReturnStakes, StakeKind, Tie, TrayAside
 from verifier.simulate.play.tips import move_tips
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM
@@ -93,22 +93,38 @@ def tray_aside(table: OnLayout, step: TrayAside) -> None:
 
 def return_stakes(table: OnLayout, step: ReturnStakes) -> None:
     """Stakes that are void go back: the flat right hand pushes each stack toward its player (11(10)(e))."""
-    stage, right = table.stage, table.right
-    ox, oy = stage.plan.spaces[Place.parse(step.at).number].outward
     for kind in step.kinds:
-        stack = table.stakes[step.at][kind]
-        x, y = stack[0].xy
-        contact = right.go(max(right.free, table.now), _on_top((x, y)), shape="flat", z=20.0, speed=850.0)
-        target = (x + ox * _RETURN_MM, y + oy * _RETURN_MM)
-        end = right.go(contact, _on_top(target), shape="flat", z=18.0, speed=220.0, least=0.35, lift=0.0)
-        for chip in stack:
-            chip.slide(contact, end, (*target, chip.pose[2], chip.pose[3]))
-        stage.note(
-            events.ChipsReturned, contact, end, kind=kind, at=step.at, cents=stack_cents(stack), reason=step.reason
-        )
-        table.now = end + 0.05
-    right.go_rest(right.free)
+        _push_back(table, step.at, table.stakes[step.at][kind], kind, step.reason)
+    table.right.go_rest(table.right.free)
     table.now += 0.15
+
+
+def return_excess(table: OnLayout, step: ReturnExcess) -> None:
+    """The top chip of a wager that is too high is pushed back before the deal (09(1))."""
+    table.now = max(table.now, table.wagers_down) + 0.2
+    chip = table.stakes[step.at]["original"].pop()
+    _push_back(table, step.at, [chip], "original", "excess")
+    table.right.go_rest(table.right.free)
+    player = table.stage.player_hand(step.at)
+    held = player.wait(player.go(max(player.free, table.now), chip.xy, shape="grip", z=24.0, least=0.3) + 0.2)
+    out = player.go_rest(held)
+    chip.hold(player, held, out, (0.0, 6.0, -14.0, 0.0))
+    chip.vanish(out)
+    table.now = table.wagers_down = held + 0.2
+
+
+def _push_back(table: OnLayout, at: str, stack: Stack, kind: str, reason: str) -> None:
+    stage, right = table.stage, table.right
+    ox, oy = stage.plan.spaces[Place.parse(at).number].outward
+    x, y = stack[0].xy
+    contact = right.go(max(right.free, table.now), _on_top((x, y)), shape="flat", z=20.0, speed=850.0)
+    target = (x + ox * _RETURN_MM, y + oy * _RETURN_MM)
+    end = right.go(contact, _on_top(target), shape="flat", z=18.0, speed=220.0, least=0.35, lift=0.0)
+    base = stack[0].pose[2]
+    for chip in stack:
+        chip.slide(contact, end, (*target, chip.pose[2] - base, chip.pose[3]))
+    stage.note(events.ChipsReturned, contact, end, kind=kind, at=at, cents=stack_cents(stack), reason=reason)
+    table.now = end + 0.05
 
 
 def _sweeping_hand(table: OnLayout, place: str) -> Hand:

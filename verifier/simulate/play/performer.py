@@ -24,6 +24,8 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
     steps.MoveInsurance: dealing_aside.move_insurance,
     steps.HoldAside: dealing_aside.hold_aside,
     steps.Peek: dealing_aside.peek,
+    steps.BurnFrom: dealing_aside.burn_from,
+    steps.ReturnExcess: paying.return_excess,
     steps.TrayAside: paying.tray_aside,
     steps.ReturnStakes: paying.return_stakes,
 }

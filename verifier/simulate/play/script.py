@@ -8,7 +8,8 @@ from verifier.domain.cards import Card
 from verifier.domain.house import House
 from verifier.domain.places import space
 from verifier.engine.outcomes import DealerState, dealer_state, up_class
-from verifier.simulate.play import breaches, clauses, decisions, ending, plants
+from verifier.engine.rules import rules_of
+from verifier.simulate.play import breaches, clauses, decisions, ending, mistakes, plants
 from verifier.simulate.play.hands_in_play import HandInPlay, Shoe, Temper, pick_wager
 from verifier.simulate.play.spots import card_spot, crowded
 from verifier.simulate.play.steps import (
@@ -17,6 +18,7 @@ from verifier.simulate.play.steps import (
     Deal,
     MoveInsurance,
     PlaceWager,
+    Reveal,
     RoundScript,
     StartRound,
     TouchCard,
@@ -41,6 +43,7 @@ class RoundWriter:
     ) -> None:  # fmt: skip
         self.shoe, self.rng, self.house, self.plan = shoe, rng, house, plan
         self.tempers = tempers or {}
+        self.rules = rules_of(house.rulebook or "nd-twenty-one", house)
         self.steps: list[AnyStep] = []
         self.hands = [
             HandInPlay(space(number), {"original": pick_wager(rng, self.temper(number))}) for number in sorted(spaces)
@@ -48,6 +51,7 @@ class RoundWriter:
         self.dealer: list[Card] = []
         self.outcomes: dict[str, str] = {}
         self.waiting = [*wanted]
+        self.planted = bool(wanted)
 
     def write(self) -> RoundScript:
         """The script; raises NotStagedError when these cards cannot show the breach or are not performed."""
@@ -97,13 +101,17 @@ class RoundWriter:
         self.steps.append(StartRound())
         order: list[HandInPlay | None] = [*self.hands, None]
         first, marked, clause = breaches.first_pass(self, order)
+        mistakes.card_to_vacant_space(self)
         for number, hand in enumerate(first):
-            self.deal(hand, clause=clause if number == marked else None)
+            down = hand is None and self.rules.both_down
+            self.deal(hand, face_down=down, clause=clause if number == marked else None)
         for hand in order:
             if hand is not None:
                 self.deal(hand)
             elif not self.no_hole:
                 self.deal(None, face_down=True)
+        if self.rules.both_down:
+            self.steps.append(Reveal(card=self.dealer[0], index=0))
 
     def deal(self, hand: HandInPlay | None, *, face_down: bool = False, across: bool = False,
              clause: str | None = None) -> None:  # fmt: skip

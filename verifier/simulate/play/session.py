@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.simulate.play import cash, chatter, clauses, dealing, opening, shift, tip_exchange
+from verifier.simulate.play import cash, chatter, clauses, dealing, mistakes, opening, shift, tip_exchange
 from verifier.simulate.play.hands_in_play import Shoe, Temper
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.performer import play_round
@@ -155,7 +155,10 @@ class Session:
         opening.shuffle(self.table, self.shoe, cut=not (first and NO_CUT in self.wanted))
         if first and NO_CUT in self.wanted:
             stage.deviate(NO_CUT, None, begin, self.table.now)
-        self._burn(clauses.NO_BURN if first else "", shown=first and BURN_SHOWN in self.wanted)
+        if not self.wanted and self.rng.random() < mistakes.SHARE:
+            self._burn_is_late = True
+        else:
+            self._burn(clauses.NO_BURN if first else "", shown=first and BURN_SHOWN in self.wanted)
         self._indicator_in(self.shoe.remaining - self.rng.randint(*_LEFT_IN_SHOE))
 
     def _burn(self, clause: str, *, shown: bool = False) -> None:
@@ -170,7 +173,10 @@ class Session:
             self.table.stage.deviate(BURN_SHOWN, None, begin, self.table.now)
 
     def _between(self, number: int) -> None:
-        """After a round: a new shoe when the indicator card has appeared."""
+        """After a round: a burn that was forgotten (12(13)), a new shoe when the indicator card has appeared."""
+        if self._burn_is_late:
+            self._burn_is_late = False
+            self._burn("")
         if self.table.indicator_out:
             if INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1 and not self._passed:
                 self._passed = True
@@ -180,6 +186,7 @@ class Session:
             self._new_shoe()
 
     _passed = False
+    _burn_is_late = False
 
     # What happens between rounds
 

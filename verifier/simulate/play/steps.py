@@ -136,6 +136,19 @@ class ReturnStakes(Step, frozen=True, kw_only=True):
     reason: Literal["void", "excess", "error"] = "void"
 
 
+class ReturnExcess(Step, frozen=True, kw_only=True):
+    """The top chip of an original wager that is too high goes back to the player before the deal."""
+
+    at: str
+
+
+class BurnFrom(Step, frozen=True, kw_only=True):
+    """The last card of a place, dealt there in error, goes to the discard holder."""
+
+    place: str
+    reason: str
+
+
 class Omitted(Step, frozen=True, kw_only=True):
     """Something that ought to be done is left out."""
 
@@ -185,8 +198,8 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 AnyStep = (
     PlaceWager | StartRound | Deal | Signal | SplitCards | MoveInsurance | HoldAside | Peek | Reveal | DealerStands
-    | Collect | TrayAside | Pay | Tie | ReturnStakes | Omitted | PayTips | TakeCards | DepositTips | TouchCard
-    | ChangeWager | PlayersTakeBack | EndRound
+    | Collect | TrayAside | Pay | Tie | ReturnStakes | ReturnExcess | BurnFrom | Omitted | PayTips | TakeCards
+    | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
 )  # fmt: skip
 
 
