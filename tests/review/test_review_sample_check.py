@@ -188,7 +188,11 @@ def test_a_fault_fails_in_its_item_alone(
     make, key = FAULTS[name]
     found = verdicts(checked(tmp_path, make(base), reader, made=START))
     assert found[key] == "fail"
-    follow = {"real-time": {"clock-right"}, "clock": set(), "frozen": {"real-time", "gaps", "dropped", "doubled"}}
+    follow = {
+        "real-time": {"clock-right", "frozen"},
+        "clock": set(),
+        "frozen": {"real-time", "gaps", "dropped", "doubled"},
+    }
     allowed = {key, *follow.get(key, set()), *({"clock-right"} if key == "gaps" else set())}
     assert {item for item, verdict in found.items() if verdict == "fail"} <= allowed
 

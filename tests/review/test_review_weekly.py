@@ -9,15 +9,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from openpyxl import load_workbook
 from pypdf import PdfReader
 from review_fakes import FAN, SHOWN, fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
+from verifier.review.documents.notice import NOTICE
+from verifier.review.documents.sheets import guard_formula
 from verifier.review.recording import Reviewed, review_recording
-from verifier.review.weekly import NOTICE, Answers, Weekly, gather_week
-from verifier.review.weekly_files import guard_formula, weekly_csv, write_weekly
+from verifier.review.weekly import Answers, Weekly, gather_week
+from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, write_weekly
 from verifier.review.weekly_target import read_minutes, target_week
 from verifier.review.weeks import keep_until, quarter_of, week_days, week_of
+from verifier.store.papers import Duty, HoldFigure, Papers
 from verifier.store.repository import Store
 
 WEEK = "2026-W47"
@@ -66,18 +70,61 @@ def test_a_week_without_reviews_is_refused_and_names_what_there_is(reviewed: Rev
 
 def test_the_pdf_says_it_all(reviewed: Reviewed, tmp_path: Path) -> None:
     answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True)
-    files = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
-    text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(files.pdf).pages)
+    made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
+    text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages)
     for part in ("Kim #Olson *bold*", "2026-W47", "Payoff fanned", "NOT YET DECIDED", "2027-12-31", "Signature", "75"):
         assert part in text
     assert "08-04(7)" in NOTICE
     assert "supplementary" in text
-    assert Store().weekly_documents()[0].pdf == str(files.pdf)
+    (kept,) = Papers(Store()).documents("weekly", "0123", WEEK)
+    assert set(kept.files) == {path.name for path in made.files.values()}
 
 
-def test_the_same_week_gives_the_same_pdf(reviewed: Reviewed, tmp_path: Path) -> None:
-    first = write_weekly(weekly(), tmp_path / "a", Store()).pdf.read_bytes()
-    assert first == write_weekly(weekly(), tmp_path / "b", Store()).pdf.read_bytes()
+def test_the_same_week_gives_the_same_pdf(reviewed: Reviewed) -> None:
+    assert weekly_pdf(weekly()) == weekly_pdf(weekly())
+
+
+def test_a_correction_is_a_new_version_with_a_reason_and_the_old_one_stays(reviewed: Reviewed, tmp_path: Path) -> None:
+    first = write_weekly(weekly(), tmp_path, Store())
+    with pytest.raises(BadInput, match="--reason"):
+        write_weekly(weekly(), tmp_path, Store())
+    second = write_weekly(weekly(), tmp_path, Store(), "minutes were missing")
+    assert [first.document.version, second.document.version] == [1, 2]
+    text = PdfReader(second.files["pdf"]).pages[0].extract_text()
+    assert "corrected: minutes were missing" in " ".join(text.split())
+    assert all(path.exists() for path in first.files.values())
+
+
+@pytest.mark.parametrize(
+    ("person", "shift", "verdict"),
+    [("kim olson", "", "conflict"), ("Kim Olson", "day", "unknown"), ("Lee", "", "clear"), ("", "", "unknown")],
+)
+def test_the_reviewer_must_not_have_dealt_on_the_shift_08_04_8(
+    reviewed: Reviewed, person: str, shift: str, verdict: str
+) -> None:
+    duty = Duty(site="0123", day="2026-11-17", shift="evening", person="Kim Olson", duty="paddlewheel")
+    Papers(Store()).set_roster([duty], "Max")
+    assert weekly(reviewer=person, shift=shift).independence == verdict
+
+
+def test_what_is_known_is_computed(reviewed: Reviewed) -> None:
+    papers = Papers(Store())
+    papers.set_roster([Duty(site="0123", day="2026-11-17", shift="evening", person="Lee", duty="twenty-one")], "Max")
+    figure = HoldFigure(
+        site="0123", day="2026-08-01", game="twenty-one", dealer="Lee", gross_cents=1000000, prizes_cents=950000
+    )
+    papers.add_figures([figure], "Max")
+    week = weekly(determined="2026-11-10")
+    assert week.hold is not None
+    assert (week.hold_quarter, week.hold.percent, week.dealers, week.week_number) == ("2026-Q3", 0.05, "Lee", "1 of 6")
+
+
+def test_the_workbook_holds_header_tables_and_findings_as_text(reviewed: Reviewed) -> None:
+    book = load_workbook(io.BytesIO(weekly_xlsx(weekly(conclusion="=1+1", reviewer="Kim"))))
+    assert book.sheetnames == ["Week", "Tables", "Findings", "Not assessed"]
+    values = {row[0].value: row[1] for row in book["Week"].iter_rows()}
+    assert (values["conclusion"].value, values["conclusion"].data_type) == ("'=1+1", "s")
+    assert book["Findings"].max_row == 3
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
@@ -85,7 +132,7 @@ def test_no_text_becomes_a_formula(reviewed: Reviewed, text: str) -> None:
     base = weekly()
     nasty = msgspec.structs.replace(base.findings[0], note=text, decided_by=text)
     made = weekly_csv(msgspec.structs.replace(base, findings=[nasty]))
-    (row,) = csv.DictReader(io.StringIO(made, newline=""))
+    (row,) = csv.DictReader(io.StringIO(made.decode(), newline=""))
     assert (row["note"], row["decided_by"]) == ("'" + text, "'" + text)
 
 

@@ -1,74 +1,101 @@
-"""Writes the weekly review documentation as PDF (Typst) and CSV (pandas)."""
+"""Writes the weekly review documentation as PDF, CSV and XLSX, each time as the next version."""
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import msgspec
 import pandas as pd
-import typst
-from msgspec import Struct
 
-from verifier.domain.errors import BadInput
-from verifier.review.weekly import WeekFinding, Weekly
+from verifier.review.documents.keeping import Made, keep_document
+from verifier.review.documents.setting import set_pdf
+from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
+from verifier.review.weekly import NotAssessed, TableWeek, WeekFinding, Weekly
+from verifier.store.papers import Document
 from verifier.store.repository import Store
 
-_TEMPLATE = Path(__file__).parent / "templates" / "weekly.typ"
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+def write_weekly(weekly: Weekly, out: Path, store: Store, reason: str = "") -> Made:
+    """Writes `weekly-SITE-WEEK-vN` as .pdf, .csv and .xlsx into `out` and keeps it in the store.
+
+    A correction is a new version and needs a `reason`; raises BadInput without.
+    """
+
+    def files(version: int) -> dict[str, bytes]:
+        return {"pdf": weekly_pdf(weekly, version, reason), "csv": weekly_csv(weekly), "xlsx": weekly_xlsx(weekly)}
+
+    body = msgspec.json.encode(weekly).decode()
+    return keep_document(store, "weekly", weekly.site, weekly.week, weekly.answers.reviewer, body, out, files, reason)
 
 
-class WeeklyFiles(Struct, frozen=True, kw_only=True):
-    """The two files that were written."""
+def weekly_pdf(weekly: Weekly, version: int = 1, reason: str = "") -> bytes:
+    """The document as PDF; the same week gives the same file."""
+    fields = {"short_tables": weekly.short_tables, "version": version, "reason": reason}
+    return set_pdf("weekly.typ", {**msgspec.to_builtins(weekly), **fields})
 
-    pdf: Path
-    csv: Path
+
+def weekly_csv(weekly: Weekly) -> bytes:
+    """One line for each finding."""
+    return csv_of(_findings(weekly))
 
 
-def write_weekly(weekly: Weekly, out: Path, store: Store) -> WeeklyFiles:
-    """Writes `weekly-SITE-WEEK.pdf` and `.csv` into `out` and notes them in the store."""
-    out.mkdir(parents=True, exist_ok=True)
-    stem = f"weekly-{_safe(weekly.site)}-{weekly.week}"
-    files = WeeklyFiles(pdf=out / f"{stem}.pdf", csv=out / f"{stem}.csv")
-    pdf = weekly_pdf(weekly)
-    files.pdf.write_bytes(pdf)
-    files.csv.write_text(weekly_csv(weekly), encoding="utf-8")
-    store.add_weekly(
-        weekly.site,
-        weekly.week,
-        weekly.answers.reviewer,
-        str(files.pdf),
-        str(files.csv),
-        hashlib.sha256(pdf).hexdigest(),
+def weekly_xlsx(weekly: Weekly) -> bytes:
+    """A workbook: the header's fields, tables, findings, what was not assessed."""
+    return xlsx_of(
+        {
+            "Week": table_of(_header(weekly), ("field", "value")),
+            "Tables": table_of(_tables(weekly), [*TableWeek.__struct_fields__, "minutes_watched"]),
+            "Findings": _findings(weekly),
+            "Not assessed": table_of(weekly.not_assessed, NotAssessed.__struct_fields__),
+        }
     )
-    return files
 
 
-def weekly_pdf(weekly: Weekly) -> bytes:
-    """The document as PDF. Compiled with the fonts in the wheel; nothing is fetched."""
-    data = msgspec.json.encode({**msgspec.to_builtins(weekly), "short_tables": weekly.short_tables}).decode()
-    try:
-        made = typst.compile(str(_TEMPLATE), format="pdf", sys_inputs={"data": data}, ignore_system_fonts=True)
-    except typst.TypstError as error:
-        raise BadInput(_TEMPLATE, f"the document could not be set ({error})", "install the package again") from error
-    assert isinstance(made, bytes)
-    return made
-
-
-def weekly_csv(weekly: Weekly) -> str:
-    """One line for each finding; texts that a spreadsheet would run as a formula begin with an apostrophe."""
+def _findings(weekly: Weekly) -> pd.DataFrame:
     rows = [{"site": weekly.site, "week": weekly.week, **msgspec.to_builtins(one)} for one in weekly.findings]
-    columns = ["site", "week", *WeekFinding.__struct_fields__]
-    table = pd.DataFrame(rows, columns=columns, dtype=object).map(guard_formula)
-    return str(table.to_csv(index=False, lineterminator="\r\n"))
+    return table_of(rows, ["site", "week", *WeekFinding.__struct_fields__])
 
 
-def guard_formula(value: object) -> object:
-    """Puts an apostrophe before a text that would start a formula in a spreadsheet."""
-    if isinstance(value, str) and value.startswith(_FORMULA_STARTS):
-        return "'" + value
-    return value
+def _tables(weekly: Weekly) -> list[dict[str, object]]:
+    return [
+        {**msgspec.to_builtins(one), "gaps": "; ".join(one.gaps), "minutes_watched": weekly.watched.get(one.table)}
+        for one in weekly.tables
+    ]
 
 
-def _safe(text: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in text) or "site"
+def _header(weekly: Weekly) -> list[dict[str, object]]:
+    answers, hold = weekly.answers, weekly.hold
+    values = {
+        "organization": answers.organization,
+        "site": weekly.site,
+        "game": "twenty-one",
+        "week": weekly.week,
+        "first day": weekly.first_day,
+        "last day": weekly.last_day,
+        "week of six": weekly.week_number,
+        "quarter of activity": weekly.quarter,
+        "quarter of the percent-of-hold": weekly.hold_quarter,
+        "gross proceeds": hold.gross_cents / 100 if hold else "",
+        "prizes": hold.prizes_cents / 100 if hold else "",
+        "adjusted gross proceeds": hold.agp_cents / 100 if hold else "",
+        "percent-of-hold": f"{hold.percent:.2%}" if hold and hold.percent is not None else answers.percent_of_hold,
+        "date determined": answers.determined,
+        "shift": weekly.shift,
+        "dealers": weekly.dealers,
+        "active tables left out, and why": answers.excluded_tables,
+        "reviewer": answers.reviewer,
+        "role": answers.role,
+        "access authority": answers.access_authority,
+        "independence, stated": "yes" if answers.independent else "not stated",
+        "independence, by the roster": weekly.independence_says,
+        "conclusion": answers.conclusion,
+        "keep until": weekly.keep_until,
+    }
+    return [{"field": name, "value": value} for name, value in values.items()]
+
+
+def last_version(store: Store, site: str, week: str) -> Document | None:
+    """The newest version of a week's documentation, None where none was made."""
+    from verifier.store.papers import Papers
+
+    return next(iter(Papers(store).documents("weekly", site, week)), None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import pairwise
 from statistics import median
 from typing import Final
 
 import numpy as np
+from scipy.ndimage import maximum_filter1d
 
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.showing import Stills
@@ -23,9 +24,12 @@ STILL: Final = 2.5
 LONG_STEP: Final = 1.6
 """A step between frames beyond this many usual ones lacks a frame."""
 LOST_SHARE: Final = 0.01
-SAME: Final = 0.03
-MOVING: Final = 0.15
-"""Mean grey levels: a frame that differs less is a copy of the one before; windows that change more are moving."""
+MOVING: Final = 0.12
+"""Mean grey levels by which frames differ in a stretch with movement."""
+COPY: Final = 0.25
+NEAR: Final = 3
+"""A frame that changes less than COPY times the most of its NEAR neighbours on either side is a copy: what the encoder
+makes of a frame that is shown again."""
 COPIES: Final = 0.3
 """Share of copies among the frames of moving stretches from which the camera did not record in real time."""
 ENOUGH_FPS, TOO_FEW_FPS = 15.0, 5.0
@@ -45,17 +49,20 @@ def _item(
 
 
 def clock_rate(seen: Looked) -> tuple[float, float] | None:
-    """Seconds of the clock for each second of the recording, and the span in seconds; None with too little to tell."""
+    """Seconds of the clock for each second of the recording, jumps left out, and the span in seconds.
+
+    None with too little to tell.
+    """
     reads = seen.reads
     span = reads[-1][0] - reads[0][0] if len(reads) >= 3 else 0.0
     if span < SHORTEST:
         return None
-    rates = [
-        (later[1] - earlier[1]).total_seconds() / (later[0] - earlier[0])
-        for earlier, later in combinations(reads, 2)
-        if later[0] - earlier[0] >= span / 3
-    ]
-    return median(rates), span
+    steps = [((c1 - c0).total_seconds(), t1 - t0) for (t0, c0), (t1, c1) in pairwise(seen.reads)]
+    usual = median(clock / media for clock, media in steps)
+    even = [(clock, media) for clock, media in steps if abs(clock - usual * media) <= JUMP]
+    if not even:
+        return None
+    return sum(clock for clock, _ in even) / sum(media for _, media in even), span
 
 
 def _rate(seen: Looked, stills: Stills) -> Item:
@@ -89,7 +96,7 @@ def _jumps(seen: Looked, stills: Stills) -> Item:
     if rated is None:
         return _item("gaps", title, "cannot_tell", "The clock was not read often enough to find a missing stretch.")
     rate = rated[0]
-    for earlier, later in zip(seen.reads, seen.reads[1:], strict=False):
+    for earlier, later in pairwise(seen.reads):
         ahead = (later[1] - earlier[1]).total_seconds() - rate * (later[0] - earlier[0])
         if abs(ahead) > JUMP:
             says = f"Between {earlier[0]:.1f} s and {later[0]:.1f} s the clock jumps by {ahead:+.0f} s."
@@ -144,7 +151,8 @@ def _copies(seen: Looked) -> Item:
             moving |= within
     if int(moving.sum()) < 20:
         return _item("doubled", title, "cannot_tell", "Too little moves in the recording to tell.")
-    share = float((changes[moving] < SAME).mean())
+    most = maximum_filter1d(changes, 2 * NEAR + 1)
+    share = float((changes[moving] < COPY * most[moving]).mean())
     measured = f"{share:.0%} copies among {int(moving.sum())} frames with movement"
     if share >= COPIES:
         return _item("doubled", title, "fail", "Frames are shown several times: the camera recorded fewer.", measured)

@@ -1,0 +1,176 @@
+"""`verifier weekly`, `daily`, `hold` and `roster`."""
+
+from __future__ import annotations
+
+import getpass
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from verifier.review.documents.keeping import Made
+
+_FILE = click.Path(path_type=Path)
+_DAY = click.DateTime(["%Y-%m-%d"])
+
+
+def _show(made: Made) -> int:
+    for path in made.files.values():
+        click.echo(f"Version {made.document.version}: {path}")
+    return 0
+
+
+@click.command("weekly")
+@click.option("--week", help="ISO week of play, for example 2026-W47.")
+@click.option("--site", help="Site, as in the layout file.")
+@click.option("--review", type=_FILE, help="Folder of a review: takes site and week from it.")
+@click.option("--out", type=_FILE, required=True, help="Folder for PDF, CSV and XLSX.")
+@click.option("--reviewer", default="", help="Name of the person who reviewed.")
+@click.option("--account", default="", help="Account of that person: takes the minutes that the dashboard counted.")
+@click.option("--role", default="", help="Role of that person.")
+@click.option("--authority", default="", help="Access authority of that person under 08-04(4)(a).")
+@click.option("--organization", default="", help="Name of the organization.")
+@click.option("--minutes", multiple=True, metavar="TABLE=MIN", help="Minutes that the person watched of a table.")
+@click.option("--shift", default="", help="Shift reviewed, as the roster names it.")
+@click.option("--hold-quarter", default="", help="Quarter of the low percent-of-hold (default: the one before).")
+@click.option("--determined", type=_DAY, help="Day on which the percent-of-hold became known.")
+@click.option("--excluded", default="", help="Active tables left out, and why.")
+@click.option("--conclusion", default="", help="Reason for the low percent-of-hold, or what is done next.")
+@click.option("--independent", is_flag=True, help="The person did not deal at the site on the reviewed shifts.")
+@click.option("--reason", default="", help="Why the document is corrected, where it was made before.")
+def weekly_command(
+    week: str | None,
+    site: str | None,
+    review: Path | None,
+    out: Path,
+    reviewer: str,
+    account: str,
+    role: str,
+    authority: str,
+    organization: str,
+    minutes: tuple[str, ...],
+    shift: str,
+    hold_quarter: str,
+    determined: datetime | None,
+    excluded: str,
+    conclusion: str,
+    independent: bool,
+    reason: str,
+) -> int:
+    """Writes the weekly review documentation of one site and week as PDF, CSV and XLSX."""
+    from verifier.review.weekly import Answers, gather_week
+    from verifier.review.weekly_files import write_weekly
+    from verifier.review.weekly_target import read_minutes, target_week
+    from verifier.store.repository import Store
+
+    store = Store()
+    place, when = target_week(store, site, week, review)
+    answers = Answers(
+        reviewer=reviewer,
+        account=account,
+        role=role,
+        access_authority=authority,
+        organization=organization,
+        minutes=read_minutes(minutes),
+        shift=shift,
+        hold_quarter=hold_quarter,
+        determined=determined.date().isoformat() if determined else "",
+        excluded_tables=excluded,
+        conclusion=conclusion,
+        independent=independent,
+    )
+    return _show(write_weekly(gather_week(store, place, when, answers), out, store, reason))
+
+
+@click.command("daily")
+@click.option("--site", required=True, help="Site, as in the layout file.")
+@click.option("--date", "day", type=_DAY, required=True, help="Day of the log.")
+@click.option("--checks", type=_FILE, help="CSV of what the employee saw, a line for each table.")
+@click.option("--table", "tables", multiple=True, help="A twenty-one table of the site (default: those reviewed).")
+@click.option("--employee", default="", help="Name of the employee who attests.")
+@click.option("--initials", default="", help="Initials of the employee.")
+@click.option("--organization", default="", help="Name of the organization.")
+@click.option("--out", type=_FILE, required=True, help="Folder for PDF, CSV and XLSX.")
+@click.option("--reason", default="", help="Why the log is corrected, where it was made before.")
+def daily_command(
+    site: str,
+    day: datetime,
+    checks: Path | None,
+    tables: tuple[str, ...],
+    employee: str,
+    initials: str,
+    organization: str,
+    out: Path,
+    reason: str,
+) -> int:
+    """Writes the daily surveillance review log; the employee's attestation is the act, the software supports it.
+
+    Exit code 4 where a table's repair time has run out.
+    """
+    from verifier.review.documents.daily import gather_day
+    from verifier.review.documents.daily_checks import read_checks
+    from verifier.review.documents.daily_files import write_daily
+    from verifier.store.repository import Store
+
+    store = Store()
+    seen = read_checks(checks) if checks else []
+    log = gather_day(store, site, day.date(), seen, tables, employee, initials, organization)
+    _show(write_daily(store, log, out, reason))
+    for line in log.overdue:
+        click.echo(line)
+    return 4 if log.overdue else 0
+
+
+@click.command("hold")
+@click.option("--quarter", required=True, help="Quarter, for example 2026-Q3.")
+@click.option("--figures", type=_FILE, help="CSV to add: site, day, game, dealer, gross_proceeds, prizes.")
+@click.option("--site", help="One site only.")
+@click.option("--determined", type=_DAY, help="Day on which the figures became known (default: today).")
+@click.option("--out", type=_FILE, required=True, help="Folder for PDF, CSV and XLSX.")
+@click.option("--by", default=None, help="Who determines it (default: the user of this computer).")
+@click.option("--reason", default="", help="Why the document is corrected, where it was made before.")
+def hold_command(
+    quarter: str,
+    figures: Path | None,
+    site: str | None,
+    determined: datetime | None,
+    out: Path,
+    by: str | None,
+    reason: str,
+) -> int:
+    """Percent-of-hold by site, game and dealer. Exit code 4 where a figure asks for a review or for a call."""
+    from verifier.domain.errors import BadInput
+    from verifier.review.documents.hold import hold_report
+    from verifier.review.documents.hold_figures import read_figures
+    from verifier.review.documents.hold_files import write_hold
+    from verifier.store.papers import Papers
+    from verifier.store.repository import Store
+
+    store, who = Store(), by or getpass.getuser()
+    if figures is not None:
+        Papers(store).add_figures(read_figures(figures), who)
+    known = determined.date() if determined else date.today()
+    report = hold_report(store, quarter, known, site)
+    if not report.sites:
+        raise BadInput(f"quarter {quarter}", "has no figures", "give them with --figures")
+    _show(write_hold(store, report, out, who, reason))
+    for duty in report.duties:
+        click.echo(f"Site {duty.site}, {duty.game}: {duty.says} ({duty.cite}, by {duty.by})")
+    return 4 if report.duties else 0
+
+
+@click.command("roster")
+@click.argument("file", type=_FILE)
+@click.option("--by", default=None, help="Who enters it (default: the user of this computer).")
+def roster_command(file: Path, by: str | None) -> int:
+    """Adds the roster in FILE (CSV: site, day, shift, person, duty)."""
+    from verifier.review.documents.roster import read_roster
+    from verifier.store.papers import Papers
+    from verifier.store.repository import Store
+
+    duties = read_roster(file)
+    Papers(Store()).set_roster(duties, by or getpass.getuser())
+    click.echo(f"{len(duties)} duties added to the roster")
+    return 0

@@ -1,0 +1,73 @@
+"""What an employee saw, from a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from datetime import datetime
+from pathlib import Path
+
+from verifier.domain.errors import BadInput
+from verifier.formats.files import read_bytes
+from verifier.review.documents.daily import Check
+
+COLUMNS = Check.__struct_fields__
+_YES_NO = ("recorder", "clock", "unobstructed", "cards", "chips", "currency")
+_WORDS = {"yes": True, "y": True, "no": False, "n": False, "": None}
+
+
+def read_checks(path: Path) -> list[Check]:
+    """One line for each table; the column `table` is needed, the others may be missing or empty.
+
+    Raises BadInput with line and column for what cannot be understood.
+    """
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(path, "is not UTF-8 text", "save it as CSV UTF-8") from error
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    names = rows.fieldnames or ()
+    unknown = sorted(set(names) - set(COLUMNS))
+    if "table" not in names or unknown:
+        cause = f"has an unknown column {unknown[0]}" if unknown else "lacks the column table"
+        raise BadInput(path, cause, f"columns are {', '.join(COLUMNS)}")
+    return [_check(path, number, row) for number, row in enumerate(rows, start=2)]
+
+
+def _check(path: Path, line: int, row: dict[str, str]) -> Check:
+    values: dict[str, object] = {name: (value or "").strip() for name, value in row.items()}
+    where = f"line {line}"
+    if not values["table"]:
+        raise BadInput(path, "table is empty", "fill it in", where=where)
+    for name in _YES_NO:
+        word = str(values.get(name, "")).lower()
+        if word not in _WORDS:
+            raise BadInput(path, f"{name} is {word!r}", "write yes or no, or leave it empty", where=where)
+        values[name] = _WORDS[word]
+    values["active_hours"] = _hours(path, str(values.get("active_hours", "")), where)
+    for name in ("first_seen", "repaired"):
+        _moment(path, name, str(values.get(name, "")), where)
+    values["game"] = str(values.get("game") or "twenty-one").lower()
+    return Check(**values)  # type: ignore[arg-type]
+
+
+def _hours(path: Path, text: str, where: str) -> float | None:
+    if not text:
+        return None
+    try:
+        hours = float(text)
+    except ValueError:
+        hours = math.nan
+    if not 0 <= hours < 1e5:
+        raise BadInput(path, f"active_hours is {text!r}", "write hours such as 12.5", where=where)
+    return hours
+
+
+def _moment(path: Path, name: str, text: str, where: str) -> None:
+    try:
+        moment = datetime.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise BadInput(path, f"{name} is {text!r}", "write it as 2026-11-17T21:30", where=where) from error
+    if moment is not None and moment.tzinfo is not None:
+        raise BadInput(path, f"{name} has a time zone", "write the site's own time without one", where=where)

@@ -1,0 +1,69 @@
+"""The roster: who dealt on which shift, and whether a reviewer is independent of it, 08-04(8)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+
+from verifier.domain.errors import BadInput
+from verifier.formats.files import read_bytes
+from verifier.store.papers import Duty
+
+COLUMNS = ("site", "day", "shift", "person", "duty")
+DEALING = frozenset({"twenty-one", "paddlewheel"})
+"""Duties that keep a person from reviewing the video of that shift at that site."""
+
+
+def read_roster(path: Path) -> list[Duty]:
+    """One line for each duty: site, day, shift, person, duty. Raises BadInput with the line for anything else."""
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(path, "is not UTF-8 text", "save it as CSV UTF-8") from error
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
+    if missing:
+        raise BadInput(path, f"lacks the column {missing[0]}", f"give the columns {', '.join(COLUMNS)}")
+    return [_duty(path, number, row) for number, row in enumerate(rows, start=2)]
+
+
+def _duty(path: Path, line: int, row: dict[str, str]) -> Duty:
+    values = {name: " ".join((row[name] or "").split()) for name in COLUMNS}
+    empty = [name for name, value in values.items() if not value]
+    if empty:
+        raise BadInput(path, f"{empty[0]} is empty", "fill it in", where=f"line {line}")
+    try:
+        values["day"] = date.fromisoformat(values["day"]).isoformat()
+    except ValueError as error:
+        raise BadInput(path, "day is no date", "write it as 2026-11-17", where=f"line {line}") from error
+    return Duty(**{**values, "duty": values["duty"].lower()})
+
+
+def independence(duties: Iterable[Duty], days: Iterable[str], reviewer: str, shift: str = "") -> tuple[str, str]:
+    """Whether the reviewer dealt on the shifts reviewed: (`clear`, `conflict` or `unknown`, a sentence).
+
+    Without a shift, any dealing on one of the days is a conflict; a day without any roster is unknown.
+    """
+    wanted = sorted(set(days))
+    known = [duty for duty in duties if duty.day in wanted and (not shift or _same(duty.shift, shift))]
+    dealt = sorted(duty for duty in known if duty.duty in DEALING and _same(duty.person, reviewer))
+    if dealt:
+        where = ", ".join(f"{duty.day} {duty.shift}: {duty.duty}" for duty in dealt)
+        return "conflict", f"The roster has {reviewer} dealing at this site ({where})."
+    bare = [day for day in wanted if day not in {duty.day for duty in known}]
+    if bare or not reviewer.strip():
+        return "unknown", f"No roster to check against for {', '.join(bare) or 'an unnamed reviewer'}."
+    return "clear", f"The roster has no dealing of {reviewer} at this site on the shifts reviewed."
+
+
+def dealers_on(duties: Iterable[Duty], days: Iterable[str]) -> list[str]:
+    """Who dealt twenty-one on these days."""
+    wanted = set(days)
+    return sorted({duty.person for duty in duties if duty.day in wanted and duty.duty == "twenty-one"})
+
+
+def _same(one: str, other: str) -> bool:
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
