@@ -22,14 +22,14 @@ def dealt_spaces(game: Round) -> list[int]:
     """Spaces that are to be dealt a hand: a wager lies there, or cards went there."""
     back = {hand_key(e.at) for e in game.of(ChipsReturned) if game.first_card and e.t_end <= game.first_card.t_end}
     wagered = {hand.key[0] for hand in game.hands if "original" in hand.stakes and hand.key not in back}
-    return sorted(wagered | {hand.key[0] for hand in game.hands if hand.dealt})
+    return sorted(wagered | {hand.key[0] for hand in game.hands if hand.cards})
 
 
 def initial_cards(game: Round) -> list[tuple[int, CardDealt]]:
     """The first two cards of each space and of the dealer (0), up to the first card beyond those."""
     count: dict[int, int] = {}
     found: list[tuple[int, CardDealt]] = []
-    burned = {card.dealt.id for card, _ in game.dealer.burned}
+    burned = {held.dealt.id for _, held, _ in game.folded.burned}
     for card in game.of(CardDealt):
         key = (_DEALER, 0) if card.to == "dealer" else hand_key(card.to)
         if key is None or card.id in burned:

@@ -33,7 +33,8 @@ from verifier.law.rounds import Round
 def turns_from_the_left(game: Round) -> Iterator[Instance]:
     """Players take their turns from the dealer's left."""
     initial = {card.id for _, card in initial_cards(game)}
-    cards = [(hand_key(c.to), c) for c in game.of(CardDealt) if c.id not in initial]
+    aside = initial | {held.dealt.id for _, held, _ in game.folded.burned}
+    cards = [(hand_key(c.to), c) for c in game.of(CardDealt) if c.id not in aside]
     splits = [(hand_key(m.from_), m) for m in game.of(CardsMoved) if m.kind == "split"]
     acts = sorted(
         ((key[0], event) for key, event in [*cards, *splits] if key is not None), key=lambda act: act[1].t_end

@@ -17,8 +17,8 @@ _OVERDRAWN: Final = (17, 18, 19)
 
 
 def happens(writer: RoundWriter, times: float = 1.0) -> bool:
-    """Whether a mistake of one kind happens in this round; none does where a breach is planted."""
-    return not writer.planted and writer.rng.random() < SHARE * times
+    """Whether a mistake of one kind happens in this round; none where a breach is planted or other rules are played."""
+    return not writer.planted and writer.house.rulebook is None and writer.rng.random() < SHARE * times
 
 
 def excess(writer: RoundWriter, hand: HandInPlay) -> bool:

@@ -10,40 +10,13 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.simulate.play import cash, chatter, clauses, dealing, mistakes, opening, shift, tip_exchange
+from verifier.simulate.play import session_clauses as ids
 from verifier.simulate.play.hands_in_play import Shoe, Temper
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.performer import play_round
 from verifier.simulate.play.script import NotStagedError, RoundWriter
 from verifier.simulate.play.steps import RoundScript
 
-NO_CUT: Final = "ND-08-08.1-offer-cut"
-BURN_SHOWN: Final = "ND-08-08.3-burn-not-shown"
-TAKES_FIRST: Final = "ND-08-11.18.a-then-take-receptacle"
-SHOWN_AFTER_EXCHANGE: Final = "ND-08-11.18.b-show-hands"
-NO_GROUND: Final = "ND-08-08.2-reshuffle-only-when"
-INDICATOR_PASSED: Final = "ND-08-08.2-reshuffle-on-indicator"
-BUY_IN_FAULTS: Final = {
-    "ND-08-07.3.b-bills-face-down-flat": "face_up", "ND-08-07.3.b-bills-in-sequence": "unsorted",
-    "ND-08-07.3.b-bills-inner-area": "not_square", "ND-08-07.3.b-hands-clear-cash": "stays_on_cash",
-    "ND-08-07.3.b-chips-equal-cash": "unequal", "ND-08-07.3.b-stack-right-hand": "left_stacks",
-    "ND-08-07.3.b-fan-buyin": "not_fanned", "ND-08-07.3.b-hands-clear-chips": "stays_on_chips",
-    "ND-08-07.3.b-cash-to-drop-last": "drops_first",
-}  # fmt: skip
-EXCHANGE_FAULTS: Final = {
-    "ND-08-07.3.c-exchange-in-left": "not_fanned", "ND-08-07.3.c-exchange-hands-clear-in": "stays_in",
-    "ND-08-07.3.c-exchange-equal": "unequal", "ND-08-07.3.c-exchange-hands-clear-out": "stays_out",
-    "ND-08-07.3.c-exchange-order": "trayed_first",
-}  # fmt: skip
-TIP_EXCHANGE_FAULTS: Final = {
-    "ND-08-11.18.b-fan-exchanged-only": "not_fanned", "ND-08-11.18.b-equal-value": "unequal",
-    "ND-08-11.18.b-place-left": "wrong_side", "ND-08-11.18.b-place-right": "not_right",
-    "ND-08-11.18.b-hands-away": "hands_stay", "ND-08-11.18.b-tray-then-receptacle": "receptacle_first",
-}  # fmt: skip
-_AT_SHIFT: Final = (clauses.HANDS_NOT_SHOWN, clauses.NO_BURN_NEW_DEALER, TAKES_FIRST, SHOWN_AFTER_EXCHANGE)
-SESSION_BREACHES: Final = (
-    clauses.NO_BURN, NO_CUT, BURN_SHOWN, NO_GROUND, INDICATOR_PASSED, *_AT_SHIFT, *BUY_IN_FAULTS, *EXCHANGE_FAULTS,
-    *TIP_EXCHANGE_FAULTS,
-)  # fmt: skip
 _TRIES: Final = 6000
 _LEFT_IN_SHOE: Final = (55, 95)
 
@@ -66,7 +39,7 @@ class Session:
         self.trip = rng.choice((1, 2, 7, 7))
         self.tempers = {space: Temper.sample(rng) for space in table.stage.plan.spaces}
         self.dealers = 1
-        self.planted = self._slots([clause for clause in wanted if clause not in SESSION_BREACHES])
+        self.planted = self._slots([clause for clause in wanted if clause not in ids.SESSION_BREACHES])
         self.errands = self._errands()
 
     def run(self) -> None:
@@ -130,7 +103,7 @@ class Session:
         return tuple(sorted(self.rng.sample(spaces, len(spaces) - 1)))
 
     def _begin(self) -> None:
-        opened = {clauses.NO_BURN, NO_CUT, BURN_SHOWN} & {*self.wanted}
+        opened = {clauses.NO_BURN, ids.NO_CUT, ids.BURN_SHOWN} & {*self.wanted}
         shuffle = self.course.shuffle
         if opened or (self.rng.random() < 0.8 if shuffle is None else shuffle):
             self._new_shoe(first=True)
@@ -140,7 +113,7 @@ class Session:
 
     def _indicator_in(self, most: int) -> None:
         left = self.rng.randint(*_LEFT_IN_SHOE)
-        soon = INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1
+        soon = ids.INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1
         self.table.to_indicator = self.rng.randint(5, 12) if soon else max(most, 6)
         self.table.left_in_shoe = left
 
@@ -152,13 +125,13 @@ class Session:
             stage.seq = 0
             self.shoe.become(Shoe(self.rng, self.table.house.deck_count or 6))
         begin = self.table.now
-        opening.shuffle(self.table, self.shoe, cut=not (first and NO_CUT in self.wanted))
-        if first and NO_CUT in self.wanted:
-            stage.deviate(NO_CUT, None, begin, self.table.now)
-        if not self.wanted and self.rng.random() < mistakes.SHARE:
+        opening.shuffle(self.table, self.shoe, cut=not (first and ids.NO_CUT in self.wanted))
+        if first and ids.NO_CUT in self.wanted:
+            stage.deviate(ids.NO_CUT, None, begin, self.table.now)
+        if not self.wanted and self.table.house.rulebook is None and self.rng.random() < mistakes.SHARE:
             self._burn_is_late = True
         else:
-            self._burn(clauses.NO_BURN if first else "", shown=first and BURN_SHOWN in self.wanted)
+            self._burn(clauses.NO_BURN if first else "", shown=first and ids.BURN_SHOWN in self.wanted)
         self._indicator_in(self.shoe.remaining - self.rng.randint(*_LEFT_IN_SHOE))
 
     def _burn(self, clause: str, *, shown: bool = False) -> None:
@@ -170,7 +143,7 @@ class Session:
             return
         dealing.burn(self.table, self.shoe.draw(), "up" if shown else "down")
         if shown:
-            self.table.stage.deviate(BURN_SHOWN, None, begin, self.table.now)
+            self.table.stage.deviate(ids.BURN_SHOWN, None, begin, self.table.now)
 
     def _between(self, number: int) -> None:
         """After a round: a burn that was forgotten (12(13)), a new shoe when the indicator card has appeared."""
@@ -178,9 +151,9 @@ class Session:
             self._burn_is_late = False
             self._burn("")
         if self.table.indicator_out:
-            if INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1 and not self._passed:
+            if ids.INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1 and not self._passed:
                 self._passed = True
-                self.table.stage.deviate(INDICATOR_PASSED, None, self.table.now, self.table.now + 1.0)
+                self.table.stage.deviate(ids.INDICATOR_PASSED, None, self.table.now, self.table.now + 1.0)
                 return
             opening.put_away_indicator(self.table)
             self._new_shoe()
@@ -206,18 +179,18 @@ class Session:
     def _when(self, clause: str, last: int) -> int:
         if clause == clauses.NO_BURN_NEW_DEALER:
             return max(last - 1, 1)
-        if clause in _AT_SHIFT or clause in TIP_EXCHANGE_FAULTS:
+        if clause in ids.AT_SHIFT or clause in ids.TIP_EXCHANGE_FAULTS:
             return last
         return self.rng.randint(1, max(1, last - 1))
 
     def _act_of(self, clause: str) -> Callable[[str], None] | None:
-        if clause in BUY_IN_FAULTS:
+        if clause in ids.BUY_IN_FAULTS:
             return self._buy_in
-        if clause in EXCHANGE_FAULTS:
+        if clause in ids.EXCHANGE_FAULTS:
             return self._exchange
-        if clause in TIP_EXCHANGE_FAULTS or clause in _AT_SHIFT:
+        if clause in ids.TIP_EXCHANGE_FAULTS or clause in ids.AT_SHIFT:
             return self._relief
-        return self._reshuffle if clause == NO_GROUND else None
+        return self._reshuffle if clause == ids.NO_GROUND else None
 
     def _by_chance(self, number: int, last: int, taken: set[int]) -> list[Callable[[str], None]]:
         rng, relief = self.rng, self._relieved_after(last)
@@ -254,15 +227,15 @@ class Session:
         table.now = begin = max(table.now, table.left.free, table.right.free)
         act(clause or "")
         table.now = max(table.now, table.left.free, table.right.free)
-        if clause is not None and clause not in _AT_SHIFT:
+        if clause is not None and clause not in ids.AT_SHIFT:
             table.stage.deviate(clause, None, begin, table.now)
         table.pause(0.2, 0.8)
 
     def _buy_in(self, clause: str) -> None:
-        cash.buy_in(self.table, self.rng.choice([*self.table.stage.players]), BUY_IN_FAULTS.get(clause, ""))
+        cash.buy_in(self.table, self.rng.choice([*self.table.stage.players]), ids.BUY_IN_FAULTS.get(clause, ""))
 
     def _exchange(self, clause: str) -> None:
-        cash.exchange(self.table, self.rng.choice([*self.table.stage.players]), EXCHANGE_FAULTS.get(clause, ""))
+        cash.exchange(self.table, self.rng.choice([*self.table.stage.players]), ids.EXCHANGE_FAULTS.get(clause, ""))
 
     def _idle(self, clause: str) -> None:
         seconds = self.rng.uniform(4.0, 12.0) if self.course.minutes is None else self.rng.uniform(10.0, 150.0)
@@ -273,11 +246,11 @@ class Session:
 
     def _relief(self, clause: str) -> None:
         """Tips are exchanged or not, hands are shown, and another dealer comes and burns a card."""
-        fault = TIP_EXCHANGE_FAULTS.get(clause, "")
-        if fault or clause == SHOWN_AFTER_EXCHANGE or (clause not in _AT_SHIFT and self.rng.random() < 0.3):
+        fault = ids.TIP_EXCHANGE_FAULTS.get(clause, "")
+        if fault or clause == ids.SHOWN_AFTER_EXCHANGE or (clause not in ids.AT_SHIFT and self.rng.random() < 0.3):
             tip_exchange.exchange_tips(self.table, fault)
-        hidden = clause if clause in (clauses.HANDS_NOT_SHOWN, SHOWN_AFTER_EXCHANGE, TAKES_FIRST) else None
-        shift.end_shift(self.table, self.receptacle, hidden, takes_first=clause == TAKES_FIRST)
+        hidden = clause if clause in (clauses.HANDS_NOT_SHOWN, ids.SHOWN_AFTER_EXCHANGE, ids.TAKES_FIRST) else None
+        shift.end_shift(self.table, self.receptacle, hidden, takes_first=clause == ids.TAKES_FIRST)
         self.dealers += 1
         self.receptacle = shift.begin_shift(self.table, f"D{self.dealers}")
         self._burn(clauses.NO_BURN_NEW_DEALER)
