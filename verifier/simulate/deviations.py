@@ -7,7 +7,7 @@ from typing import Any, Final
 from verifier.domain.errors import BadInput
 from verifier.simulate.play import clauses
 from verifier.simulate.play.plants import PLANTS
-from verifier.simulate.play.session import SESSION_BREACHES
+from verifier.simulate.play.session_clauses import SESSION_BREACHES
 
 ALIASES: Final[dict[str, str]] = {
     "ND-08-11.2-no-pay-tie": clauses.TIE_PAID,

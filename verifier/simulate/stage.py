@@ -14,7 +14,8 @@ from msgspec import Struct
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent
 from verifier.domain.places import Place
-from verifier.simulate.actors import BillBody, Body, CardBody, ChipBody, Elbow, Hand, Pose, PropBody
+from verifier.simulate.actors import Elbow, Hand
+from verifier.simulate.bodies import BillBody, Body, CardBody, ChipBody, Pose, PropBody
 from verifier.simulate.scene import Scene, Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from verifier.domain import events
-from verifier.simulate.actors import BillBody
+from verifier.simulate.bodies import BillBody
 from verifier.simulate.play import inner
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle

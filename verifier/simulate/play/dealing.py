@@ -8,7 +8,8 @@ import cv2
 
 from verifier.domain import events
 from verifier.domain.cards import Card
-from verifier.simulate.actors import CardBody, Hand
+from verifier.simulate.actors import Hand
+from verifier.simulate.bodies import CardBody
 from verifier.simulate.play import opening
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import card_spot, middle, shoe_mouth

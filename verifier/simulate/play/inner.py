@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import Final
 
 from verifier.domain import events
-from verifier.simulate.actors import ChipBody, Hand
+from verifier.simulate.actors import Hand
+from verifier.simulate.bodies import ChipBody
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import tray_point
 from verifier.simulate.scene import Vec

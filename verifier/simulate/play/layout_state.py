@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verifier.domain.house import House
-from verifier.simulate.actors import CardBody, ChipBody, Hand, PropBody
+from verifier.simulate.actors import Hand
+from verifier.simulate.bodies import CardBody, ChipBody, PropBody
 from verifier.simulate.stage import Stage
 
 Stack = list[ChipBody]

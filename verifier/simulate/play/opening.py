@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.domain import events
-from verifier.simulate.actors import Hand, PropBody
+from verifier.simulate.actors import Hand
+from verifier.simulate.bodies import PropBody
 from verifier.simulate.play.hands_in_play import Shoe
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle

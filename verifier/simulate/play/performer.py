@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from verifier.domain import events
-from verifier.simulate.play import dealing, dealing_aside, paying, pickup, players, steps, tips
+from verifier.simulate.play import collecting, dealing, dealing_aside, paying, pickup, players, steps, tips
 from verifier.simulate.play.layout_state import OnLayout
 
 _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
@@ -17,7 +17,7 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
     steps.Deal: dealing.deal,
     steps.Reveal: dealing.reveal,
     steps.SplitCards: dealing.split_cards,
-    steps.Collect: paying.collect,
+    steps.Collect: collecting.collect,
     steps.Pay: paying.pay,
     steps.Tie: paying.tie,
     steps.PayTips: tips.pay_tips,
@@ -25,9 +25,9 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
     steps.HoldAside: dealing_aside.hold_aside,
     steps.Peek: dealing_aside.peek,
     steps.BurnFrom: dealing_aside.burn_from,
-    steps.ReturnExcess: paying.return_excess,
-    steps.TrayAside: paying.tray_aside,
-    steps.ReturnStakes: paying.return_stakes,
+    steps.ReturnExcess: collecting.return_excess,
+    steps.TrayAside: collecting.tray_aside,
+    steps.ReturnStakes: collecting.return_stakes,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.domain import events
-from verifier.simulate.actors import CardBody
+from verifier.simulate.bodies import CardBody
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle
 from verifier.simulate.play.steps import TakeCards

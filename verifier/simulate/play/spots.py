@@ -41,6 +41,11 @@ def tray_point(plan: TablePlan, towards: Vec) -> Vec:
     return (min(max(towards[0] * 0.35, -250.0), 250.0), plan.tray[1] + 45.0)
 
 
+def on_top(at: Vec) -> Vec:
+    """Working point of a flat hand whose fingertips press on a chip at `at`."""
+    return (at[0], at[1] + 48.0)
+
+
 def card_spot(plan: TablePlan, place: str, index: int, *, split: bool = False) -> Vec:
     """Centre of card `index` of a hand."""
     if place == "dealer":

@@ -146,7 +146,8 @@ def _players_done(writer: RoundWriter) -> int | None:
     """Index of the dealer's turn."""
     turn = places(writer, Reveal, lambda step: step.at == "dealer")
     second = places(writer, Deal, lambda step: step.to == "dealer" and step.index == 1)
-    return (turn or second or [None])[0]
+    found = turn or second
+    return found[0] if found else None
 
 
 def dealer_first(writer: RoundWriter, clause: str) -> bool:
