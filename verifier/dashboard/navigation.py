@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Final
 
 import streamlit as st
 from msgspec import Struct
 
-from verifier.dashboard import finding_page, people_page, queue_page, sample_page, watch_page, weekly_page
 from verifier.dashboard.common import shown_errors
 from verifier.review.people.roles import Act, Person
 
 
 class Entry(Struct, frozen=True):
-    """A page: its key and address, the section of the menu, title, icon, the act it is for, and what draws it."""
+    """A page: its address, the section of the menu, title, icon, and the act it is for.
+
+    `show` of the module `<address>_page` draws it; the module is loaded when the page is opened.
+    """
 
     key: str
     section: str
     title: str
     icon: str
     act: Act
-    show: Callable[[], None]
 
 
 ENTRIES: Final = (
-    Entry("queue", "Review", "Findings", ":material/checklist:", Act.READ, queue_page.show),
-    Entry("finding", "Review", "One finding", ":material/search:", Act.READ, finding_page.show),
-    Entry("watch", "Review", "Watch a recording", ":material/play_circle:", Act.WATCH, watch_page.show),
-    Entry("sample", "Review", "Blind sample", ":material/shuffle:", Act.WATCH, sample_page.show),
-    Entry("weekly", "Documents", "Weekly document", ":material/description:", Act.DOCUMENT, weekly_page.show),
-    Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE, people_page.show),
+    Entry("queue", "Review", "Findings", ":material/checklist:", Act.READ),
+    Entry("finding", "Review", "One finding", ":material/search:", Act.READ),
+    Entry("watch", "Review", "Watch a recording", ":material/play_circle:", Act.WATCH),
+    Entry("sample", "Review", "Blind sample", ":material/shuffle:", Act.WATCH),
+    Entry("weekly", "Documents", "Weekly document", ":material/description:", Act.DOCUMENT),
+    Entry("calibrate", "Administration", "Draw a table's zones", ":material/polyline:", Act.CALIBRATE),
+    Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE),
 )
 
 
@@ -52,7 +55,7 @@ def menu(person: Person) -> dict[str, list[st.Page]]:
 def _guarded(entry: Entry) -> Callable[[], None]:
     def draw() -> None:
         with shown_errors():
-            entry.show()
+            importlib.import_module(f"verifier.dashboard.{entry.key}_page").show()
 
     draw.__name__ = entry.key
     return draw

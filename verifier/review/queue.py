@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, and_, distinct, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from verifier.review.people.roles import Act, Person, require
@@ -128,7 +128,7 @@ def choices(store: Store, person: Person) -> Choices:
     columns = (ReviewRow.site, ReviewRow.table_name, FindingRow.dealer, FindingRow.clause, FindingRow.decided_by)
     with store.reading() as session:
         found = [
-            sorted(str(one) for one in session.scalars(_chosen(select(distinct(column)), Filters())) if one is not None)
+            sorted(str(one) for one in session.scalars(_chosen(select(column).distinct(), Filters())) if one is not None)
             for column in columns
         ]
     return Choices(sites=found[0], tables=found[1], dealers=found[2], clauses=found[3], reviewers=found[4])
