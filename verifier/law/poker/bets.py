@@ -165,8 +165,9 @@ def single_chip(hand: PokerHand) -> Iterator[Instance]:
 def _announced(hand: PokerHand, act: PlayerAction, words: tuple[str, ...]) -> Announcement | None:
     """An announcement of one of these words between the act before and the end of this one."""
     found = None
-    for event in hand.events[: hand.position(act) + 2]:
-        if isinstance(event, PlayerAction) and event is not act and event.action in BETTING:
+    here = hand.position(act)
+    for event in (*hand.events[:here], *hand.events[here + 1 : here + 2]):
+        if isinstance(event, PlayerAction) and event.action in BETTING and hand.position(event) < here:
             found = None
         if isinstance(event, Announcement):
             said = f"{event.topic} {event.text or ''}".lower()
