@@ -27,6 +27,14 @@ def blackjack(cards: Sequence[str]) -> bool:
     return len(cards) == 2 and points(cards)[0] == 21
 
 
+def numbered(log: Log) -> Log:
+    """Numbers the cards of each shoe as they were dealt, whatever a test has moved, added or taken out."""
+    count: dict[int | None, int] = {}
+    for record in sorted(log.all("card_dealt"), key=lambda r: (r["t_end"], r["t_start"])):
+        record["seq"] = count[record["shoe"]] = count.get(record["shoe"], 0) + 1
+    return log
+
+
 class Hand:
     def __init__(self, at: str, stake: int) -> None:
         self.at, self.stake, self.double = at, stake, 0
@@ -245,4 +253,4 @@ class Manual:
             self.log.add("cards_collected", **{"from": hand.at, "order": self.order, "to": "discard"})
 
     def judge(self, **header: Any) -> Any:
-        return self.log.judge(rulebook="house-manual", **header)
+        return numbered(self.log).judge(rulebook="house-manual", **header)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from law_build import Log
-from manual_build import RANKS, Hand, points
+from manual_build import RANKS, Hand, numbered, points
 
 HOUSE: dict[str, Any] = {
     "deck_count": 2, "hit_soft_17": False, "table_limits": {"min": 100, "max": 2500}, "insurance_allowed": True,
@@ -303,4 +303,4 @@ class Washington:
             self.pay(hand, self.covers[hand.at])
 
     def judge(self, **header: Any) -> Any:
-        return self.log.judge(rulebook=f"wa-blackjack-{self.version}", **header)
+        return numbered(self.log).judge(rulebook=f"wa-blackjack-{self.version}", **header)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from verifier.domain.events import CardsCollected, ChipsCollected, PayoffPlaced, Touch
+from verifier.domain.events import CardsCollected, Touch
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import HANDLING, PICKUP, REPLAY
@@ -33,17 +33,15 @@ def picked_up_from_the_right(game: Round) -> Iterator[Instance]:
 
 
 def _remaining(game: Round) -> list[tuple[int, CardsCollected]]:
-    """Pick-ups of hands that are not settled apart, and of those that are once all chips have moved."""
-    money: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
-    done = max([e.t_end for e in money] + ([game.turned.t_end] if game.turned else [float("inf")]))
-    found = []
+    """Pick-ups from the first of a hand not settled apart on: those of blackjacks, busts and surrenders precede."""
+    found: list[tuple[int, CardsCollected]] = []
     for event in game.of(CardsCollected):
         key = hand_key(event.from_)
         hand = game.by_key.get(key) if key else None
         if key is None or hand is None:
             continue
         apart = hand.bust is not False or hand.natural is not False or surrendered(game, hand)
-        if not apart or event.t_start >= done:
+        if found or not apart:
             found.append((key[0], event))
     return found
 

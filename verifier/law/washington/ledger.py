@@ -11,7 +11,7 @@ from typing import cast
 
 import msgspec
 
-from verifier.domain.events import AnyEvent, BankChanged, ChipsCollected, PayoffPlaced, WagerCovered
+from verifier.domain.events import AnyEvent, BankChanged, ChipsCollected, Event, PayoffPlaced, WagerCovered
 from verifier.law.amounts import UNKNOWN, Amount
 from verifier.law.hands import HandKey, hand_key
 from verifier.law.instances import Instance
@@ -28,7 +28,7 @@ class Ledger:
     before: dict[str, Amount] = field(default_factory=dict)
     after: dict[int, Amount] = field(default_factory=dict)
 
-    def at(self, event: AnyEvent | None) -> Amount:
+    def at(self, event: Event | None) -> Amount:
         """The bank before a record."""
         return UNKNOWN if event is None else self.before.get(event.id, UNKNOWN)
 

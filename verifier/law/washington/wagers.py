@@ -149,7 +149,8 @@ def one_hand_a_player(session: Session) -> Iterator[Instance]:
 @round_check(NO_TOUCH, rulebooks=WASHINGTON, partial="keep")
 def wagers_untouched(game: Round) -> Iterator[Instance]:
     """Nobody touches a covered wager until the winner is determined."""
-    for event in (*game.of(Touch), *game.of(WagerChanged)):
+    acts: list[Touch | WagerChanged] = [*game.of(Touch), *game.of(WagerChanged)]
+    for event in acts:
         key = hand_key(event.at)
         hand = game.by_key.get(key) if key else None
         if hand is None or (isinstance(event, Touch) and event.object != "wager"):
