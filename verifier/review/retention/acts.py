@@ -1,0 +1,64 @@
+"""Holding, releasing and purging: acts of a person, each with a reason, each in the audit log."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date
+from pathlib import Path
+
+from verifier.domain.errors import BadInput
+from verifier.review.retention.due import Kept, thing
+from verifier.store.database import home
+from verifier.store.papers import Papers, Retained, RetentionAct
+from verifier.store.repository import Store
+
+
+def hold(store: Store, item: str, by: str, reason: str, today: date) -> None:
+    """Puts a legal hold on something, so that it cannot be purged."""
+    found = thing(store, item, today)
+    if found.state == "purged":
+        raise BadInput(item, "was purged already", "nothing is left to hold")
+    _add(store, "hold", item, by, reason)
+
+
+def release(store: Store, item: str, by: str, reason: str, today: date) -> None:
+    """Ends a legal hold."""
+    if thing(store, item, today).state != "held":
+        raise BadInput(item, "is not on hold", "take the name from verifier retention list")
+    _add(store, "release", item, by, reason)
+
+
+def purge(store: Store, item: str, by: str, reason: str, today: date) -> list[str]:
+    """Removes what is due, and gives the paths that are gone.
+
+    Raises BadInput for what is not due yet, held, purged before, or lies outside of where this product keeps things.
+    The act is written down before anything is removed. Recordings that lie outside of the data folder are the
+    organization's: their purge is written down and their removal is left to the person.
+    """
+    found = thing(store, item, today)
+    refusals = {
+        "kept": (f"must be kept until {found.until} ({found.cite})", "wait until it is listed as due"),
+        "held": (f"is on legal hold ({found.hold})", "end the hold first"),
+        "purged": ("was purged already", "nothing is left"),
+    }
+    if found.state in refusals:
+        raise BadInput(item, *refusals[found.state])
+    _add(store, "purge", item, by, reason)
+    return [path for path in found.paths if _removed(Path(path), found)]
+
+
+def _add(store: Store, act: RetentionAct, item: str, by: str, reason: str) -> None:
+    if not by.strip() or not reason.strip():
+        raise BadInput(item, "needs a name and a reason", "say who does it and why")
+    Papers(store).add_retained(Retained(act=act, item=item, reason=reason.strip(), actor=by.strip()))
+
+
+def _removed(path: Path, found: Kept) -> bool:
+    inside = path.resolve().is_relative_to(home().resolve())
+    if path.is_dir() and inside:
+        shutil.rmtree(path)
+        return True
+    if path.is_file() and (inside or found.item.startswith("document/")):
+        path.unlink()
+        return True
+    return False
