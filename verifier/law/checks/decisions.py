@@ -115,11 +115,11 @@ def _needs_stand(game: Round, hand: Hand) -> bool | None:
     """Whether a hand must signal to stand: not when bust, doubled, a split ace, a natural, or at 21."""
     if hand.doubled or hand.ace_split or even_money(game, hand):
         return False
-    if game.reader and game.dealer.natural is not False and game.dealer.up_high is not False:
-        return False if game.dealer.natural else None
     open_totals = {total.best < 21 for total in hand.totals}
     if open_totals == {False}:
         return False
+    if game.reader and game.dealer.natural is not False and game.dealer.up_high is not False:
+        return False if game.dealer.natural else None
     return True if open_totals == {True} else None
 
 
