@@ -27,7 +27,8 @@ ALIASES: Final[dict[str, str]] = {
 """Clauses that the same staged breach also breaks, and the clause under which it is planted."""
 
 _ROUND: Final = (
-    clauses.WAGER_CHANGED, clauses.DEAL_ORDER, clauses.DEAL_ORDER_NO_HOLE, clauses.START_LEFT, clauses.CARD_TOUCHED,
+    clauses.WAGER_CHANGED, clauses.DEAL_ORDER, clauses.DEAL_ORDER_NO_HOLE, clauses.DEAL_ORDER_READER,
+    clauses.START_LEFT, clauses.CARD_TOUCHED,
     clauses.TIE_PAID, clauses.NO_SIGNAL, clauses.STANDS_LOW, clauses.HITS_HIGH, clauses.NATURAL_SHORT,
     clauses.WRONG_WINNER, clauses.MISCOUNT, clauses.SETTLE_ORDER, clauses.NO_TAP, clauses.WAGER_NOT_FANNED,
     clauses.PAYOFF_NOT_FANNED, clauses.PAYOFF_WRONG, clauses.PICKUP_ORDER, clauses.CHIP_REMOVED, clauses.SOFT_HIGH,
@@ -41,12 +42,17 @@ STAGEABLE: Final = tuple(sorted({*_ROUND, *SESSION_BREACHES}))
 """Clause ids that `--deviate` takes, besides the aliases."""
 
 _HOLE: Final = {"dealing_method": "hole_card_no_peek"}
+_READER: Final = {"dealing_method": "hole_card_reader"}
+_READER_INSURED: Final = {"insurance_allowed": True, **_READER}
 _INSURED: Final = {"insurance_allowed": True, **_HOLE}
 _TIPPED: Final = {"tip_betting": "permitted"}
 NEEDS: Final[dict[str, dict[str, Any]]] = {
     clauses.DEAL_ORDER: _HOLE, clauses.DEAL_ORDER_NO_HOLE: {"dealing_method": "no_hole_card"},
     "ND-08-10.1.a-no-peek": _HOLE, "ND-08-12.14-exposed-hole": _HOLE,
     "ND-08-10.1.b-no-second-card-early": {"dealing_method": "no_hole_card"},
+    clauses.DEAL_ORDER_READER: _READER, "ND-08-10.3.a-reader-timing": _READER,
+    "ND-08-10.3.a-reader-natural-collect": _READER, "ND-08-10.3.a-reader-natural-pay": _READER_INSURED,
+    "ND-08-10.3.b-reader-no-natural": _READER_INSURED,
     clauses.TIP_PERMITTED: {"tip_betting": "not_permitted"}, clauses.DOUBLE_AMOUNT: {"double_down_equal": "equal"},
     "ND-08-09.2.b-even-money-cards": {"even_money": True, **_INSURED},
     "ND-08-11.13-sweep-one-hand": {"sweep_or_hand_by_hand": "sweep"},

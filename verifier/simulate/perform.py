@@ -18,6 +18,7 @@ from verifier.simulate.deviations import canonical, needs_of
 from verifier.simulate.play.hands_in_play import Shoe
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.session import Course, Session
+from verifier.simulate.play.spots import READER
 from verifier.simulate.play.things import put_things
 from verifier.simulate.scene import Scene
 from verifier.simulate.stage import Deviation, Stage
@@ -67,6 +68,8 @@ def perform(
     plan = plan_table(spaces if spaces is not None else rng.choice((3, 4, 4, 5, 5)))
     stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
     put_things(stage)
+    if house.dealing_method == "hole_card_reader":
+        stage.prop("remote", (*READER, 0.0, 0.0), (84.0, 112.0), 0.0)
     table = OnLayout(stage, house)
     course = Course(rounds=rounds, minutes=minutes, shift_change=shift_change, shuffle=shuffle)
     Session(table, Shoe(rng, house.deck_count or 6), wanted, rng, course).run()
@@ -90,7 +93,7 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
     """
     insured = rng.random() < 0.6
     options: dict[str, Any] = {
-        "dealing_method": rng.choice(("hole_card_no_peek",) * 4 + ("no_hole_card",)),
+        "dealing_method": rng.choice(("hole_card_no_peek",) * 7 + ("no_hole_card",) * 2 + ("hole_card_reader",)),
         "hit_soft_17": rng.random() < 0.2, "payoff_fan_hand": "left" if rng.random() < 0.85 else "right",
         "tip_betting": "permitted" if rng.random() < 0.9 else "not_permitted",
         "tip_double_down": rng.choice(("not_permitted", "not_permitted", "equal")),

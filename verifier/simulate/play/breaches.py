@@ -24,7 +24,8 @@ def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[lis
     hands = len(order) - 1
     if writer.breaks(clauses.START_LEFT) and hands >= 2:
         return [*order[:-1][::-1], None], 0, writer.broken(clauses.START_LEFT)
-    clause = clauses.DEAL_ORDER_NO_HOLE if writer.no_hole else clauses.DEAL_ORDER
+    hole = clauses.DEAL_ORDER_READER if writer.reader else clauses.DEAL_ORDER
+    clause = clauses.DEAL_ORDER_NO_HOLE if writer.no_hole else hole
     if writer.breaks(clause) and hands >= 2:
         return [*order[:-2], None, order[-2]], hands - 1, writer.broken(clause)
     return order, -1, None

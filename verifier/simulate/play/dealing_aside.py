@@ -5,8 +5,8 @@ from __future__ import annotations
 from verifier.domain import events
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.pickup import gather
-from verifier.simulate.play.spots import hold_spot, insured_spot, middle
-from verifier.simulate.play.steps import WAGERS, BurnFrom, HoldAside, MoveInsurance, Peek
+from verifier.simulate.play.spots import READER, hold_spot, insured_spot, middle
+from verifier.simulate.play.steps import WAGERS, BurnFrom, HoldAside, MoveInsurance, Peek, ReadCards
 from verifier.simulate.table import CHIP_THICKNESS_MM
 
 _PILE_MM = 2.5
@@ -69,6 +69,27 @@ def peek(table: OnLayout, step: Peek) -> None:
     right.go_rest(right.wait(down + 0.05))
     stage.note(events.HoleCardCheck, contact, down, how="peek")
     table.now = down + 0.2
+
+
+def read_cards(table: OnLayout, step: ReadCards) -> None:
+    """The right hand slides both dealer cards to the reader, holds them in it, and slides them back (10(3))."""
+    stage, right = table.stage, table.right
+    cards = table.cards["dealer"][:2]
+    homes = [card.pose for card in cards]
+    x, y = cards[0].xy
+    contact = right.go(max(right.free, table.now), (x + 30.0, y + 30.0), shape="flat", z=12.0, speed=850.0)
+    begin = right.wait(contact + 0.1)
+    reader = (READER[0] - 46.0, READER[1])
+    inside = right.go(begin, (reader[0] + 18.0, reader[1] + 26.0), z=12.0, speed=560.0, lift=0.0)
+    for level, card in enumerate(cards):
+        card.carry(right, begin, inside, (*reader, 0.5 + 0.35 * (1 - level), 0.0))
+    read = right.wait(inside + stage.rng.uniform(0.5, 0.8))
+    back = right.go(read, (x + 30.0, y + 30.0), z=12.0, speed=560.0, lift=0.0)
+    for card, home in zip(cards, homes, strict=True):
+        card.carry(right, read, back, home)
+    right.go_rest(right.wait(back + 0.1))
+    stage.note(events.HoleCardCheck, begin, back, how="reader")
+    table.now = back + 0.2
 
 
 def burn_from(table: OnLayout, step: BurnFrom) -> None:

@@ -153,7 +153,7 @@ def _double_stake(writer: RoundWriter, whole: list[int]) -> list[int]:
 def bust(writer: RoundWriter, hand: HandInPlay) -> None:
     """Taken at once, or held aside until the dealer's second card is known (11(6)-(8))."""
     extra = hand.split or hand.doubled or bool(hand.insurance)
-    if extra and not writer.up_low and writer.rules.returns_extra:
+    if extra and not writer.up_low and not writer.reader and writer.rules.returns_extra:
         hand.held = True
         if any(kind in hand.stakes for kind in TIPS):
             writer.steps.append(Collect(at=[hand.place], kinds=TIPS))

@@ -14,6 +14,7 @@ from verifier.simulate.play.steps import (
     EndRound,
     Pay,
     PlayersTakeBack,
+    ReadCards,
     ReturnStakes,
     Reveal,
     StakeKind,
@@ -46,6 +47,25 @@ def pay_even_money(writer: RoundWriter, hand: HandInPlay) -> None:
     writer.steps += [payoff, TakeCards(places=[hand.place])]
     hand.done = True
     writer.outcomes[hand.place] = "even_money"
+
+
+def reader_finds_natural(writer: RoundWriter) -> bool:
+    """With an ace or ten up both dealer cards are read; without a natural insurance is lost at once (10(3))."""
+    if not writer.reader or writer.up_low:
+        return False
+    writer.steps.append(ReadCards())
+    if writer.state().natural:
+        return True
+    _collect_insurance(writer)
+    return False
+
+
+def _collect_insurance(writer: RoundWriter) -> None:
+    insured = [hand for hand in reversed(writer.hands) if hand.insurance]
+    if insured:
+        writer.steps.append(Collect(at=[hand.place for hand in insured], kinds=("insurance",)))
+    for hand in insured:
+        hand.insurance = []
 
 
 def finish(writer: RoundWriter) -> None:

@@ -24,6 +24,7 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
     steps.MoveInsurance: dealing_aside.move_insurance,
     steps.HoldAside: dealing_aside.hold_aside,
     steps.Peek: dealing_aside.peek,
+    steps.ReadCards: dealing_aside.read_cards,
     steps.BurnFrom: dealing_aside.burn_from,
     steps.ReturnExcess: collecting.return_excess,
     steps.TrayAside: collecting.tray_aside,

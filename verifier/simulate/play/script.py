@@ -59,8 +59,9 @@ class RoundWriter:
         self._first_cards()
         decisions.offer_insurance(self)
         ending.pay_early_naturals(self)
-        self._between()
-        decisions.play_hands(self)
+        if not ending.reader_finds_natural(self):
+            self._between()
+            decisions.play_hands(self)
         ending.finish(self)
         for clause in [clause for clause in self.waiting if clause in plants.PLANTS]:
             if plants.PLANTS[clause](self, clause):
@@ -91,6 +92,11 @@ class RoundWriter:
     def up_low(self) -> bool:
         """Whether the faceup card is 2 to 9."""
         return up_class(self.up) == "low"
+
+    @property
+    def reader(self) -> bool:
+        """Whether a card reader tells of the dealer's natural."""
+        return self.house.dealing_method == "hole_card_reader"
 
     @property
     def no_hole(self) -> bool:

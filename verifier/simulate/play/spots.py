@@ -24,6 +24,8 @@ SET_GAP_MM: Final = 34.0
 DEALER_SECOND_MM: Final = 72.0
 DEALER_NEXT_MM: Final = 50.0
 _CORNER_SHARE: Final = 0.05
+READER: Final[Vec] = (462.0, 196.0)
+"""Where a card reader stands: between the dealer's cards and the discard holder."""
 
 
 def shoe_mouth(plan: TablePlan) -> Vec:

@@ -80,6 +80,10 @@ class Peek(Step, frozen=True, kw_only=True):
     """The dealer lifts the edge of the hole card and looks."""
 
 
+class ReadCards(Step, frozen=True, kw_only=True):
+    """Both dealer cards go into the card reader and back."""
+
+
 class Reveal(Step, frozen=True, kw_only=True):
     """The dealer turns the hole card, or another card that lies face down."""
 
@@ -197,9 +201,9 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 
 AnyStep = (
-    PlaceWager | StartRound | Deal | Signal | SplitCards | MoveInsurance | HoldAside | Peek | Reveal | DealerStands
-    | Collect | TrayAside | Pay | Tie | ReturnStakes | ReturnExcess | BurnFrom | Omitted | PayTips | TakeCards
-    | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
+    PlaceWager | StartRound | Deal | Signal | SplitCards | MoveInsurance | HoldAside | Peek | ReadCards | Reveal
+    | DealerStands | Collect | TrayAside | Pay | Tie | ReturnStakes | ReturnExcess | BurnFrom | Omitted | PayTips
+    | TakeCards | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from verifier.domain.places import Place
 from verifier.simulate.play.plants.edits import change_one, deal_end, move, omit, places
-from verifier.simulate.play.steps import Collect, Deal, Omitted, Pay, Peek, Reveal, Signal, TakeCards
+from verifier.simulate.play.steps import Collect, Deal, Omitted, Pay, Peek, ReadCards, Reveal, Signal, TakeCards
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
@@ -64,6 +64,17 @@ def peeked(writer: RoundWriter, clause: str) -> bool:
     if writer.no_hole or not any(isinstance(step, Reveal) for step in writer.steps):
         return False
     writer.steps.insert(deal_end(writer), Peek(clause=clause))
+    return True
+
+
+def read_late(writer: RoundWriter, clause: str) -> bool:
+    """The reader is used only when players have drawn."""
+    read = places(writer, ReadCards)
+    hits = [i for i in places(writer, Deal, _to_player) if read and i > read[0]]
+    insured = places(writer, Collect, lambda step: "insurance" in step.kinds)
+    if not hits or insured:
+        return False
+    move(writer, read[0], hits[0] + 1, clause)
     return True
 
 
@@ -237,7 +248,8 @@ PLANTS: Final = {
     "ND-08-10.2-card-overlap": covered, "ND-08-10.1-players-faceup": face_down,
     "ND-08-11.3.a-split-ace-card-angle": upright, "ND-08-11.3.b-double-card-angle": upright,
     "ND-08-10.1.a-no-peek": peeked, "ND-08-10.1.b-no-second-card-early": second_early,
-    "ND-08-12.14-exposed-hole": turned_early, "ND-08-11.5-deal-as-requested": not_as_asked,
+    "ND-08-10.3.a-reader-timing": read_late, "ND-08-12.14-exposed-hole": turned_early,
+    "ND-08-11.5-deal-as-requested": not_as_asked,
     "ND-08-11.4-hand-signal-bypass": bypassed, "ND-08-11.6-bust-collect-now": bust_left,
     "ND-08-11.6-bust-cards-discard": bust_left, "ND-08-11.7-bust-lowcard-collect": bust_left,
     "ND-08-11.17-dealer-cards-last": dealer_first, "ND-08-11.13-cards-after-settlement": taken_early,

@@ -168,6 +168,16 @@ def insurance_late(writer: RoundWriter, clause: str) -> bool:
     return True
 
 
+def insurance_after_play(writer: RoundWriter, clause: str) -> bool:
+    """The reader showed no natural, and insurance is collected only after players have drawn."""
+    found = places(writer, Collect, lambda step: "insurance" in step.kinds)
+    hits = [i for i in places(writer, Deal, lambda step: step.to != "dealer") if found and i > found[0]]
+    if not hits:
+        return False
+    move(writer, found[0], hits[0] + 1, clause)
+    return True
+
+
 def insurance_short(writer: RoundWriter, clause: str) -> bool:
     """Insurance that wins is paid one to one."""
     found = places(writer, Pay, lambda step: "insurance" in step.payoffs)
@@ -194,6 +204,8 @@ def even_money_cards(writer: RoundWriter, clause: str) -> bool:
 
 
 PLANTS: Final = {
+    "ND-08-10.3.a-reader-natural-collect": not_collected, "ND-08-10.3.a-reader-natural-pay": insurance_short,
+    "ND-08-10.3.b-reader-no-natural": insurance_after_play,
     **dict.fromkeys(_FAULTS, paid_oddly), "ND-08-11.16.a-sets-of-five": values_mixed,
     "ND-08-11.16-hand-by-hand": paid_together, "ND-08-11.10.h-bust-pays-active": unpaid,
     "ND-08-11.10.d-natural-collect": not_collected, "ND-08-11.10.e-void-split-double": void_kept,
