@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 import msgspec
 from msgspec import Struct
@@ -19,16 +20,17 @@ from verifier.domain.observations import Observation, ObservationsHeader, VideoI
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
-from verifier.formats.layout import read_layout
+from verifier.formats.layout import read_layout, write_layout
 from verifier.law.catalogue import text_date
 from verifier.review.batch.account import Sightings, between_parts, findings_of, merged
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.evidence import gather_reel
-from verifier.review.batch.folders import Folders
+from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.plan import segments_of
 from verifier.review.batch.seams import Run, join
 from verifier.review.batch.segments import Beat, read_head, read_segment
 from verifier.review.batch.values import Reel, Unwatched
+from verifier.review.recording import KEPT_LAYOUT, KEPT_OBSERVATIONS, dealer_of
 from verifier.store.database import home
 from verifier.store.values import NewFinding, ReviewRecord
 
@@ -52,23 +54,27 @@ class Concluded(Struct, frozen=True, kw_only=True):
 def conclude(reel: Reel, config: str, length: float, chain: Chain, folders: Folders, beat: Beat) -> Concluded:
     """Reconstructs, judges and gathers the evidence of a reel whose segments have all been watched or given up."""
     layout, house = read_layout(Path(reel.source.layout or "")), read_house(Path(reel.source.house or ""))
-    sight = Sightings()
-    stream = _noted(joined(reel, config, length, folders), sight, beat)
-    log = chain.mind(stream, layout, house, _header(reel, config, length, folders))
-    for _ in stream:  # the account needs what the reconstruction did not ask for
-        continue
+    out = home() / "evidence" / reel.review_id
+    for stale in out.glob(".*.part"):  # of a run that was killed here
+        stale.unlink()
+    sight, header = Sightings(), _header(reel, config, length, folders)
+    with whole_file(out / KEPT_OBSERVATIONS, packed=True) as kept:
+        kept.write(msgspec.json.encode(header) + b"\n")
+        stream = _noted(joined(reel, config, length, folders), sight, kept, beat)
+        log = chain.mind(stream, layout, house, header)
+        for _ in stream:  # the account needs what the reconstruction did not ask for
+            continue
     log = _named(log, reel, layout)
     lost = [*_lost(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
     report = _with(chain.judge(log), reel, unwatched, sight)
-    out = home() / "evidence" / reel.review_id
-    out.mkdir(parents=True, exist_ok=True)
+    write_layout(out / KEPT_LAYOUT, layout)
     write_events(out / "events.jsonl", log)
     write_findings(out / "findings.json", report)
     again = partial(joined, reel, config, length, folders)
     evidence = gather_reel(reel, report.findings, log, again, layout, lost, out, beat)
     found = [
-        NewFinding(finding=finding, clip=one.clip, stills=one.stills)
+        NewFinding(finding=finding, clip=one.clip, stills=one.stills, dealer=dealer_of(finding, log))
         for finding, one in zip(report.findings, evidence, strict=True)
     ]
     return _concluded(reel, report, found, unwatched, sight, log.header.date, out)
@@ -125,9 +131,11 @@ def _lost(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[
                 yield Unwatched(start=part.at + start, end=part.at + end, cause=cause)
 
 
-def _noted(stream: Iterator[Observation], sight: Sightings, beat: Beat) -> Iterator[Observation]:
+def _noted(stream: Iterator[Observation], sight: Sightings, kept: IO[bytes], beat: Beat) -> Iterator[Observation]:
+    """Passes the observations on, to the account and to the file that the dashboard reads too."""
     for seen in stream:
         sight.take(seen)
+        kept.write(msgspec.json.encode(seen) + b"\n")
         beat(seen.t)
         yield seen
 
@@ -181,6 +189,7 @@ def _concluded(
         gaps=[(gap.start, gap.end, gap.cause) for gap in unwatched],
         clock_start=sight.clock_start or reel.clock,
         clock_end=sight.clock_end or reel.clock_at(reel.end),
+        video_path=reel.parts[0].facts.path,
     )
     others = [part.facts.sha256[:12] for part in reel.parts[1:]]
     return Concluded(review=record, found=found, unwatched=unwatched, retired=others)

@@ -9,12 +9,11 @@ from typing import Final
 from verifier.review.batch.tasks import Conclude, Examine, Failed, Kind, Task, Watch
 from verifier.review.batch.values import Facts, Reel, Source
 
-ATTEMPTS: Final = 3
-"""Times that a task may kill its process before it is given up."""
+ATTEMPTS: Final[dict[Kind, int]] = {"killed": 3, "hung": 2, "memory": 2}
+"""Times that a task may end its process so before it is given up."""
 AGAIN_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds after which what could not be reached is tried again; the last stays."""
 WAITS: Final[frozenset[Kind]] = frozenset({"away", "disk"})
-RETRIES: Final[frozenset[Kind]] = frozenset({"killed", "hung", "memory"})
 
 Order = tuple[int, int, int, int]
 """Priority, table, job, step: small first."""
@@ -70,9 +69,9 @@ class Step:
 
     def again(self, failed: Failed, now: float, patience: float) -> bool:
         """Whether the step is to be tried again after this failure, and if so, not before when."""
-        if failed.kind in RETRIES:
+        if failed.kind in ATTEMPTS:
             self.attempts += 1
-            return self.attempts < ATTEMPTS
+            return self.attempts < ATTEMPTS[failed.kind]
         if failed.kind not in WAITS:
             return False
         self.since = now if self.since is None else self.since

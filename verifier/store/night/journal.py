@@ -88,7 +88,8 @@ class Journal:
         if not ids:
             return
         with readable_errors(self._address), Session(self._engine) as session, session.begin():
-            session.execute(update(FindingRow).where(FindingRow.review_id.in_(ids)).values(current=False))
+            ours = FindingRow.review_id.in_(ids), FindingRow.origin == "software"
+            session.execute(update(FindingRow).where(*ours).values(current=False))
 
 
 _AT_ONCE = 500

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from pathlib import Path
+from typing import Final, Protocol
 
 from msgspec import Struct
 
-from verifier.review.batch.tasks import Outcome, Task
+from verifier.review.batch.tasks import Conclude, Examine, Outcome, Task
+
+SLOWEST: Final = 5e6
+"""Bytes a second at which even a slow share is read."""
+CONCLUDING: Final = 20.0
+"""Silences that concluding a review may take."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -15,12 +21,25 @@ class Limits(Struct, frozen=True, kw_only=True):
     memory: int = 3 << 29
     silence: float = 180.0
 
+    def silence_of(self, task: Task) -> float:
+        """Seconds that this task may say nothing: a file is read whole at first, and the law judges in one go."""
+        if isinstance(task, Examine):
+            return self.silence + _bytes(task.source.path) / SLOWEST
+        return self.silence * (CONCLUDING if isinstance(task, Conclude) else 1.0)
+
 
 class Ended(Struct, frozen=True):
     """A task that ended, by the number under which it was given."""
 
     number: int
     outcome: Outcome
+
+
+def _bytes(path: str) -> int:
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
 
 
 class Engine(Protocol):

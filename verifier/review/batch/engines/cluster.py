@@ -17,6 +17,8 @@ from verifier.review.batch.engines.base import Ended, Limits
 from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perform
 
 SLOTS_EVERY_S: Final = 5.0
+_OUTCOMES: Final[msgspec.json.Decoder[Outcome]] = msgspec.json.Decoder(Outcome)
+_TASKS: Final[msgspec.json.Decoder[Task]] = msgspec.json.Decoder(Task)
 _VARIABLES: Final = ("VERIFIER_HOME", "VERIFIER_MODELS", "PYTHONPATH")
 
 
@@ -46,7 +48,7 @@ class Cluster:
     def give(self, number: int, task: Task) -> None:
         """Sends a task to the cluster."""
         ref = self._perform.remote(self._setup, msgspec.json.encode(task), self._limits.memory)
-        self._running[ref] = (number, time.monotonic())
+        self._running[ref] = (number, time.monotonic() + 10 * self._limits.silence_of(task))
 
     def wait(self, seconds: float) -> list[Ended]:
         """What ended meanwhile; a task that takes far too long is ended here."""
@@ -74,7 +76,7 @@ class Cluster:
     def _outcome(self, ref: Any) -> Outcome:
         errors = self._ray.exceptions
         try:
-            return msgspec.json.decode(self._ray.get(ref), type=Outcome)  # type: ignore[arg-type]
+            return _OUTCOMES.decode(self._ray.get(ref))
         except errors.OutOfMemoryError as error:
             return _failed("memory", error)
         except (errors.NodeDiedError, errors.ObjectLostError, errors.RaySystemError) as error:
@@ -85,13 +87,13 @@ class Cluster:
             return _failed("away", error)
 
     def _overdue(self) -> list[Ended]:
-        """Tasks that have run for longer than any should: a segment is given at most ten silences."""
-        now, most = time.monotonic(), 10 * self._limits.silence
-        late = [(ref, number) for ref, (number, begun) in self._running.items() if now - begun > most]
+        """Tasks that have run for longer than any should: ten times what a worker here may say nothing for."""
+        now = time.monotonic()
+        late = [(ref, number) for ref, (number, until) in self._running.items() if now > until]
         for ref, _ in late:
             self._ray.cancel(ref, force=True)
             del self._running[ref]
-        return [Ended(number, Failed(kind="hung", cause=f"not done after {most:.0f} s")) for _, number in late]
+        return [Ended(number, Failed(kind="hung", cause="it takes far too long")) for _, number in late]
 
 
 def _failed(kind: Kind, error: Exception) -> Failed:
@@ -103,7 +105,7 @@ def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
     from verifier.review.batch.engines.worker import limit_memory
 
     limit_memory(memory)
-    outcome = perform(msgspec.json.decode(setup, type=Setup), msgspec.json.decode(task, type=Task), _silent)  # type: ignore[arg-type]
+    outcome = perform(msgspec.json.decode(setup, type=Setup), _TASKS.decode(task), _silent)
     return msgspec.json.encode(outcome)
 
 

@@ -27,6 +27,7 @@ class _Worker(Struct):
     number: int | None = None
     heard: float = 0.0
     done: float = 0.0
+    allowed: float = 0.0
 
 
 class Pool:
@@ -48,6 +49,7 @@ class Pool:
             worker = self._workers[place] = self._begin(place)
             worker.pipe.send(task)
         worker.number, worker.heard, worker.done = number, time.monotonic(), 0.0
+        worker.allowed = self._limits.silence_of(task)
 
     def wait(self, seconds: float) -> list[Ended]:
         """What ended meanwhile; hanging and swollen workers are ended here."""
@@ -107,7 +109,7 @@ class Pool:
         if worker.number is None:
             return None
         silence = time.monotonic() - worker.heard
-        if silence > self._limits.silence:
+        if silence > worker.allowed:
             return self._bury(place, "hung", f"no sign of life for {silence:.0f} s")
         if _resident(worker.process.pid) > self._limits.memory:
             return self._bury(place, "memory", f"more than {self._limits.memory >> 20} MiB of memory")

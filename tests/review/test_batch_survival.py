@@ -1,0 +1,233 @@
+"""What a night survives: killed processes, hanging and swelling decoders, a full disk, a share or database away."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from batch_fakes import make_table, record
+from batch_night import run_night
+
+from verifier.review.batch import segments
+from verifier.review.batch.engines.base import Limits
+from verifier.review.batch.folders import usual_folders
+from verifier.review.batch.tally import Tally
+from verifier.store.night.journal import Journal
+from verifier.store.night.lease import Lease
+from verifier.store.repository import Store
+
+KILLS = 50
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+    return tmp_path / "home"
+
+
+def a_night(folder: Path) -> Path:
+    """Two files of one shift that overlap, and a damaged one of another table."""
+    shift = make_table(folder / "one")
+    record(shift / "a.mp4", 12, clock="2026-11-17T21:00:00")
+    record(shift / "b.mp4", 8, clock="2026-11-17T21:00:08")
+    other = make_table(folder / "two", table="5")
+    record(other / "c.mp4", 8, dark=[1.0, 7.0])
+    (other / "d.mp4").write_text("no recording")
+    return folder
+
+
+def outcome(home: Path) -> dict[str, object]:
+    """Everything that a night left behind, but for times of day and the number of attempts."""
+    url = f"sqlite:///{home / 'verifier.sqlite'}"
+    store, journal = Store(url), Journal(url)
+    files = {
+        str(path.relative_to(home)): path.read_bytes()
+        for path in (home / "evidence").rglob("*")
+        if path.suffix in (".json", ".jsonl")
+    }
+    clips = sorted(str(path.relative_to(home)) for path in (home / "evidence").rglob("*.mp4"))
+    return {
+        "reviews": [msgspec.structs.replace(one, reviewed_at="", folder="") for one in store.reviews()],
+        "findings": store.findings(),
+        "jobs": [msgspec.structs.replace(one, attempts=0, finished_at="") for one in journal.jobs()],
+        "files": files,
+        "clips": clips,
+        "left": sorted(str(path) for path in (home / "night" / "concluded").glob("*")),
+    }
+
+
+def live(home: Path, night: Path) -> int:
+    """Runs a night in a process of its own; gives its id."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.environ["VERIFIER_HOME"] = str(home)
+        run_night(night)
+        os._exit(0)
+    finally:
+        os._exit(1)
+
+
+def ended(pid: int) -> int | None:
+    done, status = os.waitpid(pid, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if done else None
+
+
+def workers(pid: int) -> list[int]:
+    try:
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+@pytest.mark.slow
+def test_killed_at_any_moment_it_resumes_with_the_same_results(tmp_path: Path) -> None:
+    night = a_night(tmp_path / "night")
+    began = time.monotonic()
+    assert os.waitpid(live(tmp_path / "home", night), 0)[1] == 0
+    usual, expected = time.monotonic() - began, outcome(tmp_path / "home")
+    assert len(expected["reviews"]) == 3  # type: ignore[arg-type]
+    chance, kills = random.Random(8), 0
+    while kills < KILLS:
+        home, code = tmp_path / f"home{kills}", None
+        while code is None:
+            pid, of_worker = live(home, night), chance.random() < 0.4
+            until = time.monotonic() + chance.uniform(0.05, 0.8) * usual
+            while code is None and time.monotonic() < until:
+                time.sleep(0.01)
+                code = ended(pid)
+            if code is None:
+                kills += 1
+                victims = workers(pid)
+                os.kill(chance.choice(victims) if of_worker and victims else pid, signal.SIGKILL)
+                if of_worker and victims:
+                    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+                else:
+                    os.waitpid(pid, 0)
+        assert code == 0
+        assert outcome(home) == expected
+        shutil.rmtree(home)
+
+
+def test_a_decoder_that_hangs_or_swells_costs_only_its_segment(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "hang.mp4", 9, hang=4.0)
+    record(folder / "swell.mp4", 9, swell=4.0)
+    record(folder / "at once.mp4", 3, hang_at_once=1.0)
+    jobs, tally = run_night(folder, limits=Limits(memory=1 << 30, silence=3.0))
+    by_name = {job.names[0]: job for job in jobs}
+    assert by_name["at once.mp4"].cause == "the decoder hangs when it opens the file"
+    assert [why for *_, why in by_name["hang.mp4"].unwatched] == ["the decoder hangs here"]
+    assert [why for *_, why in by_name["swell.mp4"].unwatched] == ["decoding it needs too much memory"]
+    assert by_name["hang.mp4"].reviewed == by_name["swell.mp4"].reviewed == 3.0
+    assert tally.failures["hung"] == 6, "twice the opening, and twice each of two segments"
+
+
+def test_a_share_that_vanishes_and_comes_back_leaves_no_gap(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 12, slow=0.02)
+    gone = tmp_path / "away"
+    checkpoints = usual_folders().root
+
+    def vanish(tally: Tally) -> None:
+        if tally.failures["away"] and gone.exists():
+            gone.rename(folder)
+        elif not tally.failures["away"] and folder.exists() and list(checkpoints.glob("segments/*/*/*.gz")):
+            folder.rename(gone)
+
+    (job,), tally = run_night(folder, tick=vanish)
+    assert tally.failures["away"] >= 1
+    assert (job.state, job.reviewed, job.unwatched) == ("reviewed", 12.0, [])
+
+
+def test_a_recording_that_stays_away_has_failed_and_is_tried_again_the_next_night(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    path = record(folder / "a.mp4", 4)
+    manifest = tmp_path / "night.csv"
+    manifest.write_text("file\nnight/a.mp4\n")
+    path.rename(tmp_path / "elsewhere")
+    (job,), _ = run_night(manifest, patience=1.0)
+    assert (job.state, job.reviewed) == ("failed", 0.0)
+    (tmp_path / "elsewhere").rename(path)
+    (job,), _ = run_night(manifest)
+    assert (job.state, job.reviewed) == ("reviewed", 4.0)
+
+
+def test_a_full_disk_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 4)
+    free, write = tmp_path / "free", segments._write
+
+    def full(*arguments: object) -> None:
+        if not free.exists():
+            raise OSError(28, "No space left on device")
+        write(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(segments, "_write", full)
+    (job,), tally = run_night(folder, tick=lambda tally: free.touch() if tally.failures["disk"] else None)
+    assert job.reviewed == 4.0
+    assert tally.failures["disk"] >= 1
+
+
+def test_reviews_wait_for_a_database_that_is_away(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 4)
+    database = tmp_path / "home" / "verifier.sqlite"
+    Store().close()
+
+    database.rename(tmp_path / "db")
+    database.mkdir()
+
+    def back() -> None:
+        log = tmp_path / "home" / "logs" / "night.jsonl"
+        while not (log.exists() and b"database away" in log.read_bytes()):
+            time.sleep(0.05)
+        database.rmdir()
+        (tmp_path / "db").rename(database)
+
+    threading.Thread(target=back).start()
+    (job,), _ = run_night(folder)
+    assert job.reviewed == 4.0
+    assert len(Store().reviews()) == 1
+
+
+def test_the_window_closes_and_the_next_night_goes_on(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 12, slow=0.05)
+    checkpoints = usual_folders().root
+    run_night(folder, stop=lambda: bool(list(checkpoints.glob("segments/*/*/*.gz"))), workers=1)
+    assert Store().reviews() == []
+    before = len(list(checkpoints.glob("segments/*/*/*.gz")))
+    (job,), tally = run_night(folder)
+    assert 1 <= before < 4
+    assert tally.before == before * 3.0
+    assert job.reviewed == 12.0
+
+
+def test_two_nights_do_not_overlap_but_a_dead_one_holds_nothing(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    now = [1000.0]
+    mine = Lease(url, "night", lambda: now[0])
+    assert mine.take() is None
+    other = Lease(url, "night", lambda: now[0])
+    other._me = "elsewhere:1:2"
+    assert other.take() == mine._me
+    now[0] += 1000.0
+    assert other.take() is None, "a holder that says nothing for long holds nothing"
+    assert mine.take() == "elsewhere:1:2"
+    other.release()
+    pid = os.fork()
+    if pid == 0:
+        Lease(url, "night", lambda: now[0]).take()
+        os._exit(0)
+    os.waitpid(pid, 0)
+    assert mine.take() is None, "its process has ended"
