@@ -1,0 +1,119 @@
+"""Drawing the zones of a table on a still: a proposal, dragging, what is wrong with it, a preview, storing it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+import streamlit as st
+
+from verifier.dashboard.access import person_who_may
+from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.parts.canvas import canvas
+from verifier.dashboard.watch_page import chosen_recording
+from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout
+from verifier.review.calibrate.drawing import Table, drawing_of_layout, keep_layout, kept_layout, layout_of_drawing
+from verifier.review.calibrate.proposal import Drawing, Picture, propose
+from verifier.review.people.roles import Act, Person
+from verifier.review.playback import recording
+from verifier.review.stepping import Stepper
+from verifier.review.stills import draw_over
+from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.still import detect_image
+
+_UPLOAD_MB: Final = 20
+_PIXELS_MOST: Final = 40_000_000
+_LAYERS: Final = frozenset({"cards", "chips", "hands", "zones"})
+
+
+def show() -> None:
+    """Draws the page."""
+    person = person_who_may(Act.CALIBRATE)
+    st.title("Draw a table's zones")
+    picture = _still(person)
+    if picture is None:
+        return
+    left, middle, right = st.columns(3)
+    site = left.text_input("Site", key="calibrate site", max_chars=40)
+    number = middle.text_input("Table", key="calibrate table", max_chars=40)
+    spaces = int(right.number_input("Betting spaces", 1, 7, 7))
+    if not site or not number:
+        st.info("Write the site and the table's number first.")
+        return
+    table = Table(site=site, table=number, size=(picture.shape[1], picture.shape[0]))
+    drawing = _draw(picture, table, spaces)
+    layout = _checked(drawing, table)
+    if layout is not None:
+        _finish(person, picture, layout)
+
+
+def _still(person: Person) -> Picture | None:
+    """The picture to draw on: a moment of a reviewed recording, or an uploaded one."""
+    source = st.segmented_control("Picture", ["From a recording", "Upload"], default="From a recording", required=True)
+    if source == "Upload":
+        given = st.file_uploader("A still of the table", type=["png", "jpg", "jpeg"], max_upload_size=_UPLOAD_MB)
+        return None if given is None else _decoded(given.getvalue())
+    review = chosen_recording()
+    if review is None:
+        return None
+    found, video = recording(store(), person, review.id)
+    moment = st.slider("Moment (s)", 0.0, max(1.0, found.duration or 1.0), 0.0, step=1.0)
+    frame = Stepper().frame(video, moment)
+    st.session_state.setdefault("calibrate site", found.site or "")
+    st.session_state.setdefault("calibrate table", found.table or "")
+    return None if frame is None else frame.picture
+
+
+def _decoded(data: bytes) -> Picture:
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if picture is None or picture.shape[0] * picture.shape[1] > _PIXELS_MOST:
+        raise BadInput("the upload", "is no picture that can be used", "give a PNG or JPEG of at most 40 megapixels")
+    return np.asarray(picture, np.uint8)
+
+
+def _draw(picture: Picture, table: Table, spaces: int) -> Drawing:
+    name = f"{table.site}/{table.table}/{table.size}/{spaces}"
+    before = kept_layout(table)
+    usable = before is not None and before.image_size == table.size and len(before.spaces) == spaces
+    anew = st.button("Start again from a proposal", icon=":material/auto_fix_high:")
+    turn = int(st.session_state.get("proposed", 0)) + anew
+    st.session_state["proposed"] = turn
+    if before is not None and usable and not turn:
+        st.caption("These zones were drawn before.")
+        first = drawing_of_layout(before)
+    else:
+        st.caption("A proposal: drag every zone to its place. Fit the dashed card to a card that lies on the table.")
+        first = propose(picture, spaces)
+    return canvas("zones", picture, first, f"{name}/{turn}/{hash(picture.tobytes()[::997])}")
+
+
+def _checked(drawing: Drawing, table: Table) -> Layout | None:
+    try:
+        layout = layout_of_drawing(drawing, table)
+    except BadInput as error:
+        st.error(str(error), icon=":material/error:")
+        return None
+    st.success(f"The drawing is a valid layout; {layout.scale:.3f} pixels are a millimetre.")
+    return layout
+
+
+def _finish(person: Person, picture: Picture, layout: Layout) -> None:
+    preview, keep = st.columns(2)
+    if preview.button("Preview with what the software sees", icon=":material/visibility:", width="stretch"):
+        with st.spinner("Looking at the still …"):
+            seen = detect_image(picture, _eyes())
+        drawn = draw_over(picture, seen, layout, None, _LAYERS)
+        st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), width="stretch")
+        st.caption(f"{len(seen.cards)} cards, {len(seen.chips)} chips, {len(seen.hands)} hands were found.")
+    if keep.button("Store the layout", type="primary", icon=":material/save:", width="stretch"):
+        with shown_errors():
+            path = keep_layout(store(), person, layout)
+            st.success(f"Stored: {path}")
+            st.download_button("Download it", path.read_bytes(), file_name=path.name, mime="text/yaml")
+
+
+@st.cache_resource
+def _eyes() -> Eyes:
+    return load_eyes(None)
