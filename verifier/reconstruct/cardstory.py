@@ -66,8 +66,9 @@ class CardStory(Struct, frozen=True, kw_only=True):
 
     @property
     def p_rank(self) -> float:
-        """Probability of the event with its reading."""
-        return round(self.p * max(self.ranks.values(), default=1.0), 3)
+        """Probability of the event with its reading; an ill read card that was surely there is no weak record."""
+        read = self.p * max(self.ranks.values(), default=1.0)
+        return round(max(read, min(self.p, 0.5)), 3)
 
     def at(self, t: float) -> Xy:
         """Where it lay at `t` (its nearest stay)."""

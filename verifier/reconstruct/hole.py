@@ -19,6 +19,8 @@ BESIDE_MM = (45.0, 110.0)
 SPOT_MM = 24.0
 DRAWN_SECONDS = (2.2, 0.45)
 """Before a card comes to rest, a hand was at the shoe within this time."""
+LEAVING_SECONDS = 0.4
+"""A hand is still near the shoe for so long after the card that it drew has come to rest."""
 SHOE_MM = 110.0
 DEALT_SECONDS = 1.1
 """The hole card follows the last card of the first two rounds of dealing by about this."""
@@ -63,7 +65,7 @@ def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float
     earlier = max((card.t_rest for card in cards if card.t_rest < t), default=0.0)
     near = list(hands.between(t - DRAWN_SECONDS[0], t - DRAWN_SECONDS[1], "dealer"))
     at_shoe = [hand.t for hand in near if table.near(hand.tip, "shoe", SHOE_MM)]
-    return not near or "shoe" not in table.zones or any(visit > earlier for visit in at_shoe)
+    return not near or "shoe" not in table.zones or any(visit > earlier + LEAVING_SECONDS for visit in at_shoe)
 
 
 def _dealt(cards: Sequence[CardStory], up: CardStory, face: CardStory, seen: Sequence[float]) -> float | None:

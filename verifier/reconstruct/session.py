@@ -109,10 +109,17 @@ def _burns(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
         if not coming and n < 3:
             continue
         mean = sum(back.p for back in at_holder if t0 <= back.t <= t1) / n
-        p = min(0.97, mean + (0.1 if coming else 0.0)) if n >= 2 else 0.45
+        p = min(0.97, mean + (0.1 if coming else 0.0)) if n >= 2 else 0.65 if _carried(between, t0) else 0.45
         begin = min((back.t for back in coming), default=t0 - 1.0)
         found.append(event(CardBurned, begin, t0 + 0.05, p, card="??", face_shown=False))
     return found + _carried_to_discard(between, shuffles, found)
+
+
+def _carried(between: Between, t: float) -> bool:
+    """Whether a hand of the dealer's came from the shoe to the discard holder about `t`."""
+    table, hands = between.table, between.hands
+    at = any(table.near(hand.tip, "discard", 60.0) for hand in hands.between(t - 0.4, t + 0.6, "dealer"))
+    return at and any(table.near(hand.tip, "shoe", 70.0) for hand in hands.between(t - 2.4, t, "dealer"))
 
 
 def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
+from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying, with_weak
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.zones import distance
@@ -105,7 +105,8 @@ def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
         there = [s for s in there if distance(s.xy, later.xy) > SAME_SPOT_MM or s.t1 - t > later.t1 - later.t0]
         if all(distance(s.xy, later.xy) > SAME_SPOT_MM for s in there):
             there.append(later)
-    return there
+    before = [s for s in stays if t - SEEN_SECONDS < s.t1 <= t and s.t1 - s.t0 > 0.8]
+    return with_weak(there, [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
 
 
 def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:

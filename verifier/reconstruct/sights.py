@@ -16,8 +16,10 @@ SURE_OF_RANK = 0.9
 """Share that a rank without a posterior of its own is given."""
 
 
-READ, UNREAD = 0.8, 0.6
-"""Least share of the best rank of a face that is surely read, and below which it is not read."""
+READ, UNREAD, SURE_READ = 0.8, 0.6, 0.95
+"""Least share of the best rank: of a face surely read, below which none is read, and of a card that is doubtful."""
+SURE = 0.75
+"""Least probability of a card that is surely there."""
 UPON_MM = 36.0
 """A card nearer than this to another one hides so much of it that it could not be read."""
 
@@ -117,12 +119,16 @@ def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
 
 def _without_phantoms(cards: list[CardSight]) -> tuple[CardSight, ...]:
     """Without faces that cannot be read upon one that can: two cards that overlap pass for a third across them."""
-    sure = [card.xy for card in cards if max(card.ranks.values(), default=0.0) >= READ]
+    sure = [card.xy for card in cards if _best(card) >= READ and card.p >= SURE]
     return tuple(
         card for card in cards
-        if card.face != "up" or max(card.ranks.values(), default=0.0) >= UNREAD
-        or not any(distance(card.xy, xy) < UPON_MM for xy in sure)
+        if card.face != "up" or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
+        or not any(0.0 < distance(card.xy, xy) < UPON_MM for xy in sure)
     )  # fmt: skip
+
+
+def _best(card: CardSight) -> float:
+    return max(card.ranks.values(), default=0.0)
 
 
 def _card(card: CardSeen, table: TableMap) -> CardSight:
