@@ -1,0 +1,194 @@
+"""Daily log and percent-of-hold: clocks of repair, triggers, figures from CSV, documents that say what they are."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+from review_fakes import fake_stages, finding, write_inputs
+
+from verifier.cli import run
+from verifier.domain.errors import BadInput
+from verifier.review.documents.daily import Check, gather_day
+from verifier.review.documents.daily_checks import read_checks
+from verifier.review.documents.daily_files import daily_pdf
+from verifier.review.documents.hold import hold_report, summed
+from verifier.review.documents.hold_figures import cents, read_figures
+from verifier.review.documents.hold_files import hold_pdf, sheet
+from verifier.review.documents.quarters import quarter_before, quarter_days
+from verifier.review.documents.roster import read_roster
+from verifier.review.recording import review_recording
+from verifier.store.papers import HoldFigure, Papers
+from verifier.store.repository import Store
+
+DAY = date(2026, 11, 17)
+HEADER = "site,day,game,dealer,gross_proceeds,prizes\n"
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+
+
+def figure(**changes: object) -> HoldFigure:
+    fields = {"site": "0123", "day": "2026-08-01", "game": "twenty-one", "dealer": "Kim", "gross_cents": 100000,
+              "prizes_cents": 80000, **changes}  # fmt: skip
+    return HoldFigure(**fields)  # type: ignore[arg-type]
+
+
+def words(pdf: bytes, tmp_path: Path) -> str:
+    (tmp_path / "a.pdf").write_bytes(pdf)
+    return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(tmp_path / "a.pdf").pages)
+
+
+@pytest.mark.parametrize(
+    ("game", "prizes", "cites"),
+    [
+        ("twenty-one", 90000, []),  # exactly 10 % is not below
+        ("twenty-one", 90001, ["99-01.3-08-04(8)"]),
+        ("paddlewheel", 85000, []),
+        ("paddlewheel", 85001, ["99-01.3-08-04(8)"]),
+        ("twenty-one", 100000, ["99-01.3-08-04(8)"]),  # prizes equal to proceeds do not exceed them
+        ("twenty-one", 100001, ["99-01.3-08-04(8)", "99-01.3-08-01(3)"]),
+    ],
+)
+def test_triggers_of_a_quarter(game: str, prizes: int, cites: list[str]) -> None:
+    Papers(Store()).add_figures([figure(game=game, prizes_cents=prizes)], "Lee")
+    report = hold_report(Store(), "2026-Q3", date(2026, 10, 20))
+    assert [duty.cite for duty in report.duties] == cites
+    assert bool(report.plan) is bool(cites)
+
+
+def test_the_plan_is_six_continuous_weeks_from_the_next_monday_and_knows_what_was_documented() -> None:
+    Papers(Store()).add_figures([figure(prizes_cents=99000)], "Lee")
+    plan = hold_report(Store(), "2026-Q3", date(2026, 10, 20)).plan["0123"]
+    assert [one.week for one in plan] == [f"2026-W{number}" for number in range(44, 50)]
+    assert {one.document_version for one in plan} == {0}
+
+
+def test_dealers_are_told_apart_by_site_and_summed_over_days() -> None:
+    figures = [figure(), figure(day="2026-08-02"), figure(site="0456"), figure(dealer="Lee")]
+    dealers = summed(figures, by_dealer=True)
+    assert [(one.site, one.dealer, one.gross_cents) for one in dealers] == [
+        ("0123", "Kim", 200000), ("0123", "Lee", 100000), ("0456", "Kim", 100000),
+    ]  # fmt: skip
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**9), st.integers(0, 10**9)), min_size=1, max_size=12))
+def test_money_is_conserved_whichever_way_it_is_summed(amounts: list[tuple[int, int]]) -> None:
+    figures = [figure(dealer=f"D{i % 3}", gross_cents=g, prizes_cents=p) for i, (g, p) in enumerate(amounts)]
+    by_site, by_dealer = summed(figures, by_dealer=False), summed(figures, by_dealer=True)
+    assert sum(one.agp_cents for one in by_site) == sum(one.agp_cents for one in by_dealer)
+    assert sum(one.agp_cents for one in by_site) == sum(g - p for g, p in amounts)
+
+
+def test_without_proceeds_there_is_no_percentage_and_no_trigger_but_prizes_count() -> None:
+    Papers(Store()).add_figures([figure(gross_cents=0, prizes_cents=100)], "Lee")
+    report = hold_report(Store(), "2026-Q3", date(2026, 10, 20))
+    assert report.sites[0].percent is None
+    assert [duty.cite for duty in report.duties] == ["99-01.3-08-01(3)"]
+
+
+def test_figures_are_read_from_csv(tmp_path: Path) -> None:
+    path = tmp_path / "figures.csv"
+    path.write_text("﻿" + HEADER + '0123,2026-08-01,Twenty-One,Kim,"$1,234.50",1000\n', encoding="utf-8")
+    (one,) = read_figures(path)
+    assert (one.gross_cents, one.prizes_cents, one.game) == (123450, 100000, "twenty-one")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("0123,2026-08-01,bingo,Kim,1,1", "line 2: game"), ("0123,2026-13-01,twenty-one,Kim,1,1", "is no date"),
+        ("0123,2026-08-01,twenty-one,Kim,1.005,1", "no amount"), ("0123,2026-08-01,twenty-one,Kim,-1,1", "no amount"),
+        ("0123,2026-08-01,twenty-one,,1,1", "dealer is empty"), ("0123,2026-08-01,twenty-one,Kim,NaN,1", "no amount"),
+        ("", "holds no figures"),
+    ],
+)  # fmt: skip
+def test_bad_figures_are_refused_with_the_line(tmp_path: Path, line: str, says: str) -> None:
+    (tmp_path / "f.csv").write_text(HEADER + line)
+    with pytest.raises(BadInput, match=says):
+        read_figures(tmp_path / "f.csv")
+
+
+def test_amounts() -> None:
+    assert [cents("x", text) for text in ("0", "12.5", "$1,000.00")] == [0, 1250, 100000]
+
+
+def test_the_hold_document_tells_figures_duties_plan_and_forms(tmp_path: Path) -> None:
+    Papers(Store()).add_figures([figure(prizes_cents=101000, dealer="=Kim")], "Lee")
+    report = hold_report(Store(), "2026-Q3", date(2026, 10, 20))
+    text = words(hold_pdf(report, 2), tmp_path)
+    for part in ("2026-Q3", "BELOW 10 %", "$1,000.00", "−$10.00", "2026-W44", "SFN 18863", "08-04(7)", "2026-10-30"):
+        assert part in text
+    assert sheet(report.dealers)["dealer"].tolist() == ["'=Kim"]
+
+
+@pytest.mark.parametrize(
+    ("check", "day", "overdue"),
+    [
+        (Check(table="2", first_seen="2026-11-13T20:00", active_hours=48), DAY, False),
+        (Check(table="2", first_seen="2026-11-13T20:00", active_hours=48.1), DAY, True),
+        (Check(table="2", first_seen="2026-11-13T20:00", active_hours=1), date(2026, 11, 18), True),
+        (Check(table="2", first_seen="2026-11-13T20:00", active_hours=60, repaired="2026-11-14T12:00"), DAY, False),
+        (Check(table="2", first_seen="2026-11-13T20:00", active_hours=60, action="closed"), DAY, False),
+    ],
+)
+def test_a_repair_has_48_hours_of_activity_or_4_calendar_days_08_04_6(check: Check, day: date, overdue: bool) -> None:
+    log = gather_day(Store(), "0123", day, [check])
+    assert bool(log.overdue) is overdue
+
+
+def test_the_software_supports_and_the_employee_attests(tmp_path: Path) -> None:
+    video, layout, house = write_inputs(tmp_path)
+    review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding("ND-08-04.3-clean-dome")))
+    bare = gather_day(Store(), "0123", DAY, [])
+    assert not bare.attested
+    assert "Not yet a record" in words(daily_pdf(bare), tmp_path)
+    assert any("Payoff fanned" in line for line in bare.lines[0].support)
+    full = gather_day(Store(), "0123", DAY, [Check(table="2", unobstructed=True)], employee="Kim Olson", initials="KO")
+    assert full.attested
+    text = words(daily_pdf(full), tmp_path)
+    assert "Kim Olson" in text
+    assert "Not yet a record" not in text
+    assert full.keep_until == "2029-12-31"
+
+
+def test_checks_are_read_from_csv(tmp_path: Path) -> None:
+    path = tmp_path / "c.csv"
+    path.write_text("table,unobstructed,cards,first_seen,active_hours\n2,Yes,no,2026-11-16T20:00,3.5\n")
+    assert read_checks(path) == [
+        Check(table="2", unobstructed=True, cards=False, first_seen="2026-11-16T20:00", active_hours=3.5)
+    ]
+    for bad in ("table,x\n2,1\n", "table,cards\n2,maybe\n", "table,first_seen\n2,noon\n", "table,active_hours\n2,-1\n"):
+        path.write_text(bad)
+        with pytest.raises(BadInput):
+            read_checks(path)
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "f.csv").write_text(HEADER + "0123,2026-08-01,twenty-one,Kim,1000,950\n")
+    (tmp_path / "r.csv").write_text("site,day,shift,person,duty\n0123,2026-11-17,evening,Kim,Twenty-one\n")
+    out = ["--out", str(tmp_path / "docs"), "--by", "Lee"]
+    assert run(["hold", "--quarter", "2026-Q3", "--figures", str(tmp_path / "f.csv"), *out]) == 4
+    assert run(["hold", "--quarter", "2026-Q3", *out]) == 2
+    assert "--reason" in capsys.readouterr().err
+    assert run(["hold", "--quarter", "2026-Q2", *out]) == 2
+    assert run(["roster", str(tmp_path / "r.csv")]) == 0
+    assert read_roster(tmp_path / "r.csv")[0].duty == "twenty-one"
+    daily = ["daily", "--site", "0123", "--date", "2026-11-17", "--table", "2", "--out", str(tmp_path / "docs")]
+    assert run(daily) == 0
+    assert (tmp_path / "docs" / "daily-0123-2026-11-17-v1.xlsx").exists()
+
+
+def test_quarters() -> None:
+    assert quarter_days("2026-Q4") == (date(2026, 10, 1), date(2026, 12, 31))
+    assert quarter_before(date(2026, 2, 3)) == "2025-Q4"
+    for wrong in ("2026-Q5", "Q1", "2026"):
+        with pytest.raises(BadInput):
+            quarter_days(wrong)
