@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from poker_play import HOLE, Record, Table
@@ -215,7 +216,7 @@ def one_card_too_many(table: Table, rng: random.Random) -> int | None:
     seat = pick(rng, [s for s in folded if s in {c["to"] for c in cards}])
     if seat is None:
         return None
-    table.after(cards[-1], "card_dealt", card="??", to=seat, face="down", seq=99)
+    table.after(cards[-1], "card_dealt", card="??", to=seat, face="down", seq=None)
     return number
 
 
@@ -225,7 +226,7 @@ def empty_seat_dealt(table: Table, rng: random.Random) -> int | None:
     cards = initial(table, number)
     seats = len({c["to"] for c in cards})
     for turn in range(HOLE[table.variant]):
-        table.after(cards[(turn + 1) * seats - 1], "card_dealt", card="??", to="seat:9", face="down", seq=99)
+        table.after(cards[(turn + 1) * seats - 1], "card_dealt", card="??", to="seat:9", face="down", seq=None)
     return number
 
 
@@ -248,7 +249,7 @@ def exposed_and_replaced_at_once(table: Table, rng: random.Random) -> int | None
     text = unused(table, number)
     seen = table.after(card, "card_revealed", card=text, at=card["to"], how="exposed_error")
     burn = table.after(seen, "card_burned", card=text, face_shown=True, reason="exposed")
-    table.after(burn, "card_dealt", card="??", to=card["to"], face="down", seq=98)
+    table.after(burn, "card_dealt", card="??", to=card["to"], face="down", seq=None)
     return number
 
 
@@ -279,11 +280,7 @@ def two_burns(table: Table, rng: random.Random) -> int | None:
 
 def followed(table: Table, number: int) -> list[Record]:
     records = of(table, number, "card_burned", "card_dealt")
-    return [
-        a
-        for a, b in zip(records, records[1:], strict=False)
-        if a["event"] == "card_burned" and b["event"] != a["event"]
-    ]
+    return [a for a, b in pairwise(records) if a["event"] == "card_burned" and b["event"] != a["event"]]
 
 
 # Betting
@@ -353,7 +350,7 @@ def last_player_passed_over(table: Table, rng: random.Random) -> int | None:
     own = acts(table, number)
     ends = [
         a
-        for a, b in zip(own, own[1:], strict=False)
+        for a, b in pairwise(own)
         if a.get("street") != b.get("street") and a["action"] == "check" and a.get("street") is not None
     ]
     last = pick(rng, ends)
@@ -572,7 +569,7 @@ def winner_with_too_many_cards(table: Table, rng: random.Random) -> int | None:
     awards = of(table, number, "pot_awarded")
     if len(awards) != 1 or len(live(table, number)) < 2:
         return None
-    table.after(initial(table, number)[-1], "card_dealt", card="??", to=awards[0]["at"], face="down", seq=97)
+    table.after(initial(table, number)[-1], "card_dealt", card="??", to=awards[0]["at"], face="down", seq=None)
     return number
 
 

@@ -44,7 +44,9 @@ def _word(word: str, rest: list[str]) -> list[Record]:
     if word in ("a", "all"):
         amount = int(rest[2]) if len(rest) > 2 and rest[2] != "?" else None
         chips = {"chips": {rest[3]: int(rest[4])}} if len(rest) > 4 else {}
-        return [{"event": "player_action", "at": seat, "action": rest[1], "cents": amount, "all_in": word == "all", **chips}]
+        return [
+            {"event": "player_action", "at": seat, "action": rest[1], "cents": amount, "all_in": word == "all", **chips}
+        ]
     if word in ("show", "expose", "shows"):
         how = {"show": "showdown", "expose": "exposed_error", "shows": "by_player"}[word]
         return [{"event": "card_revealed", "card": c, "at": seat, "how": how} for c in rest[1:]]

@@ -1,4 +1,5 @@
 """Each clause as a table: what breaks it, what does not, what leaves it open."""
+# ruff: noqa: E501 (tables of hands)
 
 from __future__ import annotations
 
@@ -7,9 +8,9 @@ from typing import Any
 import pytest
 from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, verdict
 
+from verifier.law.assessed import NO_CHECK, reason_without_check
 from verifier.law.catalogue import clauses
 from verifier.law.registry import checked_clauses
-from verifier.law.assessed import NO_CHECK, reason_without_check
 
 SHOWN = "show 1 Ah Kd; show 2 9s 2h; show 3 5h 5c"
 FOLDS = "a 3 fold; a 4 fold; a 1 fold; return 2 50; award 2 100"

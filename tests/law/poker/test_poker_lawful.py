@@ -1,4 +1,5 @@
 """Lawful hands of every kind, as a table: none may be accused."""
+# ruff: noqa: E501 (tables of hands)
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ import pytest
 from poker_play import HOLE, table_of
 from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, violations
 
-SPLIT = f"{CALLED}; burn; board Ah Kd Qc; a 1 check; a 2 check; a 3 check; burn; board Js; a 1 check; a 2 check; a 3 check"
+SPLIT = (
+    f"{CALLED}; burn; board Ah Kd Qc; a 1 check; a 2 check; a 3 check; burn; board Js; a 1 check; a 2 check; a 3 check"
+)
 FOLD_3 = "a 1 fold; a 2 fold; a 3 fold"
 LAWFUL = {
     "everyone folds to the big blind": f"{DEALT}; a 3 fold; a 4 fold; a 1 fold; return 2 50; award 2 100",

@@ -10,7 +10,7 @@ from verifier.formats.events import write_events
 from verifier.law.poker.phh import import_phh
 
 IN_PART = 3
-"""Exit code: done in part, as some hands were of games that the rulebook does not have."""
+"""Exit code: done in part, as some hands are of other games or cannot be replayed."""
 
 
 @click.command("import-phh")
@@ -26,7 +26,9 @@ def import_phh_command(source: Path, out: Path) -> None:
         target = out if len(imported.logs) == 1 else _named(out, f"{variant}-{game}")
         write_events(target, log)
         hands = len({event.round for event in log.events})
-        click.echo(f"{target}: {hands} hands of {variant.replace('_', ' ')}, {game.replace('_', '-')}")
+        click.echo(
+            f"{target}: {hands} hand{'' if hands == 1 else 's'} of {variant.replace('_', ' ')}, {game.replace('_', '-')}"
+        )
     for reason in imported.left_out:
         click.echo(f"left out: {reason}", err=True)
     if imported.left_out:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import (
+    AnyEvent,
     CardBurned,
     CardDealt,
     CardRevealed,
@@ -210,10 +211,16 @@ def _burn(hand: PokerHand, dealing: Dealing) -> Instance:
     )  # fmt: skip
     return judged(
         BURN, right, at="board" if dealing.board else None, key=f"street {dealing.street}",
-        events=[*dealing.early_burns, *dealing.burns, *dealing.inside, dealing.cards[0]],
+        events=[_last_act(hand, dealing), *dealing.early_burns, *dealing.burns, *dealing.inside],
         expected="one card is burned " + ("after each round of betting" if after_rounds else "before further cards"),
         observed=observed,
     )  # fmt: skip
+
+
+def _last_act(hand: PokerHand, dealing: Dealing) -> AnyEvent:
+    """The record before a dealing that was no burn; it shows where in the hand a burn is missed."""
+    before = hand.events[: hand.position(dealing.cards[0])]
+    return next((e for e in reversed(before) if not isinstance(e, CardBurned | CardDealt)), dealing.cards[0])
 
 
 def _last_burns(hand: PokerHand) -> Iterator[Instance]:

@@ -39,7 +39,8 @@ class Imported(Struct, frozen=True):
 def import_phh(path: Path) -> Imported:
     """Reads a file or a folder (searched for .phh and .phhs) into event logs.
 
-    Raises BadInput for a file that is no PHH, for a hand that cannot be replayed, and where nothing was found.
+    Hands of other games and hands that cannot be replayed are left out and named. Raises BadInput for a file that is no
+    PHH, and where no hand is left.
     """
     groups: dict[tuple[str, str], list[tuple[str, HandHistory]]] = {}
     left_out = []
@@ -49,10 +50,16 @@ def import_phh(path: Path) -> Imported:
             left_out.append(f"{where}: {history.variant} is no game of nd-poker")
         else:
             groups.setdefault(game, []).append((where, history))
-    if not groups:
-        cause = left_out[0].rpartition(": ")[2] if left_out else "no hand found"
-        raise BadInput(str(path), cause, REMEDY)
-    return Imported({game: _log(game, hands) for game, hands in groups.items()}, tuple(left_out))
+    logs = {}
+    for game, hands in groups.items():
+        log, refused = _log(game, hands)
+        left_out += refused
+        if log.events:
+            logs[game] = log
+    if not logs:
+        where, _, cause = left_out[0].partition(": ") if left_out else (str(path), "", "no hand found")
+        raise BadInput(where, cause, REMEDY)
+    return Imported(logs, tuple(left_out))
 
 
 def _histories(path: Path) -> Iterator[tuple[str, HandHistory]]:
@@ -90,19 +97,23 @@ def _line(error: Exception) -> str:
     return " ".join(str(error).split())[:200] or type(error).__name__
 
 
-def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> EventLog:
+def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tuple[EventLog, list[str]]:
+    """The log of a game's hands, and why hands that cannot be replayed were left out."""
     writer = HandWriter(split=game[1] == "high_low")
+    refused = []
     for number, (where, history) in enumerate(hands, start=1):
+        before = len(writer.events)
         try:
             writer.write(number, history)
         except (ValueError, KeyError, IndexError, TypeError, AssertionError, ArithmeticError) as error:
-            raise BadInput(where, f"the hand cannot be replayed: {_line(error)}", "check its actions") from None
+            del writer.events[before:]
+            refused.append(f"{where}: the hand cannot be replayed: {_line(error)}")
     dates = {_date(history) for _, history in hands}
     header = EventsHeader(
         format=EVENTS_FORMAT, version=EVENTS_VERSION, rulebook="nd-poker", house=_house(game, [h for _, h in hands]),
         date=dates.pop() if len(dates) == 1 else None, channels=("records",),
     )  # fmt: skip
-    return EventLog(header, tuple(writer.events))
+    return EventLog(header, tuple(writer.events)), refused
 
 
 def _date(history: HandHistory) -> str | None:
@@ -121,4 +132,3 @@ def _house(game: tuple[str, str], histories: Sequence[HandHistory]) -> dict[str,
 
 def _values(value: Any) -> Sequence[Any]:
     return tuple(value.values()) if isinstance(value, dict) else tuple(value or ())
-

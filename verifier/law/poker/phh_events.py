@@ -37,7 +37,7 @@ class HandWriter:
         done = 0
         for state, action in history.state_actions:
             for operation in state.operations[done:]:
-                hand.take(state, operation, told=action is not None)
+                hand.take(operation, told=action is not None)
             done = len(state.operations)
         hand.end()
 
@@ -64,9 +64,14 @@ class _Hand:
     def _add(self, kind: type[Any], /, **own: Any) -> None:
         self.writer.add(kind, self.number, **own)
 
-    def take(self, state: Any, operation: Any, *, told: bool) -> None:
-        """Writes one operation; those that a history leaves to the reader (`told` false) only where they are sure."""
+    def take(self, operation: Any, *, told: bool) -> None:
+        """Writes one operation; those that a history leaves to the reader (`told` false) only where they are sure.
+
+        Raises ValueError where PokerKit had to make up an act that the history leaves out.
+        """
         name = type(operation).__name__
+        if not told and name in ("Folding", "CheckingOrCalling", "CompletionBettingOrRaisingTo"):
+            raise ValueError(f"an act of player {operation.player_index + 1} is missing or out of turn")
         writer = getattr(self, f"_{name}", None)
         if writer is None or (name == "HoleCardsShowingOrMucking" and not told and not operation.hole_cards):
             return

@@ -1,0 +1,111 @@
+"""Hand histories in the PHH notation become event logs; lawful ones are not accused, bad ones are refused."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pokerkit as pk
+import pytest
+from poker_play import AUTOMATIC, act_randomly
+from pokerkit.notation import HandHistory
+
+from verifier.cli import run
+from verifier.domain.errors import BadInput
+from verifier.formats.events import read_events
+from verifier.law.judge import judge
+from verifier.law.poker.phh import import_phh
+
+HANDS = Path(__file__).parent / "hands"
+LIMIT = (AUTOMATIC, True, 0, (50, 100), 100, 200)
+STUD = (AUTOMATIC, True, 25, 50, 100, 200)
+GAMES = {
+    "FT": lambda: pk.FixedLimitTexasHoldem(*LIMIT), "NT": lambda: pk.NoLimitTexasHoldem(AUTOMATIC, True, 25, (50, 100), 100),
+    "PO": lambda: pk.PotLimitOmahaHoldem(AUTOMATIC, True, 0, (50, 100), 100),
+    "FO/8": lambda: pk.FixedLimitOmahaHoldemHighLowSplitEightOrBetter(*LIMIT),
+    "F7S": lambda: pk.FixedLimitSevenCardStud(*STUD),
+    "F7S/8": lambda: pk.FixedLimitSevenCardStudHighLowSplitEightOrBetter(*STUD), "FR": lambda: pk.FixedLimitRazz(*STUD),
+}  # fmt: skip
+
+
+def played(code: str, count: int) -> list[HandHistory]:
+    rng = random.Random(code)
+    found = []
+    for _ in range(count):
+        game = GAMES[code]()
+        stacks = [rng.choice([400, 1000, 20000]) for _ in range(rng.choice([2, 3, 5]))]
+        random.seed(rng.random())
+        state = game(stacks, len(stacks))
+        while state.status:
+            act_randomly(state, rng)
+        found.append(HandHistory.from_game_state(game, state))
+    return found
+
+
+@pytest.mark.parametrize("file", sorted(HANDS.glob("*.phh")), ids=lambda f: f.stem)
+def test_a_written_hand_is_lawful_and_money_is_conserved(file: Path) -> None:
+    (log,) = import_phh(file).logs.values()
+    assert [f for f in judge(log).findings if f.verdict == "violation"] == []
+    events = log.events
+    put_in = sum(e.cents or 0 for e in events if e.name in ("wager_placed", "player_action"))
+    out = sum(e.cents or 0 for e in events if e.name in ("pot_awarded", "chips_returned"))
+    assert put_in == out
+    assert {e.source for e in events} == {"record"}
+    assert not {e.name for e in events} & {"card_burned", "button_moved", "shuffle", "cut"}
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_random_hands_of_a_collection_are_lawful(code: str, tmp_path: Path) -> None:
+    file = tmp_path / "night.phhs"
+    file.write_text(HandHistory.dumps_all(played(code, 8)), encoding="utf-8")
+    (log,) = import_phh(file).logs.values()
+    assert len({e.round for e in log.events}) == 8
+    assert [f for f in judge(log).findings if f.verdict == "violation"] == []
+
+
+def test_a_wrong_award_in_a_history_would_be_found() -> None:
+    (log,) = import_phh(HANDS / "holdem.phh").logs.values()
+    text = [e for e in log.events if e.name == "pot_awarded"]
+    import msgspec
+
+    wrong = tuple(msgspec.structs.replace(e, at="seat:3") if e is text[0] else e for e in log.events)
+    report = judge(msgspec.structs.replace(log, events=wrong))
+    assert "ND-09-04.1-hand-ranking" in {c for f in report.findings for c in (f.clause, *f.also)}
+
+
+def test_the_command_writes_a_log_that_is_judged(tmp_path: Path) -> None:
+    out = tmp_path / "h.events.jsonl"
+    assert run(["import-phh", str(HANDS / "holdem.phh"), "--out", str(out)]) == 0
+    assert read_events(out).header.rulebook == "nd-poker"
+    assert run(["check", str(out)]) == 0
+
+
+def test_a_folder_of_several_games_gives_a_log_each(tmp_path: Path) -> None:
+    out = tmp_path / "all.events.jsonl"
+    assert run(["import-phh", str(HANDS), "--out", str(out)]) == 0
+    assert sorted(f.name for f in tmp_path.iterdir()) == [
+        "all.holdem-high.events.jsonl", "all.omaha-high_low.events.jsonl", "all.seven_card_stud-high.events.jsonl",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [
+    "", "not toml at all [", 'variant = "NT"', 'variant = "XX"\nactions = []', "\x00\x01",
+    (HANDS / "holdem.phh").read_text(encoding="utf-8").replace("p3 cbr 3", "p3 cbr 0.001"),
+    (HANDS / "holdem.phh").read_text(encoding="utf-8").replace("p2 cc", "p9 cc"),
+    (HANDS / "holdem.phh").read_text(encoding="utf-8").replace("d db 2c7d9h", "d db 2c7d").replace("2c7s9h", "ZZ"),
+    (HANDS / "holdem.phh").read_text(encoding="utf-8").replace("starting_stacks = [40,", 'starting_stacks = ["a",'),
+    (HANDS / "holdem.phh").read_text(encoding="utf-8").replace('"NT"', '"N2L1D"'),
+])  # fmt: skip
+def test_bad_input_is_refused_in_one_line(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad.phh"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput):
+        import_phh(file)
+    assert run(["import-phh", str(file), "--out", str(tmp_path / "o.jsonl")]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_a_missing_file_and_an_empty_folder_are_refused(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.phh", tmp_path):
+        with pytest.raises(BadInput):
+            import_phh(path)
