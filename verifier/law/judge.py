@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import msgspec
 
-from verifier.domain.events import AnyEvent, EventLog
+from verifier.domain.events import AnyEvent, CardDealt, EventLog
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
 from verifier.law.assessed import option_missing, why_not_assessed
 from verifier.law.catalogue import by_id, clauses, text_date
@@ -26,6 +26,7 @@ TURNED = "left and right cannot be told in a picture that is turned"
 DOUBTFUL = "a record that it rests on was not seen surely"
 LEAST_SURE = 0.75
 """In a log made from a recording, a violation that rests on a record below this is left open (project policy)."""
+CARD_MISSING = "the numbers of the dealt cards tell of one that is not in the log"
 SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
 
@@ -97,10 +98,16 @@ def _judge_round(game: Round, active: Sequence[Check]) -> Iterator[Instance]:
             if not game.opened and check.partial == "undetermined":
                 if instance.verdict == "violation":
                     yield _open(instance, HISTORY_MISSING)
+            elif game.card_missing and instance.verdict == "violation" and _by_cards(instance):
+                yield _open(instance, CARD_MISSING)
             elif check.video and game.house.video_surveillance is None and instance.verdict == "violation":
                 yield _open(instance, SURVEILLANCE_UNKNOWN)
             else:
                 yield instance
+
+
+def _by_cards(instance: Instance) -> bool:
+    return any(isinstance(event, CardDealt) for event in instance.events)
 
 
 def _session_instances(session: Session, active: Sequence[Check]) -> Iterator[Instance]:

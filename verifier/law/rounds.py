@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, cast
@@ -32,6 +33,10 @@ from verifier.law.lazy import lazy
 
 E = TypeVar("E", bound=Event)
 _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDeposited)
+
+
+MOST_MISSED = 4
+"""A jump in the numbers of the cards above this is another way of numbering, not cards without a record (policy)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +176,16 @@ class Round(EventsByType):
             key = hand_key(event.from_)
             found.setdefault(self.by_key[key].place if key in self.by_key else event.from_, event)
         return found
+
+    @lazy
+    def card_missing(self) -> bool:
+        """Whether the cards' own numbering tells of one dealt in this round that has no record."""
+        known = [e for e in self.events if isinstance(e, CardBurned) or (isinstance(e, CardDealt) and e.seq)]
+        cards = [
+            (before, after) for before, after in itertools.pairwise(known)
+            if isinstance(before, CardDealt) and isinstance(after, CardDealt) and before.shoe == after.shoe
+        ]  # fmt: skip
+        return any(1 < (after.seq or 0) - (before.seq or 0) <= MOST_MISSED for before, after in cards)
 
     @lazy
     def reader(self) -> bool:

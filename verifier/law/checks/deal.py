@@ -159,7 +159,7 @@ def another_method(session: Session) -> Iterator[Instance]:
     """
     if session.house.dealing_method not in ("hole_card_no_peek", "hole_card_reader"):
         return
-    found = [game for game in session.rounds if game.opened and _no_hole_pattern(game)]
+    found = [game for game in session.rounds if game.opened and not game.card_missing and _no_hole_pattern(game)]
     certain = not session.from_pixels or len(found) > 1
     for game in found:
         instance = judged(

@@ -41,6 +41,19 @@ def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterato
     totals = possible_totals([card.ranks for card in before])
     allowed = agree(game.rules.may_draw(total, len(before)) for total in totals)
     clause, also = _clauses(game, totals)
+    if (
+        allowed
+        and clause == SOFT_17
+        and len(before) > 2
+        and game.house.soft_17_scope is None
+        and not game.rules.must_hit
+    ):
+        yield judged(
+            SOFT_17, None, at="dealer", key=drawn.dealt.id, events=[*(c.dealt for c in before), drawn.dealt],
+            expected="a soft 17 of an ace and a six is hit; whether one of more cards may be is for the site to say",
+            observed=f"the dealer drew on {cards_text(before, totals)}",
+        )  # fmt: skip
+        return
     if allowed:
         yield judged(clause if clause == SOFT_17 else STAND, True, at="dealer", key=drawn.dealt.id)
         return

@@ -48,12 +48,14 @@ def limits(game: Round) -> Iterator[Instance]:
 def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> Instance:
     over = amount.low > top
     certain_low = amount.high is not None and amount.high < LOWEST
-    right = not over and not certain_low
+    right: bool | None = not over and not certain_low
+    if right and amount.high is None and amount.low == top:
+        right = None  # a chip hidden under those seen would be too much
     paid = any(e.kind == "original" for e in game.at(PayoffPlaced, hand.key))
     also = [RANGE, *([UNLAWFUL_WIN] if paid else [])] if over else []
     settled = paid or any(e.kind == "original" for e in game.at(ChipsCollected, hand.key)) or game.closed
     return judged(
-        EXCESS if over else RANGE, right if right or settled else None, at=hand.place,
+        EXCESS if over else RANGE, right if right is not False or settled else None, at=hand.place,
         events=[*stake.placed, *stake.changed],
         expected=f"an original wager is from 1.00 to {Amount(top, top)}; what exceeds it is returned",
         observed=f"{hand.place} played for {amount} and nothing was returned", also=also,
