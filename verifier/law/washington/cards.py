@@ -34,7 +34,7 @@ def _player_acts(game: Round) -> list[CardDealt]:
     return [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.id not in initial]
 
 
-@round_check(MAY_PEEK, rulebooks=("wa-blackjack-a",), partial="keep")
+@round_check(MAY_PEEK, rulebooks=("wa-blackjack-a",), partial="undetermined")
 def looked_too_early(game: Round) -> Iterator[Instance]:
     """The down card is looked at early only with an ace or ten-count up; otherwise not before the turn to draw."""
     acts = _player_acts(game)

@@ -82,6 +82,8 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
     """The bank and the deal pass to the left; who is passed over was offered the deal and declined it."""
     for before, after in itertools.pairwise(reigns(session)):
         begun, ended = after.rounds[0].events[0].t_start, before.rounds[-1].events[-1].t_end
+        changes = [e for e in session.of(BankChanged) if e.action == "passed" and ended <= e.t_end <= begun]
+        begun = changes[0].t_end if changes else begun
         seats = occupied(session, begun)
         if not seats or after.seat not in seats:
             continue
@@ -89,7 +91,6 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
                     and e.t_start >= before.rounds[0].events[0].t_start for p in e.at or ()}  # fmt: skip
         row = [s for s in clockwise(seats, before.seat) if s not in declined and not _new(session, s, begun)]
         wanted = row[0] if row else after.seat
-        changes = [e for e in session.of(BankChanged) if e.action == "passed" and ended <= e.t_end <= begun]
         right = after.seat == wanted
         instance = judged(
             PASSES_LEFT, right, key=f"{after.start}", at="dealer", events=[*changes, after.rounds[0].first_card],
