@@ -337,10 +337,14 @@ def _wrong_first(table: Table, rng: random.Random, *, first: bool) -> int | None
     number = rng.choice(rounds(table))
     for street in [0] if first else [1, 2, 3]:
         own = [a for a in acts(table, number) if a.get("street") == street]
-        if len(own) > 2 and all(a["action"] in ("check", "fold") for a in own[:2]) and own[0]["at"] != own[1]["at"]:
-            if own[0]["action"] == own[1]["action"] == "check" or first:
-                swap(own[0], own[1], "at", "action", "cents")
-                return number
+        if (
+            len(own) > 2
+            and all(a["action"] in ("check", "fold") for a in own[:2])
+            and own[0]["at"] != own[1]["at"]
+            and (first or own[0]["action"] == own[1]["action"] == "check")
+        ):
+            swap(own[0], own[1], "at", "action", "cents")
+            return number
     return None
 
 

@@ -39,6 +39,7 @@ AUTOMATIC = (
     pk.Automation.RUNOUT_COUNT_SELECTION, pk.Automation.HOLE_CARDS_SHOWING_OR_MUCKING, pk.Automation.HAND_KILLING,
     pk.Automation.CHIPS_PUSHING, pk.Automation.CHIPS_PULLING,
 )  # fmt: skip
+ACTS = (pk.Folding, pk.CheckingOrCalling, pk.BringInPosting, pk.CompletionBettingOrRaisingTo)
 HOLE = {"holdem": 2, "omaha": 4, "seven_card_stud": 3, "five_card_draw": 5}
 
 
@@ -94,7 +95,8 @@ class Table:
         self.places = [f"seat:{i + 1}" for i in range(seats)]
         self.button = seats - 1
         self.house = {
-            "poker_game": game, "poker_variant": variant, "poker_ante": ante or None, "poker_button_draw": "set_position",
+            "poker_game": game, "poker_variant": variant, "poker_ante": ante or None,
+            "poker_button_draw": "set_position",
             "poker_blinds": {"small": blinds[0], "big": blinds[1]} if self.blinds and blinds else None,
             "poker_burn_procedure": "before_additional_cards", "seats": self.places, **house,
         }  # fmt: skip
@@ -197,8 +199,7 @@ class _Writer:
     def write(self) -> None:
         operations = list(self.state.operations)
         first_act = next(
-            (i for i, op in enumerate(operations) if isinstance(op, (pk.Folding, pk.CheckingOrCalling, pk.BringInPosting,
-                                                                   pk.CompletionBettingOrRaisingTo))),
+            (i for i, op in enumerate(operations) if isinstance(op, ACTS)),
             len(operations),
         )  # fmt: skip
         need = HOLE[self.table.variant] * len(self.seat)

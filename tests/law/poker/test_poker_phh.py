@@ -20,7 +20,8 @@ HANDS = Path(__file__).parent / "hands"
 LIMIT = (AUTOMATIC, True, 0, (50, 100), 100, 200)
 STUD = (AUTOMATIC, True, 25, 50, 100, 200)
 GAMES = {
-    "FT": lambda: pk.FixedLimitTexasHoldem(*LIMIT), "NT": lambda: pk.NoLimitTexasHoldem(AUTOMATIC, True, 25, (50, 100), 100),
+    "FT": lambda: pk.FixedLimitTexasHoldem(*LIMIT),
+    "NT": lambda: pk.NoLimitTexasHoldem(AUTOMATIC, True, 25, (50, 100), 100),
     "PO": lambda: pk.PotLimitOmahaHoldem(AUTOMATIC, True, 0, (50, 100), 100),
     "FO/8": lambda: pk.FixedLimitOmahaHoldemHighLowSplitEightOrBetter(*LIMIT),
     "F7S": lambda: pk.FixedLimitSevenCardStud(*STUD),

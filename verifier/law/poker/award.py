@@ -113,7 +113,7 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
     else:
         found = list(_violation(hand, real[0]))
         yield judged(found[0].clause, None, events=hand.awards, expected=found[0].expected,
-                     observed="the award is right in one reading of the cards or of the game and wrong in another")  # fmt: skip
+                     observed="the award is right in one reading of cards and game and wrong in another")  # fmt: skip
 
 
 def _by_house_rule(hand: PokerHand, shown: Shown) -> bool:

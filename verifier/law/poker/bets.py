@@ -112,8 +112,10 @@ def matched(hand: PokerHand) -> Iterator[Instance]:
             elif act.action == "call" or (act.owed and act.put_in is not None and act.put_in < act.owed):
                 yield from _called(hand, act, street.closed)
             else:
-                yield judged(MATCH, True if act.put_in is not None else None, at=act.seat, key=act.event.id,
-                             events=[act.event], expected="the bet is seen", observed="the amount was not seen")  # fmt: skip
+                yield judged(
+                    MATCH, True if act.put_in is not None else None, at=act.seat, key=act.event.id,
+                    events=[act.event], expected="the bet is seen", observed="the amount was not seen",
+                )  # fmt: skip
 
 
 def _called(hand: PokerHand, act: Act, closed: bool) -> Iterator[Instance]:

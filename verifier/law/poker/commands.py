@@ -25,10 +25,9 @@ def import_phh_command(source: Path, out: Path) -> None:
     for (variant, game), log in imported.logs.items():
         target = out if len(imported.logs) == 1 else _named(out, f"{variant}-{game}")
         write_events(target, log)
-        hands = len({event.round for event in log.events})
-        click.echo(
-            f"{target}: {hands} hand{'' if hands == 1 else 's'} of {variant.replace('_', ' ')}, {game.replace('_', '-')}"
-        )
+        count = len({event.round for event in log.events})
+        hands = f"{count} hand{'' if count == 1 else 's'}"
+        click.echo(f"{target}: {hands} of {variant.replace('_', ' ')}, {game.replace('_', '-')}")
     for reason in imported.left_out:
         click.echo(f"left out: {reason}", err=True)
     if imported.left_out:

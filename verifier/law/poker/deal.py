@@ -157,7 +157,7 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
                 EXPOSED, late and (not stays or not waits), at=held.dealt.to, key=held.dealt.id,
                 events=[held.dealt, event], incident=f"exposed {held.dealt.to}",
                 expected="an exposed card is replaced after all players have that round's cards",
-                observed=f"{held.dealt.to}'s exposed card was not replaced" + (" and stayed in the hand" if stays else ""),
+                observed=f"{held.dealt.to}'s exposed card was not replaced" + (" and stayed" if stays else ""),
             )  # fmt: skip
         elif held.dealt.id not in first and over(hand) and hand.variant != STUD:
             yield judged(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, EventLog, EventsHeader
+from verifier.domain.events import EventLog, EventsHeader
 from verifier.law.poker.phh_events import HandWriter, in_cents
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ GAMES: Final = {
     "F7S": ("seven_card_stud", "high"), "F7S/8": ("seven_card_stud", "high_low"), "FR": ("seven_card_stud", "low"),
 }  # fmt: skip
 """Variant and game of PHH's codes. The others are no games of the rulebook (short deck, deuce to seven, badugi)."""
+_EXACT: Final[Any] = Decimal
+"""How amounts are read; PokerKit computes with any number type."""
 REMEDY: Final = "give a PHH file (.phh) or a collection of them (.phhs)"
 
 
@@ -81,15 +83,15 @@ def _read(file: Path) -> Iterator[tuple[str, HandHistory]]:
     try:
         text = file.read_text(encoding="utf-8")
         if file.suffix == ".phhs":
-            found = list(HandHistory.loads_all(text, parse_value=Decimal))
+            found = list(HandHistory.loads_all(text, parse_value=_EXACT))
         else:
-            found = [HandHistory.loads(text, parse_value=Decimal)]
+            found = [HandHistory.loads(text, parse_value=_EXACT)]
     except OSError as error:
         raise BadInput(str(file), f"cannot be read: {error.strerror}", "check the path and the rights") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(str(file), f"is no poker hand history: {_line(error)}", REMEDY) from None
     for number, history in enumerate(found, start=1):
-        history.parse_value = Decimal
+        history.parse_value = _EXACT
         yield (f"{file} hand {number}" if len(found) > 1 else str(file)), history
 
 
@@ -110,7 +112,7 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
             refused.append(f"{where}: the hand cannot be replayed: {_line(error)}")
     dates = {_date(history) for _, history in hands}
     header = EventsHeader(
-        format=EVENTS_FORMAT, version=EVENTS_VERSION, rulebook="nd-poker", house=_house(game, [h for _, h in hands]),
+        format="verifier-events", version=1, rulebook="nd-poker", house=_house(game, [h for _, h in hands]),
         date=dates.pop() if len(dates) == 1 else None, channels=("records",),
     )  # fmt: skip
     return EventLog(header, tuple(writer.events)), refused

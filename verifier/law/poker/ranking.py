@@ -2,8 +2,8 @@
 
 The rule names no low game in particular. A low hand is therefore read in both ways that "the lowest hand, aces high or
 low" allows: ace to five (straights and flushes do not count), and by the ranking of (1) with aces low; what differs
-between them is left open. That a low hand needs an eight to qualify is not in the rule, but a usual house rule: an award
-that is right only by it is left open too.
+between them is left open. That a low hand needs an eight to qualify is not in the rule, but usual: an award that is
+right only by it is left open too.
 """
 
 from __future__ import annotations

@@ -18,10 +18,14 @@ def showings(hand: PokerHand) -> list[tuple[str, CardRevealed | PlayerAction]]:
     """Live hands in the order in which they were shown, with the first event of each showing."""
     found: dict[str, CardRevealed | PlayerAction] = {}
     for event in hand.events:
-        shows = isinstance(event, CardRevealed) and event.how in ("showdown", "turned", None)
-        acts = isinstance(event, PlayerAction) and event.action == "show"
-        if (shows or acts) and event.at in hand.live and event.at not in found:  # type: ignore[union-attr]
-            found[event.at] = event  # type: ignore[union-attr,assignment]
+        if isinstance(event, CardRevealed):
+            shows = event.how in ("showdown", "turned", None)
+        elif isinstance(event, PlayerAction):
+            shows = event.action == "show"
+        else:
+            continue
+        if shows and event.at in hand.live:
+            found.setdefault(event.at, event)
     return list(found.items())
 
 
