@@ -1,26 +1,23 @@
-"""The weekly document: choose site and week, say what was watched, get PDF and CSV."""
+"""The weekly document: choose site and week, say what was watched, get PDF, CSV and XLSX."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import store
-from verifier.review.people.roles import Act
+from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.paper.downloads import ask_reason, folder, offer, versions
+from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN
 from verifier.review.weekly import HOUR_MINUTES, Answers, Weekly, gather_week
-from verifier.review.weekly_files import WeeklyFiles, write_weekly
+from verifier.review.weekly_files import write_weekly
 from verifier.review.weeks import week_of
-from verifier.store.database import home
 from verifier.store.values import ReviewRecord
 
 
 def show() -> None:
     """Draws the page."""
     person = person_who_may(Act.DOCUMENT)
-    st.session_state["reviewer"] = person.full_name
     st.title("Weekly review documentation")
     st.caption("N.D. Admin. Code 99-01.3-08-04(8): at least one hour of video a week for each active table.")
     dated = [review for review in store().reviews() if review.play_date]
@@ -28,10 +25,13 @@ def show() -> None:
         st.info("No reviewed recording has a day of play yet, so there is no week to document.")
         return
     site, week = _choose(dated)
-    weekly = gather_week(store(), site, week, Answers())
+    weekly = gather_week(store(), site, week, Answers(reviewer=person.full_name, account=person.name))
     _state(weekly)
-    _form(weekly)
-    _made(site, week)
+    earlier = versions("weekly", site, week)
+    _form(weekly, person, earlier)
+    made = st.session_state.get("weekly made")
+    if made is not None and (made.document.site, made.document.period) == (site, week):
+        offer(made)
 
 
 def _choose(reviews: list[ReviewRecord]) -> tuple[str, str]:
@@ -51,58 +51,58 @@ def _state(weekly: Weekly) -> None:
     )
     if left_open:
         st.warning("Findings that nobody decided appear in the document as not yet decided.")
+    if weekly.independence == "conflict":
+        st.error(f"{weekly.independence_says} Another person must review, 08-04(8).", icon=":material/block:")
+    else:
+        st.caption(weekly.independence_says)
 
 
-def _form(weekly: Weekly) -> None:
+def _form(weekly: Weekly, person: Person, earlier: int) -> None:
+    hold = f"{weekly.hold.percent:.2%}" if weekly.hold and weekly.hold.percent is not None else ""
     with st.form("weekly"):
         st.markdown(
-            "**How many minutes did you watch yourself?** What the software watched does not count. "
-            f"The rule asks for at least {HOUR_MINUTES} minutes for each active table."
+            "**How many minutes did you watch yourself?** What the software watched does not count; what you watched "
+            f"here is filled in. The rule asks for at least {HOUR_MINUTES} minutes for each active table."
         )
         columns = st.columns(max(2, min(4, len(weekly.watched))))
         minutes = {
-            table: float(columns[index % len(columns)].number_input(f"Table {table}, minutes", 0, 10080, 0, step=5))
-            for index, table in enumerate(weekly.watched)
+            table: float(
+                columns[index % len(columns)].number_input(f"Table {table}, minutes", 0, 10080, int(counted), step=5)
+            )
+            for index, (table, counted) in enumerate(weekly.watched.items())
         }
         left, right = st.columns(2)
         answers = Answers(
-            reviewer=left.text_input("Reviewer", value=str(st.session_state.get("reviewer", ""))),
-            role=right.text_input("Role", placeholder="gaming manager, shift manager, independent person"),
+            reviewer=left.text_input("Reviewer", value=person.full_name),
+            role=right.text_input("Role", value=ROLE_WORDS[person.role]),
             organization=left.text_input("Organization"),
-            percent_of_hold=right.text_input("Percent-of-hold of the quarter"),
+            percent_of_hold=right.text_input(f"Percent-of-hold of {weekly.hold_quarter}", value=hold),
             week_number=left.text_input("Week of the six", placeholder="1 of 6"),
-            dealers=right.text_input("Dealers on the footage"),
+            determined=right.text_input("Day on which it became known", placeholder="2026-10-20"),
+            shift=left.text_input("Shift reviewed", value=weekly.shift),
+            dealers=right.text_input("Dealers on the footage", value=weekly.dealers),
             excluded_tables=left.text_input("Active tables left out, and why"),
-            access_authority=right.text_input("Your access authority under 08-04(4)(a)"),
+            access_authority=right.text_input("Your access authority under 08-04(4)(a)", value=_authority(person)),
             conclusion=st.text_area("Conclusion: reason for the low percent-of-hold, or what is done next"),
             independent=st.checkbox("I did not conduct twenty-one or paddlewheel at this site on the reviewed shifts."),
             minutes=minutes,
         )
+        reason = ask_reason(earlier)
         if st.form_submit_button("Make the document", type="primary"):
-            _make(weekly, answers)
+            with shown_errors():
+                _make(weekly, answers, reason)
 
 
-def _make(weekly: Weekly, answers: Answers) -> None:
+def _authority(person: Person) -> str:
+    """On what the person's access to stored video rests."""
+    return ROLE_WORDS[person.role] if person.may(Act.VIDEO) else ""
+
+
+def _make(weekly: Weekly, answers: Answers, reason: str) -> None:
     if not answers.reviewer.strip():
         st.error("The document needs a reviewer: write your name.")
         return
     full = gather_week(store(), weekly.site, weekly.week, answers)
-    files = write_weekly(full, home() / "documents", store())
-    st.session_state["weekly files"] = (weekly.site, weekly.week, files)
+    st.session_state["weekly made"] = write_weekly(full, folder(), store(), reason)
     if full.short_tables:
         st.warning(f"Watched less than an hour: table {', '.join(full.short_tables)}. The document says so.")
-
-
-def _made(site: str, week: str) -> None:
-    made: tuple[str, str, WeeklyFiles] | None = st.session_state.get("weekly files")
-    if made is None or made[:2] != (site, week):
-        return
-    files = made[2]
-    st.success(f"Made and kept in {files.pdf.parent}")
-    left, right = st.columns(2)
-    _download(left, "Download the PDF", files.pdf, "application/pdf")
-    _download(right, "Download the CSV", files.csv, "text/csv")
-
-
-def _download(place: st.delta_generator.DeltaGenerator, label: str, path: Path, kind: str) -> None:
-    place.download_button(label, path.read_bytes(), file_name=path.name, mime=kind, width="stretch")

@@ -187,7 +187,11 @@ def _week_number(store: Store, site: str, week: str, determined: str) -> str:
     """Which of the six weeks this is, counted from the day on which the figure was determined."""
     if not determined:
         return ""
-    plan = review_plan(store, site, date.fromisoformat(determined))
+    try:
+        known = date.fromisoformat(determined)
+    except ValueError as error:
+        raise BadInput(determined, "is no date", "write it as 2026-11-17") from error
+    plan = review_plan(store, site, known)
     number = next((one.number for one in plan if one.week == week), None)
     return f"{number} of {len(plan)}" if number is not None else "outside of the six weeks"
 

@@ -1,0 +1,113 @@
+"""The daily surveillance review log: one table of ticks, the employee's attestation, the clocks of repair."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pandas as pd
+import streamlit as st
+
+from verifier.dashboard.access import person_who_may
+from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.paper.downloads import ask_reason, folder, offer, versions
+from verifier.review.documents.daily import Check, DailyLog, gather_day
+from verifier.review.documents.daily_files import write_daily
+from verifier.review.people.roles import Act
+
+_TICKS: Final = ("recorder", "clock", "unobstructed", "cards", "chips", "currency")
+_WORDS: Final = {True: "yes", False: "no", None: ""}
+_ANSWERS: Final = {"yes": True, "no": False}
+_HEADS: Final = {
+    "table": "Table",
+    "game": "Game",
+    "time": "Time checked",
+    "recorder": "Recorder runs",
+    "clock": "Clock right",
+    "unobstructed": "Unobstructed",
+    "cards": "Cards clear",
+    "chips": "Chips clear",
+    "currency": "Currency clear",
+    "deficiency": "Deficiency",
+    "first_seen": "First seen (2026-11-17T21:30)",
+    "active_hours": "Hours in play since",
+    "repaired": "Repaired",
+    "action": "Action",
+}
+
+
+def show() -> None:
+    """Draws the page."""
+    person = person_who_may(Act.DOCUMENT)
+    st.title("Daily surveillance review log")
+    st.caption(
+        "N.D. Admin. Code 99-01.3-08-04(6): look at every table yourself. What the software saw is support only."
+    )
+    left, right = st.columns(2)
+    sites = sorted({one.site or "" for one in store().reviews()})
+    site = left.selectbox("Site", sites) if sites else left.text_input("Site")
+    day = right.date_input("Day", value="today")
+    if not site or day is None:
+        return
+    bare = gather_day(store(), str(site), day, [])
+    earlier = versions("daily", str(site), day.isoformat())
+    with st.form("daily"):
+        edited = st.data_editor(
+            _table(bare), num_rows="dynamic", hide_index=True, width="stretch", column_config=_columns()
+        )
+        left, middle, right = st.columns(3)
+        employee = left.text_input("Employee", value=person.full_name)
+        initials = middle.text_input("Initials")
+        organization = right.text_input("Organization")
+        reason = ask_reason(earlier)
+        attested = st.checkbox("I looked at the picture of each of these tables on this day.")
+        if st.form_submit_button("Make the log", type="primary"):
+            with shown_errors():
+                signer = employee if attested else ""
+                log = gather_day(store(), str(site), day, _checks(edited), (), signer, initials, organization)
+                st.session_state["daily made"] = (log, write_daily(store(), log, folder(), reason))
+    _support(bare)
+    if "daily made" in st.session_state:
+        log, made = st.session_state["daily made"]
+        offer(made)
+        for line in log.overdue:
+            st.error(line, icon=":material/timer_off:")
+        if not log.attested:
+            st.warning("Not yet a record: every table needs a look, and the employee's attestation.")
+
+
+def _columns() -> dict[str, Any]:
+    ticks = {name: st.column_config.SelectboxColumn(_HEADS[name], options=["", "yes", "no"]) for name in _TICKS}
+    texts = {name: st.column_config.TextColumn(title) for name, title in _HEADS.items() if name not in ticks}
+    return {**texts, **ticks, "active_hours": st.column_config.NumberColumn(_HEADS["active_hours"], min_value=0.0)}
+
+
+def _table(log: DailyLog) -> pd.DataFrame:
+    rows = [{name: getattr(line.check, name) for name in _HEADS} for line in log.lines] or [{"table": "", "game": ""}]
+    table = pd.DataFrame(rows, columns=list(_HEADS)).astype(object)
+    for name in _TICKS:
+        table[name] = [_WORDS.get(value, "") for value in table[name]]
+    table["active_hours"] = pd.to_numeric(table["active_hours"])
+    return table
+
+
+def _checks(table: pd.DataFrame) -> list[Check]:
+    checks = []
+    for row in table.to_dict("records"):
+        values = {str(name): "" if value is None or value != value else value for name, value in row.items()}
+        if not str(values["table"]).strip():
+            continue
+        ticks = {name: _ANSWERS.get(str(values[name])) for name in _TICKS}
+        hours = float(values["active_hours"]) if values["active_hours"] != "" else None
+        texts = {name: str(values[name]).strip() for name in _HEADS if name not in (*_TICKS, "active_hours")}
+        checks.append(Check(**{**texts, "game": texts["game"] or "twenty-one"}, **ticks, active_hours=hours))
+    return checks
+
+
+def _support(log: DailyLog) -> None:
+    st.subheader("What the software saw")
+    if not log.lines:
+        st.info("No recording of this day was reviewed by software.")
+    for line in log.lines:
+        st.markdown(f"**Table {line.check.table}**")
+        for text in line.support:
+            st.text(text)

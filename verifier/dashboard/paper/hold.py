@@ -1,0 +1,123 @@
+"""Percent-of-hold: figures in, triggers and the six-week plan out, with charts."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import altair as alt
+import pandas as pd
+import streamlit as st
+
+from verifier.dashboard.access import person_who_may
+from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.paper.downloads import ask_reason, folder, offer, versions
+from verifier.review.documents.hold import TRIGGERS, HoldReport, hold_report
+from verifier.review.documents.hold_figures import COLUMNS, cents, read_figures
+from verifier.review.documents.hold_files import sheet, write_hold
+from verifier.review.documents.quarters import quarter_before
+from verifier.review.people.roles import Act, Person
+from verifier.store.papers import HoldFigure, Papers
+
+
+def show() -> None:
+    """Draws the page."""
+    person = person_who_may(Act.DOCUMENT)
+    st.title("Percent-of-hold")
+    st.caption("Adjusted gross proceeds over gross proceeds, N.D. Admin. Code 99-01.3-08-01(3) and 08-04(8).")
+    left, right = st.columns(2)
+    quarter = left.text_input("Quarter", value=quarter_before(date.today()))
+    determined = right.date_input("Day on which the figures became known", value="today")
+    with st.expander("Enter figures"):
+        _enter(person)
+    report = hold_report(store(), quarter, determined or date.today())
+    if not report.sites:
+        st.info("No figures of this quarter were entered yet.")
+        return
+    _duties(report)
+    _chart(report)
+    st.subheader("Dealers and wheel operators (SFN 18863)")
+    st.dataframe(sheet(report.dealers), hide_index=True, width="stretch")
+    _make(report, person)
+
+
+def _enter(person: Person) -> None:
+    given = st.file_uploader(f"CSV with the columns {', '.join(COLUMNS)}", type="csv", max_upload_size=5)
+    if given is not None and st.button("Add these figures"):
+        with shown_errors(), TemporaryDirectory() as name:
+            path = Path(name) / "figures.csv"
+            path.write_bytes(given.getvalue())
+            figures = read_figures(path)
+            Papers(store()).add_figures(figures, person.signature)
+            st.success(f"{len(figures)} figures added.")
+    with st.form("figure", clear_on_submit=True):
+        columns = st.columns(6)
+        site, dealer = columns[0].text_input("Site"), columns[1].text_input("Dealer")
+        day = columns[2].date_input("Day", value="today")
+        game = columns[3].selectbox("Game", list(TRIGGERS))
+        gross, prizes = columns[4].text_input("Gross proceeds, $"), columns[5].text_input("Prizes, $")
+        if st.form_submit_button("Add"):
+            with shown_errors():
+                _add(person, site, dealer, day, str(game), gross, prizes)
+
+
+def _add(person: Person, site: str, dealer: str, day: date | None, game: str, gross: str, prizes: str) -> None:
+    if not site.strip() or not dealer.strip() or day is None:
+        st.error("Site, dealer and day are needed.")
+        return
+    figure = HoldFigure(
+        site=site.strip(),
+        day=day.isoformat(),
+        game=game,
+        dealer=dealer.strip(),
+        gross_cents=cents("gross proceeds", gross),
+        prizes_cents=cents("prizes", prizes),
+    )
+    Papers(store()).add_figures([figure], person.signature)
+    st.success("Added. A second figure for the same dealer and day replaces the first.")
+
+
+def _duties(report: HoldReport) -> None:
+    if not report.duties:
+        st.success("No figure asks for a review.", icon=":material/check_circle:")
+    for duty in report.duties:
+        text = f"**Site {duty.site}, {duty.game}.** {duty.says} ({duty.cite}, by {duty.by})"
+        st.warning(text.replace("$", "\\$"), icon=":material/priority_high:")
+    for site, weeks in report.plan.items():
+        st.markdown(f"**Review plan of site {site}**")
+        for column, one in zip(st.columns(len(weeks)), weeks, strict=True):
+            state = f"✔ documented, version {one.document_version}" if one.document_version else "○ open"
+            column.markdown(f"Week {one.number}  \n{one.week}  \n{state}")
+
+
+def _chart(report: HoldReport) -> None:
+    rows = pd.DataFrame(
+        {
+            "Site and game": f"{one.site}, {one.game}",
+            "Percent-of-hold": (one.percent or 0.0) * 100,
+            "Trigger": TRIGGERS[one.game] * 100,
+            "State": "below the trigger" if one.percent is not None and one.percent < TRIGGERS[one.game] else "above",
+        }
+        for one in report.sites
+    )
+    base = alt.Chart(rows).encode(y=alt.Y("Site and game", title=None))
+    bars = base.mark_bar().encode(
+        x=alt.X("Percent-of-hold", title="Percent-of-hold (the tick is the trigger)"),
+        color=alt.Color("State", scale=alt.Scale(domain=["below the trigger", "above"], range=["#b3261e", "#0b5c3b"])),
+    )
+    texts = base.mark_text(align="left", dx=4).encode(
+        x="Percent-of-hold", text=alt.Text("Percent-of-hold", format=".2f")
+    )
+    st.altair_chart(bars + texts + base.mark_tick(thickness=3, color="black").encode(x="Trigger"), width="stretch")
+
+
+def _make(report: HoldReport, person: Person) -> None:
+    sites = {one.site for one in report.sites}
+    earlier = versions("hold", next(iter(sites)) if len(sites) == 1 else "all", report.quarter)
+    reason = ask_reason(earlier)
+    if st.button("Make the document", type="primary"):
+        with shown_errors():
+            st.session_state["hold made"] = write_hold(store(), report, folder(), person.signature, reason)
+    if "hold made" in st.session_state:
+        offer(st.session_state["hold made"])

@@ -1,0 +1,106 @@
+"""The check of a sample recording: each item with its stills, the cover sheet, the PDF, earlier submissions."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import cv2
+import msgspec
+import streamlit as st
+
+from verifier.dashboard.access import person_who_may
+from verifier.dashboard.common import shown_errors, store
+from verifier.review.people.roles import Act, Person
+from verifier.review.sample_check.check import check_sample
+from verifier.review.sample_check.files import history_of, judged, keep_sample, sample_pdf
+from verifier.review.sample_check.values import DUE_DAYS, Checked, Cover, ItemVerdict
+from verifier.store.values import ReviewRecord
+
+_MARKS: Final = {
+    "pass": ":material/check_circle: :green-badge[Pass]",
+    "fail": ":material/cancel: :red-badge[Fail]",
+    "cannot_tell": ":material/help: :orange-badge[Cannot tell]",
+    "not_applicable": ":material/remove: :gray-badge[Not applicable]",
+}
+_TRIGGERS: Final = ("new site", "camera moved", "table moved", "equipment changed")
+
+
+def show() -> None:
+    """Draws the page."""
+    me = person_who_may(Act.DOCUMENT)
+    person_who_may(Act.VIDEO)
+    st.title("Sample recording")
+    st.caption(f"For the attorney general, N.D. Admin. Code 99-01.3-08-04(10): due {DUE_DAYS} days after the change.")
+    there = {one.id: one for one in store().reviews() if one.video_path and Path(one.video_path).is_file()}
+    if not there:
+        st.info("No recording that was reviewed still lies where it was. Use `verifier sample-check VIDEO` for others.")
+        return
+    _form(there, me)
+    if "sample checked" in st.session_state:
+        _result(st.session_state["sample checked"], me)
+
+
+def _form(there: dict[str, ReviewRecord], me: Person) -> None:
+    with st.form("sample"):
+        chosen = st.selectbox(
+            "Recording", list(there), format_func=lambda one: f"{there[one].video_name}, table {there[one].table}"
+        )
+        layout = st.file_uploader("Layout of the table (YAML)", type=["yaml", "yml"], max_upload_size=2)
+        left, middle, right = st.columns(3)
+        trigger = left.selectbox("Trigger", _TRIGGERS)
+        changed = middle.date_input("Day of the change", value="today")
+        organization = right.text_input("Organization")
+        equipment = st.text_input("Equipment: camera and recorder")
+        if st.form_submit_button("Check the recording", type="primary"):
+            cover = Cover(
+                organization=organization,
+                trigger=str(trigger),
+                changed=(changed or date.today()).isoformat(),
+                equipment=equipment,
+                by=me.signature,
+            )
+            with shown_errors(), st.spinner("Looking through the recording; this takes about as long as it is."):
+                given = layout.getvalue() if layout is not None else None
+                st.session_state["sample checked"] = _checked(Path(there[chosen].video_path), given, cover)
+
+
+def _checked(video: Path, layout: bytes | None, cover: Cover) -> Checked:
+    with TemporaryDirectory() as name:
+        path = Path(name) / "layout.yaml"
+        if layout is not None:
+            path.write_bytes(layout)
+        return check_sample(video, path if layout is not None else None, cover=cover)
+
+
+def _result(checked: Checked, me: Person) -> None:
+    counts = checked.report.counts
+    st.markdown(f"**{counts['pass']}** pass, **{counts['fail']}** fail, **{counts['cannot_tell']}** cannot tell. "
+                f"Due {checked.report.cover.due}.")  # fmt: skip
+    judgements: dict[str, ItemVerdict] = {}
+    for item in checked.report.items:
+        with st.expander(f"{_MARKS[item.verdict]} {item.title}", expanded=item.verdict == "fail"):
+            st.text(f"{item.says} {item.measured}".strip())
+            st.caption(item.cite)
+            for name in item.stills:
+                st.image(cv2.cvtColor(checked.pictures[name], cv2.COLOR_BGR2RGB), width=720)
+            if item.verdict == "cannot_tell":
+                said = st.radio("You look", ["open", "pass", "fail"], key=f"judge {item.key}", horizontal=True)
+                if said in ("pass", "fail"):
+                    judgements[item.key] = said
+    _keep(checked, judgements, me)
+
+
+def _keep(checked: Checked, judgements: dict[str, ItemVerdict], me: Person) -> None:
+    history = history_of(store(), checked.report)
+    for one in history:
+        st.text(f"Submission {one.version}: {one.made_by}, {one.made_at.replace('T', ' ')[:16]} UTC {one.reason}")
+    reason = st.text_input("Why it is submitted again") if history else ""
+    if st.button("Keep this check and make the PDF", type="primary"):
+        with shown_errors():
+            full = msgspec.structs.replace(checked, report=judged(checked.report, judgements, me.signature))
+            pdf = sample_pdf(full, history, len(history) + 1)
+            keep_sample(store(), full.report, reason)
+            st.download_button("Download the PDF", pdf, file_name="sample-recording.pdf", mime="application/pdf")
