@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "recheck": ("verifier.review.recheck_command:recheck_command", "Judge stored reviews again under changed options."),
     "rules": ("verifier.law.commands:rules_command", "List the clauses with citation and observability."),
     "dashboard": ("verifier.dashboard.commands:dashboard_command", "Open the review dashboard in the browser."),
+    "examples": ("verifier.review.examples_command:examples_command", "Export rejected findings to learn from."),
     "weekly": ("verifier.review.documents.commands:weekly_command", "Write the weekly review documentation."),
     "daily": ("verifier.review.documents.commands:daily_command", "Write the daily surveillance review log."),
     "hold": ("verifier.review.documents.commands:hold_command", "Percent-of-hold, its triggers and the review plan."),

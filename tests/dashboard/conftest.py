@@ -1,6 +1,17 @@
-"""Lets the tests of this folder import the shared stand-ins."""
+"""Lets the tests of this folder import the shared stand-ins; passwords are hashed as cheaply as can be."""
 
 import sys
 from pathlib import Path
 
+import pytest
+from argon2 import PasswordHasher
+
+from verifier.review.people import passwords
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
+
+
+@pytest.fixture(autouse=True)
+def _cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    passwords._nobody.cache_clear()

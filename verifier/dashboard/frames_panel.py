@@ -92,10 +92,10 @@ def _buttons(shown: _Shown, seen: list[Observation], now: float) -> float:
     here = _stepper().frame(shown.video, now)
     earlier, later = looked_at_around(seen, now)
     targets = (
-        ("⏪ Looked at", "Down", "The frame before that the software looked at", earlier),
+        ("◀◀ Looked at", "Down", "The frame before that the software looked at", earlier),
         ("◀ One frame", "Left", "One frame back", here.before if here else None),
         ("One frame ▶", "Right", "One frame forth", here.after if here else None),
-        ("Looked at ⏩", "Up", "The next frame that the software looked at", later),
+        ("Looked at ▶▶", "Up", "The next frame that the software looked at", later),
     )
     asked = now
     for column, (label, key, help_text, target) in zip(st.columns(4), targets, strict=True):

@@ -32,6 +32,11 @@ ENTRIES: Final = (
     Entry("watch", "Review", "Watch a recording", ":material/play_circle:", Act.WATCH),
     Entry("sample", "Review", "Blind sample", ":material/shuffle:", Act.WATCH),
     Entry("weekly", "Documents", "Weekly document", ":material/description:", Act.DOCUMENT),
+    Entry("daily", "Documents", "Daily log", ":material/today:", Act.DOCUMENT),
+    Entry("hold", "Documents", "Percent-of-hold", ":material/percent:", Act.DOCUMENT),
+    Entry("submission", "Documents", "Sample recording", ":material/fact_check:", Act.DOCUMENT),
+    Entry("evidence", "Documents", "Evidence", ":material/verified_user:", Act.READ),
+    Entry("retention", "Administration", "Retention", ":material/auto_delete:", Act.RETAIN),
     Entry("calibrate", "Administration", "Draw a table's zones", ":material/polyline:", Act.CALIBRATE),
     Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE),
 )

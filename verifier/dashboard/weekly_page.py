@@ -6,7 +6,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
-from verifier.dashboard.paper.downloads import ask_reason, folder, offer, versions
+from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN
 from verifier.review.weekly import HOUR_MINUTES, Answers, Weekly, gather_week

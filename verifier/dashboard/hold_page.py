@@ -12,7 +12,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
-from verifier.dashboard.paper.downloads import ask_reason, folder, offer, versions
+from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.documents.hold import TRIGGERS, HoldReport, hold_report
 from verifier.review.documents.hold_figures import COLUMNS, cents, read_figures
 from verifier.review.documents.hold_files import sheet, write_hold

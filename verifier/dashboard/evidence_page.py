@@ -9,7 +9,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person, person_who_may
 from verifier.dashboard.common import shown_errors, store
-from verifier.dashboard.paper.downloads import download
+from verifier.dashboard.downloads import download
 from verifier.review.bundle.collect import Collected, collect_finding, collect_review, collect_week
 from verifier.review.bundle.manifest import NOT_PROVEN, SUFFIX
 from verifier.review.bundle.pins import known_keys

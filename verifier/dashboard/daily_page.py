@@ -9,7 +9,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
-from verifier.dashboard.paper.downloads import ask_reason, folder, offer, versions
+from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.documents.daily import Check, DailyLog, gather_day
 from verifier.review.documents.daily_files import write_daily
 from verifier.review.people.roles import Act

@@ -1,0 +1,102 @@
+"""The pages of the paperwork open, do what their buttons say, and refuse whom they must."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from streamlit.testing.v1 import AppTest
+from test_dashboard_pages import home, page, sign_in, words  # noqa: F401 - home is a fixture
+
+from verifier.review.bundle.verify import verify_bundle
+from verifier.review.recording import Reviewed, review_recording
+from verifier.store.papers import Document, Duty, HoldFigure, Papers
+from verifier.store.repository import Store
+
+FIGURE = HoldFigure(
+    site="0123", day="2026-08-01", game="twenty-one", dealer="Lee", gross_cents=100000, prizes_cents=95000
+)
+
+
+@pytest.fixture
+def reviewed(home: Path) -> Reviewed:  # noqa: F811
+    video, layout, house = write_inputs(home)
+    return review_recording(video, layout, house, home / "out", stages=fake_stages(SHOWN, finding()))
+
+
+def kept(kind: str) -> list[Document]:
+    return Papers(Store()).documents(kind)  # type: ignore[arg-type]
+
+
+def pressed(app: AppTest, label: str) -> AppTest:
+    done = next(one for one in app.button if one.label == label).click().run()
+    assert not done.exception
+    return done
+
+
+@pytest.mark.parametrize("name", ["daily", "hold", "submission", "evidence", "retention", "weekly"])
+def test_every_page_opens_with_and_without_reviews(home: Path, name: str) -> None:  # noqa: F811
+    app = page(name).run()
+    assert not app.exception
+    assert app.title
+
+
+@pytest.mark.parametrize(
+    ("name", "who"),
+    [("retention", "rob"), ("daily", "agent"), ("hold", "agent"), ("submission", "rob"), ("daily", None)],
+)
+def test_a_role_that_may_not_is_refused(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch, name: str, who: str | None
+) -> None:
+    sign_in(monkeypatch, who)
+    app = page(name).run()
+    assert not app.button
+    assert not app.exception or "not allowed" in str(app.exception[0].value)
+
+
+def test_a_reviewer_who_dealt_that_week_is_told(reviewed: Reviewed) -> None:
+    duty = Duty(site="0123", day="2026-11-17", shift="evening", person="Kim Olson", duty="twenty-one")
+    Papers(Store()).set_roster([duty], "ada")
+    assert "Another person must review" in words(page("weekly").run())
+
+
+def test_the_weekly_document_is_made_and_a_second_one_needs_a_reason(reviewed: Reviewed) -> None:
+    app = pressed(page("weekly").run(), "Make the document")
+    assert [one.version for one in kept("weekly")] == [1]
+    app = pressed(page("weekly").run(), "Make the document")
+    assert "was made before" in words(app)
+    assert len(kept("weekly")) == 1
+
+
+def test_the_hold_page_tells_the_duties_and_makes_the_document(reviewed: Reviewed) -> None:
+    Papers(Store()).add_figures([FIGURE], "ada")
+    app = page("hold").run()
+    app.text_input[0].set_value("2026-Q3").run()
+    assert "below 10%" in " ".join(one.value for one in app.warning)
+    pressed(app, "Make the document")
+    assert [one.period for one in kept("hold")] == ["2026-Q3"]
+
+
+def test_the_evidence_page_makes_a_sound_bundle(reviewed: Reviewed, home: Path) -> None:  # noqa: F811
+    app = page("evidence")
+    app.session_state["finding"] = reviewed.findings[0].id
+    app = pressed(app.run(), "Make the bundle")
+    (bundle,) = (home / "home" / "exports").iterdir()
+    assert verify_bundle(bundle, {Store().signer().public: "us"}).sound
+    assert "cannot prove" in " ".join(one.value for one in app.info)
+
+
+def test_the_audit_log_is_for_those_who_may(reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Audit log" in [tab.label for tab in page("evidence").run().tabs]
+    sign_in(monkeypatch, "rob")
+    assert [tab.label for tab in page("evidence").run().tabs] == ["Check a bundle"]
+
+
+def test_a_hold_is_put_on_from_the_page(reviewed: Reviewed) -> None:
+    app = page("retention").run()
+    app.multiselect[0].set_value(["kept"]).run()
+    next(one for one in app.text_input if one.label == "Reason").set_value("a dispute")
+    pressed(app, "■ Put on legal hold")
+    (act,) = Papers(Store()).retained()
+    assert (act.act, act.reason, act.actor) == ("hold", "a dispute", "Kim Olson (kim)")
