@@ -12,7 +12,7 @@ from verifier.law.registry import WASHINGTON, adopt, explain, round_check
 from verifier.law.rounds import Round
 from verifier.law.washington.clauses import MAY_PEEK, NO_LIFT, SHALL_PEEK, SHOE, SPOKEN, TURN_DOWN
 
-NEAR = 5.0
+NEAR = 1.0
 """Seconds around the turning down or splitting of a hand in which the player moves cards lawfully (project policy)."""
 
 
@@ -116,7 +116,10 @@ def cards_not_lifted(game: Round) -> Iterator[Instance]:
 def _own_act(game: Round, touch: Touch) -> bool:
     key = hand_key(touch.at)
     return any(
-        m.kind in ("turn_down", "split") and hand_key(m.from_) == key and abs(m.t_start - touch.t_start) < NEAR
+        m.kind in ("turn_down", "split")
+        and hand_key(m.from_) == key
+        and m.t_start - NEAR <= touch.t_end
+        and touch.t_start <= m.t_end + NEAR
         for m in game.of(CardsMoved)
     )
 

@@ -61,13 +61,19 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
     )  # fmt: skip
     if right:
         yield judged(DOUBLE_SHORT, True, at=hand.place)
-    covers = [e for e in game.at(WagerCovered, hand.key) if e.t_start >= placed[0].t_start]
+    covers = _covers(game, hand, placed[0].t_start)
     if covers or game.closed:
+        enough = total(seen(e.cents) for e in covers).equals(own)
         yield judged(
-            DOUBLE_SHORT, bool(covers), at=hand.place, key="cover", events=placed,
-            expected=f"the double of {hand.place} is covered", observed="it was not", also=[] if covers else [MATCH],
+            DOUBLE_SHORT, enough if covers else False, at=hand.place, key="cover", events=[*placed, *covers],
+            expected=f"the double of {hand.place} is covered with {own}",
+            observed=f"it was covered with {total(seen(e.cents) for e in covers)}", also=() if enough else [MATCH],
             incident=f"double {hand.place}",
         )  # fmt: skip
+
+
+def _covers(game: Round, hand: Hand, since: float) -> list[WagerCovered]:
+    return [e for e in game.at(WagerCovered, hand.key) if e.t_start >= since]
 
 
 def _less(bank: Amount, wanted: Amount) -> bool | None:
@@ -133,13 +139,16 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
         observed=f"{first.place} stood at {now} and {hand.place} at {own}",
         also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT], incident=f"split {hand.place}",
     )  # fmt: skip
-    covers = [e for e in game.at(WagerCovered, hand.key) if e.t_start >= placed[0].t_start]
-    covers += [e for e in game.at(WagerCovered, first.key) if e.t_start >= placed[0].t_start]
-    if short is False and game.closed:
+    begun = placed[0].t_start
+    doubled = hand.stakes["double"].placed[0].t_start if hand.doubled else float("inf")
+    covers = [e for e in _covers(game, hand, begun) if e.t_start < doubled]
+    if short is False and game.closed and (covers or not _covers(game, first, begun)):
+        enough = total(seen(e.cents) for e in covers).equals(own)
         yield judged(
-            MATCH, bool(covers), at=hand.place, key=event.id, events=placed,
-            expected=f"the second bet of {hand.place} is covered", observed="it was not", also=[SPLIT_SHORT],
-            incident=f"split {hand.place}",
+            MATCH, enough, at=hand.place, key=event.id, events=[*placed, *covers],
+            expected=f"the second bet of {hand.place} is covered with {own}",
+            observed=f"it was covered with {total(seen(e.cents) for e in covers)}",
+            also=() if enough else [SPLIT_SHORT], incident=f"split {hand.place}",
         )  # fmt: skip
 
 
