@@ -37,6 +37,9 @@ def dealer_draws(writer: RoundWriter) -> None:
     while True:
         total = hand_total([card.rank or "?" for card in writer.dealer])
         soft_17 = rules.hits(total, len(writer.dealer)) and (rules.must_hit or len(writer.dealer) == 2)
+        if writer.breaks(clauses.SOFT_17) and total.best == 17 and total.soft and not soft_17:
+            writer.deal(None, clause=writer.broken(clauses.SOFT_17))
+            continue
         if total.best >= 17 and not soft_17:
             break
         if writer.breaks(clauses.STANDS_LOW) and 12 <= total.best <= 16:

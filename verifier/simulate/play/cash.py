@@ -124,6 +124,17 @@ def _drop(table: OnLayout, bills: Sequence[BillBody]) -> None:
     table.now = max(end, start) + 0.1
 
 
+def give(table: OnLayout, space: int) -> None:
+    """Chips are given to a player for nothing (against 06(1))."""
+    values = table.stage.rng.choice(([500] * 4, [100] * 5, [2500]))
+    chips, taken = inner.take(table, values, _RIGHT, table.right, "buy_in")
+    laid, end = inner.lay(table, table.right, chips, taken, _RIGHT)
+    inner.note_fan(table, "buy_in", laid, table.right, inner.spread(table, table.right, laid, end))
+    inner.clear(table)
+    inner.restack(table, table.right, laid)
+    inner.push(table, table.right, laid, space, "buy_in")
+
+
 def exchange(table: OnLayout, space: int, fault: str = "") -> None:
     """Chips are received and fanned at the left; others are fanned at the right and pushed; the first are trayed."""
     stage = table.stage

@@ -20,7 +20,7 @@ _RETURN_MM: Final = 62.0
 def collect(table: OnLayout, step: Collect) -> None:
     """One hand sweeps the stakes of the hands in turn and drops them into the tray."""
     stage = table.stage
-    hand = _sweeping_hand(table, step.at[0])
+    hand = table.left if step.fault == "left_hand" else _sweeping_hand(table, step.at[0])
     t = max(hand.free, table.now)
     if step.fault == "both_hands":
         t = max(t, table.left.free)

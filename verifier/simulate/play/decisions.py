@@ -42,6 +42,9 @@ def place_wagers(writer: RoundWriter) -> None:
 
 def offer_insurance(writer: RoundWriter) -> None:
     """With an ace up and insurance permitted, players insure for half of the wager, or take even money (09(2)(b))."""
+    odd.tip_doubled_alone(writer)
+    if odd.even_money(writer):
+        return
     eager = odd.wants_insurance(writer)
     if not writer.house.insurance_allowed or writer.up != "A":
         odd.odd_insurance(writer)
@@ -53,8 +56,13 @@ def offer_insurance(writer: RoundWriter) -> None:
         if hand.natural and writer.house.even_money:
             ending.pay_even_money(writer, hand)
             continue
-        hand.insurance = odd.insurance_chips(writer, hand, change(sum(hand.stakes["original"]) // 2))
-        insured.append(hand)
+        half = change(sum(hand.stakes["original"]) // 2)
+        hand.insurance = odd.insurance_chips(writer, hand, half)
+        tipped = odd.mark(writer, clauses.NO_TIP_INSURANCE, hand.insurance != half)
+        if tipped:
+            writer.insure([hand], tipped)
+        else:
+            insured.append(hand)
     if insured:
         writer.insure(insured, odd.mark(writer, clauses.INSURANCE_HALF, True))
 
@@ -65,6 +73,8 @@ def play_hands(writer: RoundWriter) -> None:
     while waiting:
         hand = waiting.pop(0)
         if hand.split and len(hand.cards) == 1:
+            if odd.second_card_left_out(writer, hand):
+                continue
             aces = hand.ranks[0] == "A"
             writer.deal(hand, across=aces, clause=hand.clause)
             if aces:
@@ -134,6 +144,10 @@ def _double(writer: RoundWriter, hand: HandInPlay) -> None:
     amount = odd.mark(writer, clauses.DOUBLE_AMOUNT, chips != whole)
     writer.steps.append(Signal(at=hand.place, meaning="double"))
     writer.place(hand, PlaceWager(at=hand.place, kind="double", chips=chips, clause=late or amount))
+    banned = writer.house.tip_double_down == "not_permitted" and "tip" in hand.stakes
+    if clause := odd.mark(writer, clauses.TIP_DOUBLED, banned):
+        tip = PlaceWager(at=hand.place, kind="tip_double", chips=[*hand.stakes["tip"]], clause=clause)
+        writer.place(hand, tip)
     tips_double = writer.house.tip_double_down not in (None, "not_permitted")
     if tips_double and "tip" in hand.stakes and writer.rng.random() < 0.5:
         writer.place(hand, PlaceWager(at=hand.place, kind="tip_double", chips=[*hand.stakes["tip"]]))

@@ -41,9 +41,9 @@ def pay_early_naturals(writer: RoundWriter) -> None:
             writer.outcomes[hand.place] = "natural"
 
 
-def pay_even_money(writer: RoundWriter, hand: HandInPlay) -> None:
+def pay_even_money(writer: RoundWriter, hand: HandInPlay, clause: str | None = None) -> None:
     """A natural is paid one to one before the dealer's second card is known (09(2)(b))."""
-    payoff = Pay(at=hand.place, payoffs={"original": [*hand.stakes["original"]]})
+    payoff = Pay(at=hand.place, payoffs={"original": [*hand.stakes["original"]]}, clause=clause)
     writer.steps += [payoff, TakeCards(places=[hand.place])]
     hand.done = True
     writer.outcomes[hand.place] = "even_money"
@@ -81,7 +81,8 @@ def finish(writer: RoundWriter) -> None:
         breaches.all_bust_drawn(writer)
     remaining = [hand.place for hand in reversed(writer.hands) if not hand.done]
     order, clause = breaches.pick_up(writer, remaining)
-    writer.steps.append(TakeCards(places=[*order, "dealer"], clause=clause))
+    stray = [writer.stray] if writer.stray else []
+    writer.steps.append(TakeCards(places=[*order, *stray, "dealer"], clause=clause))
     won = PAID - {"even_money"}
     if any("tip" in hand.stakes and writer.outcomes.get(hand.place) in won for hand in writer.hands):
         writer.steps.append(DepositTips())

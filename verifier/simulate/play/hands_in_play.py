@@ -164,6 +164,8 @@ def decide(hand: HandInPlay, up: str, rng: random.Random, temper: Temper, *, spl
         return "split"
     if first_two and not hand.split and not total.soft and 9 <= total.best <= 11:
         return "double" if rng.random() < temper.bold * (1.0 if weak else 0.4) else "hit"
+    if first_two and not hand.split and not total.soft and 12 <= total.best <= 16 and rng.random() < temper.whim * 0.15:
+        return "double"
     strong = up == "A" or is_ten_count(up) or up in "789"
     limit = 18 if total.soft else (17 if strong else 13)
     if rng.random() < temper.whim:

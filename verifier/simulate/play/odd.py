@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from verifier.engine.totals import is_pair
-from verifier.simulate.play import clauses
+from verifier.simulate.play import clauses, ending
 from verifier.simulate.play.hands_in_play import Choice, HandInPlay, change, pick_tip
-from verifier.simulate.play.steps import TIPS, PlaceWager, Signal
+from verifier.simulate.play.steps import TIPS, Deal, Omitted, PlaceWager, Signal
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
 
 _TIP_CLAUSES: Final = ("lose-tip", "tip-", "-tip", "tips-")
+HELD_TIP: Final = "ND-08-11.8-bust-tip-lost"
 _INSURANCE_CLAUSES: Final = ("insurance", "even-money")
 
 
@@ -29,6 +30,8 @@ def odd_wager(writer: RoundWriter) -> tuple[int, list[int], str] | None:
     if writer.breaks(clauses.WHOLE_DOLLAR):
         chips = writer.rng.choice(([500, 50], [100, 50], [500, 500, 50], [200, 50]))
         return writer.rng.randrange(len(writer.hands)), chips, writer.broken(clauses.WHOLE_DOLLAR)
+    if writer.breaks(clauses.FIFTY_CENTS):
+        return writer.rng.randrange(len(writer.hands)), [50], writer.broken(clauses.FIFTY_CENTS)
     return None
 
 
@@ -76,8 +79,48 @@ def odd_insurance(writer: RoundWriter) -> None:
 
 
 def insurance_chips(writer: RoundWriter, hand: HandInPlay, half: list[int]) -> list[int]:
-    """Half of the wager, or the whole where that is planted."""
+    """Half of the wager, or the whole, or half of wager and tip, where that is planted."""
+    if writer.breaks(clauses.NO_TIP_INSURANCE) and "tip" in hand.stakes:
+        over = (sum(hand.stakes["original"]) + sum(hand.stakes["tip"])) // 2
+        if over % 50 == 0:
+            return change(over)
     return [*hand.stakes["original"]] if writer.breaks(clauses.INSURANCE_HALF) else half
+
+
+def even_money(writer: RoundWriter) -> bool:
+    """A natural is paid one to one at once although even money is not adopted here."""
+    naturals = [hand for hand in writer.hands if hand.natural and "tip" not in hand.stakes]
+    if not writer.breaks(clauses.EVEN_ELIGIBLE) or writer.up != "A" or not naturals or writer.state().natural:
+        return False
+    ending.pay_even_money(writer, naturals[0], writer.broken(clauses.EVEN_ELIGIBLE))
+    return True
+
+
+def tip_doubled_alone(writer: RoundWriter) -> None:
+    """A player doubles the tip without doubling the wager."""
+    tipped = [hand for hand in writer.hands if "tip" in hand.stakes and not hand.done and not hand.natural]
+    if writer.breaks(clauses.TIP_DOUBLE_ALONE) and tipped:
+        hand, clause = writer.rng.choice(tipped), writer.broken(clauses.TIP_DOUBLE_ALONE)
+        chips = [*hand.stakes["tip"]]
+        writer.place(hand, PlaceWager(at=hand.place, kind="tip_double", chips=chips, clause=clause))
+
+
+def card_to_vacant_space(writer: RoundWriter) -> None:
+    """A card goes to a space without a wager and stays there."""
+    vacant = sorted({*writer.plan.spaces} - {hand.order[0] for hand in writer.hands})
+    if writer.breaks(clauses.VACANT_CARD) and vacant:
+        place, clause = f"space:{writer.rng.choice(vacant)}", writer.broken(clauses.VACANT_CARD)
+        writer.steps.append(Deal(to=place, card=writer.shoe.draw(), clause=clause))
+        writer.stray = place
+
+
+def second_card_left_out(writer: RoundWriter, hand: HandInPlay) -> bool:
+    """A split hand gets no second card."""
+    last = [other for other in writer.hands if other.order[0] == hand.order[0]][-1] is hand
+    if not last or not writer.breaks(clauses.SPLIT_ONE_CARD) or hand.ranks[0] == "A":
+        return False
+    writer.steps.append(Omitted(at=hand.place, clause=writer.broken(clauses.SPLIT_ONE_CARD)))
+    return True
 
 
 def odd_choice(writer: RoundWriter, hand: HandInPlay) -> Choice | None:
@@ -88,6 +131,8 @@ def odd_choice(writer: RoundWriter, hand: HandInPlay) -> Choice | None:
             return "split"
     if writer.breaks(clauses.DOUBLE_ELIGIBLE) and len(hand.cards) == 3 and not hand.split and hand.total.best <= 13:
         return "double"
+    if writer.breaks(HELD_TIP) and "tip" in hand.stakes and len(hand.cards) == 2 and not writer.up_low:
+        return "double" if 13 <= hand.total.best <= 16 and not hand.split else None
     return None
 
 

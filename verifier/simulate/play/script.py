@@ -9,7 +9,7 @@ from verifier.domain.house import House
 from verifier.domain.places import space
 from verifier.engine.outcomes import DealerState, dealer_state, up_class
 from verifier.engine.rules import rules_of
-from verifier.simulate.play import breaches, clauses, decisions, ending, mistakes, plants
+from verifier.simulate.play import breaches, clauses, decisions, ending, mistakes, odd, plants
 from verifier.simulate.play.hands_in_play import HandInPlay, Shoe, Temper, pick_wager
 from verifier.simulate.play.spots import card_spot, crowded
 from verifier.simulate.play.steps import (
@@ -52,6 +52,8 @@ class RoundWriter:
         self.outcomes: dict[str, str] = {}
         self.waiting = [*wanted]
         self.planted = bool(wanted)
+        self.stray = ""
+        """A space without a wager that was dealt a card which stays."""
 
     def write(self) -> RoundScript:
         """The script; raises NotStagedError when these cards cannot show the breach or are not performed."""
@@ -108,6 +110,7 @@ class RoundWriter:
         order: list[HandInPlay | None] = [*self.hands, None]
         first, marked, clause = breaches.first_pass(self, order)
         mistakes.card_to_vacant_space(self)
+        odd.card_to_vacant_space(self)
         for number, hand in enumerate(first):
             down = hand is None and self.rules.both_down
             self.deal(hand, face_down=down, clause=clause if number == marked else None)

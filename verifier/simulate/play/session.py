@@ -70,7 +70,7 @@ class Session:
         order = [*range(len(slots))]
         self.rng.shuffle(order)
         for number, clause in enumerate(wanted):
-            slots[order[number % len(order)]].append(clause)
+            slots[0 if clause == clauses.VACANT_CARD else order[number % len(order)]].append(clause)
         return slots
 
     def _script(self, planted: list[str]) -> RoundScript:
@@ -98,7 +98,8 @@ class Session:
         """Spaces that are wagered on: all, or all but one; few where all of them are to bust."""
         if clauses.ALL_BUST_LOW in planted or clauses.ALL_BUST_HIGH in planted:
             return tuple(sorted(self.rng.sample(spaces, min(len(spaces), 2))))
-        if len(spaces) < 3 or self.rng.random() < 0.85:
+        vacant = clauses.VACANT_CARD in planted and len(spaces) > 1
+        if not vacant and (len(spaces) < 3 or self.rng.random() < 0.85):
             return spaces
         return tuple(sorted(self.rng.sample(spaces, len(spaces) - 1)))
 
@@ -190,7 +191,7 @@ class Session:
             return self._exchange
         if clause in ids.TIP_EXCHANGE_FAULTS or clause in ids.AT_SHIFT:
             return self._relief
-        return self._reshuffle if clause == ids.NO_GROUND else None
+        return {ids.NO_GROUND: self._reshuffle, ids.GIVEN: self._give}.get(clause)
 
     def _by_chance(self, number: int, last: int, taken: set[int]) -> list[Callable[[str], None]]:
         rng, relief = self.rng, self._relieved_after(last)
@@ -236,6 +237,9 @@ class Session:
 
     def _exchange(self, clause: str) -> None:
         cash.exchange(self.table, self.rng.choice([*self.table.stage.players]), ids.EXCHANGE_FAULTS.get(clause, ""))
+
+    def _give(self, clause: str) -> None:
+        cash.give(self.table, self.rng.choice([*self.table.stage.players]))
 
     def _idle(self, clause: str) -> None:
         seconds = self.rng.uniform(4.0, 12.0) if self.course.minutes is None else self.rng.uniform(10.0, 150.0)

@@ -10,6 +10,7 @@ NO_CUT: Final = "ND-08-08.1-offer-cut"
 BURN_SHOWN: Final = "ND-08-08.3-burn-not-shown"
 TAKES_FIRST: Final = "ND-08-11.18.a-then-take-receptacle"
 SHOWN_AFTER_EXCHANGE: Final = "ND-08-11.18.b-show-hands"
+GIVEN: Final = "ND-08-06.1-cash-only"
 NO_GROUND: Final = "ND-08-08.2-reshuffle-only-when"
 INDICATOR_PASSED: Final = "ND-08-08.2-reshuffle-on-indicator"
 BUY_IN_FAULTS: Final = {
@@ -31,6 +32,6 @@ TIP_EXCHANGE_FAULTS: Final = {
 }  # fmt: skip
 AT_SHIFT: Final = (clauses.HANDS_NOT_SHOWN, clauses.NO_BURN_NEW_DEALER, TAKES_FIRST, SHOWN_AFTER_EXCHANGE)
 SESSION_BREACHES: Final = (
-    clauses.NO_BURN, NO_CUT, BURN_SHOWN, NO_GROUND, INDICATOR_PASSED, *AT_SHIFT, *BUY_IN_FAULTS, *EXCHANGE_FAULTS,
-    *TIP_EXCHANGE_FAULTS,
+    clauses.NO_BURN, NO_CUT, BURN_SHOWN, NO_GROUND, GIVEN, INDICATOR_PASSED, *AT_SHIFT, *BUY_IN_FAULTS,
+    *EXCHANGE_FAULTS, *TIP_EXCHANGE_FAULTS,
 )  # fmt: skip

@@ -99,7 +99,7 @@ class DealerStands(Step, frozen=True, kw_only=True):
 class Collect(Step, frozen=True, kw_only=True):
     """The dealer takes lost stakes, one hand after another, and puts them in the tray.
 
-    Faults: both_hands, aside (laid on the felt instead of in the tray).
+    Faults: both_hands, left_hand, aside (laid on the felt instead of in the tray).
     """
 
     at: list[str]
