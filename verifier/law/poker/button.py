@@ -9,7 +9,8 @@ from verifier.domain.events import CardRevealed, CardsInspected, TableState
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.deck import lead
-from verifier.law.poker.hand import PokerHand, present_before
+from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.presence import present_before
 
 RANDOM, SUIT = full("8-first-button-random"), full("8-suit-tiebreak")
 _RANKS, _SUITS = "23456789TJQKA", "cdhs"
@@ -68,8 +69,9 @@ def _without_draw(hand: PokerHand) -> Iterator[Instance]:
         return
     if hand.moved is None and not hand.blinds:
         return
+    whole = any(isinstance(e, TableState) and e.state == "open" for e in before)
     yield judged(
-        RANDOM, False, events=[hand.moved, hand.first_card], expected="the first button is drawn by high card",
+        RANDOM, False if whole else None, at=hand.moved.to if hand.moved else None,
+        events=[hand.moved, hand.first_card], expected="the first button is drawn by high card",
         observed="no card was dealt for the button",
-        at=hand.moved.to if hand.moved else None,
     )  # fmt: skip

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from verifier.domain.events import CardDealt
 from verifier.law.poker.betting import clockwise
 from verifier.law.poker.cards import Cards, Held
-from verifier.law.poker.hand import PokerHand, out_of_chips, present_before
+from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.presence import out_of_chips, present_before
 
 
 @dataclass

@@ -1,0 +1,67 @@
+"""Who sat at the table when a hand began."""
+
+from __future__ import annotations
+
+from verifier.domain.events import ChipsReturned, PlayerPresence
+from verifier.law.poker.hand import PokerHand, hand_of
+from verifier.law.poker.rounds import PokerRound
+
+
+def present_before(hand: PokerHand) -> frozenset[str] | None:
+    """Seats that were occupied when the hand began: the site's list, less those who left, plus those who came. None
+    where the log does not tell."""
+    known = ("poker seats after",)
+    chain: list[PokerRound] = []
+    game: PokerRound | None = hand.game.previous
+    while game is not None and known not in game.memo:
+        chain.append(game)
+        game = game.previous
+    seats = game.memo[known] if game is not None else _configured(hand)
+    assert seats is None or isinstance(seats, frozenset)
+    for past in reversed(chain):
+        seats = past.memo[known] = _seats_after(seats, hand_of(past), whole=True)
+    return _seats_after(seats, hand, whole=False)
+
+
+def _configured(hand: PokerHand) -> frozenset[str] | None:
+    """The site's list at the log's start; a bare number is a seat too."""
+    given = hand.house.seats
+    return frozenset(f"seat:{s}" if s.isdigit() else s for s in given) if given else None
+
+
+def _seats_after(seats: frozenset[str] | None, view: PokerHand, *, whole: bool) -> frozenset[str] | None:
+    """Occupied seats after a hand, or at its first card."""
+    if seats is None:
+        return None
+    for event in view.events:
+        if not whole and event is view.first_card:
+            break
+        if isinstance(event, PlayerPresence):
+            places = set(event.at or ()) | {f"seat:{n}" for n in event.spaces or ()}
+            seats = seats | places if event.phase == "arrive" else seats - places
+    return seats
+
+
+LOOK_BACK = 20
+"""Hands for which it is remembered that a player had lost the last chip (project policy)."""
+
+
+def out_of_chips(hand: PokerHand) -> frozenset[str]:
+    """Seats not dealt in since they lost their last chip; whether they are still there is not known."""
+    gone: set[str] = set()
+    since: set[str] = set()
+    game = hand.game.previous
+    for _ in range(LOOK_BACK):
+        if game is None:
+            break
+        view = hand_of(game)
+        won = {award.at for award in view.awards}
+        gone |= {s for s in view.betting.all_in if s not in won and s not in since and _lost_all(view, s)}
+        since |= set(view.seats)
+        game = game.previous
+    return frozenset(gone)
+
+
+def _lost_all(view: PokerHand, seat: str) -> bool:
+    """Whether nothing of an all-in player's chips came back."""
+    return bool(view.awards) and not any(isinstance(e, ChipsReturned) and e.at == seat for e in view.events)
