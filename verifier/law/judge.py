@@ -131,10 +131,10 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
 
 def _in_its_round(instance: Instance) -> Instance:
     """What rests on records of one round only belongs to that round."""
-    rounds = {event.round for event in instance.events}
-    if instance.verdict == "pass" or instance.round is not None or len(rounds) != 1:
+    if instance.verdict == "pass" or instance.round is not None:
         return instance
-    return msgspec.structs.replace(instance, round=rounds.pop())
+    rounds = {event.round for event in instance.events}
+    return msgspec.structs.replace(instance, round=rounds.pop()) if len(rounds) == 1 else instance
 
 
 def _doubtful(instance: Instance) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, cast
@@ -35,8 +34,8 @@ E = TypeVar("E", bound=Event)
 _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDeposited)
 
 
-MOST_MISSED = 4
-"""A jump in the numbers of the cards above this is another way of numbering, not cards without a record (policy)."""
+MOST_MISSED = 3
+"""More holes than this in the numbers of a round's cards are another way of numbering, not cards without a record (policy)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,12 +179,11 @@ class Round(EventsByType):
     @lazy
     def card_missing(self) -> bool:
         """Whether the cards' own numbering tells of one dealt in this round that has no record."""
-        known = [e for e in self.events if isinstance(e, CardBurned) or (isinstance(e, CardDealt) and e.seq)]
-        cards = [
-            (before, after) for before, after in itertools.pairwise(known)
-            if isinstance(before, CardDealt) and isinstance(after, CardDealt) and before.shoe == after.shoe
-        ]  # fmt: skip
-        return any(1 < (after.seq or 0) - (before.seq or 0) <= MOST_MISSED for before, after in cards)
+        numbers = [card.seq for card in self.of(CardDealt) if card.seq]
+        if len(set(numbers)) < len(numbers) or len({card.shoe for card in self.of(CardDealt)}) != 1:
+            return False
+        holes = max(numbers, default=0) - min(numbers, default=0) + 1 - len(numbers)
+        return len(self.of(CardBurned)) < holes <= MOST_MISSED
 
     @lazy
     def reader(self) -> bool:

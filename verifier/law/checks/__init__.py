@@ -2,6 +2,7 @@
 
 from verifier.law.checks import (  # noqa: F401
     announced,
+    burns,
     busts,
     cash,
     conduct,
@@ -14,7 +15,9 @@ from verifier.law.checks import (  # noqa: F401
     labels,
     order,
     outfit,
+    paying,
     payoff,
+    pickup,
     picture,
     records,
     settlement,
@@ -22,6 +25,7 @@ from verifier.law.checks import (  # noqa: F401
     shoe,
     splits,
     table,
+    tip_exchange,
     tip_payoff,
     tips,
     wagers,

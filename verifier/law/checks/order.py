@@ -1,4 +1,4 @@
-"""The order of settlement and pick-up (99-01.3-08-11(10)(a),(b), (13), (17))."""
+"""The order of settlement (99-01.3-08-11(10)(a),(b), (13))."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from functools import lru_cache
 
 from verifier.domain.events import (
     AnyEvent,
-    CardsCollected,
-    CardsPlayedBack,
     ChipsCollected,
     ChipsFanned,
     ChipsFromTray,
@@ -28,11 +26,7 @@ from verifier.law.rounds import Round
 RIGHT_TO_LEFT = "ND-08-11.13-settle-right-to-left"
 REPEAT = "ND-08-11.13-repeat-order"
 TRAY = "ND-08-11.13-tray-before-pay"
-AFTER = "ND-08-11.13-cards-after-settlement"
 TAP = "ND-08-11.13-tap-push"
-PICKUP = "ND-08-11.17-pickup-order"
-RECREATE = "ND-08-11.17-reconstructable"
-DEALER_LAST = "ND-08-11.17-dealer-cards-last"
 SWEEP = "ND-08-11.13-sweep-one-hand"
 BY_HAND = "ND-08-11.13-hand-by-hand"
 INSURANCE_SWEEP = "ND-08-11.10.a-one-hand-sweep"
@@ -181,72 +175,6 @@ def _trayed(held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], payin
         expected=f"collected chips ({due}) are put in the tray before the next payoff",
         observed=(f"{given} were put in the tray" if trayed else "the collected chips were not put in the tray")
         + (" before the payoff" if paying is not None else ""),
-    )  # fmt: skip
-
-
-def _remaining(game: Round) -> list[tuple[HandKey, CardsCollected]]:
-    """Pick-ups of the hands whose cards stay until all is settled."""
-    natural_round = game.dealer.natural is True
-    keys = {h.key for h in (game.playing if natural_round else final_hands(game))}
-    if natural_round:
-        keys = {h.key for h in game.playing if not even_money(game, h) and (h.bust is False or h.split or h.doubled)}
-    found = []
-    for place, event in game.collected.items():
-        key = hand_key(place)
-        if key in keys:
-            found.append((key, event))
-    return sorted(found, key=lambda pair: pair[1].t_end)
-
-
-@round_check(AFTER, partial="undetermined")
-def cards_after_settlement(game: Round) -> Iterator[Instance]:
-    """The remaining cards are picked up only after everything is collected and paid."""
-    picked = _remaining(game)
-    if not picked:
-        return
-    replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
-    moves: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
-    money = [e for e in moves if e.kind in STAKES and e.t_end < replay]
-    for key, event in picked:
-        later = [e for e in money if e.t_start >= event.t_end]
-        yield judged(
-            AFTER, not later, at=game.by_key[key].place, events=[event, *later],
-            expected="cards are picked up only after all losing wagers are collected and all winners paid",
-            observed=f"the cards of {game.by_key[key].place} were picked up before "
-            f"{later[0].at if later else ''} was settled",
-        )  # fmt: skip
-
-
-@round_check(PICKUP, RECREATE, partial="undetermined")
-def pickup_order(game: Round) -> Iterator[Instance]:
-    """Remaining cards are picked up from the dealer's right to the left."""
-    picked = _remaining(game)
-    if len(picked) < 2:
-        return
-    spaces = [key[0] for key, _ in picked]
-    right = all(a >= b for a, b in itertools.pairwise(spaces))
-    wrong = next(
-        (game.by_key[picked[i + 1][0]].place for i in range(len(spaces) - 1) if spaces[i] < spaces[i + 1]), None
-    )
-    yield judged(
-        PICKUP, right, at=wrong, events=[e for _, e in picked],
-        expected="cards are picked up from the dealer's right to the left",
-        observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces), also=[RECREATE],
-    )  # fmt: skip
-
-
-@round_check(DEALER_LAST, partial="undetermined")
-def dealer_cards_last(game: Round) -> Iterator[Instance]:
-    """The dealer's cards are picked up after the players'."""
-    own = [e for e in game.of(CardsCollected) if e.from_ == "dealer"]
-    others = [e for e in game.of(CardsCollected) if e.from_ != "dealer"]
-    if not own or not others:
-        return
-    later = [e for e in others if e.t_start >= own[-1].t_end]
-    yield judged(
-        DEALER_LAST, not later, at="dealer", events=[own[-1], *later],
-        expected="the dealer's cards are picked up last",
-        observed=f"the dealer's cards were picked up before those of {', '.join(e.from_ for e in later)}",
     )  # fmt: skip
 
 

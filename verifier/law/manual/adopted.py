@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.law.checks import inactive, order, shoe, splits
+from verifier.law.checks import inactive, pickup, shoe, splits
 from verifier.law.manual import clauses as hm
 from verifier.law.registry import MANUAL, adopt
 
@@ -11,7 +11,7 @@ adopt(MANUAL, splits.split_equal, {splits.SPLIT_EQUAL: hm.SPLIT})
 adopt(MANUAL, splits.split_played, {splits.ACES: hm.ACES_ONE})
 adopt(MANUAL, splits.double_eligible, {splits.DOUBLE: hm.DOUBLE, splits.DOUBLE_ONE: hm.DOUBLE_ONE})
 adopt(MANUAL, splits.double_amount, {splits.AMOUNT: hm.DOUBLE})
-adopt(MANUAL, order.dealer_cards_last, {order.DEALER_LAST: hm.DEALER_LAST})
+adopt(MANUAL, pickup.dealer_cards_last, {pickup.DEALER_LAST: hm.DEALER_LAST})
 adopt(MANUAL, shoe.cut_offered, {shoe.CUT: hm.LOAD})
 adopt(MANUAL, shoe.shuffled_before_shoe, {shoe.SHUFFLED: hm.LOAD})
 adopt(MANUAL, inactive.card_switched, {inactive.SWITCHED: hm.HANDLING})

@@ -1,0 +1,123 @@
+"""Cards burned before play (99-01.3-08-08(3), 12(13))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import (
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    DealerShift,
+    PlayerPresence,
+    RoundEnded,
+    Shuffle,
+)
+from verifier.law.checks.shoe import after, at_round, shoe_burns
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+BURN = "ND-08-08.3-burn-first-card"
+LATE_BURN = "ND-08-12.13-late-burn"
+NOT_SHOWN = "ND-08-08.3-burn-not-shown"
+NEW_DEALER = "ND-08-08.3-new-dealer-burn"
+RETURNING = "ND-08-08.3-returning-player"
+
+
+@session_check(BURN, LATE_BURN)
+def burned_after_shuffle(session: Session) -> Iterator[Instance]:
+    """The first card after a shuffle is burned; a forgotten one after the first complete round (12(13))."""
+    burns = shoe_burns(session)
+    for shuffle in session.of(Shuffle):
+        cards = after(session.of(CardDealt), shuffle.t_end)
+        if not cards:
+            continue
+        first = cards[0]
+        if any(shuffle.t_end - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns):
+            yield judged(BURN, True, key=shuffle.id)
+            continue
+        ends = after(session.of(RoundEnded), first.t_end)
+        following = after(cards, ends[0].t_end) if ends else []
+        late = [
+            b
+            for b in burns
+            if ends and b.t_start >= ends[0].t_start and (not following or b.t_end <= following[0].t_end)
+        ]
+        if late and session.house.mistake_policy == "statute":
+            yield judged(LATE_BURN, True, key=shuffle.id)
+            continue
+        yield at_round(judged(
+            BURN, False, at="shoe", key=shuffle.id, events=[shuffle, first],
+            expected="the first card after a shuffle is burned face down before any card is dealt",
+            observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",
+            also=[LATE_BURN] if following else [], incident=f"burn {shuffle.id}",
+        ), first)  # fmt: skip
+
+
+@session_check(NOT_SHOWN)
+def burn_not_shown(session: Session) -> Iterator[Instance]:
+    """A card burned from the shoe is not shown; one burned amid a round was drawn in error and lay open (12(8))."""
+    shown_in_shoe = [e.t_end for e in session.of(CardRevealed) if e.how == "shoe_mouth"]
+    in_play = {
+        burn.id for game in session.rounds for burn in game.of(CardBurned)
+        if game.first_card is not None and burn.t_start >= game.first_card.t_end
+    }  # fmt: skip
+    for burn in shoe_burns(session):
+        if burn.face_shown is None:
+            continue
+        lawful = bool(burn.reason) or burn.id in in_play or any(t <= burn.t_end for t in shown_in_shoe)
+        yield judged(
+            NOT_SHOWN, not burn.face_shown or lawful, at="discard", key=burn.id, events=[burn],
+            expected="the value of a burned card is not shown", observed=f"the burned card {burn.card} was shown",
+        )  # fmt: skip
+
+
+@session_check(NEW_DEALER)
+def new_dealer_burns(session: Session) -> Iterator[Instance]:
+    """Each new dealer burns a card before dealing."""
+    burns = shoe_burns(session)
+    previous: str | None = None
+    for shift in session.of(DealerShift):
+        if shift.phase == "end":
+            previous = shift.dealer or previous
+            continue
+        same = previous is not None and shift.dealer == previous
+        previous = shift.dealer or previous
+        cards = after(session.of(CardDealt), shift.t_start)
+        if same or not cards:
+            continue
+        first = cards[0]
+        burned = any(shift.t_start - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns)
+        after_shuffle = any(shift.t_start <= s.t_start and s.t_end <= first.t_end for s in session.of(Shuffle))
+        instance = judged(
+            NEW_DEALER, burned, key=shift.id, at="shoe", events=[shift, first],
+            expected="a new dealer burns one card before dealing",
+            observed=f"{shift.dealer or 'the new dealer'} dealt without burning a card",
+        )  # fmt: skip
+        if burned or not after_shuffle:
+            yield at_round(instance, first)
+
+
+@session_check(RETURNING)
+def returning_player(session: Session) -> Iterator[Instance]:
+    """When a player comes to a table without players, the dealer reshuffles or burns a card."""
+    present: set[object] = set()
+    known = False
+    for event in session.of(PlayerPresence):
+        seats = set(event.spaces or event.at or ())
+        if event.phase == "leave":
+            present -= seats
+            known = True
+            continue
+        empty, present = known and not present, present | seats
+        cards = after(session.of(CardDealt), event.t_end)
+        if not empty or not cards:
+            continue
+        acts = [*session.of(Shuffle), *shoe_burns(session)]
+        right = any(event.t_start <= act.t_end <= cards[0].t_end for act in acts)
+        yield at_round(judged(
+            RETURNING, right, key=event.id, at="shoe", events=[event, cards[0]],
+            expected="the dealer reshuffles or burns a card when a player comes to an empty table",
+            observed="cards were dealt without either",
+        ), cards[0])  # fmt: skip

@@ -1,0 +1,90 @@
+"""Picking up the cards (99-01.3-08-11(13), (17))."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from verifier.domain.events import (
+    CardsCollected,
+    CardsPlayedBack,
+    ChipsCollected,
+    PayoffPlaced,
+)
+from verifier.law.checks.order import final_hands
+from verifier.law.hands import STAKES, HandKey, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.money import even_money
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+AFTER = "ND-08-11.13-cards-after-settlement"
+PICKUP = "ND-08-11.17-pickup-order"
+RECREATE = "ND-08-11.17-reconstructable"
+DEALER_LAST = "ND-08-11.17-dealer-cards-last"
+
+
+def _remaining(game: Round) -> list[tuple[HandKey, CardsCollected]]:
+    """Pick-ups of the hands whose cards stay until all is settled."""
+    natural_round = game.dealer.natural is True
+    keys = {h.key for h in (game.playing if natural_round else final_hands(game))}
+    if natural_round:
+        keys = {h.key for h in game.playing if not even_money(game, h) and (h.bust is False or h.split or h.doubled)}
+    found = []
+    for place, event in game.collected.items():
+        key = hand_key(place)
+        if key in keys:
+            found.append((key, event))
+    return sorted(found, key=lambda pair: pair[1].t_end)
+
+
+@round_check(AFTER, partial="undetermined")
+def cards_after_settlement(game: Round) -> Iterator[Instance]:
+    """The remaining cards are picked up only after everything is collected and paid."""
+    picked = _remaining(game)
+    if not picked:
+        return
+    replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
+    moves: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
+    money = [e for e in moves if e.kind in STAKES and e.t_end < replay]
+    for key, event in picked:
+        later = [e for e in money if e.t_start >= event.t_end]
+        yield judged(
+            AFTER, not later, at=game.by_key[key].place, events=[event, *later],
+            expected="cards are picked up only after all losing wagers are collected and all winners paid",
+            observed=f"the cards of {game.by_key[key].place} were picked up before "
+            f"{later[0].at if later else ''} was settled",
+        )  # fmt: skip
+
+
+@round_check(PICKUP, RECREATE, partial="undetermined")
+def pickup_order(game: Round) -> Iterator[Instance]:
+    """Remaining cards are picked up from the dealer's right to the left."""
+    picked = _remaining(game)
+    if len(picked) < 2:
+        return
+    spaces = [key[0] for key, _ in picked]
+    right = all(a >= b for a, b in itertools.pairwise(spaces))
+    wrong = next(
+        (game.by_key[picked[i + 1][0]].place for i in range(len(spaces) - 1) if spaces[i] < spaces[i + 1]), None
+    )
+    yield judged(
+        PICKUP, right, at=wrong, events=[e for _, e in picked],
+        expected="cards are picked up from the dealer's right to the left",
+        observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces), also=[RECREATE],
+    )  # fmt: skip
+
+
+@round_check(DEALER_LAST, partial="undetermined")
+def dealer_cards_last(game: Round) -> Iterator[Instance]:
+    """The dealer's cards are picked up after the players'."""
+    own = [e for e in game.of(CardsCollected) if e.from_ == "dealer"]
+    others = [e for e in game.of(CardsCollected) if e.from_ != "dealer"]
+    if not own or not others:
+        return
+    later = [e for e in others if e.t_start >= own[-1].t_end]
+    yield judged(
+        DEALER_LAST, not later, at="dealer", events=[own[-1], *later],
+        expected="the dealer's cards are picked up last",
+        observed=f"the dealer's cards were picked up before those of {', '.join(e.from_ for e in later)}",
+    )  # fmt: skip
