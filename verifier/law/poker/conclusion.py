@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.cards import FULL_HAND
 from verifier.law.poker.checking import full, hand_check
-from verifier.law.poker.hand import STUD, PokerHand
+from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.replay import STUD
 
 AWARDS = full("26-dealer-awards")
 

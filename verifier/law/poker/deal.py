@@ -18,7 +18,8 @@ from verifier.law.poker.award import fouled
 from verifier.law.poker.betting import clockwise, seat_number
 from verifier.law.poker.cards import BETTING, Dealing
 from verifier.law.poker.checking import full, hand_check
-from verifier.law.poker.hand import STUD, PokerHand
+from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.replay import STUD
 from verifier.law.poker.sequence import first_deal, irregularities
 
 LEFT, MISDEAL, SUBSTANTIAL = full("7-left-of-button"), full("13-misdeal"), full("13-substantial-action")
