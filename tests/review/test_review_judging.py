@@ -1,4 +1,4 @@
-"""The queue and people's decisions: fast with many findings, held for one person, never lost, exported to learn from."""
+"""The queue and decisions: fast with many findings, held for one person, never lost, exported to learn from."""
 
 from __future__ import annotations
 
