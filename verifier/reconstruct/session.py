@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -14,10 +15,12 @@ from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.zones import TableMap, Xy, bounds, distance
 
 ABSENT_SECONDS = 2.5
+SOLID_SECONDS = 0.6
 LOOKED_AT_HZ = 0.7
 """Looks a second that show an absence: where nothing moves, a recording is looked at about once a second."""
 SHUFFLE_SECONDS = 2.2
 FACING_SECONDS = 0.25
+BLIND_SECONDS = 0.6
 CUT_SECONDS = 7.0
 CUT_MM = 130.0
 RECEPTACLE_MM = 110.0
@@ -162,7 +165,7 @@ def _shift(between: Between) -> Drafts:
 def _absences(between: Between) -> list[tuple[float | None, float | None]]:
     """(last sight of a dealer's hand, first sight of the next one) of each absence; None beyond the recording."""
     seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= 0.4})
-    solid = [t for i, t in enumerate(seen) if sum(1 for u in seen[max(0, i - 3) : i + 4] if abs(u - t) <= 0.6) >= 3]
+    solid = [t for t in seen if _mostly_seen(between, seen, t)]
     result: list[tuple[float | None, float | None]] = []
     for a, b in itertools.pairwise(solid):
         if b - a >= ABSENT_SECONDS and between.hands.frames(a, b) >= LOOKED_AT_HZ * (b - a):
@@ -170,6 +173,12 @@ def _absences(between: Between) -> list[tuple[float | None, float | None]]:
     if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 2:
         result.append((solid[-1], None))
     return result
+
+
+def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
+    """Whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one only."""
+    near = bisect_right(seen, t + SOLID_SECONDS) - bisect_left(seen, t - SOLID_SECONDS)
+    return near > 0.4 * between.hands.frames(t - SOLID_SECONDS, t + SOLID_SECONDS)
 
 
 def _receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | None:
@@ -205,21 +214,22 @@ def _hands_shown(between: Between, left: float) -> HandsShown | None:
     palms = sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
     runs = _runs(palms, 0.7)
     both = [t for t, hands in frames.items() if len(hands) >= 2]
-    if not runs or len(both) < 3:
+    unseen = _unlooked(between, sorted(hand.t for group in held.values() for hand in group))
+    if len(both) < 3 or not (runs or unseen):
         return None
-    p0, p1, _ = max(runs, key=lambda run: run[2])
-    held = {key: [hand for hand in group if p0 - 3.0 <= hand.t <= p1] for key, group in held.items()}
-    seen = {key: _long_enough(hands) for key, hands in held.items()}
-    if not any(seen.get((side, "palm")) for side in ("left", "right")):
+    p0, p1 = max(runs, key=lambda run: run[2])[:2] if runs else unseen[-1]
+    held = {key: [hand for hand in group if p0 - 3.0 <= hand.t <= p1 + 1.0] for key, group in held.items()}
+    seen = {key: _shown(held.get(key, []), unseen) for key in itertools.product(("left", "right"), ("back", "palm"))}
+    if not held or all(seen[side, "palm"] is False for side in ("left", "right")):
         return None
-    hands = [hand for key, group in held.items() if seen[key] for hand in group]
+    hands = [hand for group in held.values() for hand in group]
     t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)
     counts = [hand.fingers for hand in hands if hand.fingers is not None]
     extended = None if not counts else sum(count >= 4 for count in counts) >= 0.6 * len(counts)
     return event(
         HandsShown, t0, t1, 0.9,
-        left_palm=seen.get(("left", "palm"), False), left_back=seen.get(("left", "back"), False),
-        right_palm=seen.get(("right", "palm"), False), right_back=seen.get(("right", "back"), False),
+        left_palm=seen["left", "palm"], left_back=seen["left", "back"],
+        right_palm=seen["right", "palm"], right_back=seen["right", "back"],
         fingers_extended=extended, duration=round(t1 - t0, 3),
     )  # fmt: skip
 
@@ -243,6 +253,17 @@ def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> b
     return bool(near)
 
 
-def _long_enough(hands: Sequence[HandSight]) -> bool:
+def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, float]]:
+    """Stretches without a look while both hands were held open, too long to know what was shown in them."""
+    if not open_at:
+        return []
+    looks = between.hands.times_between(min(open_at), max(open_at) + BLIND_SECONDS)
+    return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS]
+
+
+def _shown(hands: Sequence[HandSight], unseen: Sequence[tuple[float, float]]) -> bool | None:
+    """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked."""
     times = sorted({hand.t for hand in hands})
-    return len(times) >= 3 and times[-1] - times[0] >= FACING_SECONDS
+    if len(times) >= 3 and times[-1] - times[0] >= FACING_SECONDS:
+        return True
+    return None if unseen else False

@@ -1,0 +1,186 @@
+"""What is not there, what hides, and what stays open: print and phantoms, rows with gaps, hole cards not seen."""
+
+from __future__ import annotations
+
+import pytest
+from recon_scenes import HZ, card, chip, hand, layout
+
+from verifier.domain.observations import CardSeen, Observation
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.hole import with_hole_card
+from verifier.reconstruct.piles import ChipStay, Pile, with_weak, without_print
+from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
+from verifier.reconstruct.sights import Body, Sight, sight_of
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+BODY = Body.of(TABLE)
+
+
+def sight(t=0.0, **seen) -> Sight:
+    return sight_of(Observation(t=t, frame=0, **seen), TABLE, BODY)
+
+
+def settle(scenes, kind="chips"):
+    """Feeds (seconds, seen) stretches to a settler and gives it."""
+    settler = Settler(CARD_TOLERANCES if kind == "cards" else CHIP_TOLERANCES)
+    t = 0.0
+    for seconds, seen in scenes:
+        for _ in range(round(seconds * HZ)):
+            now = sight(t, **seen)
+            settler.step(t, now.cards if kind == "cards" else now.chips, Cover(now.hands))
+            t += 1 / HZ
+    return settler
+
+
+def stay(x, y, cents=100, *, radius=19.5, t0=0.0, t1=9.0, life=0, seldom=False):
+    return ChipStay((x, y), cents, t0, t1, 0.95, radius, 30, life, True, t1, seldom)
+
+
+def row(*gaps, cents=None):
+    """Chips in a row with the gaps (mm) between their centres."""
+    xs = [0.0]
+    for gap in gaps:
+        xs.append(xs[-1] + gap)
+    values = cents or [100] * len(xs)
+    return Pile(tuple(stay(x, 0.0, value, life=i) for i, (x, value) in enumerate(zip(xs, values, strict=True))))
+
+
+def unread(x, y, *, p=0.95) -> CardSeen:
+    seen = card(x, y, "4", across=True, p=p)
+    return CardSeen(
+        id=None, face="up", p=p, quad=seen.quad, rank="4", suit="h", ranks={"4": 0.4, "J": 0.3}, visible=1.0
+    )
+
+
+def test_a_face_that_cannot_be_read_upon_one_that_can_is_none():
+    assert len(sight(cards=[card(600, 300, "Q"), unread(600, 270)]).cards) == 1
+    assert len(sight(cards=[card(600, 300, "Q"), unread(540, 345)]).cards) == 2, "an ill read card in its own place"
+
+
+def test_two_cards_that_are_read_both_stay():
+    assert len(sight(cards=[card(600, 300, "Q"), card(605, 325, "8")]).cards) == 2
+
+
+def test_print_beside_a_chip_is_no_chip():
+    chips = [stay(0.0, 0.0), stay(0.0, 33.0, 500, radius=23.5, life=1), stay(90.0, 0.0, life=2)]
+    assert [s.life for s in without_print(chips)] == [0, 2]
+
+
+def test_a_chip_seen_somewhat_larger_stays():
+    chips = [stay(0.0, 0.0), stay(0.0, 33.0, 500, radius=21.0, life=1)]
+    assert without_print(chips) == chips
+
+
+def test_a_half_covered_chip_counts_between_two_sure_ones_only():
+    sure = [stay(0.0, 0.0), stay(46.0, 0.0, life=1)]
+    assert len(with_weak(sure, [stay(23.0, 1.0, life=2)])) == 3
+    assert len(with_weak(sure, [stay(80.0, 0.0, life=2)])) == 2
+
+
+@pytest.mark.parametrize(
+    ("pile", "cents"),
+    [
+        (row(24, 24), 300),
+        (row(24, 34), None),
+        (row(34, 24, cents=[500, 100, 100]), 700),
+        (row(24, 24, 24, 24, 34), 600),
+    ],
+    ids=["even", "a gap within one value", "a gap between two values", "sets of five"],
+)
+def test_the_amount_of_a_row(pile, cents):
+    assert pile.cents == cents
+
+
+def test_a_row_in_two_pieces_states_no_amount():
+    pieces = row(24)
+    assert pieces.cents == 200
+    assert Pile(pieces.stays, parted=True).cents is None
+
+
+def test_a_half_covered_chip_that_reads_otherwise_than_its_neighbours_is_not_believed():
+    chips = [stay(0.0, 0.0), stay(24.0, 0.0, 2500, life=1, seldom=True), stay(48.0, 0.0, life=2)]
+    assert Pile(tuple(chips)).cents is None
+
+
+def test_a_chip_that_is_missed_with_no_hand_near_is_still_there():
+    elsewhere = {"hands": [hand(1000, 700)]}
+    scenes = [(2.0, {"chips": [chip(600, 140)], **elsewhere}), (3.0, elsewhere)]
+    assert len(settle(scenes).settled()) == 1
+    assert settle([*scenes, (4.0, elsewhere)]).settled() == [], "in the end it is believed to be gone"
+
+
+def test_a_chip_is_gone_once_a_hand_was_there():
+    scenes = [
+        (2.0, {"chips": [chip(600, 140)]}),
+        (0.5, {"hands": [hand(600, 140)]}),
+        (1.5, {"hands": [hand(900, 700)]}),
+    ]
+    assert settle(scenes).settled() == []
+
+
+def test_a_chip_that_comes_back_with_no_hand_near_had_never_left():
+    lying = {"chips": [chip(600, 140)], "hands": [hand(1000, 700)]}
+    gone = {"hands": [hand(1000, 700)]}
+    settler = settle([(2.0, lying), (7.0, gone), (2.0, lying)])
+    (life,) = settler.settled()
+    assert life.t_rest < 1.0
+
+
+def test_a_resting_card_is_not_carried_off_by_one_that_passes_over_it():
+    rest, step = card(600, 540, "J"), 1 / HZ
+    passing = [(step, {"cards": [card(600 + 22 * i, 540, "K")]}) for i in (1, 2)]
+    scenes = [(2.0, {"cards": [rest]}), *passing, (2.0, {"cards": [rest, card(650, 540, "K")]})]
+    settler = settle(scenes, "cards")
+    places = sorted(round(life.xy[0] + 600) for life in settler.settled())
+    assert places == [600, 650]
+    first = min(settler.settled(), key=lambda life: life.xy)
+    assert first.t_rest < 1.0
+
+
+def story(number, xy, t, face="up", place="dealer", ranks=None, gone=None):
+    return CardStory(
+        number=number, place=place, stays=((xy, t, 40.0),), angle=0.0, face=face, turned=None,
+        ranks=ranks or ({"9": 0.95} if face == "up" else {}), suit=None, p=0.95, n=50, steady=3.0, t_first=t,
+        t_last=40.0, gone=gone,
+    )  # fmt: skip
+
+
+def log_with(*tips):
+    """Hands of the dealer: one at rest in every look, and one at each (t, x, y)."""
+    log = HandLog()
+    for i in range(round(40 * HZ)):
+        t = round(i / HZ, 3)
+        near = [hand(x, y) for at, x, y in tips if abs(at - t) < 0.2]
+        log.add(sight(t, hands=[hand(500, 620, side="left"), *near]))
+    return log
+
+
+UP, SPOT = (-40.0, 140.0), (32.0, 140.0)
+FIRST = [
+    story(0, UP, 10.0),
+    story(1, (0.0, -100.0), 11.0, place="space:2"),
+    story(2, (-36.0, -53.0), 12.0, place="space:2"),
+]
+
+
+def test_a_second_card_that_shows_its_face_without_a_draw_lay_there_face_down():
+    hole = next(c for c in with_hole_card([*FIRST, story(3, SPOT, 30.0)], [], log_with(), TABLE) if c.number == 3)
+    assert hole.face == "down"
+    assert hole.turned is not None
+    assert hole.turned[1] == 30.0
+    assert 12.0 < hole.t_rest < 15.0
+
+
+def test_a_second_card_that_was_drawn_was_dealt_face_up():
+    drawn = with_hole_card([*FIRST, story(3, SPOT, 30.0)], [], log_with((28.9, 85.0, 600.0)), TABLE)
+    assert next(c for c in drawn if c.number == 3).face == "up"
+
+
+def test_a_back_that_was_lost_and_the_face_that_was_turned_are_one_card():
+    cards = [*FIRST, story(3, SPOT, 13.0, "down", gone=20.0), story(4, SPOT, 30.0)]
+    told = with_hole_card(cards, [(13.5, SPOT), (19.0, SPOT)], log_with(), TABLE)
+    assert [c.number for c in told if c.place == "dealer"] == [0, 4]
+    assert told[-1].turned == (19.0, 30.0)
+    assert told[-1].t_rest == 13.0
