@@ -1,4 +1,4 @@
-"""The dashboard in a real browser: from the queue to a finding, a verdict and the weekly document."""
+"""The dashboard in a real browser: sign-in, triage by keyboard, frames, a verdict, watching, a role that may not."""
 
 from __future__ import annotations
 
@@ -13,11 +13,17 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
+from playwright.sync_api import Page, sync_playwright
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
+from verifier.review.people.accounts import NewAccount, create, create_first
+from verifier.review.people.roles import Person, Role
 from verifier.review.recording import review_recording
+from verifier.review.watch.marks import bookmarks
+from verifier.review.watch.minutes import minutes_of
 from verifier.store.repository import Store
 
+PASSWORD = "correct horse battery"
 REQUIRED = "VERIFIER_REQUIRE_BROWSER" in os.environ
 """Set where a missing browser is a failure and no reason to skip."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -25,7 +31,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE_S = 40
+PATIENCE_S = 60
 
 pytestmark = [
     pytest.mark.browser,
@@ -45,6 +51,9 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
     video, layout, house = write_inputs(tmp_path)
     review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
+    chief = create_first(Store(), "ada", "Ada Admin", PASSWORD)
+    for name, full_name, role in (("kim", "Kim Olson", Role.MANAGER), ("agent", "Agent", Role.ATTORNEY_GENERAL)):
+        create(Store(), chief, NewAccount(name=name, full_name=full_name, role=role, password=PASSWORD))
     port = free_port()
     command = [
         sys.executable,
@@ -73,43 +82,74 @@ def wait_for(port: int) -> None:
     raise TimeoutError("the dashboard did not start")
 
 
-def test_from_the_queue_to_the_document(address: str, tmp_path: Path) -> None:
-    from playwright.sync_api import sync_playwright
+def enter(page: Page, address: str, name: str) -> None:
+    """Signs in by the page."""
+    page.goto(f"{address}/queue")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("Findings to look at").wait_for()
 
-    asked: set[str] = set()
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page(viewport={"width": 1400, "height": 1000}, accept_downloads=True)
-        page.set_default_timeout(PATIENCE_S * 1000)
-        page.on("request", lambda request: asked.add(urlparse(request.url).hostname or "inside the page"))
-
-        page.goto(address)
-        page.get_by_text("Findings to look at").wait_for()
-        page.get_by_role("textbox", name="Your name or initials").fill("Kim Olson")
-        page.get_by_role("textbox", name="Your name or initials").press("Enter")
-        page.get_by_role("button", name="Start with the first open finding").click()
-
-        page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()
-        assert page.get_by_text("First write your name").count() == 0
-        page.wait_for_function(
-            "() => { const clip = document.querySelector('video'); return clip && clip.readyState > 2 }"
-        )
-        assert page.evaluate("() => document.querySelector('video').videoWidth") == 320
-        page.get_by_role("textbox", name="Note (needed for a rejection)").fill("clear on the clip")
-        page.get_by_role("textbox", name="Note (needed for a rejection)").press("Control+Enter")
-        page.get_by_role("button", name="Confirm: it happened").click()
-
-        page.get_by_text("The hands were out of the picture.").wait_for()
-        page.get_by_role("link", name="Weekly document").click()
-        page.get_by_text("1 not yet decided").wait_for()
-        page.get_by_role("spinbutton", name="Table 2, minutes").fill("75")
-        page.get_by_role("button", name="Make the document").click()
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Download the PDF").click()
-        download.value.save_as(tmp_path / "weekly.pdf")
+        opened = browser.new_page(viewport={"width": 1400, "height": 1000})
+        opened.set_default_timeout(PATIENCE_S * 1000)
+        yield opened
         browser.close()
 
+
+def test_a_manager_works_through_the_queue_by_keyboard(address: str, page: Page) -> None:
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(urlparse(request.url).hostname or "inside the page"))
+    enter(page, address, "kim")
+    page.get_by_role("button", name="Start with the first open finding").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()
+    page.wait_for_function("() => { const clip = document.querySelector('video'); return clip && clip.readyState > 2 }")
+
+    page.get_by_text("5.000 s", exact=False).wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("5.100 s: the software did not look at this frame").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("with what the software saw in it").wait_for()
+    page.get_by_role("button", name="1.0 s: Card dealt", exact=False).click()
+    page.get_by_text("1.000 s", exact=False).wait_for()
+
+    page.reload()
+    page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()
+    page.get_by_role("button", name="Reject: it did not").wait_for()
+    page.keyboard.press("2")
+    page.get_by_role("button", name="A card was misread").wait_for()
+    page.keyboard.press("a")
+    page.get_by_text("The hands were out of the picture.").wait_for()
     (verdict,) = Store().verdicts()
-    assert (verdict.decision, verdict.reviewer, verdict.note) == ("confirmed", "Kim Olson", "clear on the clip")
-    assert (tmp_path / "weekly.pdf").read_bytes().startswith(b"%PDF")
+    said = (verdict.decision, verdict.reviewer, verdict.reason)
+    assert said == ("rejected", "Kim Olson (kim)", "misread_card")
     assert asked <= {"localhost", "127.0.0.1", "inside the page"}
+
+
+def test_a_role_that_reads_only_and_nobody_at_all(address: str, page: Page) -> None:
+    enter(page, address, "agent")
+    page.get_by_role("button", name="Start with the first open finding").click()
+    page.get_by_text("You may read, but not decide.").wait_for()
+    assert page.get_by_role("button", name="Confirm: it happened").count() == 0
+    assert page.get_by_role("link", name="People").count() == 0
+    page.get_by_role("link", name="Sign out").click()
+    page.get_by_role("button", name="Sign in").wait_for()
+    page.goto(f"{address}/people")
+    page.get_by_role("button", name="Sign in").wait_for()
+
+
+def test_what_plays_on_screen_is_counted(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    page.goto(f"{address}/watch")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Bookmark here").click()
+    page.get_by_text("You have watched 0.1", exact=False).wait_for()
+    review = Store().reviews()[0].id
+    (seconds,) = minutes_of(Store(), [review]).values()
+    assert 0 < seconds * 60 <= 8.1
+    assert len(bookmarks(Store(), Person(name="kim", full_name="Kim", role=Role.MANAGER), review)) == 1

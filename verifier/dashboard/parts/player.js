@@ -68,8 +68,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (media >= data.to && !video.paused) video.pause();
     paint();
   };
-  video.onpause = () => { tell(); part("play").textContent = "▶ Play"; };
-  video.onplay = () => { state.wall = performance.now() / 1000; state.media = now(); part("play").textContent = "⏸ Pause"; };
+  video.onpause = () => { tell(); part("play").textContent = "Play"; };
+  video.onplay = () => { state.wall = performance.now() / 1000; state.media = now(); part("play").textContent = "Pause"; };
   video.onended = () => { if (data.piece && now() < data.to - 0.2) seek((state.piece + 1) * data.piece, true); };
   video.onerror = () => { part("told").textContent = "⚠ The recording cannot be played here."; };
   part("play").onclick = () => (video.paused ? video.play().catch(() => {}) : video.pause());
