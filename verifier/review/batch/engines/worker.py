@@ -15,6 +15,9 @@ from verifier.review.batch.tasks import Outcome, Setup, Task, perform
 BEAT_S: Final = 0.5
 """Seconds between two signs of life."""
 
+IDLE_S: Final = 1.0
+"""Seconds after which an idle worker looks whether the night that began it is still there."""
+
 Message = tuple[str, float | Outcome]
 """("beat", seconds of media time done) or ("ended", the outcome)."""
 
@@ -26,6 +29,8 @@ def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> No
     beat = _Beat(pipe)
     while True:
         try:
+            while not pipe.poll(IDLE_S):
+                beat.check()
             task: Task | None = pipe.recv()
         except (EOFError, OSError):
             return

@@ -1,0 +1,193 @@
+"""The parts of a night: what is found, when it works, what it counts, what it tells."""
+
+from __future__ import annotations
+
+import json
+import socketserver
+import threading
+from datetime import datetime, time
+from pathlib import Path
+
+import msgspec
+import pytest
+from batch_fakes import CHAIN, make_table, record
+from pypdf import PdfReader
+
+from verifier.cli import run
+from verifier.domain.errors import BadInput
+from verifier.review.batch import shift
+from verifier.review.batch.hours import Hours, night_of, read_time
+from verifier.review.batch.mail import send_report
+from verifier.review.batch.metrics import metrics_text
+from verifier.review.batch.plan import segments_of
+from verifier.review.batch.progress import progress_line
+from verifier.review.batch.report import NOT_RECORDED, MorningReport, morning_report
+from verifier.review.batch.report_files import summary, write_report
+from verifier.review.batch.sources import find_sources
+from verifier.review.batch.tally import Tally
+from verifier.review.batch.values import Facts, Part
+from verifier.store.night.journal import JobRecord
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+    return tmp_path / "home"
+
+
+def test_folders_globs_and_manifests_name_each_recording_once(tmp_path: Path) -> None:
+    deep = make_table(tmp_path / "site" / "table2")
+    for name in ("a.mp4", "b.MKV", "c.ts", "notes.txt", ".hidden.mp4"):
+        (deep / name).write_bytes(b"x")
+    (deep / "b.layout.yaml").write_bytes(b"x")
+    (tmp_path / "review" / "clips").mkdir(parents=True)
+    (tmp_path / "review" / "findings.json").write_text("{}")
+    (tmp_path / "review" / "clips" / "r1.mp4").write_bytes(b"x")
+    (tmp_path / "night.csv").write_text(
+        "file,site,table,start,priority\nsite/table2/a.mp4,77,9,2026-11-17 21:00:00,flagged\n"
+    )
+    found = find_sources([str(tmp_path / "night.csv"), str(tmp_path), str(tmp_path / "**" / "*.ts")])
+    assert [Path(one.path).name for one in found] == ["a.mp4", "b.MKV", "c.ts"]
+    assert (found[0].site, found[0].start, found[0].priority) == ("77", "2026-11-17T21:00:00", "flagged")
+    assert [Path(str(one.layout)).name for one in found] == ["layout.yaml", "b.layout.yaml", "layout.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("name\nx", "unknown columns: name"),
+        ("file,start\na.mp4,tonight", "line 2, column start"),
+        ("file,priority\na.mp4,urgent", "line 2, column priority"),
+        ("file\n\n,", "column file"),
+    ],
+)
+def test_a_manifest_that_cannot_be_used(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "night.csv").write_text(text)
+    with pytest.raises(BadInput, match=says):
+        find_sources([str(tmp_path / "night.csv")])
+
+
+def test_the_window_over_midnight() -> None:
+    hours = Hours(time(22), time(8))
+    assert hours.wait_from(datetime(2026, 11, 17, 23)) == hours.wait_from(datetime(2026, 11, 18, 7, 59)) == 0.0
+    assert hours.wait_from(datetime(2026, 11, 17, 21)) == 3600.0
+    assert hours.stop_after(datetime(2026, 11, 17, 23)) == datetime(2026, 11, 18, 8)
+    assert Hours().stop_after(datetime(2026, 11, 17, 23)) is None
+    assert night_of(datetime(2026, 11, 18, 7)) == night_of(datetime(2026, 11, 17, 13)) == "2026-11-17"
+    with pytest.raises(BadInput, match="expected a time"):
+        read_time("eight")
+
+
+def test_segments_cover_a_part_without_overlap_and_short_recordings_stay_whole() -> None:
+    facts = Facts(path="a", sha256="0" * 64, bytes=1, modified_ns=1, kept="", seconds=1000.0, divisible=True)
+    some = segments_of(Part(facts=facts, at=0.0, begin=100.0, end=1000.0))
+    assert [(one.begin, one.end) for one in some] == [(100 + 180 * i, 100 + 180 * (i + 1)) for i in range(5)]
+    assert [one.warm for one in some] == [one.begin - 8 for one in some]
+    (whole,) = segments_of(Part(facts=facts, at=0.0, begin=0.0, end=260.0))
+    assert whole.whole
+
+
+def test_the_remaining_time_follows_the_pace_of_late() -> None:
+    now = [0.0]
+    tally = Tally(files=3, now=lambda: now[0])
+    tally.plan(36000.0)
+    assert tally.remaining is None
+    for second in range(1, 101):
+        now[0] = float(second)
+        tally.watched(10.0, 1.0)
+        tally.progress({1: 0.0})
+    assert tally.pace == pytest.approx(10.0)
+    assert tally.remaining == pytest.approx(3500.0)
+    assert "10.0 times real time, about 58 min left" in progress_line(tally)
+    text = metrics_text(tally)
+    assert "\nverifier_night_watched_seconds_total 1000\n" in text
+    assert '\nverifier_night_stage_seconds_total{stage="watch"} 100\n' in text
+
+
+def a_job(name: str, start: str, end: str, **changes: object) -> JobRecord:
+    base = JobRecord(
+        key=name, night="2026-11-17", site="0123", table="2", names=[name], review_id=name, state="reviewed",
+        cause=None,
+        attempts=1, recorded=3600.0, reviewed=3600.0, clock_start=f"2026-11-17T{start}", clock_end=f"2026-11-17T{end}",
+        findings={"major": 2}, unwatched=[], finished_at="",
+    )  # fmt: skip
+    return msgspec.structs.replace(base, **changes)
+
+
+def a_report(*jobs: JobRecord, unfinished: int = 0) -> MorningReport:
+    return morning_report("2026-11-17", jobs, Tally(files=len(jobs)), unfinished, datetime(2026, 11, 18, 8))
+
+
+def test_the_report_names_every_gap_and_failure(tmp_path: Path) -> None:
+    lost = [("2026-11-17T22:10:00", "2026-11-17T22:20:00", "the picture is dark")]
+    failed = a_job("c.mp4", "23:00:00", "23:30:00", state="failed", cause="<the share> is away", table="3", findings={})
+    report = a_report(
+        a_job("b.mp4", "22:00:00", "23:00:00", reviewed=3000.0, unwatched=lost),
+        a_job("a.mp4", "20:00:00", "21:00:00"),
+        msgspec.structs.replace(failed, recorded=1800.0, reviewed=0.0),
+    )
+    assert [gap.cause for gap in report.tables[0].gaps] == [NOT_RECORDED, "the picture is dark"]
+    assert (report.hours_recorded, report.hours_reviewed, report.exit_code) == (2.5, 1.833, 3)
+    assert summary(report).startswith("1.8 of 2.5 recorded hours were reviewed, 0.7 were not; 1 recordings failed")
+    files = write_report(report, tmp_path / "report")
+    assert "&lt;the share&gt; is away" in files.page.read_text()
+    told = "".join(page.extract_text() for page in PdfReader(files.pdf).pages)
+    assert "the picture is dark" in told
+    assert json.loads(files.json.read_text())["format"] == "verifier-night"
+
+
+def test_exit_codes_of_a_night() -> None:
+    clean = a_job("a.mp4", "20:00:00", "21:00:00", findings={})
+    assert a_report(clean).exit_code == 0
+    assert a_report(a_job("a.mp4", "20:00:00", "21:00:00")).exit_code == 4
+    assert a_report(clean, unfinished=1).exit_code == 3
+
+
+class _Mailbox(socketserver.StreamRequestHandler):
+    """As much of a mail server as takes one message."""
+
+    letters: list[bytes] = []  # noqa: RUF012
+
+    def handle(self) -> None:
+        self.wfile.write(b"220 hello\r\n")
+        while line := self.rfile.readline():
+            if line.upper().startswith(b"DATA"):
+                self.wfile.write(b"354 go on\r\n")
+                letter = b""
+                while not letter.endswith(b"\r\n.\r\n"):
+                    letter += self.rfile.readline()
+                self.letters.append(letter)
+            self.wfile.write(b"221 bye\r\n" if line.upper().startswith(b"QUIT") else b"250 ok\r\n")
+
+
+def test_the_report_goes_out_by_mail(tmp_path: Path) -> None:
+    report = a_report(a_job("a.mp4", "20:00:00", "21:00:00"))
+    files = write_report(report, tmp_path)
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Mailbox) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        send_report(report, files, ["kim@example.org"], f"smtp://127.0.0.1:{server.server_address[1]}")
+        server.shutdown()
+    (letter,) = _Mailbox.letters
+    assert b"Subject: Night of 2026-11-17: all watched, 2 findings" in letter
+    assert b"night-2026-11-17.pdf" in letter
+    with pytest.raises(BadInput, match="VERIFIER_SMTP_URL"):
+        send_report(report, files, ["kim@example.org"], "nonsense")
+
+
+@pytest.mark.slow
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    night = make_table(tmp_path / "night")
+    record(night / "a.mp4", 8, clock="2026-11-17T21:00:00")
+    (night / "b.mp4").write_text("no video")
+    order = shift.Order(
+        places=[str(night)], folders=shift.Folders(tmp_path / "home" / "night"), chain=CHAIN, workers=1,
+        metrics=tmp_path / "m.prom",
+    )  # fmt: skip
+    monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parent}:{Path(__file__).parents[1]}")
+    report, files = shift.Shift(order, lambda tally: None).run()
+    assert report.exit_code == 3
+    assert files.pdf.read_bytes().startswith(b"%PDF")
+    assert "verifier_night_recordings 2" in (tmp_path / "m.prom").read_text()
+    assert run(["batch", str(tmp_path / "nothing")]) == 2
+    assert "no such folder" in capsys.readouterr().err
