@@ -47,6 +47,14 @@ def reader_after_a_signal() -> Log:
     return log
 
 
+def hit_passed_over() -> Log:
+    log = plain()
+    stand = log.one("hand_signal", at="space:2")
+    asked = log.insert_after(stand, "hand_signal", at="space:2", meaning="hit")
+    asked |= {"t_start": stand["t_start"] - 0.2, "t_end": stand["t_start"] - 0.1}
+    return log
+
+
 def exchange(**steps: int) -> Log:
     log = plain()
     for step in ("emptied", "placed_left", "fanned_in", "taken", "placed_right", "fanned_out"):
@@ -149,6 +157,7 @@ VIOLATIONS: list[tuple[str, int | None, Callable[[], Log]]] = [
     ("11.10-draw-second", 1, second_before_decisions),
     ("10.1-one-method", 1, without_a_hole_card),
     ("10.3.a-reader-timing", 1, reader_after_a_signal),
+    ("11.5-deal-as-requested", 1, hit_passed_over),
     ("11.18.b-equal-value", None, lambda: exchange(taken=2500)),
     ("11.18.b-equal-value", None, lambda: exchange(to_tray=1500)),
     ("11.18.b-fan-exchanged-only", None, taken_before_fanned),

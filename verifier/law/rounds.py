@@ -35,7 +35,7 @@ _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDe
 
 
 MOST_MISSED = 3
-"""More holes than this in the numbers of a round's cards are another way of numbering, not cards without a record (policy)."""
+"""More holes than this in the numbers of a round's cards mean another way of numbering (policy of this project)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from verifier.domain.events import AnyEvent, CardDealt, HandSignal
 from verifier.law.hands import Hand, HeldCard, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
 
 HIT = "ND-08-11.4-hand-signal-hit"
 BYPASS = "ND-08-11.4-hand-signal-bypass"
@@ -166,3 +170,23 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
             expected=f"{hand.place} is dealt the card that it signalled for",
             observed=f"{hand.place} signalled for a hit at {last.t_start:.1f} s and got no card", also=[MISSED],
         )  # fmt: skip
+
+
+@session_check(REQUESTED)
+def signal_passed_over(session: Session) -> Iterator[Instance]:
+    """A hit signal is answered with a card; one that a stand signal followed without it may have been misseen."""
+    for game in session.rounds:
+        if not game.opened or game.card_missing:
+            continue
+        for hand in game.playing:
+            shown = [s for s in signals(game, hand) if s.meaning in DECISIONS]
+            for asked, then in itertools.pairwise(shown):
+                if (asked.meaning, then.meaning) != ("hit", "stand") or asked.t_start <= hand.cards[1].dealt.t_start:
+                    continue
+                if not any(asked.t_start - SLACK <= card.t_end and card.t_start <= then.t_end for card in hand.dealt):
+                    instance = judged(
+                        REQUESTED, None if session.from_pixels else False, at=hand.place, key=asked.id,
+                        events=[asked, then], expected=f"{hand.place} is dealt the card that it signalled for",
+                        observed=f"{hand.place} signalled for a hit at {asked.t_start:.1f} s and got no card",
+                    )  # fmt: skip
+                    yield msgspec.structs.replace(instance, round=game.number)

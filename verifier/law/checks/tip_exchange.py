@@ -88,14 +88,20 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
         back: list[AnyEvent] = [e for e in members if isinstance(e, ChipsToTray)]
         trayed = total(seen(e.cents) for e in members if isinstance(e, ChipsToTray))
         if back or ending is not None:
-            short = [e for e in members if isinstance(e, TipExchange) and e.step == "to_tray" and e.cents is not None]
-            if short and seen(short[-1].cents).equals(given) is False:
-                trayed, back = seen(short[-1].cents), back or short
+            short: list[AnyEvent] = [
+                e for e in members if isinstance(e, TipExchange) and e.step == "to_tray" and e.cents is not None
+            ]
+            if short and _cents(short[-1]).equals(given) is False:
+                trayed, back = _cents(short[-1]), back or short
             yield judged(
                 TRAY, trayed.equals(given) if back else _step_only(members), key=f"value {members[0].id}", at="inner",
                 events=_money(members), expected=f"the exchanged {given} go to the tray",
                 observed=f"{trayed} went to the tray" if back else "they did not go to the tray", also=[EQUAL],
             )  # fmt: skip
+
+
+def _cents(event: AnyEvent) -> Amount:
+    return seen(getattr(event, "cents", None))
 
 
 def _step_only(members: Sequence[AnyEvent]) -> bool | None:
@@ -127,7 +133,8 @@ def _out(members: Sequence[AnyEvent], given: Amount | None) -> Amount | None:
         seen(e.cents) for e in members if isinstance(e, TipExchange) and e.step in _REPLACING and e.cents is not None
     ]
     other = [amount for amount in told if given is not None and amount.equals(given) is False]
-    return (other or told or [None])[0]
+    found = other or told
+    return found[0] if found else None
 
 
 _STEPS = (
