@@ -180,7 +180,7 @@ class Round(EventsByType):
     def card_missing(self) -> bool:
         """Whether the cards' own numbering tells of one dealt in this round that has no record."""
         numbers = [card.seq for card in self.of(CardDealt) if card.seq]
-        if len(set(numbers)) < len(numbers) or len({card.shoe for card in self.of(CardDealt)}) != 1:
+        if not numbers or len(set(numbers)) < len(numbers) or len({card.shoe for card in self.of(CardDealt)}) != 1:
             return False
         holes = max(numbers, default=0) - min(numbers, default=0) + 1 - len(numbers)
         return len(self.of(CardBurned)) < holes <= MOST_MISSED
