@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from verifier.domain.errors import BadInput
-from verifier.domain.rulebooks import Rulebook
+from verifier.domain.rulebooks import ABOUT, Rulebook
 
 if TYPE_CHECKING:
     from verifier.simulate.render import Camera, Look
@@ -30,7 +30,7 @@ def _size(text: str) -> tuple[int, int]:
 @click.command("simulate")
 @click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
 @click.option("--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds to play.")
-@click.option("--rulebook", type=click.Choice(["nd-twenty-one", "house-manual"]), default="nd-twenty-one",
+@click.option("--rulebook", type=click.Choice([name for name in ABOUT if name != "nd-poker"]), default="nd-twenty-one",
               show_default=True, help="Rulebook that is played by; breaches are planted under the first.")  # fmt: skip
 @click.option("--minutes", type=click.FloatRange(1.0, 480.0), help="Play about so long, with idle time, instead.")
 @click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")

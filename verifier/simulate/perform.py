@@ -20,6 +20,7 @@ from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.session import Course, Session
 from verifier.simulate.play.spots import READER
 from verifier.simulate.play.things import put_things
+from verifier.simulate.play.washington import WashingtonSession, washington_house
 from verifier.simulate.scene import Scene
 from verifier.simulate.stage import Deviation, Stage
 from verifier.simulate.table import TablePlan, plan_table
@@ -64,15 +65,19 @@ def perform(
     wanted = [canonical(clause) for clause in deviations]
     shuffle = True if wanted and shuffle is None else shuffle
     rng = random.Random(seed)
-    house = house or (manual_house(rng) if rulebook == "house-manual" else sample_house(rng, wanted))
-    plan = plan_table(spaces if spaces is not None else rng.choice((3, 4, 4, 5, 5)))
+    house = house or _house(rng, wanted, rulebook, spaces or 4)
+    banked = (house.rulebook or "").startswith("wa-")
+    plan = plan_table(spaces if spaces is not None else 4 if banked else rng.choice((3, 4, 4, 5, 5)))
     stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
     put_things(stage)
     if house.dealing_method == "hole_card_reader":
         stage.prop("remote", (*READER, 0.0, 0.0), (84.0, 112.0), 0.0)
     table = OnLayout(stage, house)
-    course = Course(rounds=rounds, minutes=minutes, shift_change=shift_change, shuffle=shuffle)
-    Session(table, Shoe(rng, house.deck_count or 6), wanted, rng, course).run()
+    if banked:
+        WashingtonSession(table, rng, rounds).run()
+    else:
+        course = Course(rounds=rounds, minutes=minutes, shift_change=shift_change, shuffle=shuffle)
+        Session(table, Shoe(rng, house.deck_count or 6), wanted, rng, course).run()
     stage.all_rest(table.now)
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     header = EventsHeader(
@@ -112,6 +117,14 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
                     "plant them in two recordings",
                 )  # fmt: skip
     return House(video_surveillance="present", shuffle_method="hand", **{**options, **needed})
+
+
+def _house(rng: random.Random, wanted: Sequence[str], rulebook: Rulebook, spaces: int) -> House:
+    if rulebook == "house-manual":
+        return manual_house(rng)
+    if rulebook in ("wa-blackjack-a", "wa-blackjack-b"):
+        return washington_house(rng, rulebook, spaces)
+    return sample_house(rng, wanted)
 
 
 def manual_house(rng: random.Random) -> House:

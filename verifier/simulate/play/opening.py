@@ -19,8 +19,11 @@ _ABOVE_PILE = 46.0
 _CUT_CARD_MM: Vec = (66.0, 92.0)
 
 
-def shuffle(table: OnLayout, shoe: Shoe, *, cut: bool = True) -> None:
-    """Two piles are worked into each other in the inner area for some seconds, cut, and put into the shoe."""
+def shuffle(table: OnLayout, shoe: Shoe, *, cut: bool = True, behind: tuple[int, int] = (55, 95)) -> None:
+    """Two piles are worked into each other in the inner area for some seconds, cut, and put into the shoe.
+
+    `behind`: the least and the most cards behind the indicator card.
+    """
     stage, rng = table.stage, table.stage.rng
     piles = _bring_piles(table)
     begin = max(table.now, table.left.free, table.right.free) + 0.3
@@ -41,7 +44,7 @@ def shuffle(table: OnLayout, shoe: Shoe, *, cut: bool = True) -> None:
     stack = _one_pile(table, piles)
     if cut:
         _cut(table, stack)
-    _load(table, stack)
+    _load(table, stack, behind)
 
 
 def _bring_piles(table: OnLayout) -> list[PropBody]:
@@ -148,7 +151,7 @@ def _cut(table: OnLayout, stack: PropBody) -> None:
     table.now = done + 0.2
 
 
-def _load(table: OnLayout, stack: PropBody) -> None:
+def _load(table: OnLayout, stack: PropBody, behind: tuple[int, int]) -> None:
     """The cut is completed, the indicator card goes in, and the stack goes face down into the shoe (08(2))."""
     stage, rng = table.stage, table.stage.rng
     x, y = stack.xy
@@ -169,7 +172,7 @@ def _load(table: OnLayout, stack: PropBody) -> None:
     put = table.right.go(took, (_MIDDLE_X + 4.0, 170.0), shape="pinch", z=44.0, speed=600.0)
     card.carry(table.right, took, put, (_MIDDLE_X + 3.0, 150.0, 31.0, 3.0))
     done = table.right.wait(put + 0.25)
-    stage.note(events.IndicatorCard, took, done, action="inserted", cards_remaining=rng.randint(55, 95))
+    stage.note(events.IndicatorCard, took, done, action="inserted", cards_remaining=rng.randint(*behind))
     card.vanish(done + 0.05)
     shoe = middle(stage.plan.shoe)
     lifted = table.left.wait(done + 0.1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from verifier.domain import events
-from verifier.simulate.play import collecting, dealing, dealing_aside, paying, pickup, players, steps, tips
+from verifier.simulate.play import banking, collecting, dealing, dealing_aside, paying, pickup, players, steps, tips
 from verifier.simulate.play.layout_state import OnLayout
 
 _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
@@ -28,6 +28,11 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
     steps.BurnFrom: dealing_aside.burn_from,
     steps.ReturnExcess: collecting.return_excess,
     steps.TrayAside: collecting.tray_aside,
+    steps.Cover: banking.cover,
+    steps.PayCover: banking.pay_cover,
+    steps.TakeBoth: banking.take_both,
+    steps.CoverBack: banking.cover_back,
+    steps.TurnDown: banking.turn_down,
     steps.ReturnStakes: collecting.return_stakes,
 }
 

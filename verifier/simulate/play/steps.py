@@ -192,6 +192,38 @@ class ChangeWager(Step, frozen=True, kw_only=True):
     add: int
 
 
+class Cover(Step, frozen=True, kw_only=True):
+    """A dealer who banks lays `chips` beside a wager."""
+
+    at: str
+    chips: list[int]
+
+
+class PayCover(Step, frozen=True, kw_only=True):
+    """The cover becomes the payoff, with `extra` chips for a natural."""
+
+    at: str
+    extra: list[int] = []
+
+
+class TakeBoth(Step, frozen=True, kw_only=True):
+    """A lost wager goes to the bank with its cover."""
+
+    at: str
+
+
+class CoverBack(Step, frozen=True, kw_only=True):
+    """The bank takes its cover back at a tie."""
+
+    at: str
+
+
+class TurnDown(Step, frozen=True, kw_only=True):
+    """The player of a busted hand turns its cards down."""
+
+    at: str
+
+
 class PlayersTakeBack(Step, frozen=True, kw_only=True):
     """Players take what is theirs from the layout."""
 
@@ -204,6 +236,7 @@ AnyStep = (
     PlaceWager | StartRound | Deal | Signal | SplitCards | MoveInsurance | HoldAside | Peek | ReadCards | Reveal
     | DealerStands | Collect | TrayAside | Pay | Tie | ReturnStakes | ReturnExcess | BurnFrom | Omitted | PayTips
     | TakeCards | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
+    | Cover | PayCover | TakeBoth | CoverBack | TurnDown
 )  # fmt: skip
 
 
