@@ -90,9 +90,8 @@ def main() -> None:
     wall = time.perf_counter() - began
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     recorded = RECORDINGS * options.minutes * 60
-    print(
-        f"exit code {done.returncode}, {recorded / 3600:.2f} h in {wall / 60:.1f} min: {recorded / wall:.1f} times real time"
-    )
+    print(f"exit code {done.returncode}: {recorded / 3600:.2f} h in {wall / 60:.1f} min", end=", ")
+    print(f"{recorded / wall:.1f} times real time")
     print(f"cores busy {(used.ru_utime + used.ru_stime) / (2 * wall):.0%}, largest process {used.ru_maxrss >> 10} MiB")
     capacity(recorded / wall)
 
