@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 _TIP_CLAUSES: Final = ("lose-tip", "tip-", "-tip", "tips-")
 HELD_TIP: Final = "ND-08-11.8-bust-tip-lost"
+_BUSTED_DOUBLES: Final = (
+    HELD_TIP, "ND-08-11.8-bust-hold-cards", "ND-08-11.8-bust-hold-chips", "ND-08-11.10.a-busted-collect",
+    "ND-08-11.10.b-busted-collect", "ND-08-11.10.e-void-split-double", "ND-08-11.7-bust-lowcard-collect",
+)  # fmt: skip
+"""Clauses whose breach wants doubles on stiff hands, for those bust."""
 _INSURANCE_CLAUSES: Final = ("insurance", "even-money")
 
 
@@ -90,7 +95,7 @@ def insurance_chips(writer: RoundWriter, hand: HandInPlay, half: list[int]) -> l
 def even_money(writer: RoundWriter) -> bool:
     """A natural is paid one to one at once although even money is not adopted here."""
     naturals = [hand for hand in writer.hands if hand.natural and "tip" not in hand.stakes]
-    if not writer.breaks(clauses.EVEN_ELIGIBLE) or writer.up != "A" or not naturals or writer.state().natural:
+    if not writer.breaks(clauses.EVEN_ELIGIBLE) or writer.up != "A" or len(naturals) != 1 or writer.state().natural:
         return False
     ending.pay_even_money(writer, naturals[0], writer.broken(clauses.EVEN_ELIGIBLE))
     return True
@@ -131,8 +136,11 @@ def odd_choice(writer: RoundWriter, hand: HandInPlay) -> Choice | None:
             return "split"
     if writer.breaks(clauses.DOUBLE_ELIGIBLE) and len(hand.cards) == 3 and not hand.split and hand.total.best <= 13:
         return "double"
-    if writer.breaks(HELD_TIP) and "tip" in hand.stakes and len(hand.cards) == 2 and not writer.up_low:
-        return "double" if 13 <= hand.total.best <= 16 and not hand.split else None
+    stiff = len(hand.cards) == 2 and not hand.split and 13 <= hand.total.best <= 16 and not hand.total.soft
+    if stiff and any(writer.breaks(clause) for clause in _BUSTED_DOUBLES):
+        tipped = "tip" in hand.stakes or not writer.breaks(HELD_TIP)
+        low = writer.breaks("ND-08-11.7-bust-lowcard-collect")
+        return "double" if tipped and writer.up_low == low and writer.rng.random() < 0.7 else None
     return None
 
 

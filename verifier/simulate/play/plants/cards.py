@@ -119,6 +119,9 @@ def _busts(writer: RoundWriter, clause: str) -> list[int]:
     extra = {hand.place: hand.split or hand.doubled for hand in writer.hands}
     last = max((i for i, step in enumerate(writer.steps) if isinstance(step, Signal)), default=0)
 
+    if low and not writer.up_low:
+        return []
+
     def wanted(step: TakeCards) -> bool:
         return len(step.places) == 1 and writer.outcomes.get(step.places[0]) == "bust" and extra[step.places[0]] == low
 
