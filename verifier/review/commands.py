@@ -41,7 +41,8 @@ def review_command(
 @click.option("--review", type=_FILE, required=True, help="Folder that verifier review wrote for it.")
 @click.option("--tolerance", default=2.0, show_default=True, help="Seconds by which an event's time may be off.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
-def score_command(truth: Path, review: Path, tolerance: float, as_json: bool) -> int:
+@click.option("--gallery", type=click.Path(path_type=Path), help="Folder for a page with a picture of each mistake.")
+def score_command(truth: Path, review: Path, tolerance: float, as_json: bool, gallery: Path | None) -> int:
     """Scores a review against the truth of a simulated recording: events by kind, deviations found."""
     import msgspec
 
@@ -54,6 +55,10 @@ def score_command(truth: Path, review: Path, tolerance: float, as_json: bool) ->
         click.echo(msgspec.json.format(msgspec.json.encode(score)).decode())
     else:
         print_score(stdout_console(), score)
+    if gallery is not None:
+        from verifier.review.score_gallery import write_gallery
+
+        click.echo(f"mistakes: {write_gallery(truth, review, gallery, tolerance)}", err=True)
     return 0
 
 

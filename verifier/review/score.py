@@ -124,7 +124,7 @@ def score_logs(
     kinds = sorted({event.name for event in (*truth, *found)})
     by_kind = {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, same_value) for kind in kinds}
     hours = seconds / 3600
-    outcomes, false = _match_findings(planted, report.findings)
+    outcomes, false = match_findings(planted, report.findings)
     undetermined = sum(finding.verdict == "undetermined" for finding in report.findings)
     return Score(
         hours=hours,
@@ -146,17 +146,26 @@ def _of(events: Iterable[AnyEvent], kind: str) -> list[AnyEvent]:
     return [event for event in events if event.name == kind]
 
 
-def _rate(truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, agree: Agree) -> Rate:
+def unmatched(
+    truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, agree: Agree
+) -> tuple[list[AnyEvent], list[AnyEvent]]:
+    """The true events that were missed and the found ones that were invented; each event matches one other at most."""
     given: dict[Hashable, list[AnyEvent]] = defaultdict(list)
     for event in found:
         given[_where(event)].append(event)
-    matched = 0
+    missed = []
     for event in sorted(truth, key=lambda one: one.t_end):
         near = [one for one in given[_where(event)] if _apart(event, one) <= tolerance and agree(event, one)]
         if near:
-            matched += 1
             given[_where(event)].remove(min(near, key=lambda one: _apart(event, one)))
-    return _rated(matched, len(truth) - matched, len(found) - matched)
+        else:
+            missed.append(event)
+    return missed, [event for left in given.values() for event in left]
+
+
+def _rate(truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, agree: Agree) -> Rate:
+    missed, invented = unmatched(truth, found, tolerance, agree)
+    return _rated(len(truth) - len(missed), len(missed), len(invented))
 
 
 def _where(event: AnyEvent) -> Hashable:
@@ -206,7 +215,7 @@ def _share(part: float, whole: float) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
-def _match_findings(
+def match_findings(
     planted: Sequence[Deviation], findings: Sequence[Finding]
 ) -> tuple[list[FoundDeviation], list[Finding]]:
     """What became of each deviation, and the violations that no deviation explains."""
