@@ -102,9 +102,9 @@ def _failed(kind: Kind, error: Exception) -> Failed:
 
 def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
     """What a worker of the cluster runs; models stay loaded in its process for the next task."""
-    from verifier.review.batch.engines.worker import limit_memory
+    from verifier.review.batch.engines.worker import RESERVED, limit_memory
 
-    limit_memory(memory)
+    limit_memory(RESERVED * memory)
     outcome = perform(msgspec.json.decode(setup, type=Setup), _TASKS.decode(task), _silent)
     return msgspec.json.encode(outcome)
 

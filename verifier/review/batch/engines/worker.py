@@ -10,11 +10,14 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from verifier.review.batch.engines.base import Limits
-from verifier.review.batch.tasks import Outcome, Setup, Task, perform
+from verifier.review.batch.tasks import Failed, Outcome, Setup, Task, perform
 
 BEAT_S: Final = 0.5
 """Seconds between two signs of life."""
 
+RESERVED: Final = 4
+"""Times the memory in use that a process may reserve: models reserve more than they touch. What it has in use is
+watched from outside; this stops a single request that is far too large."""
 IDLE_S: Final = 1.0
 """Seconds after which an idle worker looks whether the night that began it is still there."""
 
@@ -39,11 +42,13 @@ def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> No
         outcome = perform(setup, task, beat)
         beat.check()
         pipe.send(("ended", outcome))
+        if isinstance(outcome, Failed) and outcome.kind == "memory":
+            return  # what it holds may be in the way of the next task
 
 
 def _confine(limits: Limits, cores: set[int]) -> None:
     """Sets the limits of this process, and the cores it runs on."""
-    limit_memory(limits.memory)
+    limit_memory(RESERVED * limits.memory)
     if cores:
         os.sched_setaffinity(0, cores)
     import cv2
