@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 import pandas as pd
 import streamlit as st
 
@@ -99,7 +100,8 @@ def _checks(table: pd.DataFrame) -> list[Check]:
         ticks = {name: _ANSWERS.get(str(values[name])) for name in _TICKS}
         hours = float(values["active_hours"]) if values["active_hours"] != "" else None
         texts = {name: str(values[name]).strip() for name in _HEADS if name not in (*_TICKS, "active_hours")}
-        checks.append(Check(**{**texts, "game": texts["game"] or "twenty-one"}, **ticks, active_hours=hours))
+        fields = {**texts, **ticks, "game": texts["game"].lower() or "twenty-one", "active_hours": hours}
+        checks.append(msgspec.convert(fields, Check))
     return checks
 
 

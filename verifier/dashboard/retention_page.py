@@ -27,7 +27,9 @@ def show() -> None:
     )
     things = kept_things(store(), date.today())
     states = [state for state in _MARKS if any(one.state == state for one in things)]
-    wanted = st.multiselect("Show", states, default=[s for s in states if s in ("due", "held")], format_func=_MARKS.get)
+    wanted = st.multiselect(
+        "Show", states, default=[s for s in states if s in ("due", "held")], format_func=_MARKS.__getitem__
+    )
     shown = [one for one in things if one.state in wanted]
     if not shown:
         st.info("Nothing is due and nothing is on hold." if not wanted or not things else "Nothing of that kind.")

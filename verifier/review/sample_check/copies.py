@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import av
+import numpy as np
 
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.values import Item
@@ -74,5 +75,5 @@ def _span_of(video: Path, reader: LineReader) -> tuple[datetime, datetime] | Non
             return None
     if frame is None:
         return None
-    found = find_clock(frame.to_ndarray(format="bgr24"), reader)
+    found = find_clock(np.asarray(frame.to_ndarray(format="bgr24"), np.uint8), reader)
     return _span([(0.0, found.shown)], float(source.info.duration or 0.0)) if found is not None else None
