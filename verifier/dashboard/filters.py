@@ -12,33 +12,23 @@ from verifier.dashboard.common import STATE_WORDS
 from verifier.review.queue import STATES, Choices, Filters
 
 _VERDICTS: Final = {"violation": "Violation", "undetermined": "Undetermined (the picture does not show it)"}
-_SETS: Final = {
-    "states": "state",
-    "verdicts": "says",
-    "sites": "site",
-    "tables": "table",
-    "dealers": "dealer",
-    "clauses": "clause",
-    "reviewers": "by",
-}
-"""Field of the filters -> its name in the address."""
 
 
 def chosen_filters(choices: Choices) -> Filters:
     """Draws the filters in the sidebar and gives what is chosen."""
     with st.sidebar:
         st.subheader("Show only")
-        picked = {
-            "states": _pick("Decision", "state", STATES, STATE_WORDS),
-            "verdicts": _pick("What the software says", "says", tuple(_VERDICTS), _VERDICTS),
-            "sites": _pick("Site", "site", choices.sites),
-            "tables": _pick("Table", "table", choices.tables),
-            "dealers": _pick("Dealer", "dealer", choices.dealers),
-            "clauses": _pick("Clause", "clause", choices.clauses),
-            "reviewers": _pick("Decided by", "by", choices.reviewers),
-        }
-        days = {"day_from": _day("Played from", "from"), "day_to": _day("Played until", "until")}
-    filters = Filters(**picked, **days)
+        filters = Filters(
+            states=_pick("Decision", "state", STATES, STATE_WORDS),
+            verdicts=_pick("What the software says", "says", tuple(_VERDICTS), _VERDICTS),
+            sites=_pick("Site", "site", choices.sites),
+            tables=_pick("Table", "table", choices.tables),
+            dealers=_pick("Dealer", "dealer", choices.dealers),
+            clauses=_pick("Clause", "clause", choices.clauses),
+            reviewers=_pick("Decided by", "by", choices.reviewers),
+            day_from=_day("Played from", "from"),
+            day_to=_day("Played until", "until"),
+        )
     st.session_state["filters"] = filters
     return filters
 
@@ -50,8 +40,20 @@ def filters_in_use() -> Filters:
 
 
 def _of_address() -> Filters:
-    sets = {field: frozenset(st.query_params.get_all(name)) for field, name in _SETS.items()}
-    return Filters(**sets, day_from=st.query_params.get("from"), day_to=st.query_params.get("until"))
+    def picked(name: str) -> frozenset[str]:
+        return frozenset(st.query_params.get_all(name))
+
+    return Filters(
+        states=picked("state"),
+        verdicts=picked("says"),
+        sites=picked("site"),
+        tables=picked("table"),
+        dealers=picked("dealer"),
+        clauses=picked("clause"),
+        reviewers=picked("by"),
+        day_from=st.query_params.get("from"),
+        day_to=st.query_params.get("until"),
+    )
 
 
 def _pick(title: str, name: str, options: Sequence[str], words: Mapping[str, str] | None = None) -> frozenset[str]:

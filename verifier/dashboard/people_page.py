@@ -48,7 +48,7 @@ def _new(person: Person) -> None:
         st.subheader("New account")
         name = st.text_input("Name to sign in with", help="With OpenID Connect: the person's e-mail address.")
         full_name = st.text_input("Full name, as in documents")
-        role = st.selectbox("Role", list(Role), format_func=ROLE_WORDS.__getitem__)
+        role = st.selectbox("Role", list(Role), index=0, format_func=ROLE_WORDS.__getitem__)
         authority = st.checkbox(_VIDEO)
         local = st.checkbox("Signs in with a password here", value=True)
         password = st.text_input(f"First password, at least {SHORTEST} letters", type="password", max_chars=LONGEST)

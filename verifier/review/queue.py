@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, and_, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from verifier.review.people.roles import Act, Person, require
@@ -119,7 +119,8 @@ def next_open(store: Store, person: Person, filters: Filters, finding_id: str | 
     with store.reading() as session:
         here = session.get(FindingRow, finding_id) if finding_id else None
         further = session.scalar(names.where(_after(here))) if here is not None else None
-        return further or session.scalar(names)
+        found: str | None = further or session.scalar(names)
+        return found
 
 
 def choices(store: Store, person: Person) -> Choices:
@@ -128,7 +129,9 @@ def choices(store: Store, person: Person) -> Choices:
     columns = (ReviewRow.site, ReviewRow.table_name, FindingRow.dealer, FindingRow.clause, FindingRow.decided_by)
     with store.reading() as session:
         found = [
-            sorted(str(one) for one in session.scalars(_chosen(select(column).distinct(), Filters())) if one is not None)
+            sorted(
+                str(one) for one in session.scalars(_chosen(select(column).distinct(), Filters())) if one is not None
+            )
             for column in columns
         ]
     return Choices(sites=found[0], tables=found[1], dealers=found[2], clauses=found[3], reviewers=found[4])
@@ -142,7 +145,7 @@ def load_queue(store: Store, review_ids: Iterable[str] | None = None) -> list[Qu
         return _items(session, [(row, review) for row, review in session.execute(query)])
 
 
-def _chosen(query: Select[Any], filters: Filters) -> Select[Any]:
+def _chosen(query: Any, filters: Filters) -> Any:
     """The query over findings and their recordings, narrowed to what is shown and chosen."""
     shown = or_(FindingRow.current, FindingRow.decision != OPEN)
     pairs: tuple[tuple[frozenset[str], Any], ...] = (

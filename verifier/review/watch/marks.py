@@ -116,4 +116,5 @@ def _stored(store: Store, person: Person, review_id: str, finding: Finding, clip
 
 
 def _severity(severity: str | None) -> Severity:
-    return msgspec.convert(severity or "major", Severity)
+    found: Severity = msgspec.convert(severity or "major", Severity)
+    return found

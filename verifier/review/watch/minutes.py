@@ -87,7 +87,7 @@ def minutes_of(store: Store, review_ids: Sequence[str]) -> dict[tuple[str, str],
         return {(row.review_id, row.person): row.seconds / 60 for row in session.scalars(query)}
 
 
-def _row(review_id: str, person: Person) -> Select[tuple[WatchedRow]]:
+def _row(review_id: str, person: Person) -> Select[WatchedRow]:
     return select(WatchedRow).where(WatchedRow.review_id == review_id, WatchedRow.person == person.name)
 
 
