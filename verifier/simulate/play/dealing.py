@@ -116,6 +116,8 @@ def _draw_alone(
     mouth = shoe_mouth(stage.plan)
     start = (mouth[0] - 12.0, mouth[1])
     hold = _RIGHT_HOLD if hand.side == "right" else _LEFT_HOLD
+    other = table.left if hand is table.right else table.right
+    other.go_rest(other.free)
     ready = hand.go(max(hand.free, table.now - 0.4), _add(start, hold), shape="pinch", speed=1000.0)
     grab = hand.wait(max(ready + 0.05, table.now))
     _note_start(table, grab)
