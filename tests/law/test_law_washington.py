@@ -274,6 +274,16 @@ def test_a_peek_that_is_free_under_a_is_due_under_b() -> None:
     assert "WA-125.6-peek-shall-B" in named(game.judge())
 
 
+def test_what_a_reading_of_pixels_never_tells_is_not_held_against_the_dealer() -> None:
+    game = table(BUST, {"space:1": "hit"}, version="b")
+    without("wager_covered")(game)
+    without("cards_moved")(game)
+    without("hole_card_check")(game)
+    every(game, "card_dealt", dealer="D1")
+    assert findings(game.judge())
+    assert not findings(game.judge(video="0" * 64))
+
+
 @pytest.mark.parametrize("version", ["a", "b"])
 def test_every_clause_is_checked_or_says_why_not(version: str) -> None:
     rulebook = f"wa-blackjack-{version}"

@@ -8,9 +8,11 @@ from verifier.domain.events import CardDealt, CardsMoved, ChipsCollected, HoleCa
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.deal import initial_cards
-from verifier.law.registry import WASHINGTON, adopt, explain, round_check
+from verifier.law.registry import WASHINGTON, adopt, explain, round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
 from verifier.law.washington.clauses import MAY_PEEK, NO_LIFT, SHALL_PEEK, SHOE, SPOKEN, TURN_DOWN
+from verifier.law.washington.ledger import in_round, told
 
 NEAR = 1.0
 """Seconds around the turning down or splitting of a hand in which the player moves cards lawfully (project policy)."""
@@ -64,9 +66,15 @@ def _at_own_turn(game: Round, check: HoleCardCheck, acts: Sequence[CardDealt]) -
 adopt(("wa-blackjack-b",), looked_too_early, {MAY_PEEK: SHALL_PEEK})
 
 
-@round_check(SHALL_PEEK, rulebooks=("wa-blackjack-b",))
-def looked_with_ten_or_ace(game: Round) -> Iterator[Instance]:
+@session_check(SHALL_PEEK, rulebooks=("wa-blackjack-b",), reads=("hole_card_check",))
+def looked_with_ten_or_ace(session: Session) -> Iterator[Instance]:
     """With an ace or ten-count up the dealer/banker looks at the down card before play goes on."""
+    for game in session.rounds if told(session, HoleCardCheck) else ():
+        if game.opened:
+            yield from (in_round(instance, game) for instance in _looked(game))
+
+
+def _looked(game: Round) -> Iterator[Instance]:
     acts, checks = _player_acts(game), game.of(HoleCardCheck)
     if game.dealer.up_high is not True or len(game.dealer_dealt) < 2 or not (acts or game.closed):
         return
@@ -79,9 +87,16 @@ def looked_with_ten_or_ace(game: Round) -> Iterator[Instance]:
     )  # fmt: skip
 
 
-@round_check(TURN_DOWN, rulebooks=WASHINGTON)
-def busted_hand_turned_down(game: Round) -> Iterator[Instance]:
+@session_check(TURN_DOWN, rulebooks=WASHINGTON)
+def busted_hand_turned_down(session: Session) -> Iterator[Instance]:
     """A busted player turns the hand down and the bet is collected before the next player plays."""
+    for game in session.rounds:
+        if game.opened:
+            yield from (in_round(instance, game) for instance in _busted(session, game))
+
+
+def _busted(session: Session, game: Round) -> Iterator[Instance]:
+    seen = told(session, CardsMoved, lambda event: getattr(event, "kind", "") == "turn_down")
     for hand in game.playing:
         if hand.bust is not True:
             continue
@@ -93,7 +108,8 @@ def busted_hand_turned_down(game: Round) -> Iterator[Instance]:
             continue
         late = bool(taken) and bool(later) and later[0].t_end <= taken[0].t_start
         yield judged(
-            TURN_DOWN, bool(downs) and not late, at=hand.place, events=[hand.cards[-1].dealt, *taken, *later[:1]],
+            TURN_DOWN, False if late else bool(downs) or (False if seen else None), at=hand.place,
+            events=[hand.cards[-1].dealt, *taken, *later[:1]],
             expected="a busted hand is turned down and its bet collected before the next player plays",
             observed="the bet was collected after the next player had played" if late else "it was not turned down",
         )  # fmt: skip

@@ -14,7 +14,7 @@ from verifier.law.registry import WASHINGTON, round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.washington.clauses import DOUBLE, DOUBLE_SHORT, MATCH, SPLIT, SPLIT_SHORT
-from verifier.law.washington.ledger import in_round, ledger
+from verifier.law.washington.ledger import in_round, ledger, told
 
 
 @round_check(DOUBLE, rulebooks=WASHINGTON)
@@ -62,7 +62,7 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
     if right:
         yield judged(DOUBLE_SHORT, True, at=hand.place)
     covers = _covers(game, hand, placed[0].t_start)
-    if covers or game.closed:
+    if covers or (game.closed and told(session, WagerCovered)):
         enough = total(seen(e.cents) for e in covers).equals(own)
         yield judged(
             DOUBLE_SHORT, enough if covers else False, at=hand.place, key="cover", events=[*placed, *covers],
@@ -142,7 +142,7 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
     begun = placed[0].t_start
     doubled = hand.stakes["double"].placed[0].t_start if hand.doubled else float("inf")
     covers = [e for e in _covers(game, hand, begun) if e.t_start < doubled]
-    if short is False and game.closed and (covers or not _covers(game, first, begun)):
+    if short is False and game.closed and told(session, WagerCovered) and (covers or not _covers(game, first, begun)):
         enough = total(seen(e.cents) for e in covers).equals(own)
         yield judged(
             MATCH, enough, at=hand.place, key=event.id, events=[*placed, *covers],

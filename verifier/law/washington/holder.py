@@ -35,7 +35,8 @@ def player_deals(session: Session) -> Iterator[Instance]:
     """The dealer/banker is a player at the table, not a dealer of the house."""
     for reign in reigns(session):
         seats = occupied(session, reign.rounds[0].events[0].t_start)
-        seated = None if seats and reign.seat not in seats and number(reign.seat) else number(reign.seat) > 0
+        named = number(reign.seat) > 0
+        seated = None if (seats and named and reign.seat not in seats) or (session.from_pixels and not named) else named
         yield in_round(judged(
             PLAYER_DEALS, seated, key=reign.seat, at="dealer", events=reign.rounds[0].of(CardDealt)[:1],
             expected="a player at the table deals and banks", observed=f"{reign.seat} dealt, who does not sit there",

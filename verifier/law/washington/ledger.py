@@ -6,6 +6,7 @@ natural or insurance is paid beyond the cover comes from the bank (FORMATS.md, "
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -112,6 +113,11 @@ def covered(game: Round, key: HandKey) -> Amount:
         return UNKNOWN
     cents = sum(event.cents or 0 for event in events)
     return Amount(cents, cents)
+
+
+def told(session: Session, kind: type[Event], what: Callable[[Event], bool] = lambda event: True) -> bool:
+    """Whether acts of a kind would be in the log: a recording's reading that has none of them may not see them."""
+    return not session.from_pixels or any(what(event) for event in session.of(kind))
 
 
 def in_round(instance: Instance, game: Round) -> Instance:

@@ -11,7 +11,7 @@ from verifier.law.registry import WASHINGTON, adopt, session_check
 from verifier.law.session import Session
 from verifier.law.washington.clauses import BLANK, DECKS_A, DECKS_B, DISCARDS, RIGHT_CUTS
 from verifier.law.washington.ledger import in_round
-from verifier.law.washington.seats import clockwise, occupied
+from verifier.law.washington.seats import clockwise, number, occupied
 
 REMAINING, NEAR, FAR = 0.25, 0.10, 0.15
 """Share of the cards behind the blank card; within `NEAR` it is about that, beyond `FAR` it is not (project policy)."""
@@ -40,7 +40,7 @@ def right_neighbour_cuts(session: Session) -> Iterator[Instance]:
         dealer = cards[0].dealer if cards else None
         for cut in cuts[:1]:
             seats = occupied(session, cut.t_end)
-            others = clockwise(seats, dealer) if seats and dealer else []
+            others = clockwise(seats, dealer) if seats and dealer and number(dealer) else []
             if cut.by in (None, "player") or not (others or cut.by in ("dealer", "pit_boss", dealer)):
                 continue
             wanted = others[-1] if others else "the player at the right"

@@ -21,7 +21,7 @@ from verifier.law.washington.clauses import (
     ONLY_COVERED,
     WAGER_ORDER,
 )
-from verifier.law.washington.ledger import in_round, ledger
+from verifier.law.washington.ledger import in_round, ledger, told
 from verifier.law.washington.seats import dealer_of, occupied
 
 HIGHEST = 2500
@@ -72,9 +72,11 @@ def wager_limits(game: Round) -> Iterator[Instance]:
         )  # fmt: skip
 
 
-@session_check(MATCH, ONLY_COVERED, rulebooks=WASHINGTON)
+@session_check(MATCH, ONLY_COVERED, rulebooks=WASHINGTON, reads=("wager_covered",))
 def wagers_covered(session: Session) -> Iterator[Instance]:
     """The dealer/banker covers each wager at once with a like amount; only covered wagers are dealt a hand."""
+    if not told(session, WagerCovered):
+        return
     for game in session.rounds:
         if not game.bets_seen and not game.of(WagerCovered):
             continue
