@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.simulate.play import cash, chatter, clauses, dealing, mistakes, opening, shift, tip_exchange
+from verifier.simulate.play import cash, chatter, clauses, closing, dealing, mistakes, opening, shift, tip_exchange
 from verifier.simulate.play import session_clauses as ids
 from verifier.simulate.play.hands_in_play import Shoe, Temper
 from verifier.simulate.play.layout_state import OnLayout
@@ -191,6 +191,8 @@ class Session:
             return self._exchange
         if clause in ids.TIP_EXCHANGE_FAULTS or clause in ids.AT_SHIFT:
             return self._relief
+        if clause in ids.CLOSING_FAULTS:
+            return self._close
         return {ids.NO_GROUND: self._reshuffle, ids.GIVEN: self._give}.get(clause)
 
     def _by_chance(self, number: int, last: int, taken: set[int]) -> list[Callable[[str], None]]:
@@ -204,7 +206,7 @@ class Session:
         if rng.random() < (0.12 if long else 0.05):
             acts.append(self._idle)
         if number == relief or (long and number % 22 == 0):
-            acts.append(self._relief)
+            acts.append(self._close if rng.random() < 0.2 else self._relief)
         return acts
 
     def _relieved_after(self, rounds: int) -> int | None:
@@ -248,6 +250,20 @@ class Session:
     def _reshuffle(self, clause: str) -> None:
         self._new_shoe()
 
+    def _close(self, clause: str) -> None:
+        """Tray and shoe are covered, the dealer leaves, and after a while another one opens the table again."""
+        fault = ids.CLOSING_FAULTS.get(clause, "")
+        covers = closing.cover(self.table, fault)
+        shift.end_shift(self.table, self.receptacle, None)
+        closing.closed(self.table, self.rng.uniform(12.0, 40.0), fault)
+        self._next_dealer()
+        closing.uncover(self.table, covers)
+        self._burn(clauses.NO_BURN_NEW_DEALER if clause else "")
+
+    def _next_dealer(self) -> None:
+        self.dealers += 1
+        self.receptacle = shift.begin_shift(self.table, f"D{self.dealers}")
+
     def _relief(self, clause: str) -> None:
         """Tips are exchanged or not, hands are shown, and another dealer comes and burns a card."""
         fault = ids.TIP_EXCHANGE_FAULTS.get(clause, "")
@@ -255,6 +271,5 @@ class Session:
             tip_exchange.exchange_tips(self.table, fault)
         hidden = clause if clause in (clauses.HANDS_NOT_SHOWN, ids.SHOWN_AFTER_EXCHANGE, ids.TAKES_FIRST) else None
         shift.end_shift(self.table, self.receptacle, hidden, takes_first=clause == ids.TAKES_FIRST)
-        self.dealers += 1
-        self.receptacle = shift.begin_shift(self.table, f"D{self.dealers}")
+        self._next_dealer()
         self._burn(clauses.NO_BURN_NEW_DEALER)

@@ -30,8 +30,11 @@ TIP_EXCHANGE_FAULTS: Final = {
     "ND-08-11.18.b-place-left": "wrong_side", "ND-08-11.18.b-place-right": "not_right",
     "ND-08-11.18.b-hands-away": "hands_stay", "ND-08-11.18.b-tray-then-receptacle": "receptacle_first",
 }  # fmt: skip
+CLOSING_FAULTS: Final = {
+    "ND-08-03.4-unattended-tray": "tray", "ND-08-07.1-unattended-cards": "cards", "ND-08-07.2-unattended-shoe": "shoe",
+}  # fmt: skip
 AT_SHIFT: Final = (clauses.HANDS_NOT_SHOWN, clauses.NO_BURN_NEW_DEALER, TAKES_FIRST, SHOWN_AFTER_EXCHANGE)
 SESSION_BREACHES: Final = (
     clauses.NO_BURN, NO_CUT, BURN_SHOWN, NO_GROUND, GIVEN, INDICATOR_PASSED, *AT_SHIFT, *BUY_IN_FAULTS,
-    *EXCHANGE_FAULTS, *TIP_EXCHANGE_FAULTS,
+    *EXCHANGE_FAULTS, *TIP_EXCHANGE_FAULTS, *CLOSING_FAULTS,
 )  # fmt: skip

@@ -258,6 +258,10 @@ def even_tip_taken(writer: RoundWriter, clause: str) -> bool:
     return True
 
 
+def _second_card(writer: RoundWriter, at: str) -> list[int]:
+    return places(writer, Deal, lambda step: step.to == at and step.index == 1)
+
+
 def doubled_too_soon(writer: RoundWriter, clause: str) -> bool:
     """A player doubles before every space has its second card."""
     end = deal_end(writer)
@@ -265,7 +269,7 @@ def doubled_too_soon(writer: RoundWriter, clause: str) -> bool:
     doubles = places(writer, PlaceWager, lambda step: step.kind == "double")
     for index in doubles:
         step: Any = writer.steps[index]
-        second = places(writer, Deal, lambda one, at=step.at: one.to == at and one.index == 1)
+        second = _second_card(writer, step.at)
         if second and second[0] < end and f":{step.at.split(':')[1]}" not in late:
             signal = writer.steps[index - 1]
             del writer.steps[index - 1 : index + 1]
