@@ -173,12 +173,13 @@ def _concluded(
     recorded = reel.end if reel.usable else None
     reviewed = max(0.0, reel.end - missed)
     share = reviewed / recorded if recorded else 0.0
+    site, table = site_of(reel)
     record = ReviewRecord(
         id=reel.review_id,
         video_sha256=reel.parts[0].facts.sha256,
         video_name=" + ".join(reel.names),
-        site=_site(reel).site,
-        table=_site(reel).table,
+        site=site,
+        table=table,
         play_date=day,
         rulebook=report.rulebook,
         law_as_of=report.law_as_of,
@@ -195,17 +196,11 @@ def _concluded(
     return Concluded(review=record, found=found, unwatched=unwatched, retired=others)
 
 
-class _Site(Struct, frozen=True):
-    site: str | None
-    table: str | None
-
-
-def _site(reel: Reel) -> _Site:
+def site_of(reel: Reel) -> tuple[str | None, str | None]:
     """Site and table by the manifest, else by the layout, where that can be read."""
     try:
         layout = read_layout(Path(reel.source.layout)) if reel.source.layout else None
     except BadInput:
         layout = None
-    return _Site(
-        reel.source.site or (layout.site if layout else None), reel.source.table or (layout.table if layout else None)
-    )
+    known = (layout.site, layout.table) if layout else (None, None)
+    return reel.source.site or known[0], reel.source.table or known[1]

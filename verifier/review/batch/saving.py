@@ -13,7 +13,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.account import placed
-from verifier.review.batch.conclude import Concluded
+from verifier.review.batch.conclude import Concluded, site_of
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.logs import Log
 from verifier.review.batch.steps import Job
@@ -127,11 +127,12 @@ def is_away(error: BadInput) -> bool:
 def record_of(job: Job, night: str, state: State, made: Concluded | None = None, cause: str | None = None) -> JobRecord:
     """The journal's entry of a job that ended."""
     reel, review = job.reel, made.review if made else None
+    site, table = site_of(reel)
     counts: Counter[str] = Counter(one.finding.severity for one in made.found) if made else Counter()
     missed = list(placed(made.unwatched, reel)) if made else [(reel.clock_at(0.0) or "0 s", "?", cause or "")]
     return JobRecord(
-        key=job.key, night=night, site=review.site if review else reel.source.site,
-        table=review.table if review else reel.source.table, names=reel.names,
+        key=job.key, night=night, site=site,
+        table=table, names=reel.names,
         review_id=review.id if review else None, state=state,
         cause=cause or (made.unwatched[0].cause if made and made.nothing else None), attempts=job.attempts,
         recorded=round(reel.end, 3), reviewed=review.reviewed_seconds if review else 0.0,
