@@ -13,6 +13,7 @@ from verifier.review.people.accounts import Account, NewAccount, accounts, chang
 from verifier.review.people.passwords import LONGEST, SHORTEST
 from verifier.review.people.roles import ROLE_WORDS, Act, Person, Role
 
+_ROLES: Final[list[Role]] = list(Role)
 _VIDEO: Final = "Authorised for video under 99-01.3-08-04(4)(a) (a reviewer only; the roles above have it or never do)"
 
 
@@ -48,7 +49,7 @@ def _new(person: Person) -> None:
         st.subheader("New account")
         name = st.text_input("Name to sign in with", help="With OpenID Connect: the person's e-mail address.")
         full_name = st.text_input("Full name, as in documents")
-        role = st.selectbox("Role", list(Role), index=0, format_func=ROLE_WORDS.__getitem__)
+        role = st.selectbox("Role", _ROLES, index=0, format_func=ROLE_WORDS.__getitem__)
         authority = st.checkbox(_VIDEO)
         local = st.checkbox("Signs in with a password here", value=True)
         password = st.text_input(f"First password, at least {SHORTEST} letters", type="password", max_chars=LONGEST)
@@ -70,9 +71,8 @@ def _change(person: Person, known: list[Account]) -> None:
     st.subheader("Change an account")
     names = [one.person.name for one in known]
     chosen = next(one for one in known if one.person.name == st.selectbox("Account", names))
-    roles = list(Role)
     with st.form(f"change {chosen.person.name}"):
-        role = st.selectbox("Role", roles, index=roles.index(chosen.person.role), format_func=ROLE_WORDS.__getitem__)
+        role = st.selectbox("Role", _ROLES, index=_ROLES.index(chosen.person.role), format_func=ROLE_WORDS.__getitem__)
         authority = st.checkbox(_VIDEO, value=chosen.person.authority)
         active = st.checkbox("May sign in", value=chosen.active)
         if st.form_submit_button("Store; ends the sessions of that account"):

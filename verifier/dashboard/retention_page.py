@@ -14,7 +14,6 @@ from verifier.review.retention import acts
 from verifier.review.retention.due import Kept, kept_things
 
 _MARKS = {"due": "! Due", "held": "■ On hold", "kept": "· Kept", "purged": "– Purged"}
-_SHOWN = 100
 
 
 def show() -> None:

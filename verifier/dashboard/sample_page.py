@@ -10,6 +10,7 @@ from verifier.dashboard.parts.player import player
 from verifier.dashboard.watch_page import chosen_recording
 from verifier.review.people.roles import Act
 from verifier.review.playback import recording
+from verifier.review.watch.marks import bookmark
 from verifier.review.watch.minutes import report
 from verifier.review.watch.policy import fastest
 from verifier.review.watch.sampling import ANSWERS, Answer, Misses, Round, answer, misses, next_round
@@ -46,6 +47,9 @@ def show() -> None:
     )
     if told.watched is not None:
         report(store(), person, review.id, *told.watched)
+    if told.bookmark is not None:
+        bookmark(store(), person, review.id, told.bookmark)
+        st.toast("Bookmarked.")
     _question(shown)
 
 
