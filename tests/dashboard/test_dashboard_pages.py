@@ -17,6 +17,7 @@ from verifier.review.people.accounts import NewAccount, create, create_first, pe
 from verifier.review.people.roles import Person, Role
 from verifier.review.people.sessions import open_session
 from verifier.review.recording import Reviewed, review_recording
+from verifier.store.papers import Papers
 from verifier.store.repository import Store
 from verifier.store.room.tables import AccountRow
 
@@ -178,9 +179,10 @@ def test_the_weekly_page_makes_the_document(reviewed: Reviewed, home: Path) -> N
     app.number_input[0].set_value(75)
     app.button[0].click().run()
     assert not app.exception
-    (made,) = Store().weekly_documents()
-    assert (made.site, made.week, made.reviewer) == ("0123", "2026-W47", "Kim Olson")
-    assert Path(made.pdf).read_bytes().startswith(b"%PDF")
+    (made,) = Papers(Store()).documents("weekly")
+    assert (made.site, made.period, made.made_by) == ("0123", "2026-W47", "Kim Olson")
+    pdf = next(name for name in made.files if name.endswith(".pdf"))
+    assert (Path(made.folder) / pdf).read_bytes().startswith(b"%PDF")
 
 
 def test_the_document_needs_a_reviewer(reviewed: Reviewed) -> None:
@@ -188,7 +190,7 @@ def test_the_document_needs_a_reviewer(reviewed: Reviewed) -> None:
     app.text_input[0].set_value("")
     app.button[0].click().run()
     assert "needs a reviewer" in app.error[0].value
-    assert Store().weekly_documents() == []
+    assert Papers(Store()).documents("weekly") == []
 
 
 def test_nothing_is_told_to_anybody() -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, text
 
+from verifier.store import database
 from verifier.store.database import open_engine
 from verifier.store.papers import Document, Duty, HoldFigure, Papers, Retained
 from verifier.store.repository import Store
@@ -71,6 +74,30 @@ def test_every_piece_of_paper_leaves_an_entry_in_the_audit_log(store: Store, pap
     papers.add_retained(Retained(act="hold", item="video/1", reason="a dispute", actor="Kim"))
     papers.set_roster([], "Kim")
     assert [link.deed.act for link in store.audit() if link.deed] == ["document", "figures", "hold", "roster"]
+
+
+def test_weekly_documents_of_earlier_versions_are_carried_over(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'old.sqlite'}"
+    config = Config()
+    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0006")
+        for when in ("2026-11-20", "2026-11-21"):
+            connection.execute(
+                text(
+                    "INSERT INTO weekly_documents (site, week, reviewer, pdf, csv, pdf_sha256, made_at) "
+                    "VALUES ('0123', '2026-W47', 'Kim', '/docs/a.pdf', '/docs/a.csv', '00', :at)"
+                ),
+                {"at": when},
+            )
+    engine.dispose()
+    kept = Papers(Store(url)).documents("weekly")
+    assert [(one.version, one.made_at, one.files, one.folder) for one in kept] == [
+        (2, "2026-11-21", {"a.pdf": "00"}, "/docs"),
+        (1, "2026-11-20", {"a.pdf": "00"}, "/docs"),
+    ]
 
 
 def _fields(figure: HoldFigure) -> dict[str, object]:

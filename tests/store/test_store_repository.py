@@ -115,12 +115,6 @@ def test_any_finding_round_trips(store: Store, observed: str, at: str | None, p:
     assert (stored.clip, stored.stills) == ("clips/a.mp4", ["b.jpg"])
 
 
-def test_weekly_documents_are_kept_newest_first(store: Store) -> None:
-    for week in ("2026-W46", "2026-W47"):
-        store.add_weekly("0123", week, "Kim", "a.pdf", "a.csv", "00")
-    assert [one.week for one in store.weekly_documents()] == ["2026-W47", "2026-W46"]
-
-
 def test_opening_twice_migrates_once(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 's.sqlite'}"
     Store(url).save_review(a_review(), [])

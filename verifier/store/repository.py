@@ -18,9 +18,9 @@ from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.signing import Signer, own_signer
 from verifier.store.database import database_url, home, open_engine, readable_errors
 from verifier.store.room.urgency import urgency
-from verifier.store.rows import finding_of, review_of, review_row, verdict_of, weekly_of
-from verifier.store.tables import FindingRow, ReviewRow, VerdictRow, WeeklyRow
-from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord, WeeklyRecord
+from verifier.store.rows import finding_of, review_of, review_row, verdict_of
+from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
+from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord
 
 _ID_LENGTH = 12
 SOFTWARE = "verifier"
@@ -154,21 +154,6 @@ class Store:
             query = query.where(VerdictRow.finding_id == finding_id)
         with readable_errors(self._address), Session(self._engine) as session:
             return [verdict_of(row) for row in session.scalars(query)]
-
-    def add_weekly(self, site: str, week: str, reviewer: str, pdf: str, csv: str, pdf_sha256: str) -> WeeklyRecord:
-        """Notes that a weekly document was made."""
-        row = WeeklyRow(
-            site=site, week=week, reviewer=reviewer, pdf=pdf, csv=csv, pdf_sha256=pdf_sha256, made_at=self.now()
-        )
-        with self.acting(reviewer, "document", f"weekly/{site}/{week}", {"pdf_sha256": pdf_sha256}) as session:
-            session.add(row)
-            session.flush()
-            return weekly_of(row)
-
-    def weekly_documents(self) -> list[WeeklyRecord]:
-        """All weekly documents, newest first."""
-        with readable_errors(self._address), Session(self._engine) as session:
-            return [weekly_of(row) for row in session.scalars(select(WeeklyRow).order_by(WeeklyRow.id.desc()))]
 
 
 def _digest(finding: Finding, turn: int) -> str:

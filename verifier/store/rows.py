@@ -7,8 +7,8 @@ from typing import cast
 import msgspec
 
 from verifier.domain.findings import Finding
-from verifier.store.tables import FindingRow, ReviewRow, VerdictRow, WeeklyRow
-from verifier.store.values import Decision, ReviewRecord, StoredFinding, VerdictRecord, WeeklyRecord
+from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
+from verifier.store.values import Decision, ReviewRecord, StoredFinding, VerdictRecord
 
 
 def review_row(review: ReviewRecord, now: str) -> ReviewRow:
@@ -54,8 +54,3 @@ def verdict_of(row: VerdictRow) -> VerdictRecord:
         decided_at=row.decided_at,
         reason=row.reason,
     )
-
-
-def weekly_of(row: WeeklyRow) -> WeeklyRecord:
-    """The weekly document of a row."""
-    return msgspec.convert({name: getattr(row, name) for name in WeeklyRecord.__struct_fields__}, WeeklyRecord)

@@ -81,19 +81,6 @@ class VerdictRow(Base):
     reason: Mapped[str] = mapped_column(String(32), default="")
 
 
-class WeeklyRow(Base):
-    __tablename__ = "weekly_documents"
-
-    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
-    site: Mapped[str] = mapped_column(String(64))
-    week: Mapped[str] = mapped_column(String(8), index=True)
-    reviewer: Mapped[str] = mapped_column(Text)
-    pdf: Mapped[str] = mapped_column(Text)
-    csv: Mapped[str] = mapped_column(Text)
-    pdf_sha256: Mapped[str] = mapped_column(String(64))
-    made_at: Mapped[str] = mapped_column(String(32))
-
-
 class AuditRow(Base):
     """One link of the audit log; `detail` is a JSON object of texts."""
 

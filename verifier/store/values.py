@@ -75,16 +75,3 @@ class VerdictRecord(Struct, frozen=True, kw_only=True):
     note: str
     decided_at: str
     reason: str = ""
-
-
-class WeeklyRecord(Struct, frozen=True, kw_only=True):
-    """A weekly document that was made."""
-
-    id: int
-    site: str
-    week: str
-    reviewer: str
-    pdf: str
-    csv: str
-    pdf_sha256: str
-    made_at: str
