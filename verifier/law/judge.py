@@ -15,7 +15,7 @@ from verifier.law.catalogue import by_id, clauses, text_date
 from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
 from verifier.law.instances import Instance
-from verifier.law.registry import Check, checks
+from verifier.law.registry import Check, checks, reservation
 from verifier.law.rounds import Round, in_order
 from verifier.law.session import Session
 from verifier.law.worlds import over_ways
@@ -43,6 +43,9 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
         instances = [i for i in instances if i.clause not in lapsed]
     if session.from_pixels:
         instances = [_open(i, DOUBTFUL) if _doubtful(i) else i for i in instances]
+    unsure = reservation(name, session)
+    if unsure is not None:
+        instances = [_open(i, unsure) if i.verdict == "violation" else i for i in instances]
     if any(i.clause == PERSPECTIVE and i.verdict == "violation" for i in instances):
         instances = [_open(i, TURNED) if i.verdict == "violation" and known[i.clause].sided else i for i in instances]
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))

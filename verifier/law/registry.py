@@ -81,6 +81,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
 CHECKS: dict[str, list[Check]] = {}
 REASONS: dict[str, str] = {}
+RESERVATIONS: dict[str, Callable[[Session], str | None]] = {}
 
 
 def round_check(
@@ -144,6 +145,17 @@ def adopt(rulebooks: tuple[str, ...], function: RoundCheck | SessionCheck, names
 def explain(reasons: Mapping[str, str]) -> None:
     """Tells of clauses that no check judges why that is so."""
     REASONS.update(reasons)
+
+
+def reserve(rulebooks: tuple[str, ...], function: Callable[[Session], str | None]) -> None:
+    """Registers what tells why every violation found in a log is left open; None where there is no such reason."""
+    RESERVATIONS.update(dict.fromkeys(rulebooks, function))
+
+
+def reservation(rulebook: str, session: Session) -> str | None:
+    """Why the violations found in this log are left open under a rulebook; None where they stand."""
+    function = RESERVATIONS.get(rulebook)
+    return function(session) if function else None
 
 
 def _add(rulebooks: tuple[str, ...], check: Check) -> None:

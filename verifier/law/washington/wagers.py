@@ -10,7 +10,7 @@ from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved, stake_of
-from verifier.law.registry import WASHINGTON, round_check, session_check
+from verifier.law.registry import WASHINGTON, reserve, round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.washington.clauses import (
@@ -24,8 +24,17 @@ from verifier.law.washington.clauses import (
 from verifier.law.washington.ledger import in_round, ledger, told
 from verifier.law.washington.seats import dealer_of, occupied
 
+COVERS_UNREAD = "the covers beside the wagers were not told apart from stakes and payoffs"
 HIGHEST = 2500
 """Cents: no house rule may allow more."""
+
+
+def covers_unread(session: Session) -> str | None:
+    """A reading of pixels without covers has taken them for something else."""
+    return None if told(session, WagerCovered) else COVERS_UNREAD
+
+
+reserve(WASHINGTON, covers_unread)
 
 
 def first_wagers(game: Round) -> list[WagerPlaced]:
