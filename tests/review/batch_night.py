@@ -27,6 +27,7 @@ def run_night(
     *places: Path,
     engine: Callable[[Setup], Engine] | None = None,
     workers: int = 2,
+    start: str = "fork",
     limits: Limits = LIMITS,
     patience: float = 20.0,
     length: float = LENGTH,
@@ -34,12 +35,12 @@ def run_night(
     tick: Callable[[Tally], None] = lambda tally: None,
     night: str = "2026-11-17",
 ) -> tuple[list[JobRecord], Tally]:
-    """One night over these places, with forked workers."""
+    """One night over these places, by default with forked workers."""
     folders = usual_folders()
     setup = Setup(chain=CHAIN, root=str(folders.root), length=length)
     log = FileLog(home() / "logs" / "night.jsonl")
     keeper = Keeper(folders, night, log)
-    runs_on = engine(setup) if engine else Pool(setup, workers, limits, start="fork")
+    runs_on = engine(setup) if engine else Pool(setup, workers, limits, start=start)
     try:
         rules = Rules(night=night, patience=patience, stop=stop, tick=tick)
         one = Night(find_sources([str(place) for place in places]), setup, runs_on, keeper, rules, log)
