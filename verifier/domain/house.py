@@ -10,6 +10,7 @@ from verifier.domain.rulebooks import Rulebook
 
 DealingMethod = Literal["hole_card_no_peek", "no_hole_card", "hole_card_reader"]
 EqualOr = Literal["equal", "equal_or_less"]
+SeatText = Annotated[str, Meta(pattern=r"^seat:([1-9]|1[0-9])$", description="a seat such as seat:4")]
 
 
 class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,15 +62,15 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     two_recorders: bool = False
     tournament_rules: Literal["off", "on"] = "off"
     # Washington
-    wa_min_bank: int | None = None
+    wa_min_bank: Annotated[int, Meta(ge=0)] | None = None
     wa_multi_hand: bool | None = None
     wa_bank_topup: bool | None = None
     wa_resplit: bool | None = None
     wa_double_allowed: bool | None = None
     wa_double_rules: str | None = None
-    seats: list[str] | None = None
+    seats: list[SeatText] | None = None
     # House manual
-    burn_cards: int | None = None
+    burn_cards: Annotated[int, Meta(ge=1, le=52)] | None = None
     surrender_allowed: bool | None = None
     double_allowed: bool | None = None
     split_allowed: bool | None = None
