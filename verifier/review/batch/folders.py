@@ -74,6 +74,7 @@ def whole_file(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
                 yield raw
             raw.flush()
             os.fsync(raw.fileno())
+        part.chmod(0o644)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

@@ -18,7 +18,6 @@ def write_metrics(tally: Tally, path: Path) -> None:
     """Replaces the file; raises OSError."""
     with whole_file(path) as stream:
         stream.write(metrics_text(tally).encode())
-    path.chmod(0o644)
 
 
 def _lines(tally: Tally) -> Iterator[str]:
