@@ -31,7 +31,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE_S = 60
+PATIENCE_S = 150
 
 pytestmark = [
     pytest.mark.browser,

@@ -49,12 +49,17 @@ def menu(person: Person) -> dict[str, list[st.Page]]:
     for entry in ENTRIES:
         if not person.may(entry.act):
             continue
-        first = not pages
-        page = st.Page(_guarded(entry), title=entry.title, icon=entry.icon, url_path=entry.key, default=first)
+        page = st.Page(_guarded(entry), title=entry.title, icon=entry.icon, url_path=entry.key)
         pages[entry.key] = page
         sections.setdefault(entry.section, []).append(page)
     st.session_state["pages"] = pages
-    return sections
+    home = st.Page(_home, title="Review room", url_path="home", default=True, visibility="hidden")
+    return {**sections, "": [home]}
+
+
+def _home() -> None:
+    """The address without a page leads to the first one, which so keeps an address of its own."""
+    st.switch_page(next(iter(st.session_state["pages"].values())))
 
 
 def _guarded(entry: Entry) -> Callable[[], None]:
