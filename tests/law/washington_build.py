@@ -241,9 +241,7 @@ class Washington:
         soft_17 = self.log.house.get("hit_soft_17")
         if not any(not h.gone and h not in self.frozen and not self.natural_of(h) for h in self.hands):
             return
-        while points(self.dealer)[0] < 17 or (
-            soft_17 and points(self.dealer) == (17, True) and len(self.dealer) == 2
-        ):
+        while points(self.dealer)[0] < 17 or (soft_17 and points(self.dealer) == (17, True) and len(self.dealer) == 2):
             self.dealer.append(self.deal("dealer"))
 
     def settle(self) -> None:
