@@ -23,6 +23,8 @@ LOOKS = 1.3
 FLOOR = 0.003
 MOVE_MM = 170.0
 MOVE_SECONDS = 2.6
+UNREAD_FIT = 0.35
+"""How well a card that cannot be read fits to one that went from the same space just before."""
 
 
 class CardStory(Struct, frozen=True, kw_only=True):
@@ -103,6 +105,8 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float
     if distance(old.xy, new.stays[0].xy) > MOVE_MM:
         return 0.0
     a, b = read_ranks(old), read_ranks(new)
+    if not a or not b:
+        return UNREAD_FIT
     suits = [_suit([sight for _, sight in _rested(life)]) for life in (old, new)]
     return sum(a[rank] * b.get(rank, 0.0) for rank in a) + (0.5 if suits[0] == suits[1] else 0.0) * bool(a and b)
 

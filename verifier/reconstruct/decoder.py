@@ -213,7 +213,7 @@ class Reconstructor:
         begun = start > (self._first or 0.0) + 1.5
         scene = RoundScene(
             table=self.table, hands=self._hands, cards=tuple(cards), stays=self._stays(), since=self._since,
-            start=start, end=end, begun=begun, ended=ended,
+            start=start, end=end, begun=begun, ended=ended, reader=self.house.dealing_method == "hole_card_reader",
         )  # fmt: skip
         drafts = decode_round(scene)
         before = session_events(self._between(min(start, current.start) - 1.0)) if begun else []

@@ -6,19 +6,20 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from verifier.domain.events import ChipsCollected, ChipsToTray, RoundEnded, RoundStarted
+from verifier.domain.events import ChipsCollected, ChipsToTray, HoleCardCheck, RoundEnded, RoundStarted
 from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import ChipStay, linked
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
-from verifier.reconstruct.stakes import Stake, find_stakes, follow, stake_events
+from verifier.reconstruct.stakes import Stake, find_stakes, follow, insurance_moved, stake_events
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.zones import TableMap
 
 TRAY_SECONDS = 5.0
 SWEEP_SECONDS = 3.0
+READER_MM, READER_P = 60.0, 0.45
 """A sweep goes on to the next stake within this time."""
 HURRY_MM = 60.0
 """A hand that comes this much nearer to the dealer from one look to the next is on its way to the tray."""
@@ -36,6 +37,7 @@ def decode_round(scene: RoundScene) -> Drafts:
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
     drafts += dealt_events(scene, layout)
     drafts += signal_events(scene, layout, stakes, turn)
+    drafts += _reader_perhaps_used(scene, layout, stakes, turn)
     tips = moved_tips(scene, stakes, turn)
     moved = [stake for stake, _ in tips]
     settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
@@ -43,7 +45,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += _to_tray(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, turn)
-    drafts += stake_events(scene, stakes, shown, turn)
+    drafts += stake_events(scene, stakes, shown, turn) + insurance_moved(scene, stakes)
     drafts += collected_events(scene, layout)
     drafts += tip_events(scene, tips, turn)
     if scene.ended:
@@ -71,6 +73,21 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
     times += list(cards[2:]) + [t for t in cards[1:2] if initial and t > max(initial) + 2.0]
     ranked = sorted((sum(dealt > t + 0.5 for dealt in players), t) for t in times)
     return ranked[0][1] if ranked and ranked[0][0] <= 1 else scene.end
+
+
+def _reader_perhaps_used(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float) -> Drafts:
+    """A weak `hole_card_check` where the house has a reader and a hand was at the dealer's cards after the deal.
+
+    The reader is not detected: the record, put where it belongs, only keeps its absence from being taken as seen.
+    """
+    up = [card for hand in layout.space(0) for card in hand.cards if card.face == "up"]
+    laid = sorted(d.card.t_rest for d in layout.dealings if d.card.t_rest < turn)
+    if not (scene.reader and up and len(laid) >= 2):
+        return []
+    dealt = laid[: 2 * len({d.hand.number for d in layout.dealings})][-1]
+    since = max([dealt, *(stake.stays[-1].t0 for stake in stakes if stake.kind == "insurance")])
+    at = any(hand.over(up[0].xy, READER_MM) for hand in scene.hands.between(since, since + 6.0, "dealer"))
+    return [event(HoleCardCheck, since, since + 0.05, READER_P, how="reader", occluded=True)] if at else []
 
 
 def _settle(

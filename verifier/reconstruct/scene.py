@@ -32,6 +32,8 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     end: float
     begun: bool
     ended: bool
+    reader: bool = False
+    """Whether the house's dealers look at the hole card in a reader."""
 
 
 def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:

@@ -24,7 +24,7 @@ ALONE_SECONDS = 6.0
 HANDS_SECONDS = 12.0
 """Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
 BEFORE_SECONDS = 0.6
-DRAGGED_SECONDS = 1.2
+DRAGGED_SECONDS, DRAGGED_MM = 0.5, 8.0
 """A resting object that seems to move, and is seen where it lay again this soon, was taken for one passing over it."""
 
 
@@ -184,7 +184,7 @@ class Settler(Generic[S]):
         for life in self.lives:
             left = life.stays[-1].t1 if life.stays else -math.inf
             away = life.stays and distance(life.now, life.xy) > self._tol.stay
-            if not away or t - left > DRAGGED_SECONDS or distance(sight.xy, life.xy) > self._tol.back:
+            if not away or t - left > DRAGGED_SECONDS or distance(sight.xy, life.xy) > DRAGGED_MM:
                 continue
             moved = [pair for pair in life.trail if pair[0] > left]
             life.trail = deque([pair for pair in life.trail if pair[0] <= left], maxlen=TRAIL)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from verifier.domain.events import WagerChanged, WagerPlaced
+from verifier.domain.events import WagerChanged, WagerMoved, WagerPlaced
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.deal import Layout
 from verifier.reconstruct.piles import ChipStay, Pile, lying
@@ -23,6 +23,9 @@ OWN_MM = 24.0
 """A row belongs to a stake if one of its chips lies this near to where the stake lay."""
 TIP_MM = 36.0
 HANDLED_MM = 32.0
+INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
+BESIDE_CARDS = (62.0, -8.0)
+"""Where the dealer lays insurance, from a space's first card."""
 LEFT_OVER_SECONDS = 1.5
 """A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
 
@@ -35,6 +38,8 @@ class Stake:
     space: int
     place: str
     stays: list[ChipStay] = field(default_factory=list)
+    insured_at: float | None = None
+    """Insurance: when the dealer laid it beside the cards."""
 
     @property
     def anchor(self) -> tuple[float, float]:
@@ -59,7 +64,9 @@ def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: di
     for number, spot in sorted(scene.table.spaces.items()):
         stakes += _before_cards(scene, spot, stays[number])
         if layout.space(number):
-            stakes += _added(scene, layout, spot, stays[number], settle_from)
+            insured = _insured(scene, spot, stays[number], settle_from)
+            others = [stay for stay in stays[number] if all(stay not in stake.stays for stake in insured)]
+            stakes += _added(scene, layout, spot, others, settle_from) + insured
     return stakes
 
 
@@ -87,6 +94,51 @@ def _tip_nearer(spot: SpaceMap, stay: ChipStay) -> bool:
     return gap <= TIP_MM and gap < distance(stay.xy, spot.wager)
 
 
+def _insured(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], settle_from: float) -> list[Stake]:
+    """Insurance: chips laid on the insurance line after the first cards, which the dealer then moves to the cards."""
+    if spot.insurance is None:
+        return []
+    line = [
+        stay for stay in stays
+        if stay.first and scene.start + 0.3 < stay.t0 < settle_from and stay.t1 - stay.t0 > 0.3
+        and distance(stay.xy, spot.insurance) <= INSURANCE_MM < distance(stay.xy, spot.wager)
+    ]  # fmt: skip
+    if not line:
+        return [Stake("insurance", spot.number, space_text(spot.number), [stay], stay.t0) for stay in
+                _beside_cards(scene, spot, stays, settle_from)[:1]]  # fmt: skip
+    laid = line[0]
+    moved = [
+        stay for stay in stays
+        if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS and stay is not laid
+        and distance(stay.xy, spot.wager) > SPOT_MM
+        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
+    ]  # fmt: skip
+    return [
+        Stake("insurance", spot.number, space_text(spot.number), [laid, *moved[:1]], moved[0].t0 if moved else None)
+    ]
+
+
+def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Iterable[ChipStay], until: float) -> list[ChipStay]:
+    """Chips that the dealer laid beside a space's cards during the decisions: an insurance whose line was hidden."""
+    x, y = spot.cards[0] + BESIDE_CARDS[0], spot.cards[1] + BESIDE_CARDS[1]
+    return [
+        stay for stay in stays
+        if stay.first and scene.start + 0.3 < stay.t0 < until and stay.t1 - stay.t0 > 0.8
+        and distance(stay.xy, (x, y)) < 2 * INSURANCE_MM and distance(stay.xy, spot.wager) > BESIDE_MM
+        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
+    ]  # fmt: skip
+
+
+def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
+    """`wager_moved` of the insurance that the dealer took from its line to the cards."""
+    return [
+        event(WagerMoved, min(old.seen_to, new.t0), new.t0, p, kind="insurance", from_=stake.place, to=stake.place,
+              hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
+        for stake in stakes if stake.kind == "insurance" and stake.insured_at is not None
+        for old, new, p in [(stake.stays[0], stake.stays[-1], 0.9 if len(stake.stays) > 1 else 0.6)]
+    ]  # fmt: skip
+
+
 def _added(
     scene: RoundScene, layout: Layout, spot: SpaceMap, stays: Sequence[ChipStay], settle_from: float
 ) -> list[Stake]:
@@ -99,6 +151,7 @@ def _added(
         and SPOT_MM < distance(stay.xy, spot.wager) <= BESIDE_MM
         and not _tip_nearer(spot, stay)
         and stay.t1 - stay.t0 > 0.8
+        and _by_player(scene, stay)
     ]
     if not fresh:
         return []
@@ -144,8 +197,9 @@ def stake_events(scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int,
 
 def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
     """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed."""
-    pile = Pile(tuple(stake.stays))
-    t = max(scene.since, max(stay.t0 for stay in stake.stays))
+    laid = stake.stays[:1] if stake.kind == "insurance" else stake.stays
+    t = max(scene.since, max(stay.t0 for stay in laid))
+    pile = Pile(tuple(laid))
     known = fan if fan is not None and fan.cents is not None else None
     whole = known or pile
     if stake.kind in ("original", "tip"):
