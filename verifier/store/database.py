@@ -14,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from platformdirs import user_data_dir
-from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
@@ -70,11 +70,30 @@ def _migrate(engine: Engine) -> None:
     with engine.connect() as connection:
         if MigrationContext.configure(connection).get_current_revision() == newest:
             return
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":  # two programs that start at once must not both migrate
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
+    with engine.begin() as connection, _alone(connection):
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+@contextmanager
+def _alone(connection: Connection) -> Iterator[None]:
+    """Lets one program migrate at a time, all or nothing: a program killed in the middle leaves nothing half done.
+
+    Python's sqlite3 would commit each CREATE TABLE by itself, so there the transaction is begun by hand.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    raw: Any = connection.connection.dbapi_connection
+    raw.isolation_level = None
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.commit()
+    finally:
+        raw.isolation_level = ""
 
 
 @contextmanager
