@@ -32,7 +32,7 @@ from verifier.review.recording import review_recording
 from verifier.review.score import Score, score_folders
 from verifier.simulate.annotate import annotate
 from verifier.simulate.commands import look_and_camera
-from verifier.simulate.deviations import STAGEABLE
+from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.perform import perform
 from verifier.simulate.record import record
 from verifier.store.repository import Store
@@ -70,7 +70,7 @@ def cases(first: int, count: int) -> list[Case]:
         wanted = (0, 1, 2)[(index // len(LEVELS)) % 3]
         if len(clauses) < wanted:
             clauses = rng.sample(STAGEABLE, len(STAGEABLE)) + clauses
-        taken = tuple(clauses.pop() for _ in range(wanted))
+        taken = agreeing([clauses.pop() for _ in range(wanted)])
         plan.append(Case(first + index, LEVELS[index % 3], rng.randint(2, 6), 2, taken))
     return plan
 

@@ -32,7 +32,7 @@ from verifier.formats.observations import ObservationWriter
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.review.score import Deviation, Score, score_logs
-from verifier.simulate.deviations import STAGEABLE
+from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
@@ -72,7 +72,7 @@ def wanted(rng: random.Random, clauses: list[str], most: int) -> tuple[str, ...]
     count = rng.choice((0, rng.randint(1, most))) if most else 0
     if len(clauses) < count:
         clauses[:0] = rng.sample(STAGEABLE, len(STAGEABLE))
-    return tuple(clauses.pop() for _ in range(count))
+    return agreeing([clauses.pop() for _ in range(count)])
 
 
 def measure(performance: Performance, level: str, sums: Sums, keep: Path | None) -> str:

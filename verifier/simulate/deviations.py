@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from verifier.domain.errors import BadInput
@@ -84,6 +85,18 @@ def needs_of(clause: str) -> dict[str, Any]:
     if "insurance" in clause and clause != clauses.INSURANCE_ONLY_ACE:
         return _INSURED
     return _TIPPED if "tip-" in clause or "-tip" in clause or "tips-" in clause else {}
+
+
+def agreeing(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Those of the clauses that can be planted together: each needs no other house option than those before it."""
+    taken: list[str] = []
+    needed: dict[str, Any] = {}
+    for clause in wanted:
+        own = needs_of(ALIASES.get(clause, clause))
+        if all(needed.get(name, value) == value for name, value in own.items()):
+            taken.append(clause)
+            needed.update(own)
+    return tuple(taken)
 
 
 def canonical(clause: str) -> str:
