@@ -10,7 +10,7 @@ from verifier.domain import events
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding
 from verifier.law.judge import judge
-from verifier.simulate.deviations import STAGEABLE
+from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.perform import Performance, perform
 
 
@@ -54,6 +54,11 @@ def test_many_breaches_in_one_shift_are_all_found() -> None:
 def test_breaches_that_need_different_houses_are_refused() -> None:
     with pytest.raises(BadInput, match="tip_betting"):
         perform(1, deviations=["ND-08-09.2.a-tip-permitted", "ND-08-11.14-tip-wins"])
+
+
+def test_clauses_that_need_another_house_than_those_before_them_are_left_out() -> None:
+    wanted = ["ND-08-09.2.a-tip-permitted", "ND-08-11.14-tip-wins", "ND-08-11.13-tap-push"]
+    assert agreeing(wanted) == ("ND-08-09.2.a-tip-permitted", "ND-08-11.13-tap-push")
 
 
 def test_a_long_shift_has_shoes_dealers_cash_and_idle_time() -> None:
