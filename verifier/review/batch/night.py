@@ -16,7 +16,7 @@ from verifier.review.batch.logs import Log, quiet
 from verifier.review.batch.plan import config_of, key_of, segments_of
 from verifier.review.batch.reels import make_reels
 from verifier.review.batch.saving import Keeper, record_of
-from verifier.review.batch.segments import write_unwatched
+from verifier.review.batch.segments import was_watched, write_unwatched
 from verifier.review.batch.steps import Group, Job, Order, Queue, Step, examine_steps, group_sources
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Conclude, Done, Examine, Failed, Setup, Watch
@@ -217,7 +217,7 @@ class Night:
         return Job(reel, config, key_of(reel, config))
 
     def _steps(self, group: Group, number: int, job: Job) -> list[Step]:
-        """What is left to do of a job: segments without a checkpoint, and its conclusion."""
+        """What is left to do of a job: segments that were not watched, or given up in an earlier run, and its end."""
         order = (group.priority, group.number, number, 0)
         cause = _why_unusable(job.reel)
         if cause is not None:
@@ -226,7 +226,7 @@ class Night:
         for part in job.reel.parts:
             for segment in segments_of(part, self._setup.length):
                 length = segment.end - segment.begin
-                if self._setup.folders.segment(part.facts, job.config, segment).exists():
+                if was_watched(self._setup.folders.segment(part.facts, job.config, segment)):
                     job.ready.add(part.facts.sha256)
                     self.tally.resumed(length)
                     continue

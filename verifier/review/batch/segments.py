@@ -68,6 +68,11 @@ def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHe
     return head
 
 
+def was_watched(checkpoint: Path) -> bool:
+    """Whether there is a checkpoint of a segment that was watched, not only given up."""
+    return checkpoint.exists() and read_head(checkpoint).header is not None
+
+
 def read_head(checkpoint: Path) -> SegmentHead:
     """The first line of a checkpoint."""
     with gzip.open(checkpoint) as stream:
