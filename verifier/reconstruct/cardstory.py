@@ -23,6 +23,8 @@ LOOKS = 1.3
 FLOOR = 0.003
 MOVE_MM = 170.0
 MOVE_SECONDS = 2.6
+BACK_SECONDS = 0.5
+"""A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
 UNREAD_FIT = 0.35
 """How well a card that cannot be read fits to one that went from the same space just before."""
 
@@ -161,8 +163,9 @@ def _suit(sights: Sequence[CardSight]) -> str | None:
 def _faces(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float, float] | None]:
     """The face that it was laid with, and when it was turned up: last sight of its back, first of its face."""
     head = [sight.face for _, sight in sights[:7]]
-    down = head.count("down") * 2 > len(head)
-    if not down:
+    backs = list(itertools.takewhile(lambda pair: pair[1].face == "down", sights))
+    lasting = len(backs) >= 2 and backs[-1][0] - backs[0][0] >= BACK_SECONDS
+    if not lasting and head.count("down") * 2 <= len(head):
         return "up", None
     for i in range(2, len(sights) - 2):
         ahead = [sight.face for _, sight in sights[i : i + 5]]
