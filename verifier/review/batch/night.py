@@ -207,6 +207,7 @@ class Night:
             if job.key in known:
                 self.tally.skipped += 1
                 self.tally.skip(job.reel.seconds)
+                self._setup.folders.concluded(job.key).unlink(missing_ok=True)  # stored by a run that was killed then
             elif self._setup.folders.concluded(job.key).exists():
                 self._concluded(job)
             else:
