@@ -9,9 +9,12 @@ from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
+from verifier.reconstruct.payments import Paid, _payoff
 from verifier.reconstruct.piles import ChipStay, Pile, with_weak, without_print
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
+from verifier.reconstruct.settlement import Settled
 from verifier.reconstruct.sights import Body, Sight, sight_of
+from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -137,6 +140,26 @@ def test_a_resting_card_is_not_carried_off_by_one_that_passes_over_it():
     assert places == [600, 650]
     first = min(settler.settled(), key=lambda life: life.xy)
     assert first.t_rest < 1.0
+
+
+@pytest.mark.parametrize(
+    ("own", "payoff", "doubtful"),
+    [
+        ([500, 500, 500], [500, 500, 200], True),
+        ([500, 500, 500], [500, 500, 500], False),
+        ([500, 500, 500], [500, 500], False),
+        ([500, 500, 500], [500, 100, 100], False),
+    ],
+    ids=["one chip reads otherwise", "equal", "a chip less", "two chips of another value"],
+)
+def test_a_payoff_that_one_misread_chip_would_explain_is_weak(own, payoff, doubtful):
+    def fan(values):
+        return row(*[24] * (len(values) - 1), cents=values)
+
+    settled = Settled(stake=Stake("original", 1, "space:1"), own=fan(own), payoffs=(fan(payoff),), taken=False)
+    placed = _payoff(Paid(settled, fan(payoff), 5.0), "right")
+    assert (placed.p < 0.5) == doubtful
+    assert placed.cents == sum(payoff), "what was read is told either way"
 
 
 def story(number, xy, t, face="up", place="dealer", ranks=None, gone=None):

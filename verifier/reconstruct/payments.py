@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -108,8 +109,9 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float) -> Drafts:
 def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
+    p = UNSURE_P if _perhaps_misread(paid) else pile.p
     return event(
-        PayoffPlaced, t - 0.45, t, pile.p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
+        PayoffPlaced, t - 0.45, t, p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
         hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
@@ -152,6 +154,15 @@ def _single(pile: Pile, other: Pile | None) -> bool:
             return True
         return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
     return pile.cents == other.cents
+
+
+def _perhaps_misread(paid: Paid) -> bool:
+    """Whether a payoff of as many chips as its wager differs in one: either paid wrongly, or that chip was misread."""
+    own, pile = paid.one.own, paid.pile
+    if own is None or own.size != pile.size or not own.fan or own.cents is None or pile.cents is None:
+        return False
+    apart = Counter(stay.cents for stay in pile.stays) - Counter(stay.cents for stay in own.stays)
+    return apart.total() == 1
 
 
 def _perhaps_single(pile: Pile, other: Pile) -> bool:
