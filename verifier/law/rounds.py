@@ -21,6 +21,7 @@ from verifier.domain.events import (
     RoundEnded,
     RoundStarted,
     TipDeposited,
+    TipExchange,
     WagerPlaced,
 )
 from verifier.domain.house import House
@@ -228,11 +229,14 @@ def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEv
         return
     number: int | None = None
     members: list[AnyEvent] = []
+    exchanging = False
     for event in events:
         if event.round is None:
-            if members and isinstance(event, _TRAILING) and _of_a_space(event):
+            exchanging |= isinstance(event, TipExchange)
+            if members and _trails(event, exchanging):
                 members.append(event)
             continue
+        exchanging = False
         if event.round != number:
             if members:
                 yield number, members
@@ -242,7 +246,10 @@ def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEv
         yield number, members
 
 
-def _of_a_space(event: AnyEvent) -> bool:
+def _trails(event: AnyEvent, exchanging: bool) -> bool:
+    """Whether a record after the end of a round still belongs to it; chips put back by a tip exchange do not."""
+    if not isinstance(event, _TRAILING) or (exchanging and isinstance(event, TipDeposited)):
+        return False
     place = getattr(event, "at", None)
     return not isinstance(place, str) or hand_key(place) is not None
 
@@ -252,14 +259,15 @@ _PLAY = (WagerPlaced, RoundStarted, CardDealt)
 
 def _groups_by_play(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:
     """Rounds of a log without round numbers: from the first wager or card to the end of the round."""
-    count, ended = 0, True
+    count, ended, exchanging = 0, True, False
     members: list[AnyEvent] = []
     for event in events:
+        exchanging = ended and (exchanging or isinstance(event, TipExchange))
         if ended and isinstance(event, _PLAY):
             if members:
                 yield count, members
             count, members, ended = count + 1, [], False
-        if not ended or (members and isinstance(event, _TRAILING) and _of_a_space(event)):
+        if not ended or (members and _trails(event, exchanging)):
             members.append(event)
         if isinstance(event, RoundEnded):
             ended = True

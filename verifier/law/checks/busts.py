@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import (
     AnyEvent,
@@ -11,6 +11,7 @@ from verifier.domain.events import (
     CardsCollected,
     CardsMoved,
     ChipsCollected,
+    ChipsToTray,
     HandSignal,
     PayoffPlaced,
 )
@@ -62,15 +63,22 @@ def bust_at_once(game: Round) -> Iterator[Instance]:
             continue
         clause = LOW if extra else COLLECT
         if stakes:
-            late = [e for e in stakes if act is not None and e.t_start >= act.t_end]
+            late = [e for e in (*stakes, *_trayed(game, stakes)) if act is not None and e.t_start >= act.t_end]
             yield _late(game, hand, clause, late[:1], act, "chips")
         if cards is not None or game.closed:
             late_cards: list[AnyEvent] = [cards] if cards and act is not None and cards.t_start >= act.t_end else []
             yield _late(game, hand, LOW if extra else DISCARD, late_cards, act, "cards", missing=cards is None)
 
 
+def _trayed(game: Round, stakes: list[ChipsCollected]) -> list[ChipsToTray]:
+    """The movement to the tray that ends a collection into the hand, where the log tells of one."""
+    if stakes[-1].to != "hand":
+        return []
+    return [e for e in game.of(ChipsToTray) if e.t_end > stakes[-1].t_end][:1]
+
+
 def _late(
-    game: Round, hand: Hand, clause: str, late: list[AnyEvent] | list[ChipsCollected], act: AnyEvent | None, what: str,
+    game: Round, hand: Hand, clause: str, late: Sequence[AnyEvent], act: AnyEvent | None, what: str,
     *, missing: bool = False,
 ) -> Instance:  # fmt: skip
     right: bool | None = not late
@@ -163,3 +171,18 @@ def held_collected(game: Round) -> Iterator[Instance]:
             observed=f"the stake of {hand.place} was collected "
             + ("after play had gone on" if late else "out of order"),
         )  # fmt: skip
+    for key in sorted(held):
+        yield from _held_cards(game, game.by_key[key], clause, [e for e in after if not isinstance(e, CardsCollected)])
+
+
+def _held_cards(game: Round, hand: Hand, clause: str, later: list[AnyEvent]) -> Iterator[Instance]:
+    """The cards of a held bust go to the discard holder with its chips, before play goes on."""
+    cards = game.collected.get(hand.place)
+    if cards is None or game.turn_t is None or cards.t_end <= game.turn_t:
+        return
+    late = [e for e in later if game.turn_t < e.t_end <= cards.t_start][:1]
+    yield judged(
+        clause, not late, at=hand.place, key="cards", events=[cards, *late],
+        expected=f"the cards of {hand.place} are discarded before naturals are paid and the dealer draws",
+        observed="they were discarded after play had gone on",
+    )  # fmt: skip

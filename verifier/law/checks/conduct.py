@@ -110,11 +110,12 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
             continue
         amount = stake.first.low
         in_range = limits.min <= amount <= min(2500, limits.max) and amount % 100 == 0 and not stake.changed
-        if in_range and event.reason == "excess" and (first is None or event.t_start >= stake.placed[0].t_end):
+        undealt = event.reason == "void" and (first is None or event.t_end <= first.t_start)
+        if in_range and (event.reason == "excess" or undealt) and event.t_start >= stake.placed[0].t_end:
             yield judged(
                 INCREMENTS, False, at=event.at, key=event.id,
                 events=[*stake.placed, event], expected=f"a wager of {amount / 100:.2f} is accepted",
-                observed=f"{event.cents / 100:.2f} of it was given back as excess",
+                observed=f"{event.cents / 100:.2f} of it was given back",
             )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ DRAW_SECOND = "ND-08-11.10-draw-second"
 REVEAL = "ND-08-11.10-reveal-hole"
 EXPOSED = "ND-08-12.14-exposed-hole"
 READER = "ND-08-10.3.a-reader-timing"
+NATURAL = "ND-08-10.3.a-reader-natural-collect"
 METHOD = "ND-08-10.1-one-method"
 
 
@@ -126,6 +127,21 @@ def reader_used(game: Round) -> Iterator[Instance]:
         observed="the reader was used "
         + ("before insurance was placed" if early else "after a player had acted"),
     )  # fmt: skip
+
+
+@round_check(NATURAL, needs={"dealing_method": "hole_card_reader"}, partial="keep")
+def ends_on_reader(game: Round) -> Iterator[Instance]:
+    """Once the reader tells of a natural the wagers are collected: no player draws."""
+    checks = [check for check in game.of(HoleCardCheck) if check.how == "reader"]
+    if not checks or game.dealer.natural is not True:
+        return
+    drawn = [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= checks[0].t_end]
+    for card in drawn[:1]:
+        yield judged(
+            NATURAL, False, at=card.to, key=card.id, events=[checks[0], card],
+            expected="the dealer collects at once when the reader shows a natural",
+            observed=f"{card.to} was dealt another card after the reader had been used",
+        )  # fmt: skip
 
 
 def _acts(game: Round) -> list[CardDealt | HandSignal]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, Touch
+from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsMoved, Touch
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
 
 NO_CARDS = "ND-08-12.2-no-cards-inactive"
 ONE_CARD = "ND-08-12.2-one-card-option"
@@ -108,6 +109,22 @@ def face_up_in_shoe(game: Round) -> Iterator[Instance]:
                 observed=f"{event.card} lay face up in the shoe and was not burned",
             also=[LOADED],
         )  # fmt: skip
+
+
+@session_check(LOADED, statute=True)
+def loaded_face_down(session: Session) -> Iterator[Instance]:
+    """A face that shows in the mouth of the shoe between rounds is burned before the next card is dealt."""
+    for event in session.of(CardRevealed):
+        if event.how != "shoe_mouth" or event.round is not None:
+            continue
+        dealt = next((c for c in session.of(CardDealt) if c.t_end > event.t_end), None)
+        if dealt is not None:
+            burned = any(event.t_start < b.t_end <= dealt.t_end for b in session.of(CardBurned))
+            yield judged(
+                LOADED, burned, at="shoe", key=event.id, events=[event, dealt], also=[FACE_UP_SHOE],
+                expected="the stack lies in the shoe face down",
+                observed=f"{event.card} lay face up in the mouth of the shoe and was not burned",
+            )  # fmt: skip
 
 
 @round_check(SEVEN, partial="keep")

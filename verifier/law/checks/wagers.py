@@ -38,11 +38,17 @@ def limits(game: Round) -> Iterator[Instance]:
         amount = stake_of(game, hand, "original")
         yield _range(game, hand, stake, amount, top)
         if amount.exact:
+            kept = not stake.returned and _paid(game, hand)
             yield judged(
                 WHOLE, amount.low % DOLLAR == 0, at=hand.place, events=[*stake.placed, *stake.returned],
                 expected="an original wager is a whole number of dollars",
                 observed=f"{hand.place} played for {amount}", incident=f"limit {hand.place}", rank=6,
+                also=[UNLAWFUL_WIN] if kept else [],
             )  # fmt: skip
+
+
+def _paid(game: Round, hand: Hand) -> bool:
+    return any(e.kind == "original" for e in game.at(PayoffPlaced, hand.key))
 
 
 def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> Instance:
@@ -51,7 +57,7 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
     right: bool | None = not over and not certain_low
     if right and amount.high is None and amount.low == top:
         right = None  # a chip hidden under those seen would be too much
-    paid = any(e.kind == "original" for e in game.at(PayoffPlaced, hand.key))
+    paid = _paid(game, hand)
     also = [RANGE, *([UNLAWFUL_WIN] if paid else [])] if over else []
     settled = paid or any(e.kind == "original" for e in game.at(ChipsCollected, hand.key)) or game.closed
     return judged(
