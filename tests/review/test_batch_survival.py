@@ -114,6 +114,7 @@ def test_killed_at_any_moment_it_resumes_with_the_same_results(tmp_path: Path) -
                 else:
                     os.waitpid(pid, 0)
         assert code == 0
+        assert os.waitpid(live(home, night), 0)[1] == 0, "one more night finds nothing to do, and tidies"
         assert outcome(home) == expected
         shutil.rmtree(home)
 

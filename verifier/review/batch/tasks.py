@@ -114,6 +114,7 @@ def _run(setup: Setup, task: Task, beat: Beat) -> Facts | None:
         made = conclude(task.reel, task.config, setup.length, chain, folders, beat)
     else:
         made = conclude_unusable(task.reel, task.cause)
+    beat(task.reel.end)  # a worker whose night has ended writes nothing any more
     with whole_file(folders.concluded(task.key)) as stream:
         stream.write(msgspec.json.encode(made))
     return None

@@ -69,10 +69,10 @@ class _Beat:
         self._pipe, self._parent, self._last = pipe, os.getppid(), 0.0
 
     def __call__(self, done: float) -> None:
+        self.check()
         now = time.monotonic()
         if now - self._last >= BEAT_S:
             self._last = now
-            self.check()
             self._pipe.send(("beat", done))
 
     def check(self) -> None:
