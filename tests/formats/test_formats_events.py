@@ -99,7 +99,7 @@ def test_irregular_play_is_never_refused(tmp_path):
         ({"event": "card_delt"}, "event", "did you mean card_dealt?"),
         ({"event": 3}, "event", "a name such as"),
         ({"face": "sideways"}, "face", "one of down, up"),
-        ({"seq": -1}, "seq", "a whole number from 0"),
+        ({"seq": -1}, "seq", "a whole number from 1"),
         ({"seq": 1.5}, "seq", "a whole number"),
         ({"ranks": {"X": 0.5}}, "ranks", "a rank A 2-9"),
         ({"ranks": {"K": 0.9, "Q": 2}}, "ranks.Q", "from 0 to 1"),
@@ -163,9 +163,9 @@ def test_a_bad_header_is_refused(tmp_path, change, where, said):
         ([HEADER, json.dumps(CARD)[:40]], "line 2", "no whole JSON object"),
         ([HEADER, "[1]"], "line 2", "an object in braces"),
         ([HEADER, "hello}"], "line 2", "no JSON object"),
-        ([HEADER, json.dumps(CARD)[:-1] + ', "card": "Ah"}'], "line 2", "'card' occurs twice"),
-        ([HEADER, json.dumps({**CARD, "t_end": float("nan")})], "line 2", "finite number"),
-        ([HEADER, json.dumps(CARD).replace("2.0", "1e999")], "line 2, field t_end", "out of range"),
+        ([HEADER, json.dumps(CARD)[:-1] + ', "card": "Ah"}'], "line 2, field card", "'card' occurs twice"),
+        ([HEADER, json.dumps({**CARD, "t_end": float("nan")})], "line 2, field t_end", "finite number"),
+        ([HEADER, json.dumps(CARD).replace("2.0", "1e999")], "line 2, field t_end", "finite number"),
         ([HEADER, '{"a":' + "[" * 50000 + "]" * 50000 + "}"], "line 2", "nested too deeply"),
     ],
 )
@@ -215,7 +215,7 @@ def test_any_log_round_trips_exactly(tmp_path_factory, times, dealer, p):
     events = tuple(
         CardDealt(id=f"e{n}", t_start=t, t_end=t, p=p, source="video", dealer=dealer, card="Kh", to="dealer", face="up",
                   seq=n)
-        for n, t in enumerate(times)
+        for n, t in enumerate(times, start=1)
     )  # fmt: skip
     log = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-poker", site=dealer), events)
     path = tmp_path_factory.mktemp("trip") / "log.jsonl"
@@ -224,7 +224,7 @@ def test_any_log_round_trips_exactly(tmp_path_factory, times, dealer, p):
 
 
 def test_60_000_events_read_in_good_time(tmp_path):
-    lines = [json.dumps({**CARD, "id": f"e{n}", "t_start": n, "t_end": n, "seq": n}) for n in range(60_000)]
+    lines = [json.dumps({**CARD, "id": f"e{n}", "t_start": n, "t_end": n, "seq": n + 1}) for n in range(60_000)]
     path = write(tmp_path, HEADER, *lines)
     start = time.process_time()
     assert len(read_events(path).events) == 60_000

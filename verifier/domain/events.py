@@ -36,6 +36,8 @@ Clock = Annotated[
 Share = Annotated[float, Meta(ge=0, le=1)]
 Duration = Annotated[float, Meta(ge=0, le=1e9)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Ordinal = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""A number of a shoe, of a card dealt from it or of a pick-up: these are counted from 1."""
 Bills = dict[
     Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,6}$", description="a note's value in cents")],
     Annotated[int, Meta(ge=1, le=10_000)],
@@ -77,7 +79,7 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ev
     source: Source
     clock: Clock | None = None
     round: Count | None = None
-    shoe: Count | None = None
+    shoe: Ordinal | None = None
     dealer: str | None = None
     occluded: bool | None = False
 
@@ -103,7 +105,7 @@ class CardDealt(Event, frozen=True, kw_only=True):
     card: CardText
     to: PlaceText
     face: Face
-    seq: Count | None
+    seq: Ordinal | None
     ranks: RankProbabilities | None = None
     from_hand: BodyHand | None = None
     placed_hand: BodyHand | None = None
@@ -133,7 +135,7 @@ class CardsMoved(Event, frozen=True, kw_only=True):
 
 class CardsCollected(Event, frozen=True, kw_only=True):
     from_: PlaceText = field(name="from")
-    order: Count | None
+    order: Ordinal | None
     to: PlaceText | None
 
 

@@ -11,11 +11,12 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, AnyEvent, Event, EventLog, EventsHeader
 from verifier.formats.files import PathLike, open_input, read_lines, replacing
 from verifier.formats.house import house_from
-from verifier.formats.records import check_format, convert_object, decode_record, parse_object
+from verifier.formats.json_text import parse_object
+from verifier.formats.records import check_format, convert_object, decode_record
 
 _DECODER: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
 _ENCODER: Final = msgspec.json.Encoder()
-_NAMES: Final = re.compile(rb'"(\w+)":')
+_NAMES: Final = re.compile(rb'"([^"]*)"\s*:')
 _HAND_0: Final = re.compile(rb'"(space:[1-7])/0"')
 
 
@@ -76,7 +77,7 @@ def _event(path: PathLike, line: bytes, number: int) -> AnyEvent:
         line = _HAND_0.sub(rb'"\1"', line)
     event = decode_record(path, _DECODER, line, number)
     names = _NAMES.findall(line)
-    if len(set(names)) != len(names):
+    if len(set(names)) != len(names) or b"\\" in line:
         parse_object(path, line, f"line {number}")
     return event
 

@@ -6,7 +6,8 @@ import msgspec
 
 from verifier.domain.findings import FINDINGS_FORMAT, FINDINGS_VERSION, FindingsReport
 from verifier.formats.files import PathLike, read_bytes, replacing
-from verifier.formats.records import check_format, convert_object, parse_object
+from verifier.formats.json_text import parse_object
+from verifier.formats.records import check_format, convert_object
 
 
 def read_findings(path: PathLike) -> FindingsReport:

@@ -18,10 +18,12 @@ from verifier.domain.observations import (
     ObservationsHeader,
 )
 from verifier.formats.files import PathLike, open_input, read_lines, replacing
-from verifier.formats.records import check_format, convert_object, decode_record, parse_object
+from verifier.formats.json_text import parse_object
+from verifier.formats.records import check_format, convert_object, decode_record
 
 _DECODER: Final = msgspec.json.Decoder(Observation)
 _ENCODER: Final = msgspec.json.Encoder()
+_NAMES: Final = tuple(f'"{name}":'.encode() for name in Observation.__struct_fields__)
 
 
 class ObservationReader:
@@ -43,6 +45,8 @@ class ObservationReader:
                 if number == 1:
                     continue
                 record = decode_record(self.path, _DECODER, line, number)
+                if any(line.count(name) > 1 for name in _NAMES):
+                    parse_object(self.path, line, f"line {number}")
                 if record.t < last:
                     cause = f"found {record.t} after {last}, expected records ordered by t"
                     raise BadInput(self.path, cause, "sort the records by t", where=f"line {number}, field t")

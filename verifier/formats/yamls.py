@@ -12,6 +12,11 @@ from verifier.formats.files import PathLike, read_bytes, replacing
 from verifier.formats.wording import printable, shown
 
 MOST_YAML_BYTES: Final = 1024 * 1024
+MOST_DEEP: Final = 32
+_OPENING: Final = (
+    yaml.FlowSequenceStartToken, yaml.FlowMappingStartToken, yaml.BlockSequenceStartToken, yaml.BlockMappingStartToken,
+)  # fmt: skip
+_CLOSING: Final = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
 _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
@@ -74,7 +79,12 @@ class _Plain(yaml.SafeDumper):
 
 
 def _refuse_tokens(path: PathLike, text: str) -> None:
+    depth = 0
     for token in yaml.scan(text, Loader=yaml.SafeLoader):
+        depth += isinstance(token, _OPENING) - isinstance(token, _CLOSING)
+        if depth > MOST_DEEP:
+            where = f"line {token.start_mark.line + 1}"
+            raise BadInput(path, "the value is nested too deeply", "correct the file", where=where)
         if isinstance(token, yaml.AliasToken | yaml.TagToken):
             name = "aliases (*)" if isinstance(token, yaml.AliasToken) else "tags (!)"
             where = f"line {token.start_mark.line + 1}"

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
@@ -14,6 +13,7 @@ from verifier.domain.events import AnyEvent, ViewCheck
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.formats.events import read_events
 from verifier.formats.findings import read_findings
+from verifier.formats.lists import read_list
 
 _VALUES: dict[str, tuple[str, ...]] = {
     "card_dealt": ("card", "face"),
@@ -105,10 +105,7 @@ def read_deviations(path: Path) -> list[Deviation]:
     """The deviations planted in a simulated recording. Raises BadInput for a file that is missing or no such list."""
     if not path.exists():
         raise BadInput(path, "no such file", "name the folder that verifier simulate wrote")
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=list[Deviation])
-    except msgspec.DecodeError as error:
-        raise BadInput(path, str(error), "make the recording again with verifier simulate") from error
+    return read_list(path, Deviation)
 
 
 def score_logs(
