@@ -85,7 +85,7 @@ class Pool:
 
     def _begin(self, place: int) -> _Worker:
         ours, theirs = self._context.Pipe()
-        arguments = (theirs, self._setup, self._limits, cores_of(place, self.slots))
+        arguments = (theirs, self._setup, self._limits, cores_of(place, self.slots), os.getpid())
         process = self._context.Process(target=serve, args=arguments, name=f"watch-{place}", daemon=True)
         process.start()
         theirs.close()

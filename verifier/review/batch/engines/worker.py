@@ -25,11 +25,11 @@ Message = tuple[str, float | Outcome]
 """("beat", seconds of media time done) or ("ended", the outcome)."""
 
 
-def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> None:
-    """Performs the tasks that come through `pipe` until None comes or the other end is gone."""
+def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int], parent: int) -> None:
+    """Performs the tasks that come through `pipe` until None comes or the process `parent` is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _confine(limits, cores)
-    beat = _Beat(pipe)
+    beat = _Beat(pipe, parent)
     while True:
         try:
             while not pipe.poll(IDLE_S):
@@ -65,8 +65,8 @@ def limit_memory(most: int) -> None:
 class _Beat:
     """Says now and then how far a task is; ends this process where the night that began it has ended."""
 
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe, self._parent, self._last = pipe, os.getppid(), 0.0
+    def __init__(self, pipe: Connection, parent: int) -> None:
+        self._pipe, self._parent, self._last = pipe, parent, 0.0
 
     def __call__(self, done: float) -> None:
         self.check()
