@@ -53,8 +53,9 @@ class Painter:
         corners = [((x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)) for (x0, y0, x1, y1), _ in boxes]
         pixels = self.camera.project(np.array(corners).reshape(-1, 3)).reshape(-1, 4, 2)
         inside = ((pixels.max(1) > 0) & (pixels.min(1) < self.camera.size)).all(1)
-        for index in np.flatnonzero(inside):
-            fill(self.image, pixels[index], boxes[index][1])
+        for index, (_, colour) in enumerate(boxes):
+            if inside[index]:
+                fill(self.image, pixels[index], colour)
 
     def sees(self, box: Rect) -> bool:
         """Whether any of a rectangle (with 60 mm around it) could be in the picture."""
