@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsReturned, HandSignal
+from verifier.law.checks.decisions import decided_only_after
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import CLOCKWISE, DEALER_FACE_UP, FACE_UP, HOLE_LAST, ORDER
@@ -142,10 +143,13 @@ def hole_turned_last(game: Round) -> Iterator[Instance]:
                 observed="the dealer drew before it was turned" if drawn else "it was never turned",
             )  # fmt: skip
         return
-    later = [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= turn.t_end - 0.01]
+    later: list[CardDealt | HandSignal] = [
+        c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= turn.t_end - 0.01
+    ]
+    later += [s for hand in game.playing for s in decided_only_after(game, hand, turn.t_end)]
     before = [c for c in game.dealer_dealt[2:] if c.t_end <= turn.t_start]
     yield judged(
         HOLE_LAST, not later and not before, at="dealer", events=[turn, *later[:1], *before[:1]],
         expected="the dealer's second card is turned face up after all players' cards and before the dealer draws",
-        observed="players were dealt cards after it was turned" if later else "the dealer drew before it was turned",
+        observed="players still decided after it was turned" if later else "the dealer drew before it was turned",
     )  # fmt: skip

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from verifier.domain.events import CardDealt, CardsMoved
+from verifier.domain.events import CardDealt, CardsMoved, HandSignal
 from verifier.engine.totals import LIMIT, possible_totals
-from verifier.law.checks.decisions import dealt_as_requested, hit_signalled, not_bypassed
+from verifier.law.checks.decisions import DECISIONS, dealt_as_requested, hit_signalled, not_bypassed, signals
 from verifier.law.hands import Hand, agree, cards_text, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -36,8 +36,9 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
     aside = initial | {held.dealt.id for _, held, _ in game.folded.burned}
     cards = [(hand_key(c.to), c) for c in game.of(CardDealt) if c.id not in aside]
     splits = [(hand_key(m.from_), m) for m in game.of(CardsMoved) if m.kind == "split"]
+    told = [(hand.key, s) for hand in game.playing for s in _last_decision(game, hand)]
     acts = sorted(
-        ((key[0], event) for key, event in [*cards, *splits] if key is not None), key=lambda act: act[1].t_end
+        ((key[0], event) for key, event in [*cards, *splits, *told] if key is not None), key=lambda act: act[1].t_end
     )
     wrong = next(((a, b) for a, b in itertools.pairwise(acts) if b[0] < a[0]), None)
     if acts:
@@ -46,6 +47,11 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
             events=[act for _, act in wrong or ()], expected="players take their turns from the dealer's left",
             observed=f"space {wrong[1][0]} played after space {wrong[0][0]}" if wrong else "",
         )  # fmt: skip
+
+
+def _last_decision(game: Round, hand: Hand) -> list[HandSignal]:
+    """The signal by which a hand ended its turn; an early one that was shown again in turn does not count."""
+    return [s for s in signals(game, hand) if s.meaning in DECISIONS][-1:]
 
 
 @round_check(TURNS, rulebooks=MANUAL)

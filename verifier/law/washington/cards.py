@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import CardDealt, CardsMoved, ChipsCollected, HoleCardCheck, Touch
+from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsCollected, HandSignal, HoleCardCheck, Touch
+from verifier.law.checks.decisions import DECISIONS
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.deal import initial_cards
@@ -95,6 +96,14 @@ def busted_hand_turned_down(session: Session) -> Iterator[Instance]:
             yield from (in_round(instance, game) for instance in _busted(session, game))
 
 
+def _moved_on(game: Round, space: int, t: float) -> list[CardDealt | HandSignal | CardRevealed]:
+    """Cards and decisions of later spaces after a moment, and the turning of the dealer's card."""
+    cards = [c for c in _player_acts(game) if (hand_key(c.to) or (0, 0))[0] > space]
+    shown = [s for s in game.of(HandSignal) if s.meaning in DECISIONS and (hand_key(s.at) or (0, 0))[0] > space]
+    turned = [game.turned] if game.turned is not None else []
+    return sorted((e for e in (*cards, *shown, *turned) if e.t_start >= t), key=lambda e: e.t_end)
+
+
 def _busted(session: Session, game: Round) -> Iterator[Instance]:
     seen = told(session, CardsMoved, lambda event: getattr(event, "kind", "") == "turn_down")
     for hand in game.playing:
@@ -102,7 +111,7 @@ def _busted(session: Session, game: Round) -> Iterator[Instance]:
             continue
         over = hand.cards[-1].t
         downs = [m for m in game.of(CardsMoved) if m.kind == "turn_down" and hand_key(m.from_) == hand.key]
-        later = [c for c in _player_acts(game) if c.t_start >= over and (hand_key(c.to) or (0, 0))[0] > hand.key[0]]
+        later = _moved_on(game, hand.key[0], over)
         taken = [e for e in game.at(ChipsCollected, hand.key) if e.kind != "insurance"]
         if not game.closed and not later:
             continue

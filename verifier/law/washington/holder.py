@@ -5,7 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from verifier.domain.events import BankChanged, CardDealt, Cut, DealerShift, PlayerPresence, Shuffle, TableState
+from verifier.domain.events import (
+    BankChanged,
+    CardDealt,
+    Cut,
+    DealerShift,
+    PlayerPresence,
+    Shuffle,
+    TableState,
+    WagerPlaced,
+)
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import WASHINGTON, explain, session_check
@@ -150,11 +159,16 @@ def _has_dealt(session: Session, seat: str, t: float) -> bool:
     return bool(games) and dealer_of(games[-1]) == seat
 
 
+def _unnamed(wager: WagerPlaced) -> bool:
+    """Whether a wager does not tell the seat that placed it."""
+    return number(wager.by or "") == 0
+
+
 def _sits_out(session: Session, reign: Reign, game: Round, seat: str, event: PlayerPresence) -> Instance:
     wagers = first_wagers(game)
     named = [w for w in wagers if w.by == seat]
-    placed = [w for w in wagers if w.by is None and seat_of_space(session, game, (hand_key(w.at) or (0, 0))[0]) == seat]
-    unknown = session.house.seats is None and any(w.by is None for w in wagers)
+    placed = [w for w in wagers if _unnamed(w) and seat_of_space(session, game, (hand_key(w.at) or (0, 0))[0]) == seat]
+    unknown = session.house.seats is None and any(_unnamed(w) for w in wagers)
     return judged(
         PASSER, False if named or placed else None if unknown else True, key=f"{event.id} {seat} {game.number}",
         at=(named or placed or wagers)[0].at if wagers else None, events=[event, *named, *placed],
