@@ -90,6 +90,24 @@ def detector_command(
     click.echo(f"{path}: {json.dumps(tune_detector(models))}")
 
 
+@train_group.command("blend")
+@click.argument("checkpoints", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
+@click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
+def blend_command(checkpoints: tuple[Path, ...], runs: Path, models: Path) -> None:
+    """Averages the weights of detectors trained on from one another, exports the mean and sets its probabilities."""
+    from verifier.train.blend import blend_detectors
+    from verifier.train.detector import DetectorPlan
+    from verifier.train.export import export_detector
+    from verifier.train.tune import tune_detector
+
+    runs.mkdir(parents=True, exist_ok=True)
+    mean = blend_detectors(checkpoints, runs / "blend.pt")
+    facts = {"blend": [path.name for path in checkpoints], "long_side": 1120}
+    path = export_detector(mean, models, DetectorPlan().size, facts)
+    click.echo(f"{path}: {json.dumps(tune_detector(models))}")
+
+
 @train_group.command("tune")
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
 @click.option("--pictures", default=280, show_default=True, help="Whole frames to fit on.")

@@ -1,0 +1,38 @@
+"""One detector from several: the mean of their weights.
+
+Networks that were trained on from one another can be averaged; the mean holds on strange pictures better than the last
+(Wortsman et al. 2022, "Model soups"; robust fine-tuning, Wortsman et al. 2022).
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from verifier.domain.errors import BadInput
+
+
+def blended(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The mean of networks' weights, name by name; counters are the last network's. All must have the same names."""
+    if len({frozenset((name, tuple(value.shape)) for name, value in state.items()) for state in states}) != 1:
+        raise BadInput("the checkpoints", "are of different networks", "give checkpoints trained on from one another")
+    last = states[-1]
+    return {
+        name: sum(state[name].float() for state in states) / len(states) if value.is_floating_point() else value
+        for name, value in last.items()
+    }
+
+
+def blend_detectors(checkpoints: Sequence[Path], out: Path) -> Path:
+    """Writes the mean of Ultralytics checkpoints to `out`; raises BadInput where they do not fit together."""
+    from verifier.train.detector import prepare
+
+    prepare(out.parent / "settings")
+    torch: Any = importlib.import_module("torch")
+    loaded = [torch.load(path, weights_only=False, map_location="cpu") for path in checkpoints]
+    networks = [(one.get("ema") or one["model"]).float() for one in loaded]
+    networks[-1].load_state_dict(blended([network.state_dict() for network in networks]))
+    torch.save({**loaded[-1], "model": networks[-1].half(), "ema": None, "optimizer": None}, out)
+    return out
