@@ -17,6 +17,10 @@ from verifier.law.lazy import lazy
 
 _YES: Final = frozenset({"yes", "y", "true", "1", "ok", "passed", "approved", "satisfactory", "posted"})
 _NO: Final = frozenset({"no", "n", "false", "0", "none", "not ok", "failed", "rejected", "unsatisfactory", "missing"})
+YEARS: Final = range(1900, 2200)
+"""Days outside are misread (policy of this project)."""
+MOST: Final = 1e15
+"""Numbers beyond are misread (policy of this project)."""
 _MONEY: Final = re.compile(r"^-?\$?\s*-?[\d,]+(\.\d{1,2})?$")
 
 
@@ -159,13 +163,14 @@ def as_flag(value: Any) -> bool | None:
 
 
 def as_date(value: Any) -> date | None:
-    """The day of an ISO date or date and time."""
+    """The day of an ISO date or date and time; None for a year that no record of play has."""
     if not isinstance(value, str):
         return None
     try:
-        return date.fromisoformat(value.strip()[:10])
+        day = date.fromisoformat(value.strip()[:10])
     except ValueError:
         return None
+    return day if day.year in YEARS else None
 
 
 def as_moment(value: Any) -> datetime | None:
@@ -173,9 +178,10 @@ def as_moment(value: Any) -> datetime | None:
     if not isinstance(value, str) or len(value) < 16:
         return None
     try:
-        return datetime.fromisoformat(value.strip()).replace(tzinfo=None)
+        moment = datetime.fromisoformat(value.strip()).replace(tzinfo=None)
     except ValueError:
         return None
+    return moment if moment.year in YEARS else None
 
 
 def as_number(value: Any) -> float | None:
@@ -183,7 +189,7 @@ def as_number(value: Any) -> float | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
-        return float(value) if abs(value) < 1e15 else None
+        return float(value) if abs(value) < MOST else None
     if isinstance(value, str):
         try:
             return as_number(float(value.strip().rstrip("%").strip()))
@@ -196,13 +202,13 @@ def as_cents(value: Any) -> int | None:
     """Cents from whole cents, or from text or a fraction in dollars."""
     if isinstance(value, bool) or value is None:
         return None
-    if isinstance(value, int):
-        return value
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else round(value * 100)
     if isinstance(value, str) and _MONEY.match(value.strip()):
-        return round(float(re.sub(r"[$,\s]", "", value)) * 100)
-    return None
+        dollars = as_number(re.sub(r"[$,\s]", "", value))
+        return None if dollars is None else round(dollars * 100)
+    number = None if isinstance(value, str) else as_number(value)
+    if number is None or isinstance(value, int):
+        return None if number is None else value
+    return int(number) if number.is_integer() else round(number * 100)
 
 
 _QUARTER: Final = re.compile(r"^(\d{4})\D*q([1-4])$|^q([1-4])\D*(\d{4})$", re.IGNORECASE)
@@ -220,6 +226,8 @@ def quarter_end(value: Any) -> date | None:
         if day is None:
             return None
         year, quarter = day.year, (day.month - 1) // 3 + 1
+    if year not in YEARS:
+        return None
     first_after = date(year + quarter // 4, quarter % 4 * 3 + 1, 1)
     return first_after - timedelta(days=1)
 

@@ -81,10 +81,12 @@ def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Inst
         if any(event.weak for event in game.events):
             found: Iterable[Instance] = over_ways(
                 game.events,
-                lambda taken, g=game: list(_judge_round(replace(g, events=taken), of_round)),  # type: ignore[misc]
+                lambda taken, g=game: list(  # type: ignore[misc]
+                    _judge_round(replace(g, events=taken), of_round, g.card_missing)
+                ),
             )
         else:
-            found = _judge_round(game, of_round)
+            found = _judge_round(game, of_round, game.card_missing)
         span = (game.events[0].t_start, game.events[-1].t_end)
         for instance in found:
             if instance.verdict == "pass":
@@ -93,7 +95,8 @@ def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Inst
                 yield msgspec.structs.replace(instance, round=game.number, span=span)
 
 
-def _judge_round(game: Round, active: Sequence[Check]) -> Iterator[Instance]:
+def _judge_round(game: Round, active: Sequence[Check], card_missing: bool) -> Iterator[Instance]:
+    """`card_missing` is told by the log as it stands: a weak card that one way leaves out is not missing."""
     for check in active:
         if not game.opened and check.partial == "drop":
             continue
@@ -101,7 +104,7 @@ def _judge_round(game: Round, active: Sequence[Check]) -> Iterator[Instance]:
             if not game.opened and check.partial == "undetermined":
                 if instance.verdict == "violation":
                     yield _open(instance, HISTORY_MISSING)
-            elif game.card_missing and instance.verdict == "violation" and _by_cards(instance):
+            elif card_missing and instance.verdict == "violation" and _by_cards(instance):
                 yield _open(instance, CARD_MISSING)
             elif check.video and game.house.video_surveillance is None and instance.verdict == "violation":
                 yield _open(instance, SURVEILLANCE_UNKNOWN)

@@ -180,11 +180,13 @@ class Round(EventsByType):
     @lazy
     def card_missing(self) -> bool:
         """Whether the cards' own numbering tells of one dealt in this round that has no record."""
-        numbers = [card.seq for card in self.of(CardDealt) if card.seq]
-        if not numbers or len(set(numbers)) < len(numbers) or len({card.shoe for card in self.of(CardDealt)}) != 1:
+        cards = self.of(CardDealt)
+        numbers = [card.seq for card in cards if card.seq is not None]
+        if not numbers or len(set(numbers)) < len(numbers) or len({card.shoe for card in cards}) != 1:
             return False
-        holes = max(numbers, default=0) - min(numbers, default=0) + 1 - len(numbers)
-        return len(self.of(CardBurned)) < holes <= MOST_MISSED
+        without = len(cards) - len(numbers)
+        holes = max(numbers) - min(numbers) + 1 - len(cards)
+        return len(self.of(CardBurned)) < holes <= MOST_MISSED - without
 
     @lazy
     def reader(self) -> bool:

@@ -29,7 +29,7 @@ from verifier.law.settled import Settled, settled
 _WORDS = {
     "bust": "over 21, loses its wager", "lose": "loses its wager", "push": "a tie, neither paid nor collected",
     "natural_push": "a tie of blackjacks, neither paid nor collected", "win": "wins, paid its wager",
-    "natural": "a blackjack, paid at the table's odds",
+    "natural": "a blackjack, paid at the table's odds", "even_money": "a blackjack, paid even money",
 }  # fmt: skip
 
 
