@@ -134,7 +134,7 @@ def deck_review(hand: PokerHand) -> Iterator[Instance]:
         incident="deck review",
     )  # fmt: skip
     yield judged(
-        SPREAD, bool(spreads), events=[*looks, hand.first_card],
+        SPREAD, True if any(e.action == "spread" for e in spreads) else None if spreads else False, events=[*looks, hand.first_card],
         expected="the dealer spreads the deck face up for the players before play", observed="no spread was seen",
         incident="deck review",
     )  # fmt: skip
