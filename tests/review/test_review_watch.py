@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
@@ -83,7 +83,8 @@ def test_a_stretch_that_is_none_is_refused(store: Store, start: float, end: floa
         report(store, KIM, recording_id(store), start, end)
 
 
-@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50))))
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy computer is no fault of the code
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=12))
 def test_joined_stretches_hold_the_same_seconds_once(stretches: list[tuple[int, int]]) -> None:
     found = joined([(float(a), float(b)) for a, b in stretches])
     seconds = {second for a, b in stretches for second in range(a, b)}

@@ -11,6 +11,7 @@ import streamlit as st
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
+from verifier.domain.rulebooks import is_law, named
 from verifier.formats.events import read_events
 from verifier.review.people.roles import Forbidden
 from verifier.review.queue import OPEN, QueueItem
@@ -82,7 +83,7 @@ def go_to(page: str) -> None:
 
 
 def where_text(item: QueueItem) -> str:
-    """Site, table, day and time of a finding in one line."""
+    """Site, table, day and time of a finding in one line; a rulebook that is not law in force is named."""
     finding = item.stored.finding
     parts = [
         f"Site {item.review.site or '?'}",
@@ -91,6 +92,7 @@ def where_text(item: QueueItem) -> str:
         f"round {finding.round}" if finding.round is not None else "between rounds",
         (finding.clock or "").replace("T", " ") or f"{item.review.play_date or 'day unknown'}",
         f"{finding.t_start:.0f} s into {item.review.video_name}",
+        *([] if is_law(item.review.rulebook) else [named(item.review.rulebook)]),
     ]
     return ", ".join(parts)
 

@@ -23,6 +23,7 @@ from verifier.dashboard.decision import decision_form
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
 from verifier.dashboard.round_panel import round_panel
+from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
 from verifier.review.alternatives import Alternative, alternatives
@@ -146,5 +147,6 @@ def _rule(found: QueueItem) -> None:
         if clause is not None:
             st.text(clause.requirement)
         st.caption(f"Clause {escaped(finding.clause)}")
+        st.caption(escaped(described(found.review.rulebook, found.review.law_as_of)))
         if finding.also:
             st.caption(escaped("The same incident also touches: " + ", ".join(finding.also)))

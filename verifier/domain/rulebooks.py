@@ -49,3 +49,21 @@ ABOUT: Final[dict[str, About]] = {
 def name_of(rulebook: str) -> str:
     """A rulebook's name for people; the id itself where it is not known (an older store)."""
     return ABOUT[rulebook].name if rulebook in ABOUT else rulebook
+
+
+def named(rulebook: str) -> str:
+    """The name, and a word of warning where the text is not shown as law in force."""
+    return name_of(rulebook) + ("" if is_law(rulebook) else " (not law in force)")
+
+
+def described(rulebook: str, text_of: str) -> str:
+    """The name, the edition (ISO day) and the standing, as they stand below findings and in documents."""
+    told = f"{name_of(rulebook)}, text of {text_of}"
+    if rulebook not in ABOUT:
+        return told
+    return told + (", " if is_law(rulebook) else ". Not law in force: ") + ABOUT[rulebook].standing
+
+
+def is_law(rulebook: str) -> bool:
+    """Whether the text is shown as law in force (also said of a rulebook that is not known: an older store)."""
+    return rulebook not in ABOUT or ABOUT[rulebook].law

@@ -61,7 +61,8 @@ def draw_over(
 
 def _size(picture: Picture) -> int:
     """The height of letters in pixels."""
-    return max(13, round(int(picture.shape[1]) / 80))
+    width: int = picture.shape[1]
+    return max(13, round(width / 80))
 
 
 def _zones(canvas: Picture, layout: Layout, size: int) -> None:

@@ -11,6 +11,7 @@ from datetime import date
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.rulebooks import described, named
 from verifier.review.documents.hold import Hold, review_plan, site_hold
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.quarters import quarter_before
@@ -64,6 +65,7 @@ class TableWeek(Struct, frozen=True, kw_only=True):
     machine_minutes: float
     coverage: float
     gaps: list[str]
+    rulebook: str = ""
 
 
 class WeekFinding(Struct, frozen=True, kw_only=True):
@@ -88,6 +90,7 @@ class WeekFinding(Struct, frozen=True, kw_only=True):
     decided_by: str
     decided_at: str
     note: str
+    rulebook: str = ""
 
 
 class NotAssessed(Struct, frozen=True, kw_only=True):
@@ -232,6 +235,7 @@ def _table(review: ReviewRecord) -> TableWeek:
         gaps=[
             f"{start:.1f} s to {'the end' if end is None else f'{end:.1f} s'}: {why}" for start, end, why in review.gaps
         ],
+        rulebook=described(review.rulebook, review.law_as_of),
     )
 
 
@@ -257,6 +261,7 @@ def _finding(item: QueueItem) -> WeekFinding:
         decided_by=last.reviewer if last else "",
         decided_at=last.decided_at if last else "",
         note=last.note if last else "",
+        rulebook=named(item.review.rulebook),
     )
 
 

@@ -62,7 +62,7 @@ def _people() -> None:
     )
 
 
-def _review() -> sa.Column:
+def _review() -> sa.Column[str]:
     return sa.Column("review_id", sa.String(64), sa.ForeignKey("reviews.id"), nullable=False, index=True)
 
 
