@@ -133,8 +133,9 @@ def deck_review(hand: PokerHand) -> Iterator[Instance]:
         observed="the deck was inspected after the shuffle" if inspected else "no inspection of the deck was seen",
         incident="deck review",
     )  # fmt: skip
+    spread = any(e.action == "spread" for e in spreads)
     yield judged(
-        SPREAD, True if any(e.action == "spread" for e in spreads) else None if spreads else False, events=[*looks, hand.first_card],
+        SPREAD, True if spread else None if spreads else False, events=[*looks, hand.first_card],
         expected="the dealer spreads the deck face up for the players before play", observed="no spread was seen",
         incident="deck review",
     )  # fmt: skip
