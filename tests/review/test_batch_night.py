@@ -13,8 +13,12 @@ from batch_night import run_night
 from review_fakes import FAN, make_layout
 
 from verifier.formats.events import read_events
-from verifier.formats.layout import write_layout
+from verifier.formats.layout import read_layout, write_layout
+from verifier.review.bundle.whole import check_log
+from verifier.review.looked_at import layout_of, observations_between
+from verifier.review.originals import original_at
 from verifier.store.repository import Store
+from verifier.vision.probe import sha256_of
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +69,31 @@ def test_split_files_are_joined_by_their_clock_and_what_both_show_is_judged_once
     assert [clock for _, _, clock, _ in seen] == sorted(clock for _, _, clock, _ in seen if clock)
     assert {ids[0] for t, _, _, ids in seen if t < 14} == {1}
     assert [one.id for one in Store().reviews()] == [job.review_id]
+
+
+def test_the_review_page_finds_all_it_shows_and_the_frames_of_each_file(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    first = record(folder / "a.mp4", 8, clock="2026-11-17T21:00:00")
+    second = record(folder / "b.mp4", 8, clock="2026-11-17T21:00:06")
+    run_night(folder)
+    (review,) = Store().reviews()
+    (found,) = Store().findings()
+    assert (review.video_path, review.video_sha256) == (str(first), sha256_of(first))
+    assert layout_of(Path(review.folder)) == read_layout(folder / "layout.yaml")
+    assert read_events(Path(review.folder) / "events.jsonl").events
+    seen = observations_between(Path(review.folder), 3.0, 10.0)
+    assert [one.t for one in seen] == [3.0 + step / 2 for step in range(15)]
+    files = [original_at(review, t) for t in (found.finding.t_end, 7.9, 8.0, 13.9)]
+    assert [(Path(one.path), one.at) for one in files] == [(first, 0.0), (first, 0.0), (second, 6.0), (second, 6.0)]
+    assert files[-1].sha256 == sha256_of(second)
+
+
+def test_a_night_stands_in_the_audit_log_with_the_recordings_hash(tmp_path: Path) -> None:
+    video = record(make_table(tmp_path / "night") / "a.mp4", 4)
+    (job,), _ = run_night(tmp_path / "night")
+    (deed,) = [link.deed for link in Store().audit() if link.deed and link.deed.act == "ingest"]
+    assert (deed.subject, deed.detail["video_sha256"]) == (f"review/{job.review_id}", sha256_of(video))
+    assert check_log(Store())[1] == []
 
 
 def test_files_of_different_shifts_stay_apart_and_copies_count_once(tmp_path: Path) -> None:

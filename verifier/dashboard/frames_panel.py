@@ -14,11 +14,12 @@ from verifier.dashboard.parts.timeline import Mark, timeline
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.review.looked_at import layout_of, looked_at_around, observations_between, seen_in_frame
+from verifier.review.originals import original_at
 from verifier.review.people.roles import Person
 from verifier.review.playback import recording
 from verifier.review.queue import QueueItem
 from verifier.review.round_view import Step, view_round
-from verifier.review.stepping import Frame, Stepper
+from verifier.review.stepping import Frame, Stepper, moved
 from verifier.review.stills import LAYERS, draw_over
 from verifier.review.wording import plain_place
 
@@ -27,10 +28,11 @@ _WIDEST: Final = 1280
 
 
 class _Shown(Struct, frozen=True):
-    """What the panel is about: seconds from `start` to `end` of a video."""
+    """What the panel is about: seconds from `start` to `end` of a review, whose file `video` begins at `at`."""
 
     item: QueueItem
     video: Path
+    at: float
     start: float
     end: float
 
@@ -53,16 +55,20 @@ def frames_panel(person: Person, item: QueueItem) -> None:
     """Draws the panel, or says why the recording's frames cannot be shown."""
     finding = item.stored.finding
     try:
-        _, video = recording(store(), person, item.review.id)
+        recording(store(), person, item.review.id)
     except BadInput as error:
         st.info(f"The frames of the original cannot be shown: {error}", icon=":material/videocam_off:")
+        return
+    original = original_at(item.review, finding.t_end)
+    if not Path(original.path).is_file():
+        st.info(f"{Path(original.path).name} is not where it was when it was reviewed.", icon=":material/videocam_off:")
         return
     log = events_of(item)
     steps = view_round(log, finding).steps if log is not None and item.stored.current else []
     times = [step.t for step in steps]
     start = max(0.0, min([finding.t_start, *times]) - _AROUND_S)
     end = max([finding.t_end, *times]) + _AROUND_S
-    _panel(_Shown(item, video, start, end), steps)
+    _panel(_Shown(item, Path(original.path), original.at, start, end), steps)
 
 
 @st.fragment
@@ -79,7 +85,7 @@ def _panel(shown: _Shown, steps: list[Step]) -> None:
     )
     picture = st.empty()
     asked = _buttons(shown, seen, now)
-    frame = _stepper().frame(shown.video, asked)
+    frame = _frame(shown, asked)
     if frame is None:
         st.warning("No picture can be decoded here: the recording is damaged at this place.")
         return
@@ -87,9 +93,14 @@ def _panel(shown: _Shown, steps: list[Step]) -> None:
     _draw(picture, shown, frame, seen_in_frame(seen, frame.t), frozenset(layers))
 
 
+def _frame(shown: _Shown, t: float) -> Frame | None:
+    frame = _stepper().frame(shown.video, max(0.0, t - shown.at))
+    return None if frame is None else moved(frame, shown.at)
+
+
 def _buttons(shown: _Shown, seen: list[Observation], now: float) -> float:
     """The moment that the pressed button asks for; where none was pressed, `now`."""
-    here = _stepper().frame(shown.video, now)
+    here = _frame(shown, now)
     earlier, later = looked_at_around(seen, now)
     targets = (
         ("◀◀ Looked at", "Down", "The frame before that the software looked at", earlier),

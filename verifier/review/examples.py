@@ -14,6 +14,7 @@ from verifier.domain.observations import Observation
 from verifier.review.frames import frames_at
 from verifier.review.judging import REASONS
 from verifier.review.looked_at import looked_at_around, observations_between, seen_in_frame
+from verifier.review.originals import original_at, originals_of
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.queue import QueueItem, load_queue
 from verifier.store.repository import Store
@@ -94,12 +95,13 @@ def _telling(near: list[Observation], moments: tuple[float, float]) -> list[Obse
 
 
 def _images(item: QueueItem, times: list[float], out: Path) -> dict[str, float]:
-    video = Path(item.review.video_path)
-    if not item.review.video_path or not video.is_file():
-        return {}
     named = {}
-    for t, picture in frames_at(video, times):
-        name = f"images/{item.stored.id}-{round(t * 1000)}.png"
-        cv2.imwrite(str(out / name), picture)
-        named[name] = t
+    for original in originals_of(item.review):
+        mine = [t for t in times if original_at(item.review, t) == original]
+        if mine and Path(original.path).is_file():
+            for local, picture in frames_at(Path(original.path), [t - original.at for t in mine]):
+                t = min(mine, key=lambda one: abs(one - original.at - local))
+                name = f"images/{item.stored.id}-{round(t * 1000)}.png"
+                cv2.imwrite(str(out / name), picture)
+                named[name] = t
     return named

@@ -23,6 +23,7 @@ from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout, write_layout
 from verifier.formats.observations import ObservationWriter, open_observations
 from verifier.review.evidence import Evidence, gather
+from verifier.review.originals import KEPT_ORIGINALS
 from verifier.review.watching import Eye, Notes, Watch, check_size
 from verifier.store.database import home
 from verifier.store.repository import Store, review_id
@@ -164,6 +165,7 @@ def _evidence(
 def _keep(out: Path, review: str, evidence: list[Evidence]) -> Path:
     """Copies what the dashboard shows into the data folder, so that it outlives `out`; gives that folder."""
     folder = home() / "evidence" / review
+    (folder / KEPT_ORIGINALS).unlink(missing_ok=True)  # of a review that had more files
     names = ["events.jsonl", "findings.json"]
     for name in names + [path for one in evidence for path in (one.clip, *one.stills) if path]:
         target = folder / name

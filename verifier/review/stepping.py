@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -32,6 +33,12 @@ class Frame(Struct, frozen=True, kw_only=True):
     picture: NDArray[np.uint8]
     before: float | None
     after: float | None
+
+
+def moved(frame: Frame, by: float) -> Frame:
+    """The frame with its times `by` seconds later: a file's own time made the review's."""
+    before, after = (None if t is None else t + by for t in (frame.before, frame.after))
+    return msgspec.structs.replace(frame, t=frame.t + by, before=before, after=after)
 
 
 class _Window(Struct, frozen=True):

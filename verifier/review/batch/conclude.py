@@ -12,7 +12,6 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.layout import Layout
@@ -29,7 +28,9 @@ from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.plan import segments_of
 from verifier.review.batch.seams import Run, join
 from verifier.review.batch.segments import Beat, read_head, read_segment
+from verifier.review.batch.urgent import place_of
 from verifier.review.batch.values import Reel, Unwatched
+from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.recording import KEPT_LAYOUT, KEPT_OBSERVATIONS, dealer_of
 from verifier.store.database import home
 from verifier.store.values import NewFinding, ReviewRecord
@@ -71,6 +72,7 @@ def conclude(reel: Reel, config: str, length: float, chain: Chain, folders: Fold
     write_layout(out / KEPT_LAYOUT, layout)
     write_events(out / "events.jsonl", log)
     write_findings(out / "findings.json", report)
+    _keep_originals(reel, out)
     again = partial(joined, reel, config, length, folders)
     evidence = gather_reel(reel, report.findings, log, again, layout, lost, out, beat)
     found = [
@@ -94,6 +96,19 @@ def conclude_unusable(reel: Reel, cause: str) -> Concluded:
     found = [NewFinding(finding=finding) for finding in report.findings]
     day = reel.clock[:10] if reel.clock else None
     return _concluded(reel, report, found, unwatched, Sightings(), day, out)
+
+
+def _keep_originals(reel: Reel, out: Path) -> None:
+    """Writes down which file shows what, for the pages that show frames of the originals."""
+    files = [
+        Original(
+            path=part.facts.path, sha256=part.facts.sha256, at=part.at,
+            begin=part.at + part.begin, end=part.at + part.end,
+        )
+        for part in reel.parts
+    ]  # fmt: skip
+    with whole_file(out / KEPT_ORIGINALS) as stream:
+        stream.write(msgspec.json.encode(files))
 
 
 def joined(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Observation]:
@@ -173,7 +188,7 @@ def _concluded(
     recorded = reel.end if reel.usable else None
     reviewed = max(0.0, reel.end - missed)
     share = reviewed / recorded if recorded else 0.0
-    site, table = site_of(reel)
+    site, table = place_of(reel.source)
     record = ReviewRecord(
         id=reel.review_id,
         video_sha256=reel.parts[0].facts.sha256,
@@ -194,13 +209,3 @@ def _concluded(
     )
     others = [part.facts.sha256[:12] for part in reel.parts[1:]]
     return Concluded(review=record, found=found, unwatched=unwatched, retired=others)
-
-
-def site_of(reel: Reel) -> tuple[str | None, str | None]:
-    """Site and table by the manifest, else by the layout, where that can be read."""
-    try:
-        layout = read_layout(Path(reel.source.layout)) if reel.source.layout else None
-    except BadInput:
-        layout = None
-    known = (layout.site, layout.table) if layout else (None, None)
-    return reel.source.site or known[0], reel.source.table or known[1]

@@ -1,0 +1,38 @@
+"""The files of which a recording is made, and where each of them stands in the review's time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from verifier.store.values import ReviewRecord
+
+KEPT_ORIGINALS: Final = "originals.json"
+"""In the review's folder, where the recording is more than one file."""
+
+
+class Original(Struct, frozen=True, kw_only=True):
+    """A file; its media time 0 is at `at` of the review's time (s), in which `begin`..`end` was judged from it."""
+
+    path: str
+    sha256: str
+    at: float
+    begin: float
+    end: float | None
+
+
+def originals_of(review: ReviewRecord) -> list[Original]:
+    """The files of a review, in order; the one that it names where no others were kept."""
+    kept = Path(review.folder) / KEPT_ORIGINALS
+    if kept.is_file():
+        return msgspec.json.decode(kept.read_bytes(), type=list[Original])
+    return [Original(path=review.video_path, sha256=review.video_sha256, at=0.0, begin=0.0, end=review.duration)]
+
+
+def original_at(review: ReviewRecord, t: float) -> Original:
+    """The file that shows the moment `t` of the review; the last one before it where nothing was recorded then."""
+    files = originals_of(review)
+    return next((one for one in reversed(files) if one.begin <= t + 1e-6), files[0])
