@@ -14,6 +14,7 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.review.people.roles import Act, Person
+from verifier.review.recording import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
 from verifier.review.sample_check.files import history_of, judged, keep_sample, sample_pdf
 from verifier.review.sample_check.values import DUE_DAYS, Checked, Cover, ItemVerdict
@@ -48,7 +49,11 @@ def _form(there: dict[str, ReviewRecord], me: Person) -> None:
         chosen = st.selectbox(
             "Recording", list(there), format_func=lambda one: f"{there[one].video_name}, table {there[one].table}"
         )
-        layout = st.file_uploader("Layout of the table (YAML)", type=["yaml", "yml"], max_upload_size=2)
+        layout = st.file_uploader(
+            "Another layout of the table (YAML); without one, that of the review",
+            type=["yaml", "yml"],
+            max_upload_size=2,
+        )
         left, middle, right = st.columns(3)
         trigger = left.selectbox("Trigger", _TRIGGERS)
         changed = middle.date_input("Day of the change", value="today")
@@ -64,15 +69,19 @@ def _form(there: dict[str, ReviewRecord], me: Person) -> None:
             )
             with shown_errors(), st.spinner("Looking through the recording; this takes about as long as it is."):
                 given = layout.getvalue() if layout is not None else None
-                st.session_state["sample checked"] = _checked(Path(there[chosen].video_path), given, cover)
+                st.session_state["sample checked"] = _checked(there[chosen], given, cover)
 
 
-def _checked(video: Path, layout: bytes | None, cover: Cover) -> Checked:
+def _checked(review: ReviewRecord, layout: bytes | None, cover: Cover) -> Checked:
+    """By the layout given, else by the one of the review, where it was kept."""
+    kept = Path(review.folder) / KEPT_LAYOUT
     with TemporaryDirectory() as name:
-        path = Path(name) / "layout.yaml"
+        path = Path(name) / KEPT_LAYOUT
         if layout is not None:
             path.write_bytes(layout)
-        return check_sample(video, path if layout is not None else None, cover=cover)
+        elif kept.is_file():
+            path = kept
+        return check_sample(Path(review.video_path), path if path.is_file() else None, cover=cover)
 
 
 def _result(checked: Checked, me: Person) -> None:

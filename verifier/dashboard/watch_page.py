@@ -10,6 +10,7 @@ from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, open_finding, shown_errors, store
 from verifier.dashboard.parts.player import player
 from verifier.law.catalogue import by_id
+from verifier.review.originals import originals_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.playback import recording
 from verifier.review.watch.marks import OwnFinding, add_own, bookmark, bookmarks, forget_bookmark
@@ -30,10 +31,22 @@ def show() -> None:
     if review is None:
         return
     found, video = recording(store(), person, review.id)
+    _more_files(found)
     _watch(person, found, video)
     _own(person, found)
     if person.may(Act.POLICY):
         _policy(person, found)
+
+
+def _more_files(review: ReviewRecord) -> None:
+    """Says which files of a recording the player does not reach: their minutes are not counted here."""
+    others = [Path(one.path).name for one in originals_of(review)[1:]]
+    if others:
+        st.warning(
+            f"This recording has more files, which do not play here: {', '.join(map(escaped, others))}. Watch them in "
+            "another player and write your minutes into the weekly document by hand.",
+            icon=":material/video_library:",
+        )
 
 
 def chosen_recording() -> ReviewRecord | None:
