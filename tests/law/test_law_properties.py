@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from law_build import Log, findings, play
@@ -142,26 +143,12 @@ def test_fields_that_may_hold_anything_never_stop_the_judging(given_fields: list
 CHECKS_OF_RECORDS = Path(verifier.law.checks.records.__file__).parent.glob("*.py")
 WORDS = sorted({word for file in CHECKS_OF_RECORDS for word in re.findall(r'"([a-z_]{3,30})"', file.read_text())})
 """Every name of a kind or field that a check of records asks for."""
-NEVER_A_DAY = ["9999-12-31", "0001-01-01", "9999-12-31T23:59:59", "Q4 9999", "0000Q1", "9" * 400, ",,", "$-", 1e300]
-DATED = {
-    "site": ["opened", "gaming_began", "start", "approved"], "tournament": ["ended", "end", "date", "quarter"],
-    "rent": ["quarter", "period"], "percent_of_hold": ["quarter", "hold", "week"], "fill_slip": ["cents", "amount"],
-}  # fmt: skip
+NEVER_A_DAY = ["9999-12-31T23:59:59", "Q4 9999", "0000Q1", "9" * 400]
 
 
-def test_days_and_sums_that_no_record_has_never_stop_the_judging() -> None:
-    log = play(3, 1)
-    for kind, names in DATED.items():
-        for value in NEVER_A_DAY:
-            log.add("record_entry", type=kind, date="9999-12-31", fields=dict.fromkeys(names, value))
-    log.judge(channels=["video", "records"], date="9999-12-31", table="2", site="1")
-
-
-@SLOW
-@given(st.lists(st.sampled_from(NEVER_A_DAY), min_size=1, max_size=3), st.data())
-def test_any_record_with_impossible_days_is_judged(values: list[Any], data: st.DataObject) -> None:
-    log = play(3, 1)
-    for _ in range(12):
-        kind, names = data.draw(st.sampled_from(WORDS)), data.draw(st.lists(st.sampled_from(WORDS), max_size=8))
-        log.add("record_entry", type=kind, fields={name: data.draw(st.sampled_from(values)) for name in names})
+@pytest.mark.parametrize("value", NEVER_A_DAY, ids=lambda value: str(value)[:12])
+def test_days_and_sums_that_no_record_has_never_stop_the_judging(value: Any) -> None:
+    log = Log()
+    for kind in WORDS:
+        log.add("record_entry", type=kind, fields=dict.fromkeys(WORDS, value))
     log.judge(channels=["video", "records"], date="2026-11-02", table="2", site="1")
