@@ -11,7 +11,14 @@ from verifier.review.people.roles import ROLE_WORDS
 
 _STYLE = """<style>
 .stMainBlockContainer { padding-top: 2.5rem; }
-@media print { .stSidebar, .stAppHeader, button { display: none !important; } .stMain { position: static; } }
+@media print {
+  .stSidebar, .stAppHeader, .stToolbar, .stVideo, .stFileUploader, button { display: none !important; }
+  .stApp, .stAppViewContainer, .stMain {
+    position: static !important; overflow: visible !important; height: auto !important;
+  }
+  .stMainBlockContainer { max-width: none; padding: 0; }
+  .stImage, .stAlert { break-inside: avoid; }
+}
 </style>"""
 
 st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initial_sidebar_state="expanded")
