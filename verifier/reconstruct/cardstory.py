@@ -23,6 +23,8 @@ LOOKS = 1.3
 FLOOR = 0.003
 MOVE_MM = 170.0
 MOVE_SECONDS = 2.6
+SAME_LOOK_SECONDS = 0.1
+"""Seen for longer at its old place after another came to rest, a card is not that one."""
 BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
 UNREAD_FIT = 0.35
@@ -99,7 +101,7 @@ def _join(lives: Sequence[Life[CardSight]], table: TableMap) -> list[list[Life[C
 
 def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float:
     """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot."""
-    if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= 0.3:
+    if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= SAME_LOOK_SECONDS:
         return 0.0
     place = table.card_place(new.xy)
     if place is None or place == "dealer" or place != table.card_place(old.xy) or _side_on(old) != _side_on(new):

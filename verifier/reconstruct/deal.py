@@ -22,6 +22,10 @@ DRAW_SECONDS = 0.75
 SHOE_MM = 70.0
 GATHER_SECONDS = 0.8
 """A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
+BLIND_SECONDS = 0.6
+"""Longer than this between two looks: a gap in the recording."""
+UNSURE_P = 0.45
+"""Weak by FORMATS.md: it decides nothing alone."""
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 
@@ -202,16 +206,25 @@ def collected_events(scene: RoundScene, layout: Layout) -> Drafts:
             gone.append((*_gathered(scene, hand, max(ends)), hand))
     gone.sort(key=lambda entry: entry[1])
     return [
-        event(CardsCollected, t0, t1, 0.95, from_=hand.place, order=order, to="discard")
-        for order, (t0, t1, hand) in enumerate(gone, start=1)
+        event(CardsCollected, t0, t1, p, from_=hand.place, order=order, to="discard")
+        for order, (t0, t1, p, hand) in enumerate(gone, start=1)
     ]
 
 
-def _gathered(scene: RoundScene, hand: CardHand, bare: float) -> tuple[float, float]:
-    """When the dealer's hand took a hand's cards: nearest to them between their last sight and the bare place."""
-    seen = min(card.t_last for card in hand.cards)
-    xy = hand.cards[0].at(seen)
-    until = min(bare, seen + GATHER_SECONDS)
-    near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, until, "dealer")]
-    t = min(near)[1] if near and min(near)[0] < 110.0 else bare
-    return min(seen, t), t
+def _gathered(scene: RoundScene, hand: CardHand, bare: float) -> tuple[float, float, float]:
+    """When the dealer's hand took a hand's cards, and how sure that is: nearest to them after the last sight of one.
+
+    A card may be lost from sight before it is taken: then the hand comes only when the others are. What was taken while
+    nobody looked was so before the next look; where no hand is seen to come the moment is weak.
+    """
+    for seen in sorted({card.t_last for card in hand.cards}):
+        xy = hand.cards[0].at(seen)
+        until = min(bare, seen + GATHER_SECONDS)
+        near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, until, "dealer")]
+        if near and min(near)[0] < 110.0:
+            return min(seen, min(near)[1]), min(near)[1], 0.95
+    seen = max(card.t_last for card in hand.cards)
+    looks = scene.hands.times_between(seen + 0.01, bare)
+    if looks and looks[0] - seen >= BLIND_SECONDS:
+        return seen, looks[0], 0.95
+    return min(seen, bare), bare, 0.95 if bare - seen <= GATHER_SECONDS else UNSURE_P

@@ -15,6 +15,7 @@ from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct.cardstory import CardStory, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak, without_print
 from verifier.reconstruct.rounds import decode_round
@@ -202,7 +203,8 @@ class Reconstructor:
         lives = [life for life in every if self._of_round(life, current.start, outside=True)]
         if quiet is not None:
             lives = [life for life in lives if life.t_rest < quiet]
-        cards = _distinct(c for c in tell(lives, self.table) if c.place not in ("discard", "shoe"))
+        told = [c for c in tell(lives, self.table) if c.place not in ("discard", "shoe")]
+        cards, held = held_aside(_distinct(told), told, self.table)
         backs = [(back.t, back.xy) for back in self._backs]
         cards = with_hole_card(cards, backs, self._hands, self.table)
         placed = [card for card in cards if card.place]
@@ -213,7 +215,8 @@ class Reconstructor:
         begun = start > (self._first or 0.0) + 1.5
         scene = RoundScene(
             table=self.table, hands=self._hands, cards=tuple(cards), stays=self._stays(), since=self._since,
-            start=start, end=end, begun=begun, ended=ended, reader=self.house.dealing_method == "hole_card_reader",
+            start=start, end=end, begun=begun, ended=ended, held=held,
+            reader=self.house.dealing_method == "hole_card_reader",
         )  # fmt: skip
         drafts = decode_round(scene)
         before = session_events(self._between(min(start, current.start) - 1.0)) if begun else []

@@ -52,7 +52,7 @@ def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
 
 
 def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
-    last = stake.stays[-1]
+    last = stake.last
     pile = Pile((last,))
     side = scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)

@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from verifier.domain.events import ChipsCollected, ChipsToTray, HoleCardCheck, RoundEnded, RoundStarted
 from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
+from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import ChipStay, linked
 from verifier.reconstruct.scene import Drafts, RoundScene, event
@@ -31,6 +32,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     turn = dealers_turn(scene, layout)
     stakes = find_stakes(scene, layout, turn, scene.stays)
     follow(scene, stakes, scene.stays, turn)
+    hold_stakes(scene, layout, stakes)
     drafts: Drafts = []
     if scene.begun:
         first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
@@ -46,6 +48,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, turn)
     drafts += stake_events(scene, stakes, shown, turn) + insurance_moved(scene, stakes)
+    drafts += held_events(scene, layout, stakes)
     drafts += collected_events(scene, layout)
     drafts += tip_events(scene, tips, turn)
     if scene.ended:

@@ -15,6 +15,14 @@ from verifier.reconstruct.zones import TableMap
 E = TypeVar("E")
 
 
+class HeldBust(Struct, frozen=True):
+    """A busted hand held aside: the numbers of its cards, the pile that they became, and when they were taken."""
+
+    cards: frozenset[int]
+    pile: CardStory
+    since: float
+
+
 class RoundScene(Struct, frozen=True, kw_only=True):
     """A round from its first card to its end.
 
@@ -34,6 +42,7 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     ended: bool
     reader: bool = False
     """Whether the house's dealers look at the hole card in a reader."""
+    held: tuple[HeldBust, ...] = ()
 
 
 def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:

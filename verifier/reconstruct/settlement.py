@@ -74,12 +74,12 @@ def _dated(stay: ChipStay, fresh: Sequence[ChipStay]) -> ChipStay:
 
 
 def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
-    return any(stay in stake.stays for stake in stakes)
+    return any(stay in stake.stays or stay is stake.held for stake in stakes)
 
 
 def _taken(scene: RoundScene, stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
     """Whether the dealer took a stake: its place is bare, and no row grew out of it."""
-    last = stake.stays[-1]
+    last = stake.last
     if last.t1 > until + 0.5:
         return False
     if not left_bare(stake, stays):

@@ -40,21 +40,28 @@ class Stake:
     stays: list[ChipStay] = field(default_factory=list)
     insured_at: float | None = None
     """Insurance: when the dealer laid it beside the cards."""
+    held: ChipStay | None = None
+    """Where the dealer laid it on the cards of a bust held aside."""
+
+    @property
+    def last(self) -> ChipStay:
+        """Its visible chip before settlement."""
+        return self.held or self.stays[-1]
 
     @property
     def anchor(self) -> tuple[float, float]:
         """Where it lies."""
-        return self.stays[-1].xy
+        return self.last.xy
 
     @property
     def gone(self) -> float:
         """When its place was first seen bare (infinite while it lies there)."""
-        return self.stays[-1].t1
+        return self.last.t1
 
 
 def left_bare(stake: Stake, stays: Iterable[ChipStay]) -> bool:
     """Whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it)."""
-    last = stake.stays[-1]
+    last = stake.last
     return not any(s is not last and s.at(last.t1 + 0.25) and distance(s.xy, last.xy) <= OWN_MM for s in stays)
 
 

@@ -1,0 +1,93 @@
+"""A bust that is held aside: the cards slid beside the wager and the chips laid on them, on hand-made observations."""
+
+from __future__ import annotations
+
+import pytest
+from recon_scenes import card, chain, chip, frames, hand, layout
+
+from verifier.domain.house import House
+from verifier.domain.observations import ObservationsHeader
+from verifier.reconstruct import reconstruct
+
+DEALER = [card(560, 540, "K"), card(632, 540, face="down")]
+PAIR = [card(600, 300, "9"), card(567, 345, "8")]
+BUST = card(534, 390, "T")
+WAGER, HOLD = (600, 140), (492, 140)
+REST = hand(400, 640, side="left")
+
+
+def at(x, y):
+    return [REST, hand(x, y)]
+
+
+def a_bust(pile_at):
+    """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded."""
+    wager = {"chips": [chip(*WAGER)]}
+    aside = [] if pile_at is None else [card(*pile_at, None)]
+    chips = [] if pile_at is None else [chip(*pile_at)]
+    spot = pile_at or (1000, 600)
+    turned = [DEALER[0], card(632, 540, "Q")]
+    return chain(
+        frames(2.0, hands=[REST], **wager),
+        frames(1.0, cards=PAIR[:1], hands=[REST], **wager),
+        frames(1.0, cards=[PAIR[0], DEALER[0]], hands=[REST], **wager),
+        frames(1.0, cards=[*PAIR, DEALER[0]], hands=[REST], **wager),
+        frames(3.0, cards=[*PAIR, *DEALER], hands=[REST], **wager),
+        frames(0.4, cards=[*PAIR, BUST, *DEALER], hands=at(560, 460), **wager),
+        frames(0.6, cards=DEALER, hands=at(580, 350), **wager),
+        frames(0.6, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
+        frames(0.4, cards=[*aside, *DEALER], hands=at(600, 160)),
+        frames(3.0, cards=[*aside, *DEALER], chips=chips, hands=[REST]),
+        frames(0.4, cards=[*aside, *DEALER], chips=chips, hands=at(640, 580)),
+        frames(2.0, cards=[*aside, *turned], chips=chips, hands=[REST]),
+        frames(0.5, cards=[*aside, *turned], hands=at(spot[0], spot[1] + 20)),
+        frames(2.0, cards=[*aside, *turned], hands=[REST]),
+        frames(0.5, cards=turned, hands=at(spot[0], spot[1] + 20)),
+        frames(2.0, cards=turned, hands=[REST]),
+        frames(0.5, hands=at(600, 560)),
+        frames(6.0, hands=[REST]),
+    )
+
+
+def told(pile_at):
+    return reconstruct(a_bust(pile_at), layout(), House(), ObservationsHeader()).events
+
+
+def named(events, name):
+    return [event for event in events if event.name == name]
+
+
+@pytest.fixture(scope="module")
+def held():
+    return told(HOLD)
+
+
+def test_cards_and_chips_are_told_to_have_moved_aside(held):
+    (cards,) = named(held, "cards_moved")
+    assert (cards.kind, cards.from_, cards.to) == ("bust_hold", "space:2", "space:2")
+    (chips,) = named(held, "wager_moved")
+    assert (chips.kind, chips.from_, chips.to) == ("original", "space:2", "space:2")
+    assert chips.t_end > cards.t_end
+
+
+def test_the_card_that_busted_the_hand_was_dealt_though_it_lay_for_a_moment_only(held):
+    assert [event.card for event in named(held, "card_dealt") if event.to == "space:2"] == ["9h", "8h", "Th"]
+
+
+def test_chips_and_cards_are_collected_once_the_dealers_card_is_known(held):
+    (known,) = named(held, "card_revealed")
+    (chips,) = named(held, "chips_collected")
+    cards = next(event for event in named(held, "cards_collected") if event.from_ == "space:2")
+    assert known.t_end < chips.t_start < cards.t_end
+
+
+def test_a_bust_that_goes_to_the_discard_holder_is_not_held():
+    events = told(None)
+    assert named(events, "cards_moved") == []
+    (known,) = named(events, "card_revealed")
+    cards = next(event for event in named(events, "cards_collected") if event.from_ == "space:2")
+    assert cards.t_end < known.t_start
+
+
+def test_a_card_that_lies_elsewhere_is_no_held_hand():
+    assert named(told((880, 300)), "cards_moved") == []
