@@ -139,3 +139,25 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
     with open_engine(f"sqlite:///{tmp_path / 's.sqlite'}").connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+def test_reviews_are_read_by_what_is_asked(store: Store) -> None:
+    days = {"aa": "2026-11-16", "bb": "2026-11-17", "cc": "2026-11-18", "dd": None}
+    for letters, day in days.items():
+        site = None if letters == "dd" else "0123"
+        gaps = [(1.0, 2.0, "dark")] if letters == "cc" else []
+        store.save_review(
+            a_review(id=letters, video_sha256=letters * 32, play_date=day, site=site, gaps=gaps), []
+        )  # fmt: skip
+
+    def ids(**asked: object) -> list[str]:
+        return [one.id for one in store.reviews(**asked)]  # type: ignore[arg-type]
+
+    assert set(ids()) == set(days)
+    assert ids(first="2026-11-17", last="2026-11-17") == ["bb"]
+    assert (ids(site=""), ids(partial=True), ids(ids=["aa", "zz"])) == (["dd"], ["cc"], ["aa"])
+    assert [*ids(offset=0, limit=2), *ids(offset=2, limit=2)] == ids()
+    assert (store.review_count(), store.review_count(site="0123"), store.review_count(partial=True)) == (4, 3, 1)
+    assert store.review_sites() == ["", "0123"]
+    assert store.review("bb") == store.reviews(ids=["bb"])[0]
+    assert store.review("zz") is None

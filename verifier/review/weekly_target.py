@@ -19,7 +19,7 @@ def target_week(store: Store, site: str | None, week: str | None, review: Path |
             raise BadInput("verifier weekly", "needs --site and --week, or --review", "name them")
         return site, week
     name = read_review(review)
-    known = next((one for one in store.reviews() if one.id == name), None)
+    known = store.review(name)
     if known is None:
         raise BadInput(review, "this review is not in the store", "review the recording again, or set VERIFIER_HOME")
     if week is None and known.play_date is None:

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import TypeVar
 
 import msgspec
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from verifier.domain.findings import Finding
@@ -23,6 +24,7 @@ from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
 from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord
 
 _ID_LENGTH = 12
+T = TypeVar("T", bound=tuple[object, ...])
 SOFTWARE = "verifier"
 """Who acts in the audit log where no person does."""
 
@@ -112,11 +114,40 @@ class Store:
             session.flush()
             return [finding_of(row) for row in _merge_findings(session, review.id, found)]
 
-    def reviews(self) -> list[ReviewRecord]:
-        """All reviews, the newest day of play first."""
-        query = select(ReviewRow).order_by(ReviewRow.play_date.desc(), ReviewRow.id)
-        with readable_errors(self._address), Session(self._engine) as session:
+    def reviews(
+        self,
+        *,
+        ids: Iterable[str] | None = None,
+        site: str | None = None,
+        first: str | None = None,
+        last: str | None = None,
+        partial: bool = False,
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> list[ReviewRecord]:
+        """Reviews, the newest day of play first: all, or these `ids`, those of a `site` ("" for none), played from day
+        `first` to `last` (both included), only those with stretches that nobody watched (`partial`), or one page.
+        """
+        query = _narrowed(select(ReviewRow), ids, site, first, last, partial)
+        query = query.order_by(ReviewRow.play_date.desc(), ReviewRow.id).offset(offset).limit(limit)
+        with self.reading() as session:
             return [review_of(row) for row in session.scalars(query)]
+
+    def review(self, review_id: str) -> ReviewRecord | None:
+        """One review, None where there is none of that id."""
+        with self.reading() as session:
+            row = session.get(ReviewRow, review_id)
+            return None if row is None else review_of(row)
+
+    def review_count(self, *, site: str | None = None, partial: bool = False) -> int:
+        """How many reviews there are, as `reviews` would give them."""
+        with self.reading() as session:
+            return session.scalar(_narrowed(select(func.count(ReviewRow.id)), None, site, None, None, partial)) or 0
+
+    def review_sites(self) -> list[str]:
+        """The sites of all reviews in order, "" where one has none."""
+        with self.reading() as session:
+            return sorted({site or "" for site in session.scalars(select(ReviewRow.site).distinct())})
 
     def findings(self, review_ids: Iterable[str] | None = None) -> list[StoredFinding]:
         """The findings of these reviews (default: all), in order of review and sequence."""
@@ -154,6 +185,21 @@ class Store:
             query = query.where(VerdictRow.finding_id == finding_id)
         with readable_errors(self._address), Session(self._engine) as session:
             return [verdict_of(row) for row in session.scalars(query)]
+
+
+def _narrowed(
+    query: Select[T], ids: Iterable[str] | None, site: str | None, first: str | None, last: str | None, partial: bool
+) -> Select[T]:
+    """A query on reviews with these conditions."""
+    if ids is not None:
+        query = query.where(ReviewRow.id.in_(list(ids)))
+    if site is not None:
+        query = query.where(ReviewRow.site == site if site else or_(ReviewRow.site.is_(None), ReviewRow.site == ""))
+    if first is not None:
+        query = query.where(ReviewRow.play_date >= first)
+    if last is not None:
+        query = query.where(ReviewRow.play_date <= last)
+    return query.where(ReviewRow.gaps != "[]") if partial else query
 
 
 def _digest(finding: Finding, turn: int) -> str:

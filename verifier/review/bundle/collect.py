@@ -63,7 +63,7 @@ def collect_review(store: Store, review_id: str) -> Collected:
 def collect_week(store: Store, week: str, site: str | None) -> Collected:
     """All reviews of one site's ISO week with the documents made of it. `site` may be None where only one has any."""
     first, last = (day.isoformat() for day in week_days(week))
-    reviews = [one for one in store.reviews() if one.play_date and first <= one.play_date <= last]
+    reviews = store.reviews(first=first, last=last)
     sites = sorted({one.site or "" for one in reviews})
     if site is None and len(sites) > 1:
         raise BadInput(f"week {week}", f"was reviewed at sites {', '.join(sites)}", "name one with --site")
@@ -80,7 +80,7 @@ def collect_week(store: Store, week: str, site: str | None) -> Collected:
 
 
 def _review(store: Store, review_id: str) -> ReviewRecord:
-    known = next((one for one in store.reviews() if one.id == review_id), None)
+    known = store.review(review_id)
     if known is None:
         raise BadInput(f"review {review_id}", "is not in the store", "take the id from the dashboard")
     return known

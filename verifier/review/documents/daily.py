@@ -96,7 +96,7 @@ def gather_day(
     organization: str = "",
 ) -> DailyLog:
     """The log of a site's day: a line for each table checked, named or reviewed."""
-    of_site = [one for one in store.reviews() if (one.site or "") == site]
+    of_site = store.reviews(site=site)
     today = [one for one in of_site if one.play_date == day.isoformat()]
     stated = {(check.table, check.game): check for check in checks}
     for table in [*tables, *(one.table or "?" for one in today)]:
