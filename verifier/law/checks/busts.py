@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from verifier.domain.events import (
     AnyEvent,
     CardDealt,
@@ -17,8 +19,9 @@ from verifier.domain.events import (
 )
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
 
 COLLECT = "ND-08-11.6-bust-collect-now"
 DISCARD = "ND-08-11.6-bust-cards-discard"
@@ -109,16 +112,17 @@ def bust_held(game: Round) -> Iterator[Instance]:
         known = game.turn_t
         cards = game.collected.get(hand.place)
         early_cards = cards is not None and (known is None or cards.t_end <= known)
-        held = [m for m in game.of(CardsMoved) if m.kind == "bust_hold" and hand_key(m.from_) == hand.key]
+        held = _aside(game, hand)
         if known is None and not game.closed:
             continue
-        yield judged(
-            HOLD_CARDS, not early_cards and (bool(held) or None), at=hand.place,
-            events=[*(c.dealt for c in hand.cards), cards if early_cards else None],
-            expected=f"the cards of {hand.place} are held aside until the dealer's second card is known",
-            observed=f"{hand.place} had {hand.text()} and its cards were "
-            + ("discarded before that" if early_cards else "not seen to be held aside"), incident=f"held {hand.place}",
-        )  # fmt: skip
+        if held or early_cards:
+            yield judged(
+                HOLD_CARDS, not early_cards, at=hand.place,
+                events=[*(c.dealt for c in hand.cards), cards if early_cards else None],
+                expected=f"the cards of {hand.place} are held aside until the dealer's second card is known",
+                observed=f"{hand.place} had {hand.text()} and its cards were discarded before that",
+                incident=f"held {hand.place}",
+            )  # fmt: skip
         chips = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
         early = [e for e in chips if known is None or e.t_end <= known]
         if hand.split or hand.doubled:
@@ -129,6 +133,26 @@ def bust_held(game: Round) -> Iterator[Instance]:
                 incident=f"held {hand.place}",
             )  # fmt: skip
             yield from _held_tip(game, hand)
+
+
+@session_check(HOLD_CARDS)
+def held_aside(session: Session) -> Iterator[Instance]:
+    """The cards of a held bust are moved outside the betting space; in a recording that act may be out of sight."""
+    for game in session.rounds:
+        if game.opened and game.closed and game.dealer.up_high is True and not game.reader:
+            for hand in game.playing:
+                if hand.bust and _extra(game, hand) and not _aside(game, hand):
+                    yield msgspec.structs.replace(judged(
+                        HOLD_CARDS, None if session.from_pixels or hand.bust is None else False, at=hand.place,
+                        events=[c.dealt for c in hand.cards],
+                        expected=f"the cards of {hand.place} are held aside until the dealer's second card is known",
+                        observed=f"{hand.place} had {hand.text()} and its cards were not seen to be held aside",
+                        incident=f"held {hand.place}",
+                    ), round=game.number)  # fmt: skip
+
+
+def _aside(game: Round, hand: Hand) -> bool:
+    return any(m.kind == "bust_hold" and hand_key(m.from_) == hand.key for m in game.of(CardsMoved))
 
 
 def _held_tip(game: Round, hand: Hand) -> Iterator[Instance]:

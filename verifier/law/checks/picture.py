@@ -29,6 +29,8 @@ CLEAR_ENOUGH, NOT_CLEAR = 0.8, 0.5
 FREE_ENOUGH, OBSTRUCTED = 0.2, 0.5
 """Median share of readable objects, and of the table that is hidden: above the one a pass, below the other a violation
 (the rule has no numbers; policy of this project)."""
+FEWEST_LINES = 300
+"""Below this a card in a view of the whole table is too few pixels wide to be read (policy of this project)."""
 UPRIGHT, TURNED = 15.0, 45.0
 _RIGHT_WAY: Final = frozenset(
     {
@@ -145,6 +147,23 @@ def in_colour(session: Session) -> Iterator[Instance]:
                 COLOUR, colour, key=segment.id, events=[segment], expected="the camera records in colour",
                 observed="the picture has no colour",
             )  # fmt: skip
+        lines = _lines(segment.resolution)
+        if lines is not None:
+            yield judged(
+                COLOUR, lines >= FEWEST_LINES, key=f"{segment.id} lines", events=[segment],
+                expected="the camera is of high resolution", observed=f"the picture has {lines:.0f} lines",
+            )  # fmt: skip
+
+
+def _lines(resolution: object) -> float | None:
+    """The lines of a picture given as [width, height], `1280x720`, or {"width": ..., "height": ...}."""
+    if isinstance(resolution, str):
+        resolution = resolution.lower().replace("*", "x").split("x")
+    if isinstance(resolution, dict):
+        resolution = [resolution.get("width"), resolution.get("height")]
+    sizes = [as_number(size) for size in resolution] if isinstance(resolution, list | tuple) else []
+    known = [size for size in sizes if size is not None and size > 0]
+    return min(known) if len(known) == len(sizes) == 2 else None
 
 
 def orientation(check: ViewCheck) -> bool | None:
