@@ -16,6 +16,7 @@ from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import find_sources
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
+from verifier.review.batch.urgent import Rank, told_rank
 from verifier.store.database import home
 from verifier.store.night.journal import JobRecord
 
@@ -34,6 +35,7 @@ def run_night(
     stop: Callable[[], bool] = lambda: False,
     tick: Callable[[Tally], None] = lambda tally: None,
     night: str = "2026-11-17",
+    rank: Rank = told_rank,
 ) -> tuple[list[JobRecord], Tally]:
     """One night over these places, by default with forked workers."""
     folders = usual_folders()
@@ -42,7 +44,7 @@ def run_night(
     keeper = Keeper(folders, night, log)
     runs_on = engine(setup) if engine else Pool(setup, workers, limits, start=start)
     try:
-        rules = Rules(night=night, patience=patience, stop=stop, tick=tick)
+        rules = Rules(night=night, patience=patience, stop=stop, tick=tick, rank=rank)
         one = Night(find_sources([str(place) for place in places]), setup, runs_on, keeper, rules, log)
         return one.run(), one.tally
     finally:

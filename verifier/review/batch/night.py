@@ -21,7 +21,8 @@ from verifier.review.batch.steps import Group, Job, Order, Queue, Step, examine_
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Conclude, Done, Examine, Failed, Setup, Watch
 from verifier.review.batch.unexamined import facts_without, failed_source
-from verifier.review.batch.values import PRIORITIES, Facts, Reel, Source
+from verifier.review.batch.urgent import Rank, told_rank
+from verifier.review.batch.values import Facts, Reel, Source
 from verifier.store.night.journal import JobRecord
 
 WAIT_S: Final = 0.5
@@ -30,12 +31,14 @@ GRACE_S: Final = 60.0
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """How a night goes: seconds of `patience` with what cannot be reached; `stop` says that the window has closed."""
+    """How a night goes: seconds of `patience` with what cannot be reached; `stop` says that the window has closed,
+    `rank` what comes first."""
 
     night: str
     patience: float = 600.0
     stop: Callable[[], bool] = lambda: False
     tick: Callable[[Tally], None] = lambda tally: None
+    rank: Rank = told_rank
 
 
 class Night:
@@ -48,7 +51,7 @@ class Night:
         self._queue = Queue()
         self._running: dict[int, Step] = {}
         self._numbers = 0
-        self._groups = group_sources(sources, lambda source: PRIORITIES.index(source.priority))
+        self._groups = group_sources(sources, lambda source: rules.rank(source, source.start))
         self.tally = Tally(files=len(sources))
         self.keys: list[str] = []
         for group in self._groups:
@@ -219,7 +222,7 @@ class Night:
 
     def _steps(self, group: Group, number: int, job: Job) -> list[Step]:
         """What is left to do of a job: segments that were not watched, or given up in an earlier run, and its end."""
-        order = (group.priority, group.number, number, 0)
+        order = (self._rank(group, job.reel), group.number, number, 0)
         cause = _why_unusable(job.reel)
         if cause is not None:
             return [self._conclude_step(job, order, cause)]
@@ -236,6 +239,11 @@ class Night:
                 task = Watch(job.reel.source, part.facts, segment, job.config)
                 steps.append(Step(task, (*order[:3], len(steps)), job=job))
         return [*steps, self._conclude_step(job, (*order[:3], len(steps)))]
+
+    def _rank(self, group: Group, reel: Reel) -> int:
+        """The rank of a reel: that of its most urgent file, by the clock where that is known."""
+        files = {part.facts.path: part.facts.clock for part in reel.parts}
+        return min(self._rules.rank(one, files[one.path]) for one in group.sources if one.path in files)
 
     def _conclude_step(self, job: Job, order: Order, cause: str | None = None) -> Step:
         return Step(Conclude(job.reel, job.config, job.key, cause), order, job=job)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TypeVar
 
 import msgspec
@@ -13,10 +13,11 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.account import placed
-from verifier.review.batch.conclude import Concluded, site_of
+from verifier.review.batch.conclude import Concluded
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.logs import Log
 from verifier.review.batch.steps import Job
+from verifier.review.batch.urgent import Urgent, place_of, urgent_now
 from verifier.store.database import database_url
 from verifier.store.night.journal import JobRecord, Journal, State
 from verifier.store.repository import Store
@@ -50,6 +51,10 @@ class Keeper:
     def jobs(self, keys: list[str], patience: float) -> list[JobRecord]:
         """What the journal knows of jobs."""
         return self._patiently(lambda: self.journal.jobs(keys=keys), patience)
+
+    def urgent(self, today: date, patience: float) -> Urgent:
+        """What the store says comes first."""
+        return self._patiently(lambda: urgent_now(self.store, today), patience)
 
     def note(self, record: JobRecord, patience: float) -> None:
         """Writes a job down that has no review."""
@@ -127,7 +132,7 @@ def is_away(error: BadInput) -> bool:
 def record_of(job: Job, night: str, state: State, made: Concluded | None = None, cause: str | None = None) -> JobRecord:
     """The journal's entry of a job that ended."""
     reel, review = job.reel, made.review if made else None
-    site, table = site_of(reel)
+    site, table = place_of(reel.source)
     counts: Counter[str] = Counter(one.finding.severity for one in made.found) if made else Counter()
     missed = list(placed(made.unwatched, reel)) if made else [(reel.clock_at(0.0) or "0 s", "?", cause or "")]
     return JobRecord(

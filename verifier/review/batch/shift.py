@@ -100,7 +100,8 @@ class Shift:
         keeper = Keeper(self._order.folders, night, log)
         engine = make_engine(self._order, setup)
         try:
-            rules = Rules(night=night, patience=self._order.patience, stop=self._closed, tick=self._tick)
+            rank = keeper.urgent(now.date(), self._order.patience).rank
+            rules = Rules(night=night, patience=self._order.patience, stop=self._closed, tick=self._tick, rank=rank)
             one = Night(sources, setup, engine, keeper, rules, log)
             jobs = one.run()
         finally:
