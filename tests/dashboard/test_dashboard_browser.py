@@ -30,6 +30,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-extensions", "--disable-features=OptimizationGuideModelDownloading,OnDeviceModelService,Translate",
 ]  # fmt: skip
 PATIENCE_S = 150
 

@@ -26,7 +26,7 @@ PASSWORD = "correct horse battery"
 
 
 def page(name: str) -> AppTest:
-    return AppTest.from_string(f"from verifier.dashboard import {name}_page\n{name}_page.show()", default_timeout=30)
+    return AppTest.from_string(f"from verifier.dashboard import {name}_page\n{name}_page.show()", default_timeout=150)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_no_page_opens_without_a_session(reviewed: Reviewed, monkeypatch: pytest
 
 
 def test_the_whole_script_opens_with_the_queue(reviewed: Reviewed) -> None:
-    app = AppTest.from_file(str(Path(verifier.dashboard.__file__).parent / "main.py"), default_timeout=30).run()
+    app = AppTest.from_file(str(Path(verifier.dashboard.__file__).parent / "main.py"), default_timeout=150).run()
     assert not app.exception
     assert app.title[0].value == "Findings to look at"
 

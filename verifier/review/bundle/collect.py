@@ -11,6 +11,7 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.review.bundle.excerpt import Stretch, excerpt
 from verifier.review.bundle.manifest import Original
+from verifier.review.originals import originals_of
 from verifier.review.recording import KEPT_OBSERVATIONS
 from verifier.review.weeks import week_days
 from verifier.store.papers import Document, Papers
@@ -102,8 +103,16 @@ def _collected(
     subjects |= {f"document/{one.kind}/{one.site}/{one.period}"[:120] for one in documents}
     absent = sorted(path for path, content in files.items() if isinstance(content, Path) and not content.is_file())
     files = {path: content for path, content in files.items() if path not in absent}
-    originals = [Original(review=one.id, name=one.video_name, sha256=one.video_sha256) for one in reviews]
+    originals = [original for one in reviews for original in _originals(one)]
     return Collected(subject=subject, originals=originals, files=files, subjects=frozenset(subjects), absent=absent)
+
+
+def _originals(review: ReviewRecord) -> list[Original]:
+    """The recording's files with their hashes at ingest."""
+    files = originals_of(review)
+    if len(files) == 1:
+        return [Original(review=review.id, name=review.video_name, sha256=review.video_sha256)]
+    return [Original(review=review.id, name=Path(one.path).name, sha256=one.sha256) for one in files]
 
 
 def _whole(store: Store, review: ReviewRecord, found: list[StoredFinding]) -> dict[str, Content]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.review.documents.quarters import kept_years, quarter_days
+from verifier.review.originals import originals_of
 from verifier.review.weeks import week_days
 from verifier.store.papers import Document, Papers, Retained
 from verifier.store.repository import Store
@@ -62,7 +63,7 @@ def thing(store: Store, item: str, today: date) -> Kept:
 
 def _of_review(review: ReviewRecord, acts: dict[str, list[Retained]], today: date) -> Iterable[Kept]:
     played = date.fromisoformat(review.play_date or review.reviewed_at[:10])
-    video = [review.video_path] if review.video_path else []
+    video = [one.path for one in originals_of(review) if one.path]
     until = (played + timedelta(days=VIDEO_DAYS)).isoformat()
     named = f"table {review.table or '?'}, {played}"
     yield _kept(f"video/{review.id}", f"Recording {review.video_name}, {named}", review.site, VIDEO_CITE, until, video,
