@@ -127,6 +127,16 @@ def test_a_burned_card_comes_to_the_discard_holder():
     assert len(named(events, "card_burned")) == 1
 
 
+def test_a_burned_card_that_is_lost_from_sight_in_the_holder_is_one():
+    way = [
+        Observation(t=0.0, frame=0, cards=[card(150 + 180 * i, 580, face="down")], hands=[hand(150 + 180 * i, 640)])
+        for i in range(5)
+    ]
+    there = frames(0.3, cards=[card(1115, 600, face="down")])
+    events = run(chain(frames(2.0), way, there, frames(0.9), there, frames(2.0)))
+    assert len(named(events, "card_burned")) == 1
+
+
 def test_ids_are_unique_and_records_ordered():
     events = run(a_round())
     assert [event.id for event in events] == [f"e{number:05d}" for number in range(1, len(events) + 1)]

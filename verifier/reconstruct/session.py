@@ -24,6 +24,8 @@ BLIND_SECONDS = 0.6
 CUT_SECONDS = 7.0
 CUT_MM = 130.0
 RECEPTACLE_MM = 110.0
+ONE_BURN_SECONDS = 1.5
+"""A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
 
 class BackSeen(Struct, frozen=True):
@@ -102,7 +104,7 @@ def _burns(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
         return []
     at_holder = [back for back in between.backs if table.near(back.xy, "discard", 25.0)]
     found = []
-    for t0, t1, n in _runs([back.t for back in at_holder], 0.6):
+    for t0, t1, n in _runs([back.t for back in at_holder], ONE_BURN_SECONDS):
         if any(s.t_start < t1 and t0 < s.t_end for s in shuffles) or t0 - between.start < 0.3:
             continue
         coming = [
