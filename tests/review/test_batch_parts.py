@@ -91,6 +91,7 @@ def test_segments_cover_a_part_without_overlap_and_short_recordings_stay_whole()
 def test_the_remaining_time_follows_the_pace_of_late() -> None:
     now = [0.0]
     tally = Tally(files=3, now=lambda: now[0])
+    tally.looked_at = 3
     tally.plan(36000.0)
     assert tally.remaining is None
     for second in range(1, 101):
@@ -103,6 +104,17 @@ def test_the_remaining_time_follows_the_pace_of_late() -> None:
     text = metrics_text(tally)
     assert "\nverifier_night_watched_seconds_total 1000\n" in text
     assert '\nverifier_night_stage_seconds_total{stage="watch"} 100\n' in text
+
+
+def test_what_was_not_looked_at_yet_counts_in_the_remaining_time() -> None:
+    now = [0.0]
+    tally = Tally(files=4, now=lambda: now[0])
+    tally.looked_at = 1
+    tally.plan(1000.0)
+    now[0] = 10.0
+    tally.progress({1: 100.0})
+    assert tally.remaining == pytest.approx((900.0 + 3 * 1000.0) / 10.0)
+    assert progress_line(tally).startswith("1.7 min of 16.7 min watched in the first 1 of 4 recordings, 10.0 times")
 
 
 def a_job(name: str, start: str, end: str, **changes: object) -> JobRecord:
@@ -129,7 +141,7 @@ def test_the_report_names_every_gap_and_failure(tmp_path: Path) -> None:
     )
     assert [gap.cause for gap in report.tables[0].gaps] == [NOT_RECORDED, "the picture is dark"]
     assert (report.hours_recorded, report.hours_reviewed, report.exit_code) == (2.5, 1.833, 3)
-    assert summary(report).startswith("1.8 of 2.5 recorded hours were reviewed, 0.7 were not; 1 recordings failed")
+    assert summary(report).startswith("1.8 of 2.5 recorded hours were reviewed, 0.7 were not; 1 recording failed")
     files = write_report(report, tmp_path / "report")
     assert "&lt;the share&gt; is away" in files.page.read_text()
     told = "".join(page.extract_text() for page in PdfReader(files.pdf).pages)

@@ -206,6 +206,7 @@ class Night:
         jobs = [self._job(reel) for reel in make_reels(pairs)]
         known = self._keeper.done([job.key for job in jobs], self._rules.patience)
         self.keys += [job.key for job in jobs]
+        self.tally.looked_at += len(group.sources)
         for number, job in enumerate(jobs):
             if job.key in known:
                 self.tally.skipped += 1

@@ -45,7 +45,9 @@ def progress_line(tally: Tally) -> str:
     """The night in one line."""
     if not tally.planned and not tally.skipped and not tally.stored:
         return f"Looking at {tally.files} recordings"
-    parts = [f"{_hours(tally.done)} of {_hours(tally.planned)} watched"]
+    parts = [f"{_hours(tally.seen)} of {_hours(tally.planned)} watched"]
+    if tally.looked_at < tally.files:
+        parts[0] += f" in the first {tally.looked_at} of {tally.files} recordings"
     if tally.before:
         parts.append(f"{_hours(tally.before)} already watched in an earlier run")
     if tally.pace is not None:

@@ -64,9 +64,13 @@ def summary(report: MorningReport) -> str:
     else:
         watched = f"{report.hours_reviewed:.1f} of {report.hours_recorded:.1f} recorded hours were reviewed"
         watched += f", {missed:.1f} were not" if missed >= 0.05 else ""
-        watched += f"; {len(report.failures)} recordings failed" if report.failures else ""
+        watched += f"; {_counted(len(report.failures), 'recording')} failed" if report.failures else ""
         watched += "; the time window closed before all was done" if report.unfinished else ""
     return f"{watched}. Findings: {found}."
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def report_page(report: MorningReport) -> str:

@@ -20,6 +20,7 @@ class Tally:
         self._running = 0.0
         self.began = now()
         self.files = files
+        self.looked_at = 0
         self.planned = self.done = self.before = self.known = 0.0
         self.stored = self.skipped = self.failed = 0
         self.failures: Counter[str] = Counter()
@@ -59,10 +60,16 @@ class Tally:
 
     @property
     def remaining(self) -> float | None:
-        """Seconds on the wall until all that is planned has been watched."""
+        """Seconds on the wall until all has been watched; a file not yet looked at counts as those that were."""
         pace = self.pace
-        left = max(0.0, self.planned - self.done - self._running)
+        ahead = self.planned / self.looked_at * (self.files - self.looked_at) if self.looked_at else 0.0
+        left = max(0.0, self.planned - self.seen) + ahead
         return None if pace is None else left / pace
+
+    @property
+    def seen(self) -> float:
+        """Seconds of recordings watched, those of running segments included."""
+        return self.done + self._running
 
     @property
     def seconds(self) -> float:
