@@ -23,7 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("verifier.law.commands:check_command", "Judge an event log, no video needed."),
     "reconstruct": ("verifier.reconstruct.commands:reconstruct_command", "Turn observations into events."),
     "detect": ("verifier.vision.commands:detect_command", "Find cards, chips and hands in still pictures."),
-    "import-phh": ("verifier.law.poker.commands:import_phh_command", "Turn poker hand histories (PHH) into event logs."),
+    "import-phh": ("verifier.law.poker.commands:import_phh_command", "Turn poker hands (PHH) into event logs."),
     "recheck": ("verifier.review.recheck_command:recheck_command", "Judge stored reviews again under changed options."),
     "rules": ("verifier.law.commands:rules_command", "List the clauses with citation and observability."),
     "dashboard": ("verifier.dashboard.commands:dashboard_command", "Open the review dashboard in the browser."),

@@ -96,9 +96,10 @@ def _result(checked: Checked, me: Person) -> None:
             for name in item.stills:
                 st.image(cv2.cvtColor(checked.pictures[name], cv2.COLOR_BGR2RGB), width=720)
             if item.verdict == "cannot_tell":
-                said = st.radio("You look", ["open", "pass", "fail"], key=f"judge {item.key}", horizontal=True)
-                if said == "pass" or said == "fail":
-                    judgements[item.key] = said
+                words: dict[str, ItemVerdict] = {"pass": "pass", "fail": "fail"}
+                said = st.radio("You look", ["open", *words], key=f"judge {item.key}", horizontal=True)
+                if said in words:
+                    judgements[item.key] = words[said]
     _keep(checked, judgements, me)
 
 

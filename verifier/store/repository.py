@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Select, func, or_, select, update
@@ -24,7 +24,7 @@ from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
 from verifier.store.values import Decision, NewFinding, ReviewRecord, StoredFinding, VerdictRecord
 
 _ID_LENGTH = 12
-T = TypeVar("T", bound=tuple[object, ...])
+Q = TypeVar("Q", bound=Select[Any])
 SOFTWARE = "verifier"
 """Who acts in the audit log where no person does."""
 
@@ -188,8 +188,8 @@ class Store:
 
 
 def _narrowed(
-    query: Select[T], ids: Iterable[str] | None, site: str | None, first: str | None, last: str | None, partial: bool
-) -> Select[T]:
+    query: Q, ids: Iterable[str] | None, site: str | None, first: str | None, last: str | None, partial: bool
+) -> Q:
     """A query on reviews with these conditions."""
     if ids is not None:
         query = query.where(ReviewRow.id.in_(list(ids)))

@@ -66,7 +66,8 @@ def bust_at_once(game: Round) -> Iterator[Instance]:
             continue
         clause = LOW if extra else COLLECT
         if stakes:
-            late = [e for e in (*stakes, *_trayed(game, stakes)) if act is not None and e.t_start >= act.t_end]
+            moves: tuple[AnyEvent, ...] = (*stakes, *_trayed(game, stakes))
+            late = [e for e in moves if act is not None and e.t_start >= act.t_end]
             yield _late(game, hand, clause, late[:1], act, "chips")
         if cards is not None or game.closed:
             late_cards: list[AnyEvent] = [cards] if cards and act is not None and cards.t_start >= act.t_end else []

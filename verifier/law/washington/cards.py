@@ -101,7 +101,8 @@ def _moved_on(game: Round, space: int, t: float) -> list[CardDealt | HandSignal 
     cards = [c for c in _player_acts(game) if (hand_key(c.to) or (0, 0))[0] > space]
     shown = [s for s in game.of(HandSignal) if s.meaning in DECISIONS and (hand_key(s.at) or (0, 0))[0] > space]
     turned = [game.turned] if game.turned is not None else []
-    return sorted((e for e in (*cards, *shown, *turned) if e.t_start >= t), key=lambda e: e.t_end)
+    acts: tuple[CardDealt | HandSignal | CardRevealed, ...] = (*cards, *shown, *turned)
+    return sorted((e for e in acts if e.t_start >= t), key=lambda e: e.t_end)
 
 
 def _busted(session: Session, game: Round) -> Iterator[Instance]:
