@@ -88,8 +88,10 @@ def report_page(report: MorningReport) -> str:
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Night of {escape(report.night)}</title>'
         f"<style>{_STYLE}</style><h1>Night of {escape(report.night)}</h1>"
         f'<p class="{kind}">{escape(summary(report))}</p>'
-        f"<p>{report.hours_on_the_wall:.2f} hours of work{pace}. {report.reviewed_before} reviews were made before.</p>"
-        "<h2>Tables</h2><table><tr><th>Site<th>Table<th class=n>Recordings<th class=n>Hours recorded"
+        f"<p>{report.hours_on_the_wall:.2f} hours of work{pace}. "
+        f"Of these reviews {report.reviewed_before} had been made before.</p>"
+        "<h2>Tables</h2><p>Findings by severity: violations, and what could not be determined.</p>"
+        "<table><tr><th>Site<th>Table<th class=n>Recordings<th class=n>Hours recorded"
         f"<th class=n>Hours reviewed<th class=n>Critical<th class=n>Major<th class=n>Minor{rows}</table>"
         + _section("Not watched", "<th>Site<th>Table<th>From<th>To<th>Why<th>Recording", gaps)
         + _section("Recordings that failed", "<th>Recording<th>Site<th>Table<th>State<th>Why", failures)
