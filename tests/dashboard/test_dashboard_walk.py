@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import msgspec
@@ -32,7 +33,8 @@ def printed_text(page: Page, path: Path) -> str:  # noqa: F811
     page.emulate_media(media="screen")
     if folder := os.environ.get("VERIFIER_SCREENSHOTS"):
         (Path(folder) / path.name).write_bytes(path.read_bytes())
-    return "".join(sheet.extract_text() for sheet in PdfReader(path).pages)
+    text = "".join(sheet.extract_text() for sheet in PdfReader(path).pages)
+    return unicodedata.normalize("NFKC", text)  # ligatures
 
 
 def turn_to(page: Page, title: str, heading: str) -> None:  # noqa: F811
