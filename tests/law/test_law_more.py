@@ -19,8 +19,9 @@ def again(log: Log, shoe: bool = True) -> Log:
 
 def reshuffle(ground: str | None) -> Log:
     log = two()
-    if ground == "indicator":
-        log.insert_after(log.all("card_dealt")[-1], "indicator_card", action="appeared", cards_remaining=60)
+    if ground in ("indicator", "indicator perhaps"):
+        sure = {} if ground == "indicator" else {"p": 0.3, "occluded": True}
+        log.insert_after(log.all("card_dealt")[-1], "indicator_card", action="appeared", cards_remaining=60, **sure)
     if ground == "inactivity":
         log.now += 16 * 60
     if ground == "closed":
@@ -110,6 +111,7 @@ def carried(taps: bool = True) -> Log:
 CASES: list[tuple[str, Callable[[], Log], str]] = [
     ("ND-08-08.2-reshuffle-only-when", lambda: reshuffle(None), "violation"),
     ("ND-08-08.2-reshuffle-only-when", lambda: reshuffle("indicator"), "pass"),
+    ("ND-08-08.2-reshuffle-only-when", lambda: reshuffle("indicator perhaps"), "undetermined"),
     ("ND-08-08.2-reshuffle-only-when", lambda: reshuffle("inactivity"), "pass"),
     ("ND-08-08.2-reshuffle-only-when", lambda: reshuffle("closed"), "pass"),
     ("ND-08-08.2-reshuffle-on-indicator", indicator_ignored, "violation"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
+from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, IndicatorCard, Shuffle, TipReceptacleTaken
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.scene import Drafts, event
 from verifier.reconstruct.sights import HandSight
@@ -49,7 +49,7 @@ class Between(Struct, frozen=True, kw_only=True):
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
     shuffles = _shuffles(between)
-    drafts: Drafts = [*shuffles]
+    drafts: Drafts = [*shuffles, *map(_indicator, shuffles)]
     drafts += [_cut(between, each) for each in shuffles]
     drafts += _burns(between, shuffles)
     drafts += _shift(between)
@@ -83,6 +83,12 @@ def _shuffles(between: Between) -> list[Shuffle]:
         if t1 - t0 >= SHUFFLE_SECONDS and n >= 8 and share >= 0.5:
             found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
     return found
+
+
+def _indicator(shuffle: Shuffle) -> IndicatorCard:
+    """Whether the indicator card had come out is not looked for: a doubtful record, so that nobody is accused by it."""
+    t = shuffle.t_start
+    return event(IndicatorCard, t, t, 0.3, action="appeared", cards_remaining=None, occluded=True)
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:

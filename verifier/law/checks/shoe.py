@@ -129,7 +129,7 @@ def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
     """Once the indicator appears, no new round begins before a reshuffle."""
     firsts = [game.first_card for game in session.rounds if game.first_card is not None]
     for card in session.of(IndicatorCard):
-        if card.action != "appeared":
+        if card.action != "appeared" or card.weak:
             continue
         following = [f for f in firsts if f is not None and f.t_start >= card.t_end]
         if not following:
@@ -174,21 +174,23 @@ def shuffle_grounds(session: Session) -> Iterator[Instance]:
         if not cards:
             continue
         ground = _ground(session, before, shuffle, cards)
+        passed = ground if ground or before is not None else None
         yield judged(
-            ONLY_WHEN, True if ground else (False if before is not None else None), key=shuffle.id, at="shoe",
-            events=[shuffle],
+            ONLY_WHEN, passed, key=shuffle.id, at="shoe", events=[shuffle],
             expected="cards are reshuffled when the indicator appears, after inactivity, on reopening, or when short",
             observed="the cards were reshuffled without any of these grounds",
         )  # fmt: skip
 
 
-def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: Sequence[CardDealt]) -> bool:
+def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: Sequence[CardDealt]) -> bool | None:
+    """Whether there was a ground; None where only a weak record tells of one."""
     since = before.t_end if before else float("-inf")
 
     def between(events: Sequence[Event]) -> list[Event]:
         return [e for e in events if since <= e.t_start <= shuffle.t_end]
 
-    if any(getattr(e, "action", "") == "appeared" for e in between(session.of(IndicatorCard))):
+    shown = [e for e in between(session.of(IndicatorCard)) if getattr(e, "action", "") == "appeared"]
+    if any(not e.weak for e in shown):
         return True
     if shuffle.scope == "discards" or between(session.of(CardsInspected)):
         return True
@@ -199,7 +201,9 @@ def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: S
         return True
     minutes = session.house.inactivity_reshuffle
     last = _until(session.events, shuffle.t_start)[-1].t_end
-    return minutes is not None and shuffle.t_start - last >= minutes * 60
+    if minutes is not None and shuffle.t_start - last >= minutes * 60:
+        return True
+    return None if shown else False
 
 
 @session_check(DECKS, needs={"deck_count": None})
