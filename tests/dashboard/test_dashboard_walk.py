@@ -88,7 +88,7 @@ def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_pat
     downloaded(page, "Download the bundle").save_as(bundle)
     shot(page, "evidence")
     checked = verifier("evidence", "verify", str(bundle))
-    assert (checked.returncode, "Sound" in checked.stdout) == (0, True), checked.stdout + checked.stderr
+    assert (checked.returncode, "SOUND" in checked.stdout) == (0, True), checked.stdout + checked.stderr
     whole = bundle.read_bytes()
     bundle.write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
     assert verifier("evidence", "verify", str(bundle)).returncode != 0
