@@ -213,7 +213,7 @@ def test_a_region_cut_by_the_edge_and_a_clock_over_play(
     base: list[Picture], reader: TextReader, tmp_path: Path
 ) -> None:
     whole = table()
-    shifted = [(x - 100, y) for x, y in whole.zones.shoe or []]
+    shifted = [(x - min(x for x, _ in whole.zones.shoe or []) - 6, y) for x, y in whole.zones.shoe or []]
     over = [(x, y) for x, y in whole.spaces[1].area]
     zones = msgspec.structs.replace(whole.zones, shoe=shifted, clock=[(0, 0), (220, 0), (220, 42), (0, 42)])
     spaces = {**whole.spaces, 1: SpaceZones(area=[(0, 0), (300, 0), (300, 200), (0, 200)])}

@@ -11,7 +11,7 @@ import pytest
 from verifier.domain.observations import Observation
 from verifier.vision.observe import observe
 
-START = 14.0
+START = 44.0
 
 
 def matched(truth: list, seen: list, place: Callable[[object], np.ndarray], within: float) -> list[tuple]:
