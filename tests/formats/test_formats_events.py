@@ -99,7 +99,7 @@ def test_irregular_play_is_never_refused(tmp_path):
         ({"event": "card_delt"}, "event", "did you mean card_dealt?"),
         ({"event": 3}, "event", "a name such as"),
         ({"face": "sideways"}, "face", "one of down, up"),
-        ({"seq": -1}, "seq", "a whole number from 1"),
+        ({"seq": -1}, "seq", "a whole number from 0"),
         ({"seq": 1.5}, "seq", "a whole number"),
         ({"ranks": {"X": 0.5}}, "ranks", "a rank A 2-9"),
         ({"ranks": {"K": 0.9, "Q": 2}}, "ranks.Q", "from 0 to 1"),

@@ -144,10 +144,11 @@ def test_a_file_cut_off_anywhere_is_read_or_refused(tmp_path, kind):
         assert error is None or error.where or end < 2 or "empty" in error.cause
 
 
-@pytest.mark.parametrize("name", ["seq", "shoe"])
-def test_shoes_and_cards_are_counted_from_1(tmp_path, name):
-    assert events.refusal(tmp_path, events.HEADER, {**events.CARD, name: 0}).where == f"line 2, field {name}"
-    assert read_events(events.write(tmp_path, events.HEADER, {**events.CARD, name: None}))
+def test_shoes_are_counted_from_1_and_cards_may_begin_at_0(tmp_path):
+    assert events.refusal(tmp_path, events.HEADER, {**events.CARD, "shoe": 0}).where == "line 2, field shoe"
+    assert events.refusal(tmp_path, events.HEADER, {**events.CARD, "seq": -1}).where == "line 2, field seq"
+    for name, value in (("seq", 0), ("seq", None), ("shoe", None)):
+        assert read_events(events.write(tmp_path, events.HEADER, {**events.CARD, name: value}))
 
 
 def test_pick_ups_are_counted_from_1(tmp_path):

@@ -37,7 +37,7 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 Duration = Annotated[float, Meta(ge=0, le=1e9)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Ordinal = Annotated[int, Meta(ge=1, le=1_000_000)]
-"""A number of a shoe, of a card dealt from it or of a pick-up: these are counted from 1."""
+"""A number of a shoe or of a pick-up: these are counted from 1. Cards dealt are by most; some writers begin at 0."""
 Bills = dict[
     Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,6}$", description="a note's value in cents")],
     Annotated[int, Meta(ge=1, le=10_000)],
@@ -105,7 +105,7 @@ class CardDealt(Event, frozen=True, kw_only=True):
     card: CardText
     to: PlaceText
     face: Face
-    seq: Ordinal | None
+    seq: Count | None
     ranks: RankProbabilities | None = None
     from_hand: BodyHand | None = None
     placed_hand: BodyHand | None = None
