@@ -28,7 +28,7 @@ def run_night(
     *places: Path,
     engine: Callable[[Setup], Engine] | None = None,
     workers: int = 2,
-    start: str = "fork",
+    start: str = "spawn",
     limits: Limits = LIMITS,
     patience: float = 20.0,
     length: float = LENGTH,
@@ -37,7 +37,7 @@ def run_night(
     night: str = "2026-11-17",
     rank: Rank = told_rank,
 ) -> tuple[list[JobRecord], Tally]:
-    """One night over these places, by default with forked workers."""
+    """One night over these places, by default with fresh processes, as OpenCV must not be forked."""
     folders = usual_folders()
     setup = Setup(chain=CHAIN, root=str(folders.root), length=length)
     log = FileLog(home() / "logs" / "night.jsonl")
