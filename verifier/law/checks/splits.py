@@ -115,14 +115,6 @@ def tip_to_leftmost(game: Round) -> Iterator[Instance]:
                     expected=f"the tip of space {to[0]} goes to the split hand at the dealer's left",
                     observed=f"it was moved to split hand {to[1]}",
                 )  # fmt: skip
-    moved = {(hand_key(m.to) or (0, 0))[0] for m in game.of(WagerMoved) if m.kind == "tip"}
-    for hand in game.hands:
-        if hand.key[1] == 0 and hand.split and "tip" in hand.tips and hand.key[0] not in moved and game.closed:
-            yield judged(
-                TIP_LEFT, None, at=hand.place, key="left", events=[c.dealt for c in hand.cards],
-                expected=f"the tip of space {hand.key[0]} goes to the split hand at the dealer's left",
-                observed="the dealer was not seen to move it",
-            )  # fmt: skip
 
 
 @round_check(ACE_ANGLE, partial="keep")
