@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +18,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import CardSeen, NamedHash, Observation, ObservationsHeader, Quality
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
+from verifier.review.batch import segments
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.values import clock_after
 from verifier.vision.decode import Decoder
@@ -136,3 +139,16 @@ def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearin
 def chain() -> Chain:
     """The stages of these tests."""
     return Chain(probe=_probe, clock=clock, eye=eye, mind=mind, judge=judge, version="test")
+
+
+def full_disk_chain() -> Chain:
+    """The same on a worker whose disk is full until the file that FREE_DISK names is there."""
+    write = segments._write
+
+    def full(*arguments: object) -> None:
+        if not Path(os.environ["FREE_DISK"]).exists():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(*arguments)  # type: ignore[arg-type]
+
+    segments._write = full
+    return chain()

@@ -35,11 +35,12 @@ def run_night(
     stop: Callable[[], bool] = lambda: False,
     tick: Callable[[Tally], None] = lambda tally: None,
     night: str = "2026-11-17",
+    chain: str = CHAIN,
     rank: Rank = told_rank,
 ) -> tuple[list[JobRecord], Tally]:
     """One night over these places, by default with fresh processes, as OpenCV must not be forked."""
     folders = usual_folders()
-    setup = Setup(chain=CHAIN, root=str(folders.root), length=length)
+    setup = Setup(chain=chain, root=str(folders.root), length=length)
     log = FileLog(home() / "logs" / "night.jsonl")
     keeper = Keeper(folders, night, log)
     runs_on = engine(setup) if engine else Pool(setup, workers, limits, start=start)

@@ -15,7 +15,6 @@ import pytest
 from batch_fakes import make_table, record
 from batch_night import run_night
 
-from verifier.review.batch import segments
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.folders import usual_folders
 from verifier.review.batch.tally import Tally
@@ -166,15 +165,13 @@ def test_a_recording_that_stays_away_has_failed_and_is_tried_again_the_next_nigh
 def test_a_full_disk_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = make_table(tmp_path / "night")
     record(folder / "a.mp4", 4)
-    free, write = tmp_path / "free", segments._write
-
-    def full(*arguments: object) -> None:
-        if not free.exists():
-            raise OSError(28, "No space left on device")
-        write(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(segments, "_write", full)
-    (job,), tally = run_night(folder, tick=lambda tally: free.touch() if tally.failures["disk"] else None)
+    free = tmp_path / "free"
+    monkeypatch.setenv("FREE_DISK", str(free))
+    (job,), tally = run_night(
+        folder,
+        chain="batch_fakes:full_disk_chain",
+        tick=lambda tally: free.touch() if tally.failures["disk"] else None,
+    )
     assert job.reviewed == 4.0
     assert tally.failures["disk"] >= 1
 
