@@ -1,14 +1,11 @@
-"""Lets the tests of this folder import the shared stand-ins; passwords are hashed as cheaply as can be."""
+"""Passwords are hashed as cheaply as can be."""
 
 import sys
-from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
 
 from verifier.review.people import passwords
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,13 @@ from typing import Any
 import pytest
 from batch_fakes import make_table, record
 from batch_night import run_night
+from postgres_server import programs, server
 
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.engines.cluster import Cluster
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
 from verifier.store.repository import Store
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "store"))
-from postgres_server import programs, server
 
 pytestmark = [
     pytest.mark.cluster,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import number_of
+from vision_fakes import number_of
 
 from verifier.domain.errors import BadInput
 from verifier.vision.decode import Background, Decoder

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import openvino as ov
 import pytest
-from conftest import detection
 from openvino import opset13 as ops
+from vision_fakes import detection
 
 from verifier.domain.errors import BadInput
 from verifier.vision.detector import CLASSES, Detector, fit, side_for, without_doubles

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conftest import detection
+from vision_fakes import detection
 
 from verifier.vision.crops import hand_crop
 from verifier.vision.hand_points import box_of, decoded

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from conftest import Kings, NoText, Squares
+from vision_fakes import Kings, NoText, Squares
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout, SpaceZones, Zones

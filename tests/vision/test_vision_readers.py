@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import openvino as ov
 import pytest
-from conftest import detection, write_card
 from openvino import opset13 as ops
+from vision_fakes import detection, write_card
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput

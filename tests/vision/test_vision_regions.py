@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conftest import detection
+from vision_fakes import detection
 
 from verifier.vision.detector import fit
 from verifier.vision.regions import ALL, WHOLE_PICTURE, Region, complete, regions_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from conftest import number_of
+from vision_fakes import number_of
 
 from verifier.vision.decode import Decoder
 from verifier.vision.motion import MotionGate, Pace, looks, wanted

@@ -3,7 +3,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from conftest import Kings, NoText, Squares, detection
+from vision_fakes import Kings, NoText, Squares, detection
 
 from verifier.vision.eyes import Eyes
 from verifier.vision.outline import outlined

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import number_of
+from vision_fakes import number_of
 
 from verifier.vision.decode import Decoder
 from verifier.vision.probe import Probe, probe

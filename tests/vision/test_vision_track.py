@@ -4,7 +4,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from conftest import Kings, detection
+from vision_fakes import Kings, detection
 
 from verifier.domain.cards import RANKS
 from verifier.vision.detector import Detection

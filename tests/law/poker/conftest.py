@@ -1,6 +1,0 @@
-"""Lets the poker tests import their helpers by name."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
