@@ -17,7 +17,7 @@ from law_build import Log, findings, play
 from verifier.domain.events import CardBurned, CardDealt
 from verifier.domain.house import House
 from verifier.engine.strategy import adventurous
-from verifier.law.rounds import rounds_of
+from verifier.law.grouping import rounds_of
 
 FEW = settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(0, 10_000)

@@ -20,13 +20,8 @@ from verifier.domain.events import (
 )
 from verifier.domain.places import MAX_HANDS
 from verifier.engine.rules import TWENTY_ONE, Rules
-from verifier.engine.totals import ANY_RANK, TEN_COUNTS, RankSet, plausible_ranks
 from verifier.law.hands import STAKES, Dealer, Hand, HandKey, HeldCard, Stake, hand_key
-
-CERTAIN_RANK = 0.9
-"""A reading this probable needs no alternatives (site policy; FORMATS.md leaves thresholds above weak to the site)."""
-POSSIBLE_RANK = 0.02
-"""Alternatives less probable than this are left out (site policy)."""
+from verifier.law.readings import ranks_of, same_card
 
 _DEALER = "dealer"
 Slot = HandKey | str
@@ -116,7 +111,7 @@ class _Folding:
         table.sort(key=lambda entry: entry[0].t, reverse=True)
         burned = Card.parse(event.card)
         if burned.rank is not None:
-            matching = [(slot, index) for card, slot, index in table if _same_card(card.text, burned)]
+            matching = [(slot, index) for card, slot, index in table if same_card(card.text, burned)]
             alone = [entry for entry in matching if len(self.cards[entry[0]]) == 1]
             latest = bool(matching) and matching[0] == (table[0][1], table[0][2])
             return (matching if latest else [*alone, *matching])[0] if matching else None
@@ -237,21 +232,3 @@ def _up_index(cards: Sequence[HeldCard]) -> int | None:
         if card.dealt.face == "up":
             return index
     return None
-
-
-def ranks_of(card: str, posterior: dict[str, float] | None) -> RankSet:
-    """Ranks that a card may have, from its text and the reading's posterior."""
-    rank = None if card[0] == "?" else card[0]
-    if not posterior:
-        return ANY_RANK if rank is None else frozenset({rank})
-    return plausible_ranks(rank, posterior, least=POSSIBLE_RANK, certain=CERTAIN_RANK)
-
-
-def is_ten(ranks: RankSet) -> bool:
-    """Whether every possible rank counts ten."""
-    return ranks <= TEN_COUNTS
-
-
-def _same_card(text: str, burned: Card) -> bool:
-    card = Card.parse(text)
-    return card.rank == burned.rank and (card.suit == burned.suit or card.suit is None or burned.suit is None)

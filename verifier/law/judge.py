@@ -12,11 +12,12 @@ from verifier.domain.events import AnyEvent, CardDealt, EventLog
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
 from verifier.law.assessed import option_missing, why_not_assessed
 from verifier.law.catalogue import by_id, clauses, text_date
+from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
 from verifier.law.instances import Instance
 from verifier.law.registry import Check, checks, reservation
-from verifier.law.rounds import Round, in_order
+from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.worlds import over_ways
 

@@ -10,8 +10,9 @@ from verifier.domain.house import House
 from verifier.engine.rules import Rules, rules_of
 from verifier.law.by_type import EventsByType
 from verifier.law.entries import Records, records_of
+from verifier.law.grouping import rounds_of
 from verifier.law.lazy import lazy
-from verifier.law.rounds import Round, rounds_of
+from verifier.law.rounds import Round
 
 E = TypeVar("E", bound=Event)
 

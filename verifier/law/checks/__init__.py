@@ -10,6 +10,7 @@ from verifier.law.checks import (  # noqa: F401
     dealer,
     dealer_cards,
     decisions,
+    handling,
     inactive,
     insurance,
     labels,
@@ -19,6 +20,7 @@ from verifier.law.checks import (  # noqa: F401
     payoff,
     pickup,
     picture,
+    placing,
     records,
     settlement,
     shift,
@@ -28,5 +30,6 @@ from verifier.law.checks import (  # noqa: F401
     tip_exchange,
     tip_payoff,
     tips,
+    view,
     wagers,
 )

@@ -1,21 +1,15 @@
-"""Who bets and how, what is done with stacks and cards apart from play (99-01.3-08-01(2), 07(1), 08(1), 09, 12, 13)."""
+"""Who bets and how, and what is done with stacks (99-01.3-08-01(2), 09, 11(10), 11(13), 13)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 
 from verifier.domain.events import (
-    CardBurned,
-    CardDealt,
-    CardsInspected,
     ChipsCollected,
     ChipsFanned,
     ChipsReturned,
-    Cut,
     HoleCardCheck,
     PlayerPresence,
-    Shuffle,
     WagerMoved,
     WagerPlaced,
 )
@@ -33,17 +27,8 @@ INCREMENTS = "ND-08-09.1-one-dollar-increments"
 STACK = "ND-08-09.3-stack-order"
 UNSEEN = "ND-08-11.10-second-unseen"
 CONSISTENT = "ND-08-11.13-option-consistent"
-ROTATED = "ND-08-08.1-rotate-cut"
-METHOD = "ND-08-08.1-standard-shuffle"
-APPROVED = "ND-08-07.1-approve-decks"
-BACK_AGAIN = "ND-08-07.1-removed-cards-stored"
-SHOE = "ND-08-07.2-shoe-inspected-daily"
-DROPPED = "ND-08-12.6-dropped-card"
-NEXT_CARD = "ND-08-12.7-unexposed-error-card"
 _NOT_PLAYERS = frozenset({"other", "outsider", "spectator", "bystander", "non_player"})
 _ND_KINDS = frozenset({"original", "split", "double", "insurance", "tip", "tip_double"})
-SAME_SEAT = 3
-"""Cuts in a row by one seat that call for a look (policy of this project)."""
 
 
 @session_check(OUTSIDER, CROSS)
@@ -167,104 +152,3 @@ def one_way_of_collecting(session: Session) -> Iterator[Instance]:
         expected=f"losing wagers are collected by {wanted.replace('_', ' ')} at this site",
         observed=f"{len(odd)} of {len(modes)} collections were made in the other way",
     )  # fmt: skip
-
-
-@session_check(ROTATED)
-def cut_rotated(session: Session) -> Iterator[Instance]:
-    """The opportunity to cut goes round among the players."""
-    cuts = [c for c in session.of(Cut) if c.by == "player" and c.seat is not None]
-    seated = {space for e in session.of(PlayerPresence) if e.phase == "arrive" for space in e.spaces or ()}
-    for seat, group in groupby(cuts, key=lambda c: str(c.seat)):
-        row = list(group)
-        if len(row) < SAME_SEAT and len(cuts) > 1:
-            yield judged(ROTATED, True, key=row[0].id)
-        elif len(row) >= SAME_SEAT:
-            alone = len(seated) == 1
-            yield judged(
-                ROTATED, True if alone else None, key=row[0].id, events=row,
-                expected="the cut is offered to the players in turn",
-                observed=f"seat {seat} cut {len(row)} times in a row; who was offered the cut is not known",
-            )  # fmt: skip
-
-
-@session_check(METHOD, needs={"shuffle_method": None}, video=True)
-def standard_shuffle(session: Session) -> Iterator[Instance]:
-    """Cards are shuffled by the site's standard method."""
-    given = session.house.shuffle_method or []
-    methods = [plain(m) for m in ([given] if isinstance(given, str) else given)]
-    by_machine = any("machine" in m for m in methods)
-    for shuffle in session.of(Shuffle):
-        if shuffle.method is None:
-            continue
-        right: bool | None = by_machine if shuffle.method == "machine" else any("machine" not in m for m in methods)
-        if right and isinstance(shuffle.phases, list) and len(methods) > 1:
-            right = set(map(plain, map(str, shuffle.phases))) <= set(methods) or None
-        yield judged(
-            METHOD, right, key=shuffle.id, at="shoe", events=[shuffle],
-            expected=f"cards are shuffled by the site's method: {', '.join(methods).replace('_', ' ')}",
-            observed=f"they were shuffled by {shuffle.method}"
-            + (f" ({', '.join(map(str, shuffle.phases))})" if isinstance(shuffle.phases, list) else ""),
-        )  # fmt: skip
-
-
-@session_check(APPROVED, BACK_AGAIN, SHOE)
-def cards_inspected(session: Session) -> Iterator[Instance]:
-    """Decks brought to the table are inspected, all of them; those stored away are inspected again before use."""
-    acts = session.of(CardsInspected)
-    for spread in (a for a in acts if a.action == "spread"):
-        before = [a for a in acts if a.action == "inspect" and a.t_start <= spread.t_start]
-        since = max((s.t_end for s in session.of(Shuffle) if s.t_end <= spread.t_start), default=float("-inf"))
-        own = [a for a in before if a.t_end >= since]
-        right = True if own else (None if session.from_pixels or session.events[0] is spread else False)
-        yield judged(
-            APPROVED, _all_decks(session, own, right), key=spread.id, at="inner", events=[*own, spread],
-            expected="the dealer inspects all decks before they are spread",
-            observed="not all decks were inspected" if own else "they were spread without being inspected",
-        )  # fmt: skip
-    for index, stored in enumerate(acts):
-        cards = [c for c in session.of(CardDealt) if c.t_start >= stored.t_end]
-        if stored.action != "store" or not cards:
-            continue
-        again = any(a.action in ("inspect", "spread") and a.t_end <= cards[0].t_end for a in acts[index + 1 :])
-        yield judged(
-            BACK_AGAIN, again, key=stored.id, at="inner", events=[stored, cards[0]],
-            expected="cards that were removed are inspected and spread again before they are used",
-            observed="they were dealt without it",
-        )  # fmt: skip
-    if acts and acts[0].action == "inspect":
-        yield judged(SHOE, True)
-
-
-def _all_decks(session: Session, own: Sequence[CardsInspected], right: bool | None) -> bool | None:
-    counts = [a.decks for a in own if a.decks is not None]
-    if right and counts and session.house.deck_count is not None:
-        return sum(counts) >= session.house.deck_count
-    return right
-
-
-@round_check(DROPPED, NEXT_CARD, statute=True, partial="keep")
-def stray_cards(game: Round) -> Iterator[Instance]:
-    """A card dropped off the table is burned; one drawn in error that nobody saw is the next card."""
-    for burn in game.of(CardBurned):
-        reason = plain(burn.reason or "")
-        if "drop" in reason:
-            yield judged(DROPPED, True, key=burn.id)
-        elif (
-            burn.face_shown is False
-            and burn.card == "??"
-            and reason in ("error", "drawn_in_error", "unexposed_error", "unexposed")
-        ):
-            yield judged(
-                NEXT_CARD, False, at="shoe", key=burn.id, events=[burn],
-                expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
-            )  # fmt: skip
-    for card in game.of(CardDealt):
-        if card.to == "hand" and card.face == "down":
-            burned = [b for b in game.of(CardBurned) if b.t_start >= card.t_end and b.card == "??"]
-            later = [c for c in game.of(CardDealt) if c.t_start >= card.t_end and c.to != "hand"]
-            if later or burned:
-                right = not burned or bool(later and later[0].t_end <= burned[0].t_start)
-                yield judged(
-                    NEXT_CARD, right, at="shoe", key=card.id, events=[card, *burned[:1]],
-                    expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
-                )  # fmt: skip

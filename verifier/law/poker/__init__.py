@@ -1,6 +1,6 @@
 """The checks of nd-poker (N.D. Admin. Code 99-01.3-09-04); importing this package registers them."""
 
-from verifier.law.poker import award, bets, button, conclusion, dead, deal, deck, showdown, turns
+from verifier.law.poker import award, bets, burns, button, conclusion, dead, deal, deck, showdown, spoken, turns
 from verifier.law.registry import explain
 
 explain({
@@ -11,4 +11,4 @@ explain({
     "ND-09-04.26-dispute-window": "that a reading or an account was disputed is not in an event log",
 })  # fmt: skip
 
-__all__ = ["award", "bets", "button", "conclusion", "dead", "deal", "deck", "showdown", "turns"]
+__all__ = ["award", "bets", "burns", "button", "conclusion", "dead", "deal", "deck", "showdown", "spoken", "turns"]

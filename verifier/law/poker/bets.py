@@ -1,29 +1,20 @@
-"""Checks of antes and of the size of bets (09-04(9), (10), (15)-(17))."""
+"""Checks of antes and of the size of bets (09-04(9), (10), (16), (17))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import (
-    Announcement,
-    AnyEvent,
-    CardDealt,
-    ChipsCollected,
-    PlayerAction,
-    PotAwarded,
-    WagerChanged,
-    WagerPlaced,
-)
+from verifier.domain.events import Announcement, ChipsCollected, PlayerAction, WagerChanged, WagerPlaced
 from verifier.domain.money import dollars
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.betting import AGGRESSIVE, Act
+from verifier.law.poker.acts import AGGRESSIVE, Act
 from verifier.law.poker.cards import BETTING
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 
 ANTE, ANTE_FIXED, MATCH = full("9-ante"), full("9-ante-fixed"), full("10-match-or-raise")
 SHORT, MADE = full("16-short-call"), full("16-bet-made")
-SINGLE, HALF, SPOKEN = full("17-single-chip-call"), full("17-multi-chip-half-raise"), full("15-verbal-binding")
+SINGLE, HALF = full("17-single-chip-call"), full("17-multi-chip-half-raise")
 
 
 @hand_check("9-ante", needs={"poker_ante": None})
@@ -58,14 +49,15 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
         late = hand.position(ante) > hand.position(first)
         short = seat in hand.betting.all_in and cents is not None and cents < wanted
         right = False if late else (None if cents is None else cents == wanted or short)
-        observed = "it was placed after the first card" if late else f"{_money(cents)} were placed"
+        observed = "it was placed after the first card" if late else f"{money_words(cents)} were placed"
     return judged(
         ANTE, right, at=seat, events=[ante, first], observed=observed,
         expected=f"an ante of {dollars(wanted)} lies before {seat} before the first card",
     )  # fmt: skip
 
 
-def _money(cents: int | None) -> str:
+def money_words(cents: int | None) -> str:
+    """Dollars and cents, or that they were not seen."""
     return "an amount not seen" if cents is None else dollars(cents)
 
 
@@ -107,7 +99,7 @@ def matched(hand: PokerHand) -> Iterator[Instance]:
                 yield judged(
                     MATCH, None if act.owed is None else not act.owed, at=act.seat, key=act.event.id,
                     events=[act.event], expected=f"{act.seat} matches, raises or folds",
-                    observed=f"checked with {_money(act.owed)} to call", incident=f"match {act.seat} {act.street}",
+                    observed=f"checked with {money_words(act.owed)} to call", incident=f"match {act.seat} {act.street}",
                 )  # fmt: skip
             elif act.action == "call" or (act.owed and act.put_in is not None and act.put_in < act.owed):
                 yield from _called(hand, act, street.closed)
@@ -135,8 +127,8 @@ def _called(hand: PokerHand, act: Act, closed: bool) -> Iterator[Instance]:
     ended = closed or len(hand.live) == 1
     yield judged(
         SHORT, False if ended else None, at=act.seat, key=act.event.id, events=[act.event],
-        expected=f"{_money(act.owed)} to call: the call is completed or the hand folded",
-        observed=f"{act.seat} put in {_money(act.put_in)} and did not complete it", also=[MATCH],
+        expected=f"{money_words(act.owed)} to call: the call is completed or the hand folded",
+        observed=f"{act.seat} put in {money_words(act.put_in)} and did not complete it", also=[MATCH],
         incident=f"match {act.seat} {act.street}", rank=2,
     )  # fmt: skip
 
@@ -220,51 +212,5 @@ def bet_made(hand: PokerHand) -> Iterator[Instance]:
         right = None if before is None or after is None else after >= before
         yield judged(
             MADE, right, at=event.at, key=event.id, events=[event], expected="a bet that was made stays",
-            observed=f"{event.at} changed a bet of {_money(before)} to {_money(after)}",
+            observed=f"{event.at} changed a bet of {money_words(before)} to {money_words(after)}",
         )  # fmt: skip
-
-
-@hand_check("15-verbal-binding", audio=True)
-def spoken_bet(hand: PokerHand) -> Iterator[Instance]:
-    """A call, raise or bet that was spoken is what is done."""
-    for index, event in enumerate(hand.events):
-        if not isinstance(event, Announcement):
-            continue
-        kind = _spoken(event)
-        act = _next_act(hand.events[index + 1 :]) if kind else None
-        if kind is None or act is None:
-            continue
-        replayed = next((a for s in hand.streets for a in s.acts if a.event is act), None)
-        right = _as_spoken(kind, event.cents, act, replayed)
-        yield judged(
-            SPOKEN, right, at=act.at, key=event.id, events=[event, act],
-            expected=f"a spoken {kind} is binding", observed=f"{act.at} did a {act.action} of {_money(act.cents)}",
-        )  # fmt: skip
-
-
-def _spoken(event: Announcement) -> str | None:
-    said = f"{event.topic} {event.text or ''}".lower()
-    return next((word for word in ("raise", "call", "bet", "check", "fold") if word in said), None)
-
-
-def _next_act(events: tuple[AnyEvent, ...]) -> PlayerAction | None:
-    for event in events:
-        if isinstance(event, PlayerAction) and event.action in BETTING:
-            return event
-        if isinstance(event, CardDealt | PotAwarded | Announcement):
-            return None
-    return None
-
-
-def _as_spoken(kind: str, cents: int | None, act: PlayerAction, replayed: Act | None) -> bool | None:
-    done = "raise" if act.action == "bet" and replayed is not None and replayed.owed else act.action
-    if done != kind and {done, kind} != {"bet", "raise"}:
-        return False
-    if cents is None or replayed is None or kind not in ("bet", "raise"):
-        return True
-    if act.cents is None:
-        return None
-    whole = act.cents + replayed.top_ups - replayed.given_back
-    level = (replayed.level or 0) if replayed.level is not None else 0
-    stake = (replayed.stake or 0) + replayed.top_ups
-    return cents in (whole, stake, stake - level)

@@ -7,78 +7,9 @@ Amounts are cents; None is an amount that was not seen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from verifier.domain.events import AnyEvent, ChipsReturned, PlayerAction, WagerChanged, WagerPlaced
-
-AGGRESSIVE = ("bet", "raise")
-
-
-@dataclass
-class Act:
-    """One act of betting. `owed`: what it took to call; `stake`: what the player has in on this street after it;
-    `level`: the stake to match before it; `least`: the least legal raise; `due`: seats whose turn it could be (empty
-    where not known); `skipped`: seats due before this one that had not acted; `top_ups`: what was added later;
-    `settled`: a short call was answered later by folding or by a new act."""
-
-    event: PlayerAction
-    street: int
-    action: str
-    owed: int | None
-    level: int | None
-    least: int | None
-    due: tuple[str, ...]
-    skipped: tuple[str, ...]
-    pending: bool
-    stake: int | None = None
-    put_in: int | None = None
-    all_in: bool = False
-    top_ups: int = 0
-    settled: bool = False
-    given_back: int = 0
-
-    @property
-    def seat(self) -> str:
-        return self.event.at
-
-    @property
-    def short_by(self) -> int:
-        """Cents by which a call falls short of what is owed, after what was added later; 0 where not known."""
-        if self.owed is None or self.put_in is None or self.all_in:
-            return 0
-        return max(0, self.owed - self.put_in - self.top_ups)
-
-
-@dataclass
-class Street:
-    """A round of betting. `waiting`: seats that still had to act when it ended; `short`: stakes below the level."""
-
-    number: int
-    acts: list[Act] = field(default_factory=list)
-    waiting: tuple[str, ...] = ()
-    short: tuple[str, ...] = ()
-    level: int | None = 0
-    closed: bool = False
-
-    @property
-    def aggressor(self) -> str | None:
-        """The last to bet or raise on this street."""
-        found = [act.seat for act in self.acts if act.action in AGGRESSIVE]
-        return found[-1] if found else None
-
-
-def clockwise(seats: Sequence[str], after: str | None) -> tuple[str, ...]:
-    """Seats in clockwise order, the first to the left of `after` first (seat numbers go clockwise)."""
-    ordered = sorted(seats, key=seat_number)
-    if after is None:
-        return tuple(ordered)
-    later = [s for s in ordered if seat_number(s) > seat_number(after)]
-    return tuple(later + [s for s in ordered if s not in later])
-
-
-def seat_number(seat: str) -> int:
-    """Number of a seat; they are counted clockwise."""
-    return int(seat.partition(":")[2])
+from verifier.domain.events import PlayerAction
+from verifier.law.poker.acts import AGGRESSIVE, Act, Street, clockwise
 
 
 class Betting:
@@ -297,25 +228,3 @@ class Betting:
             last = self._last(seat)
             if last is not None and self.pending:
                 last.given_back += rest
-
-
-def money_event(betting: Betting, event: AnyEvent, doubles: frozenset[str]) -> None:
-    """Feeds a money event to the replay; `doubles` are wagers that an act already tells of."""
-    if isinstance(event, WagerPlaced):
-        if event.kind in ("ante", "blind"):
-            betting.post(event.at, event.cents, event.kind)
-        elif event.kind == "bet" and event.id not in doubles:
-            betting.add(event.at, event.cents)
-    elif isinstance(event, WagerChanged):
-        if event.cents_before is None or event.cents_after is None:
-            betting.unsure.add(event.at)
-        elif event.cents_after > event.cents_before:
-            more = event.cents_after - event.cents_before
-            if event.kind == "bet":
-                betting.add(event.at, more)
-            else:
-                betting.post(event.at, more, event.kind)
-        else:
-            betting.give_back(event.at, event.cents_before - event.cents_after)
-    elif isinstance(event, ChipsReturned):
-        betting.give_back(event.at, event.cents)

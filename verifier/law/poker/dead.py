@@ -15,10 +15,10 @@ from verifier.domain.events import (
     PotAwarded,
 )
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.award import fouled
 from verifier.law.poker.cards import BETTING, FULL_HAND, is_burn
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.tabled import fouled
 
 FOULED, TOO_MANY, NO_RECOVERY = full("18-fouled-hand"), full("24.a-too-many-cards"), full("19-fouled-no-recovery")
 PREMATURE, FACE_DOWN, RETRIEVAL = (

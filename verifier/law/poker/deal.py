@@ -1,29 +1,21 @@
-"""Checks of the deal: order, misdeals, exposed cards, burns (09-04(7), (12), (13), (14))."""
+"""Checks of the deal: order, misdeals, exposed cards (09-04(7), (12), (13))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import (
-    AnyEvent,
-    CardBurned,
-    CardDealt,
-    CardRevealed,
-    CardsCollected,
-    PlayerAction,
-    RoundEnded,
-)
+from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsCollected, PlayerAction, RoundEnded
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.award import fouled
-from verifier.law.poker.betting import clockwise, seat_number
-from verifier.law.poker.cards import BETTING, Dealing
+from verifier.law.poker.acts import clockwise, seat_number
+from verifier.law.poker.cards import BETTING
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.replay import STUD
 from verifier.law.poker.sequence import first_deal, irregularities
+from verifier.law.poker.tabled import fouled
 
 LEFT, MISDEAL, SUBSTANTIAL = full("7-left-of-button"), full("13-misdeal"), full("13-substantial-action")
-EXPOSED, BURN = full("12-exposed-card"), full("14-burn-policy")
+EXPOSED = full("12-exposed-card")
 
 
 def over(hand: PokerHand) -> bool:
@@ -184,59 +176,6 @@ def _shown_by_player(hand: PokerHand) -> Iterator[Instance]:
                 expected="a card exposed by a player is not an exposed card and is not replaced",
                 observed=f"{event.card} was taken out of {event.at}'s hand",
             )  # fmt: skip
-
-
-@hand_check("14-burn-policy")
-def burns(hand: PokerHand) -> Iterator[Instance]:
-    """Exactly one card is burned for each further dealing, when the site's procedure says."""
-    if hand.misdealt or not hand.filmed:
-        return
-    for dealing in hand.cards.dealings[1:] if hand.initial else hand.cards.dealings:
-        if dealing.street == 0:
-            continue
-        yield _burn(hand, dealing)
-    yield from _last_burns(hand)
-
-
-def _burn(hand: PokerHand, dealing: Dealing) -> Instance:
-    after_rounds = hand.house.poker_burn_procedure == "after_each_round"
-    acted = any(street.number == dealing.street - 1 and street.acts for street in hand.streets)
-    count = len(dealing.burns) + len(dealing.early_burns)
-    right: bool | None = count == 1 and not dealing.early_burns
-    if count == 0 and not acted and hand.house.poker_burn_procedure != "before_additional_cards":
-        right = True if after_rounds else None
-    if dealing.inside and right is not False:
-        right = None if hand.variant == "five_card_draw" else False
-    observed = f"{count + len(dealing.inside)} cards were burned" if count != 1 else (
-        "the card was burned before the betting round was over" if dealing.early_burns else "another card was burned"
-    )  # fmt: skip
-    return judged(
-        BURN, right, at="board" if dealing.board else None, key=f"street {dealing.street}",
-        events=[_last_act(hand, dealing), *dealing.early_burns, *dealing.burns, *dealing.inside],
-        expected="one card is burned " + ("after each round of betting" if after_rounds else "before further cards"),
-        observed=observed,
-    )  # fmt: skip
-
-
-def _last_act(hand: PokerHand, dealing: Dealing) -> AnyEvent:
-    """The record before a dealing that was no burn; it shows where in the hand a burn is missed."""
-    before = hand.events[: hand.position(dealing.cards[0])]
-    return next((e for e in reversed(before) if not isinstance(e, CardBurned | CardDealt)), dealing.cards[0])
-
-
-def _last_burns(hand: PokerHand) -> Iterator[Instance]:
-    """Burns after the last dealing: none before_additional_cards, at most one after_each_round."""
-    late = hand.cards.late_burns
-    mode = hand.house.poker_burn_procedure
-    allowed = 0 if mode == "before_additional_cards" else 1
-    if len(late) > allowed:
-        contested = len(hand.live) > 1
-        draws = hand.variant == "five_card_draw" and len(late) == 1
-        yield judged(
-            BURN, False if contested and over(hand) and not draws else None, key="after the last cards", events=late,
-            expected="cards are burned only for further cards" if not allowed else "one card is burned after a round",
-            observed=f"{len(late)} cards were burned and no cards followed",
-        )  # fmt: skip
 
 
 @hand_check("13-misdeal", reads=("round_ended",))

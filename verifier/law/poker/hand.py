@@ -17,8 +17,10 @@ from verifier.domain.events import (
     RoundEnded,
     WagerPlaced,
 )
-from verifier.law.poker.betting import Betting, Street, clockwise, seat_number
-from verifier.law.poker.cards import BETTING, HOLE_CARDS, Cards, button_draw, fold_cards, is_seat, variant_of
+from verifier.law.poker.acts import Street, clockwise, seat_number
+from verifier.law.poker.betting import Betting
+from verifier.law.poker.cards import BETTING, HOLE_CARDS, Cards, button_draw, is_seat, variant_of
+from verifier.law.poker.folding import fold_cards
 from verifier.law.poker.replay import STUD, Replay
 from verifier.law.poker.rounds import PokerRound
 

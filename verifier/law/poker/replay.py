@@ -15,7 +15,8 @@ from verifier.domain.events import (
     WagerChanged,
     WagerPlaced,
 )
-from verifier.law.poker.betting import Betting, clockwise, money_event
+from verifier.law.poker.acts import clockwise
+from verifier.law.poker.betting import Betting
 from verifier.law.poker.showing import leading
 
 if TYPE_CHECKING:
@@ -170,3 +171,25 @@ def _doubles(events: Sequence[AnyEvent]) -> frozenset[str]:
             else:
                 acts[key] = acts.get(key, 0) + 1
     return frozenset(found)
+
+
+def money_event(betting: Betting, event: AnyEvent, doubles: frozenset[str]) -> None:
+    """Feeds a money event to the replay; `doubles` are wagers that an act already tells of."""
+    if isinstance(event, WagerPlaced):
+        if event.kind in ("ante", "blind"):
+            betting.post(event.at, event.cents, event.kind)
+        elif event.kind == "bet" and event.id not in doubles:
+            betting.add(event.at, event.cents)
+    elif isinstance(event, WagerChanged):
+        if event.cents_before is None or event.cents_after is None:
+            betting.unsure.add(event.at)
+        elif event.cents_after > event.cents_before:
+            more = event.cents_after - event.cents_before
+            if event.kind == "bet":
+                betting.add(event.at, more)
+            else:
+                betting.post(event.at, more, event.kind)
+        else:
+            betting.give_back(event.at, event.cents_before - event.cents_after)
+    elif isinstance(event, ChipsReturned):
+        betting.give_back(event.at, event.cents)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from verifier.domain.events import CardDealt
-from verifier.law.poker.betting import clockwise
+from verifier.law.poker.acts import clockwise
 from verifier.law.poker.cards import Cards, Held
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.presence import out_of_chips, present_before

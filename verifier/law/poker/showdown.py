@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardRevealed, PlayerAction
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.betting import Street, clockwise
+from verifier.law.poker.acts import Street, clockwise
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 

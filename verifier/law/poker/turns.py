@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import AnyEvent, CardBurned, CardDealt, PotAwarded
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.betting import Street
+from verifier.law.poker.acts import Street
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand, hand_of
 from verifier.law.poker.replay import STUD

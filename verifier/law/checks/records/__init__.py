@@ -8,7 +8,10 @@ from verifier.law.checks.records import (  # noqa: F401
     disclosure,
     equipment,
     hold,
+    limits,
     reviews,
+    samples,
+    slip_forms,
     slips,
     tournaments,
 )

@@ -1,4 +1,4 @@
-"""Posted rules, limits and options (99-01.3-08-13, 09(1), 11(10)(g), 11(19), 12 intro, 10(1)(c)(5))."""
+"""Posted rules and options (99-01.3-08-13, 11(10)(g), 12 intro)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from verifier.domain.events import (
-    CardDealt,
-    ChipsFromTray,
-    ChipsPushed,
-    ChipsReceived,
-    HoleCardCheck,
-    OverlayRead,
-    PlayerPresence,
-    WagerPlaced,
-)
+from verifier.domain.events import OverlayRead
 from verifier.domain.house import House
 from verifier.law.checks.records.rows import of_row
-from verifier.law.entries import Entry, as_cents, as_flag, plain, table_name
-from verifier.law.hands import hand_key
+from verifier.law.entries import Entry, as_cents, as_flag, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -31,14 +21,7 @@ INSURANCE = "ND-08-13.2.k-insurance"
 TIPS = "ND-08-13.2.l-tip-betting"
 TIP_DOUBLE = "ND-08-13.2.m-tip-double"
 SOFT_17 = "ND-08-11.10.g-soft17-posted"
-MINIMUM = "ND-08-09.1-min-wager-3"
-MAXIMUM = "ND-08-09.1-table-max"
-NOTICE = "ND-08-09.1-limit-change-notice"
-GREEN_CHIPS = "ND-08-03.1-25-chip-offered"
-READER_BROKEN = "ND-08-10.1.c-malfunction"
-COLOUR_UP = "ND-08-11.19-colour-up-policy"
 ALTERNATIVE = "ND-08-12.0-alternative-policy"
-MOST_CENTS, LEAST_POSTED_CENTS = 2500, 300
 READS = ("disclosure",)
 _POINTS: Final = {
     "ND-08-13.2.a-compute-count": ("a", "compute_count", "count", "player_computes"),
@@ -168,118 +151,6 @@ def soft_17_posted(session: Session) -> Iterator[Instance]:
     for event in session.of(OverlayRead):
         if event.what == "felt" and event.text and "soft" in event.text.lower():
             yield judged(SOFT_17, True, key=event.id)
-
-
-@session_check(MINIMUM, reads=("house_rules", "disclosure"))
-def low_minimum(session: Session) -> Iterator[Instance]:
-    """At least one active table of the site has a minimum of 3 dollars or less."""
-    for entry in session.records.of("house_rules", "disclosure"):
-        tables = entry.get("tables", "table_limits_by_table", "limits_by_table")
-        rows = list(tables.values()) if isinstance(tables, Mapping) else tables
-        if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-            continue
-        active = [row for row in rows if row.get("active") is not False]
-        least = [as_cents(row.get("min", row.get("minimum"))) for row in active]
-        known = [cents for cents in least if cents is not None]
-        if active:
-            right = True if any(c <= LEAST_POSTED_CENTS for c in known) else (False if None not in least else None)
-            yield of_row(
-                MINIMUM, right, entry, expected="one active table has a minimum of 3.00 or less",
-                observed="the least minimum is " + (f"{min(known) / 100:.2f}" if known else "not told"),
-            )  # fmt: skip
-
-
-@session_check(MAXIMUM)
-def table_maximum(session: Session) -> Iterator[Instance]:
-    """No table's maximum is above 25 dollars."""
-    if "table_limits" in session.header.house:
-        most = session.house.table_limits.max
-        yield judged(
-            MAXIMUM, most <= MOST_CENTS, expected="a table's maximum is 25.00 or less",
-            observed=f"it is set at {most / 100:.2f}",
-        )  # fmt: skip
-    for entry in session.records.of("house_rules", "disclosure"):
-        most_posted = entry.cents("max", "maximum", "table_max")
-        if most_posted is not None:
-            yield of_row(
-                MAXIMUM, most_posted <= MOST_CENTS, entry, expected="a table's maximum is 25.00 or less",
-                observed=f"it is set at {most_posted / 100:.2f}",
-            )  # fmt: skip
-
-
-@session_check(NOTICE, reads=("house_rules",))
-def change_announced(session: Session) -> Iterator[Instance]:
-    """A change of limits is posted and announced with adequate notice."""
-    for entry in session.records.of("house_rules", "limit_change"):
-        if entry.kind != "limit_change" and "limit" not in (entry.words("change", "changed") or ""):
-            continue
-        said = [entry.flag("posted"), entry.flag("announced", "notice", "adequate_notice")]
-        yield of_row(
-            NOTICE, False if False in said else (True if None not in said else None), entry,
-            expected="new limits are posted and announced with notice",
-            observed="they were not posted" if said[0] is False else "they were not announced",
-        )  # fmt: skip
-
-
-@session_check(GREEN_CHIPS, reads=("equipment", "fill_slip", "chips_from_tray"))
-def green_chips(session: Session) -> Iterator[Instance]:
-    """Where 25 dollars may be wagered, chips of 25 are at hand."""
-    if session.house.table_limits.max < MOST_CENTS:
-        return
-    stacks: list[ChipsFromTray | WagerPlaced] = [*session.of(ChipsFromTray), *session.of(WagerPlaced)]
-    moved = any("2500" in (event.chips or {}) and not event.weak for event in stacks)
-    if moved:
-        yield judged(GREEN_CHIPS, True)
-        return
-    for entry in session.records.of("equipment", "tray_inventory"):
-        chips = entry.get("chips", "chip_values", "tray")
-        if isinstance(chips, Mapping | list) and chips:
-            values = {str(value) for value in chips}
-            yield of_row(
-                GREEN_CHIPS, bool(values & {"2500", "25", "25.00"}), entry,
-                expected="chips of 25.00 are provided, as 25.00 may be wagered",
-                observed="the chips listed are worth " + ", ".join(sorted(values)),
-            )  # fmt: skip
-
-
-@session_check(READER_BROKEN, reads=("reader_malfunction", "other"))
-def reader_broken(session: Session) -> Iterator[Instance]:
-    """With a broken reader the table deals without it."""
-    for entry in session.records.of("reader_malfunction", "malfunction"):
-        used = [e for e in session.of(HoleCardCheck) if e.how == "reader" and not e.weak]
-        elsewhere = entry.where and session.header.table and entry.where != table_name(session.header.table)
-        if not elsewhere and entry.day in (None, session.records.play_date):
-            yield of_row(
-                READER_BROKEN, not used, entry, events=used[:1],
-                expected="while the reader is broken the hole card is not checked before the players have acted",
-                observed="the hole card was checked",
-            )  # fmt: skip
-
-
-def _coloured_up(session: Session, push: ChipsPushed) -> bool:
-    """Whether a player who then left was given fewer and dearer chips for several of lower value."""
-    key = hand_key(push.at)
-    before = [e for e in session.of(ChipsReceived) if e.at == push.at and e.t_end <= push.t_start]
-    taken = [e for e in session.of(ChipsFromTray) if e.t_end <= push.t_start]
-    if key is None or not before or not taken or taken[-1].t_start < before[-1].t_end:
-        return False
-    count, given = sum((before[-1].chips or {}).values()), sum((taken[-1].chips or {}).values())
-    dealt = next((c.t_start for c in session.of(CardDealt) if c.t_start >= push.t_end), float("inf"))
-    leaving = (e for e in session.of(PlayerPresence) if push.t_end <= e.t_start <= dealt and e.phase == "leave")
-    return 0 < given < count and any(key[0] in (e.spaces or ()) for e in leaving)
-
-
-@session_check(COLOUR_UP)
-def colour_up(session: Session) -> Iterator[Instance]:
-    """Chips are coloured up only where the organization adopted such a policy."""
-    for event in session.of(ChipsPushed):
-        named = event.reason is not None and plain(event.reason) in ("colour_up", "color_up")
-        if named or _coloured_up(session, event):
-            yield judged(
-                COLOUR_UP, session.house.colour_up_policy == "adopted", at=event.at, key=event.id, events=[event],
-                expected="chips are coloured up only under an adopted policy",
-                observed="they were coloured up and no policy is adopted",
-            )  # fmt: skip
 
 
 @session_check(ALTERNATIVE, needs={"mistake_policy": "alternative"}, reads=("mistake_policy",))

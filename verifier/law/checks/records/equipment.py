@@ -1,4 +1,4 @@
-"""The video system, its approval and the sample recording (99-01.3-08-02(3), 04 intro, 04(1), (7), (9), (10))."""
+"""The video system: where it is required, its approval, its price (99-01.3-08-02(3), 04 intro, 04(1), (7), (9))."""
 
 from __future__ import annotations
 
@@ -22,15 +22,13 @@ EVERY = "ND-08-04.0-every-table"
 TEMPORARY = "ND-08-04.0-temporary-table"
 KEEPING = "ND-08-04.7-ag-recordkeeping"
 HALF = "ND-08-04.9-defer-half-payment"
-SAMPLE = "ND-08-04.10-sample-recording"
-FORTNIGHT = "ND-08-04.10-sample-14-days"
-RESUBMIT = "ND-08-04.10-resubmit"
 THRESHOLD_CENTS = 1_000_000
-DAYS_TO_INSTALL, DAYS_TO_SAMPLE = 45, 14
+DAYS_TO_INSTALL = 45
 TEMPORARY_DAYS, TEMPORARY_EVENTS = 14, 2
 
 
-def _outcome(entry: Entry) -> bool | None:
+def outcome(entry: Entry) -> bool | None:
+    """Whether a record says that something was approved; None where it does not tell."""
     return entry.flag("approved", "outcome", "result", "status", "satisfactory", "decision")
 
 
@@ -45,7 +43,7 @@ def system_approved(session: Session) -> Iterator[Instance]:
         if any(word in _about(entry) for word in ("card", "recordkeeping", "record keeping", "vendor")):
             continue
         yield of_row(
-            APPROVED, _outcome(entry) is not False, entry,
+            APPROVED, outcome(entry) is not False, entry,
             expected="the attorney general approved the video system", observed="the record says that it was not",
         )  # fmt: skip
 
@@ -54,7 +52,7 @@ def system_approved(session: Session) -> Iterator[Instance]:
 def small_cards_approved(session: Session) -> Iterator[Instance]:
     """Cards that are not jumbo need a hole-card reader and the attorney general's approval."""
     method = session.house.dealing_method
-    said = [_outcome(e) is not False for e in session.records.of("approval") if "card" in _about(e)]
+    said = [outcome(e) is not False for e in session.records.of("approval") if "card" in _about(e)]
     right = False if (method not in (None, "hole_card_reader") or False in said) else (True if True in said else None)
     yield judged(
         NON_JUMBO, right, events=[e.event for e in session.records.of("approval")],
@@ -195,56 +193,6 @@ def _paid_before(entry: Entry) -> int | None:
         if approved is None or day < approved:
             total += cents
     return total
-
-
-@session_check(SAMPLE, FORTNIGHT, RESUBMIT, video=True, reads=("sample_submission", "equipment"))
-def sample_recording(session: Session) -> Iterator[Instance]:
-    """A sample recording is provided, within 14 days of a change, and again where it was not good enough."""
-    samples = session.records.of("sample_submission")
-    for entry in samples:
-        sent = entry.date("submitted", "submission_date", "submitted_on", "provided") or (
-            entry.day if entry.get("submitted") is not False and entry.told("submitted") is not False else None
-        )
-        never = entry.told("submitted", "submission_date", "submitted_on") is False
-        yield of_row(
-            SAMPLE, False if never else (True if sent else None), entry,
-            expected="a sample recording is provided to the attorney general", observed="none was provided",
-        )  # fmt: skip
-        changed = entry.date(
-            "change_date", "date_of_change", "changed", "changed_on", "moved", "acquired", "trigger_date"
-        )
-        if changed:
-            yield _in_time(session, entry, changed, entry.date("submitted", "submission_date", "submitted_on") or sent)
-        if _outcome(entry) is False:
-            yield _again(entry, samples)
-    for entry in session.records.of("equipment"):
-        if entry.told("change", "changed", "moved", "trigger") and entry.day:
-            sent_days = [
-                e.date("submitted", "submission_date", "submitted_on") or e.day
-                for e in samples
-                if e.where == entry.where
-            ]
-            later = [day for day in sent_days if day and day >= entry.day]
-            yield _in_time(session, entry, entry.day, min(later, default=None))
-
-
-def _in_time(session: Session, entry: Entry, changed: date, sent: date | None) -> Instance:
-    due = changed + timedelta(days=DAYS_TO_SAMPLE)
-    return of_row(
-        FORTNIGHT, sent <= due if sent else by(session.records.today, due), entry,
-        expected=f"a sample recording is provided by {day_words(due)}, 14 days after the change",
-        observed=f"it was provided on {day_words(sent)}" if sent else "none was provided",
-    )  # fmt: skip
-
-
-def _again(entry: Entry, samples: Sequence[Entry]) -> Instance:
-    day = entry.day
-    again = entry.told("resubmitted", "resubmission", "resubmitted_on", "resubmission_date")
-    later = [e for e in samples if e is not entry and day and e.day and e.day > day and e.where == entry.where]
-    return of_row(
-        RESUBMIT, True if later or again else again, entry,
-        expected="a sample that was not good enough is followed by another one", observed="none followed it",
-    )  # fmt: skip
 
 
 def end_of_quarter(entry: Entry) -> date | None:

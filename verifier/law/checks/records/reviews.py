@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
-from verifier.domain.events import AnyEvent, ReviewAction
-from verifier.law.checks.records.hold import Hold, roster_dealers, triggers, unbroken, week_of
+from verifier.domain.events import AnyEvent
+from verifier.law.checks.records.hold import Hold, roster_dealers, triggers, unbroken
 from verifier.law.checks.records.rows import by, day_words
-from verifier.law.entries import Entry, as_date, as_moment, table_name
+from verifier.law.checks.records.watched import HOUR, Watched, from_document, seconds_watched, watched
+from verifier.law.entries import table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
-HOUR = "ND-08-04.8-one-hour-per-week"
 START = "ND-08-04.8-start-immediately"
 SIX = "ND-08-04.8-six-weeks"
 INDEPENDENT = "ND-08-04.8-reviewer-independence"
@@ -28,72 +26,6 @@ AT_ONCE = timedelta(days=7)
 READS = ("review_document", "review_action")
 
 
-@dataclass(frozen=True)
-class Watched:
-    """One act of watching footage of a table: the day of the footage, how long, by whom."""
-
-    source: AnyEvent
-    table: str | None
-    week: date | int | None
-    footage: date | None
-    span: tuple[datetime, datetime] | None
-    seconds: float | None
-    reviewer: str | None
-    entry: Entry | None = None
-
-
-def watched(session: Session) -> list[Watched]:
-    """All acts of watching: documents of the weekly review, and acts in a dashboard that no document stands for."""
-    documents = [_from_document(entry) for entry in session.records.of("review_document")]
-    return [w for w in documents if w.seconds is not None] or [_from_action(e) for e in session.of(ReviewAction)]
-
-
-def _from_document(entry: Entry) -> Watched:
-    start, end = entry.moment("footage_from", "from", "start"), entry.moment("footage_to", "to", "end")
-    seconds = entry.number("watched_seconds", "seconds", "seconds_watched")
-    for name, factor in (("minutes", 60), ("minutes_watched", 60), ("watched_minutes", 60), ("hours", 3600)):
-        if seconds is None and entry.number(name) is not None:
-            seconds = (entry.number(name) or 0.0) * factor
-    span = (start, end) if start and end and end > start else None
-    if seconds is None and span:
-        seconds = (span[1] - span[0]).total_seconds()
-    week: date | int | None = _week_number(entry) or week_of(entry)
-    footage = entry.date("footage_date", "activity_date", "shift_date", "footage_from", "from") or entry.day
-    who = entry.text("reviewer", "reviewer_id", "reviewed_by", "reviewer_name")
-    return Watched(entry.event, entry.where, week, footage, span, seconds, who, entry)
-
-
-def _week_number(entry: Entry) -> int | None:
-    """Number of a week in the plan, from `3`, `week 3` or `3 of 6`."""
-    found = re.match(r"^(?:week )?(\d{1,2})(?: of \d+)?$", entry.text("week_number", "week_no", "week") or "")
-    return int(found[1]) if found else None
-
-
-def _from_action(event: ReviewAction) -> Watched:
-    start, end = as_moment(event.footage_from), as_moment(event.footage_to)
-    footage = as_date(event.footage_from) or as_date(event.clock)
-    week = footage - timedelta(days=footage.weekday()) if footage else None
-    span = (start, end) if start and end and end > start else None
-    who = event.reviewer_id.lower() if event.reviewer_id else None
-    return Watched(event, table_name(event.table), week, footage, span, event.watched_seconds, who)
-
-
-def _seconds(acts: Sequence[Watched]) -> float | None:
-    """Footage watched, what was watched twice counted once; None where an act does not say how long it was."""
-    if any(act.seconds is None for act in acts):
-        return None
-    if all(act.span for act in acts):
-        total, reached = 0.0, datetime.min
-        for act in sorted(acts, key=lambda a: a.span or (reached, reached)):
-            assert act.span is not None
-            start = max(act.span[0], reached)
-            own = max(0.0, (act.span[1] - start).total_seconds())
-            total += min(own, act.seconds or 0.0)
-            reached = max(reached, act.span[1])
-        return total
-    return sum(act.seconds or 0.0 for act in acts)
-
-
 @session_check(HOUR, reads=READS)
 def an_hour_a_week(session: Session) -> Iterator[Instance]:
     """At least one hour a week of each active table's video is watched while a review is on."""
@@ -103,7 +35,7 @@ def an_hour_a_week(session: Session) -> Iterator[Instance]:
     for act in watched(session):
         groups[act.table or "", str(act.week)].append(act)
     for (table, week), acts in sorted(groups.items()):
-        seconds = _seconds(acts)
+        seconds = seconds_watched(acts)
         yield judged(
             HOUR, None if seconds is None else seconds >= SECONDS, key=f"{table} {week}",
             events=[act.source for act in acts], expected=f"an hour of table {table or '?'} is watched in week {week}",
@@ -210,7 +142,7 @@ def independent_reviewer(session: Session) -> Iterator[Instance]:
     """The reviewer did not conduct twenty-one or paddlewheel at the site on the shift reviewed."""
     if not _under_review(session):
         return
-    acts = [_from_document(e) for e in session.records.of("review_document")] or watched(session)
+    acts = [from_document(e) for e in session.records.of("review_document")] or watched(session)
     for act in acts:
         if act.reviewer is None:
             continue

@@ -1,16 +1,13 @@
-"""Fill and credit slips: form, numbers, people, values (99-01.3-08-05)."""
+"""Fill and credit slips against the chips moved (99-01.3-08-05(1), 05(3)(b))."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from datetime import datetime, time
 from itertools import pairwise
 from typing import Any, Final
 
 from verifier.domain.events import AnyEvent, TrayTransfer
-from verifier.law.checks.records.rows import filled, of_row
+from verifier.law.checks.records.rows import of_row
 from verifier.law.entries import Entry, as_cents, as_number, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -19,24 +16,8 @@ from verifier.law.session import Session
 USED = {"fill": "ND-08-05.1-fill-slip", "credit": "ND-08-05.1-credit-slip"}
 DIRECT = "ND-08-05.1-no-table-to-table"
 TRAY = "ND-08-05.1-temporary-tray"
-SEPARATE = "ND-08-05.2-slip-separate"
-NUMBERS = "ND-08-05.2-slip-numbering"
-VOID = "ND-08-05.2-slip-void"
-PREPARER = {"fill": "ND-08-05.3-fill-preparer", "credit": "ND-08-05.3-credit-preparer"}
-HEADER = "ND-08-05.3.a-slip-header"
 VALUES = "ND-08-05.3.b-slip-quantities"
-INITIALS = "ND-08-05.3.c-slip-initials"
-ORIGINAL = "ND-08-05.4-fill-original"
-RUNNER = "ND-08-05.5-runner-verifies"
-CASHIER = "ND-08-05.6-cashier-verifies-credit"
 SLIPS: Final = ("fill_slip", "credit_slip")
-_MAY_PREPARE: Final = {
-    "fill": frozenset({"cashier", "chip bank cashier", "pit boss", "shift manager", "dealer acting as cashier"}),
-    "credit": frozenset({"dealer", "wheel operator", "pit boss", "shift manager"}),
-}
-_KNOWN_ROLES: Final = frozenset().union(*_MAY_PREPARE.values(), {
-    "runner", "player", "bartender", "employee", "gaming employee", "attendant", "gaming manager", "security",
-})  # fmt: skip
 
 
 def direction(entry: Entry) -> str:
@@ -141,144 +122,6 @@ def temporary_tray(session: Session) -> Iterator[Instance]:
             TRAY, True if kinds >= {"fill", "credit"} else None, key=out.id, at="tray", events=[out, back],
             expected="a credit and a fill slip are made for the tray", observed="they are not among the records",
         )  # fmt: skip
-
-
-@session_check(SEPARATE, reads=SLIPS)
-def separate_forms(session: Session) -> Iterator[Instance]:
-    """Fill and credit slips are separate forms."""
-    for entry in session.records.of(*SLIPS):
-        form = entry.words("form", "form_type")
-        combined = entry.flag("separate") is False or (form is not None and "fill" in form and "credit" in form)
-        yield of_row(
-            SEPARATE, not combined, entry, expected="fills and credits are on separate forms",
-            observed="one form serves for both",
-        )  # fmt: skip
-
-
-@session_check(NUMBERS, reads=SLIPS)
-def numbered(session: Session) -> Iterator[Instance]:
-    """Slips of a form are two-part, numbered in a row and used in order."""
-    groups: dict[tuple[str, str | None], list[Entry]] = defaultdict(list)
-    for entry in session.records.of(*SLIPS):
-        if entry.number("parts") is not None:
-            yield of_row(
-                NUMBERS, entry.number("parts") == 2, entry, key="parts", expected="a slip has two parts",
-                observed=f"it has {entry.number('parts'):g}",
-            )  # fmt: skip
-        if number_of(entry) is not None:
-            groups[direction(entry), entry.site].append(entry)
-        elif entry.told("number", "slip_number", "serial", "slip_no") is False:
-            yield of_row(NUMBERS, False, entry, expected="a slip is numbered", observed="it has no number")
-    for (way, _), entries in groups.items():
-        ordered = sorted(entries, key=lambda e: _when(e) or datetime.min) if all(map(_when, entries)) else entries
-        for before, after in pairwise(ordered):
-            first, second = number_of(before) or 0, number_of(after) or 0
-            yield of_row(
-                NUMBERS, second == first + 1, [before, after], key=str(second),
-                expected=f"the {way} slip after number {first} is number {first + 1}",
-                observed=f"it is number {second}",
-            )  # fmt: skip
-
-
-def number_of(entry: Entry) -> int | None:
-    """A slip's number, without letters before it."""
-    text = entry.text("number", "slip_number", "serial", "slip_no", "serial_number")
-    digits = re.search(r"(\d+)\D*$", text) if text else None
-    return int(digits[1]) if digits else None
-
-
-def _when(entry: Entry) -> datetime | None:
-    whole = entry.moment("time", "datetime", "at")
-    if whole is not None or entry.day is None:
-        return whole
-    clock = _clock(entry.text("time") or "")
-    return datetime.combine(entry.day, clock) if clock else None
-
-
-def _clock(text: str) -> time | None:
-    found = re.match(r"^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap])?\.?\s*m?\.?$", text)
-    if not found:
-        return None
-    hour = int(found[1]) % 12 + (12 if found[3] == "p" else 0) if found[3] else int(found[1])
-    return time(hour, int(found[2])) if hour < 24 and int(found[2]) < 60 else None
-
-
-@session_check(VOID, reads=SLIPS)
-def voided(session: Session) -> Iterator[Instance]:
-    """A voided slip is marked VOID and initialed by its preparer, original and copy."""
-    for entry in session.records.of(*SLIPS):
-        if entry.flag("void", "voided") is True:
-            yield from filled(VOID, entry, (
-                ("the preparer's initials", ("void_initials", "initials", "preparer_initials")),
-            ), "a voided slip")  # fmt: skip
-            marked = entry.flag("marked_void", "marked", "both_parts", "copy_marked")
-            if marked is not None:
-                yield of_row(
-                    VOID, marked, entry, key="mark", expected="original and copy of a voided slip are marked VOID",
-                    observed="they are not both marked",
-                )  # fmt: skip
-
-
-@session_check(*PREPARER.values(), reads=SLIPS)
-def prepared_by(session: Session) -> Iterator[Instance]:
-    """A fill slip is prepared by the cashier's side, a credit slip by the table's side."""
-    for entry in session.records.of(*SLIPS):
-        way = direction(entry)
-        role = entry.words("preparer_role", "prepared_by_role", "role") or _role_of(entry)
-        if role is None or way not in PREPARER:
-            continue
-        if role == "dealer" and entry.flag("acting_as_cashier", "acting_cashier") is True:
-            role = "dealer acting as cashier"
-        allowed = role in _MAY_PREPARE[way]
-        yield of_row(
-            PREPARER[way], True if allowed else (False if role in _KNOWN_ROLES else None), entry,
-            expected=f"a {way} slip is prepared by a {', '.join(sorted(_MAY_PREPARE[way]))}",
-            observed=f"it was prepared by a {role}",
-        )  # fmt: skip
-
-
-def _role_of(entry: Entry) -> str | None:
-    """A preparer that is named by the role itself."""
-    named = entry.words("preparer", "prepared_by")
-    return named if named in _KNOWN_ROLES else None
-
-
-@session_check(HEADER, INITIALS, ORIGINAL, RUNNER, CASHIER, reads=SLIPS)
-def slip_filled_in(session: Session) -> Iterator[Instance]:
-    """Slips show game, site, date, time and table, and the initials of those who handled them."""
-    for entry in session.records.of(*SLIPS):
-        if entry.flag("void", "voided") is True:
-            continue
-        way = direction(entry)
-        yield from filled(HEADER, entry, _header(entry), f"a {way} slip")
-        own = (
-            ("cashier_initials", "cashier")
-            if way == "fill"
-            else ("dealer_initials", "operator_initials", "wheel_operator_initials")
-        )
-        yield from filled(INITIALS, entry, (
-            (f"the initials of the {'cashier' if way == 'fill' else 'dealer'}", (*own, "initials")),), f"a {way} slip",
-        )  # fmt: skip
-        if way == "fill":
-            yield from filled(ORIGINAL, entry, (
-                ("that the original is kept", ("original_kept", "original_filed", "original")),
-            ), "the daily file")  # fmt: skip
-        else:
-            yield from filled(CASHIER, entry, (
-                ("the cashier's initials", ("cashier_initials", "cashier_verified")),), "the copy of a credit slip",
-            )  # fmt: skip
-        if entry.flag("runner_on_duty", "manager_on_duty", "authorized_employee_on_duty") is not False:
-            yield from filled(RUNNER, entry, (
-                ("the initials of the one who carried the chips", ("runner_initials", "verifier_initials", "runner")),
-            ), f"a {way} slip's original")  # fmt: skip
-
-
-def _header(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    dated = () if entry.event.date else (("the date", ("date",)),)
-    return (
-        ("the game", ("game",)), ("the site", ("site", "site_id")), *dated, ("the time", ("time", "datetime")),
-        ("the table number", ("table", "table_number", "table_id")),
-    )  # fmt: skip
 
 
 @session_check(VALUES, reads=SLIPS)

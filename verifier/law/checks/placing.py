@@ -1,0 +1,93 @@
+"""Where and with which hand the cards are laid (99-01.3-08-10(2), 12(3))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardDealt
+from verifier.law.checks.deal import wagered_spaces
+from verifier.law.checks.wording import hand_words
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+FACE_UP = "ND-08-10.1-players-faceup"
+UNWAGERED = "ND-08-12.3-inactive-space-card"
+LEFT_HAND = "ND-08-10.2-left-hand-draw"
+RIGHT_HAND = "ND-08-10.2-right-hand-place"
+OVERLAP = "ND-08-10.2-card-overlap"
+MOST_OVERLAP = 0.27
+"""A quarter, and a little for measuring (site policy)."""
+
+
+@round_check(FACE_UP, UNWAGERED)
+def to_wagered_spaces(game: Round) -> Iterator[Instance]:
+    """Players' cards lie face up, and only on spaces with a wager; a card elsewhere is burned."""
+    burned = {held.dealt.id for _, held, _ in game.folded.burned}
+    spaces = set(wagered_spaces(game))
+    seen_spaces: set[int] = set()
+    for card in game.of(CardDealt):
+        key = hand_key(card.to)
+        if key is None:
+            continue
+        if card.face == "down" and not _tucked(game, card):
+            yield judged(
+                FACE_UP, False, at=card.to, key=card.id, events=[card], expected="players' cards are dealt face up",
+                observed=f"a card of {card.to} was dealt face down",
+            )  # fmt: skip
+        if key[0] in spaces:
+            continue
+        if card.id in burned:
+            yield judged(UNWAGERED, True, at=card.to, key=card.id)
+        elif key[0] not in seen_spaces and game.closed and game.bets_seen:
+            seen_spaces.add(key[0])
+            yield judged(
+                UNWAGERED, None if _money_at(game, key[0]) else False, at=card.to,
+                events=[card], expected=f"no card goes to space {key[0]}, which has no wager; one that does is burned",
+                observed=f"a card went to space {key[0]} without a wager and stayed in play", also=[FACE_UP],
+            )  # fmt: skip
+    yield judged(FACE_UP, True)
+
+
+def _tucked(game: Round, card: CardDealt) -> bool:
+    """A doubled hand's card; whether it may lie face down is 11(3)(b)'s matter."""
+    key = hand_key(card.to)
+    hand = game.by_key.get(key) if key else None
+    return hand is not None and hand.doubled and card is hand.dealt[-1]
+
+
+def _money_at(game: Round, space: int) -> bool:
+    places = (getattr(e, "at", None) for e in game.events if not isinstance(e, CardDealt))
+    return any(isinstance(p, str) and (hand_key(p) or (0, 0))[0] == space for p in places)
+
+
+@round_check(LEFT_HAND, RIGHT_HAND, OVERLAP, partial="keep")
+def hands_used(game: Round) -> Iterator[Instance]:
+    """Cards leave the shoe with the left hand and are placed with the right, over a quarter of the last at most."""
+    left_allowed = {1, 2, *wagered_spaces(game)[:2]}
+    for card in game.of(CardDealt):
+        if card.dealer is not None and card.dealer in game.house.disabled_dealer:
+            continue
+        if game.house.disabled_dealer and card.dealer is None:
+            continue
+        key = hand_key(card.to)
+        if card.from_hand is not None:
+            yield judged(
+                LEFT_HAND, None if card.from_hand == "unknown" else card.from_hand == "left", at=card.to, key=card.id,
+                events=[card], expected="the card leaves the shoe in the left hand",
+                observed=f"the card for {card.to} was drawn with {hand_words(card.from_hand)}",
+            )  # fmt: skip
+        turned_up = key is not None or (card.to == "dealer" and card.face == "up")
+        if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
+            yield judged(
+                RIGHT_HAND, None if card.placed_hand == "unknown" else card.placed_hand == "right", at=card.to,
+                key=card.id, events=[card], expected="the card is placed with the right hand",
+                observed=f"the card for {card.to} was placed with {hand_words(card.placed_hand)}",
+            )  # fmt: skip
+        if card.overlap is not None and key is not None and (card.angle is None or abs(card.angle) < 45):
+            yield judged(
+                OVERLAP, card.overlap <= MOST_OVERLAP, at=card.to, key=card.id, events=[card],
+                expected="the card covers at most the lower left quarter of the one before",
+                observed=f"the card at {card.to} covers {card.overlap:.0%} of the one before",
+            )  # fmt: skip

@@ -1,0 +1,68 @@
+"""The sample recording for the attorney general (99-01.3-08-04(10))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from verifier.law.checks.records.equipment import outcome
+from verifier.law.checks.records.rows import by, day_words, of_row
+from verifier.law.entries import Entry
+from verifier.law.instances import Instance
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+SAMPLE = "ND-08-04.10-sample-recording"
+FORTNIGHT = "ND-08-04.10-sample-14-days"
+RESUBMIT = "ND-08-04.10-resubmit"
+DAYS_TO_SAMPLE = 14
+
+
+@session_check(SAMPLE, FORTNIGHT, RESUBMIT, video=True, reads=("sample_submission", "equipment"))
+def sample_recording(session: Session) -> Iterator[Instance]:
+    """A sample recording is provided, within 14 days of a change, and again where it was not good enough."""
+    samples = session.records.of("sample_submission")
+    for entry in samples:
+        sent = entry.date("submitted", "submission_date", "submitted_on", "provided") or (
+            entry.day if entry.get("submitted") is not False and entry.told("submitted") is not False else None
+        )
+        never = entry.told("submitted", "submission_date", "submitted_on") is False
+        yield of_row(
+            SAMPLE, False if never else (True if sent else None), entry,
+            expected="a sample recording is provided to the attorney general", observed="none was provided",
+        )  # fmt: skip
+        changed = entry.date(
+            "change_date", "date_of_change", "changed", "changed_on", "moved", "acquired", "trigger_date"
+        )
+        if changed:
+            yield _in_time(session, entry, changed, entry.date("submitted", "submission_date", "submitted_on") or sent)
+        if outcome(entry) is False:
+            yield _again(entry, samples)
+    for entry in session.records.of("equipment"):
+        if entry.told("change", "changed", "moved", "trigger") and entry.day:
+            sent_days = [
+                e.date("submitted", "submission_date", "submitted_on") or e.day
+                for e in samples
+                if e.where == entry.where
+            ]
+            later = [day for day in sent_days if day and day >= entry.day]
+            yield _in_time(session, entry, entry.day, min(later, default=None))
+
+
+def _in_time(session: Session, entry: Entry, changed: date, sent: date | None) -> Instance:
+    due = changed + timedelta(days=DAYS_TO_SAMPLE)
+    return of_row(
+        FORTNIGHT, sent <= due if sent else by(session.records.today, due), entry,
+        expected=f"a sample recording is provided by {day_words(due)}, 14 days after the change",
+        observed=f"it was provided on {day_words(sent)}" if sent else "none was provided",
+    )  # fmt: skip
+
+
+def _again(entry: Entry, samples: Sequence[Entry]) -> Instance:
+    day = entry.day
+    again = entry.told("resubmitted", "resubmission", "resubmitted_on", "resubmission_date")
+    later = [e for e in samples if e is not entry and day and e.day and e.day > day and e.where == entry.where]
+    return of_row(
+        RESUBMIT, True if later or again else again, entry,
+        expected="a sample that was not good enough is followed by another one", observed="none followed it",
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""The rounds of a log: which records belong to which, with round numbers or without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from verifier.domain.events import (
+    AnyEvent,
+    CardDealt,
+    CardsPlayedBack,
+    ChipsCollected,
+    ChipsReturned,
+    PayoffPlaced,
+    RoundEnded,
+    RoundStarted,
+    TipDeposited,
+    TipExchange,
+    WagerPlaced,
+)
+from verifier.domain.house import House
+from verifier.engine.rules import TWENTY_ONE, Rules
+from verifier.law.hands import hand_key
+from verifier.law.rounds import Round
+
+_TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDeposited)
+
+
+def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
+    """Events by end, start and id, so that nothing depends on the order of records with equal times."""
+    return tuple(sorted(events, key=lambda e: (e.t_end, e.t_start, e.id)))
+
+
+def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ONE) -> tuple[Round, ...]:
+    """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
+    groups = list(_groups(events))
+    found: list[Round] = []
+    for index, (number, members) in enumerate(groups):
+        first = members[0]
+        before = events[0] is not first
+        started = index > 0 or any(isinstance(e, RoundStarted) for e in members)
+        opened = started or (isinstance(first, WagerPlaced) and first.kind in ("original", "tip"))
+        closed = index + 1 < len(groups) or any(isinstance(e, RoundEnded) for e in members)
+        carried = _left_over(found[-1]) if found else frozenset()
+        bets_seen = opened and (before or index > 0)
+        found.append(Round(number, tuple(members), house, opened, bets_seen, closed, carried, rules))
+    return tuple(found)
+
+
+def _left_over(game: Round) -> frozenset[int]:
+    """Spaces whose original wager was not collected in a round, so that it may stay for the next."""
+    taken = {hand_key(e.at) for e in game.of(ChipsCollected) if e.kind == "original"}
+    wagers = {hand_key(e.at) for e in game.of(WagerPlaced) if e.kind == "original"} | {(s, 0) for s in game.carried}
+    return frozenset(key[0] for key in wagers - taken if key is not None)
+
+
+def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:
+    if not any(event.round is not None for event in events):
+        yield from _groups_by_play(events)
+        return
+    number: int | None = None
+    members: list[AnyEvent] = []
+    exchanging = False
+    for event in events:
+        if event.round is None:
+            exchanging |= isinstance(event, TipExchange)
+            if members and _trails(event, exchanging):
+                members.append(event)
+            continue
+        exchanging = False
+        if event.round != number:
+            if members:
+                yield number, members
+            number, members = event.round, []
+        members.append(event)
+    if members:
+        yield number, members
+
+
+def _trails(event: AnyEvent, exchanging: bool) -> bool:
+    """Whether a record after the end of a round still belongs to it; chips put back by a tip exchange do not."""
+    if not isinstance(event, _TRAILING) or (exchanging and isinstance(event, TipDeposited)):
+        return False
+    place = getattr(event, "at", None)
+    return not isinstance(place, str) or hand_key(place) is not None
+
+
+_PLAY = (WagerPlaced, RoundStarted, CardDealt)
+
+
+def _groups_by_play(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:
+    """Rounds of a log without round numbers: from the first wager or card to the end of the round."""
+    count, ended, exchanging = 0, True, False
+    members: list[AnyEvent] = []
+    for event in events:
+        exchanging = ended and (exchanging or isinstance(event, TipExchange))
+        if ended and isinstance(event, _PLAY):
+            if members:
+                yield count, members
+            count, members, ended = count + 1, [], False
+        if not ended or (members and _trails(event, exchanging)):
+            members.append(event)
+        if isinstance(event, RoundEnded):
+            ended = True
+    if members:
+        yield count, members
