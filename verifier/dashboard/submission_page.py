@@ -14,7 +14,7 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.review.people.roles import Act, Person
-from verifier.review.recording import KEPT_LAYOUT
+from verifier.review.products import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
 from verifier.review.sample_check.files import history_of, judged, keep_sample, sample_pdf
 from verifier.review.sample_check.values import DUE_DAYS, Checked, Cover, ItemVerdict

@@ -12,7 +12,7 @@ import msgspec
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.formats.layout import read_layout
-from verifier.review.recording import KEPT_LAYOUT, KEPT_OBSERVATIONS
+from verifier.review.products import KEPT_LAYOUT, KEPT_OBSERVATIONS
 from verifier.review.stepping import SAME_S
 
 

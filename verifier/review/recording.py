@@ -12,28 +12,32 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
-from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.domain.rulebooks import Rulebook
-from verifier.formats.events import write_events
-from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
-from verifier.formats.layout import read_layout, write_layout
+from verifier.formats.layout import read_layout
 from verifier.formats.observations import ObservationWriter, open_observations
 from verifier.review.evidence import Evidence, gather
 from verifier.review.originals import KEPT_ORIGINALS
+from verifier.review.products import (
+    KEPT_EVENTS,
+    KEPT_FINDINGS,
+    KEPT_OBSERVATIONS,
+    coverage_of,
+    keep_layout,
+    new_findings,
+    told,
+    write_products,
+)
 from verifier.review.watching import Eye, Notes, Watch, check_size
 from verifier.store.database import home
 from verifier.store.repository import Store, review_id
-from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
+from verifier.store.values import ReviewRecord, StoredFinding
 from verifier.vision.probe import Coverage, sha256_of
 
-KEPT_OBSERVATIONS = "observations.jsonl.gz"
-"""What was seen, as it is kept in the review's folder: excerpts of it go into evidence bundles."""
-KEPT_LAYOUT = "layout.yaml"
-"""The layout by which it was reviewed, for drawing its zones."""
 Progress = Callable[[str, float, float | None], None]
 """Told (stage, done, whole): seconds of media while watching, findings while gathering evidence."""
 
@@ -105,20 +109,15 @@ def review_recording(
         log = chain.mind(passing, table, options, watch.header)
         for _ in passing:  # whatever was not asked for is written all the same
             continue
-    log = _dated(log, day)
-    write_events(out / "events.jsonl", log)
+    log = told(log, day=day)
     report = chain.judge(log)
-    write_findings(out / "findings.json", report)
+    write_products(out, log, report)
     evidence = _evidence(video, out, table, log, report, notes, progress)
     folder = _keep(out, review_id(watch.header.video.sha256), evidence)
-    write_layout(folder / KEPT_LAYOUT, table)
+    keep_layout(folder, table)
     record = _record(watch, table, log, report, notes, folder)
     record = msgspec.structs.replace(record, video_path=str(video.resolve()))
-    found = [
-        NewFinding(finding=finding, clip=one.clip, stills=one.stills, dealer=dealer_of(finding, log))
-        for finding, one in zip(report.findings, evidence, strict=True)
-    ]
-    findings = kept.save_review(record, found)
+    findings = kept.save_review(record, new_findings(report, evidence, log))
     return Reviewed(out=out, review=record, report=report, findings=findings, coverage=watch.coverage)
 
 
@@ -130,12 +129,6 @@ def _own_stages(layout: Path) -> Stages:
 
     named = NamedHash(name=layout.name, sha256=sha256_of(layout))
     return Stages(lambda video, table: observe(video, table, layout_file=named), reconstruct, judge)
-
-
-def _dated(log: EventLog, day: str | None) -> EventLog:
-    if day is None or log.header.date is not None:
-        return log
-    return EventLog(msgspec.structs.replace(log.header, date=day), log.events)
 
 
 def _passing(watch: Watch, writer: ObservationWriter, notes: Notes, progress: Progress) -> Iterator[Observation]:
@@ -166,22 +159,13 @@ def _keep(out: Path, review: str, evidence: list[Evidence]) -> Path:
     """Copies what the dashboard shows into the data folder, so that it outlives `out`; gives that folder."""
     folder = home() / "evidence" / review
     (folder / KEPT_ORIGINALS).unlink(missing_ok=True)  # of a review that had more files
-    names = ["events.jsonl", "findings.json"]
-    for name in names + [path for one in evidence for path in (one.clip, *one.stills) if path]:
+    for name in [KEPT_EVENTS, KEPT_FINDINGS] + [path for one in evidence for path in (one.clip, *one.stills) if path]:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(out / name, target)
     with (out / "observations.jsonl").open("rb") as seen, gzip.open(folder / KEPT_OBSERVATIONS, "wb", 1) as packed:
         shutil.copyfileobj(seen, packed)
     return folder
-
-
-def dealer_of(finding: Finding, log: EventLog) -> str | None:
-    """Who dealt: the dealer of the finding's events, else of the newest event before it; None where nobody is known."""
-    cited = set(finding.events)
-    named = [event for event in log.events if event.dealer]
-    own = next((event.dealer for event in named if event.id in cited), None)
-    return own or next((event.dealer for event in reversed(named) if event.t_end <= finding.t_end), None)
 
 
 def _record(
@@ -201,7 +185,7 @@ def _record(
         folder=str(folder),
         duration=coverage.recorded,
         reviewed_seconds=coverage.reviewed,
-        coverage=1.0 if coverage.complete else min(coverage.share, 0.999),
+        coverage=coverage_of(coverage.share, coverage.complete),
         gaps=[(gap.start, gap.end, gap.cause) for gap in coverage.gaps],
         clock_start=notes.clock_start,
         clock_end=notes.clock_end,

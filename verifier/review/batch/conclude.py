@@ -12,14 +12,11 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
-from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
-from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
-from verifier.formats.layout import read_layout, write_layout
+from verifier.formats.layout import read_layout
 from verifier.law.catalogue import text_date
 from verifier.review.batch.account import Sightings, between_parts, findings_of, merged
 from verifier.review.batch.chain import Chain
@@ -31,7 +28,15 @@ from verifier.review.batch.segments import Beat, read_head, read_segment
 from verifier.review.batch.urgent import place_of
 from verifier.review.batch.values import Reel, Unwatched
 from verifier.review.originals import KEPT_ORIGINALS, Original
-from verifier.review.recording import KEPT_LAYOUT, KEPT_OBSERVATIONS, dealer_of
+from verifier.review.products import (
+    KEPT_FINDINGS,
+    KEPT_OBSERVATIONS,
+    coverage_of,
+    keep_layout,
+    new_findings,
+    told,
+    write_products,
+)
 from verifier.store.database import home
 from verifier.store.values import NewFinding, ReviewRecord
 
@@ -65,20 +70,16 @@ def conclude(reel: Reel, config: str, length: float, chain: Chain, folders: Fold
         log = chain.mind(stream, layout, house, header)
         for _ in stream:  # the account needs what the reconstruction did not ask for
             continue
-    log = _named(log, reel, layout)
+    log = told(log, site=reel.source.site, table=reel.source.table, day=reel.clock[:10] if reel.clock else None)
     lost = [*_lost(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
     report = _with(chain.judge(log), reel, unwatched, sight)
-    write_layout(out / KEPT_LAYOUT, layout)
-    write_events(out / "events.jsonl", log)
-    write_findings(out / "findings.json", report)
+    keep_layout(out, layout)
+    write_products(out, log, report)
     _keep_originals(reel, out)
     again = partial(joined, reel, config, length, folders)
     evidence = gather_reel(reel, report.findings, log, again, layout, lost, out, beat)
-    found = [
-        NewFinding(finding=finding, clip=one.clip, stills=one.stills, dealer=dealer_of(finding, log))
-        for finding, one in zip(report.findings, evidence, strict=True)
-    ]
+    found = new_findings(report, evidence, log)
     return _concluded(reel, report, found, unwatched, sight, log.header.date, out)
 
 
@@ -92,7 +93,7 @@ def conclude_unusable(reel: Reel, cause: str) -> Concluded:
     out = home() / "evidence" / reel.review_id
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    write_findings(out / "findings.json", report)
+    write_findings(out / KEPT_FINDINGS, report)
     found = [NewFinding(finding=finding) for finding in report.findings]
     day = reel.clock[:10] if reel.clock else None
     return _concluded(reel, report, found, unwatched, Sightings(), day, out)
@@ -155,17 +156,6 @@ def _noted(stream: Iterator[Observation], sight: Sightings, kept: IO[bytes], bea
         yield seen
 
 
-def _named(log: EventLog, reel: Reel, layout: Layout) -> EventLog:
-    """The log with what the manifest tells: site, table, and the day where the picture shows none."""
-    header = msgspec.structs.replace(
-        log.header,
-        site=reel.source.site or log.header.site or layout.site,
-        table=reel.source.table or log.header.table or layout.table,
-        date=log.header.date or (reel.clock[:10] if reel.clock else None),
-    )
-    return EventLog(header, log.events)
-
-
 def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:
     """The report with the findings of the account."""
     more = findings_of(reel, report.rulebook, unwatched, sight.jumps, report.findings)
@@ -201,7 +191,7 @@ def _concluded(
         folder=str(out),
         duration=recorded,
         reviewed_seconds=round(reviewed, 3),
-        coverage=1.0 if not unwatched else min(round(share, 6), 0.999),
+        coverage=coverage_of(share, not unwatched),
         gaps=[(gap.start, gap.end, gap.cause) for gap in unwatched],
         clock_start=sight.clock_start or reel.clock,
         clock_end=sight.clock_end or reel.clock_at(reel.end),

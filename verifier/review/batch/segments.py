@@ -12,13 +12,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.errors import BadInput
-from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import read_layout
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import whole_file
 from verifier.review.batch.values import Segment
+from verifier.review.watching import check_size
 from verifier.vision.probe import Coverage, Gap, Probe, sha256_of
 from verifier.vision.quality import Bearings
 
@@ -40,7 +39,7 @@ def watch_segment(
     """Watches a segment and writes its checkpoint. Raises OSError where the recording cannot be reached any more."""
     began = time.monotonic()
     layout = read_layout(layout_path)
-    _check_size(probe, layout, layout_path)
+    check_size(probe.info, layout, layout_path)
     stretch = probe if segment.whole else probe.stretch(segment.warm, segment.end)
     if not segment.whole and not len(stretch.times):
         return write_unwatched(checkpoint, segment, "the file is cut off here")
@@ -105,13 +104,6 @@ def _check_still_there(recording: Path) -> None:
     with recording.open("rb") as stream:
         stream.seek(-1, os.SEEK_END)
         stream.read(1)
-
-
-def _check_size(probe: Probe, layout: Layout, path: Path) -> None:
-    if (probe.info.width, probe.info.height) != tuple(layout.image_size):
-        drawn = "x".join(map(str, layout.image_size))
-        cause = f"its picture is {probe.info.width}x{probe.info.height}, but the layout is drawn in {drawn}"
-        raise BadInput(probe.path, cause, "use the layout of this camera", where=f"layout {path}")
 
 
 def _read_bearings(path: Path) -> Bearings | None:

@@ -12,7 +12,7 @@ from verifier.domain.errors import BadInput
 from verifier.review.bundle.excerpt import Stretch, excerpt
 from verifier.review.bundle.manifest import Original
 from verifier.review.originals import originals_of
-from verifier.review.recording import KEPT_OBSERVATIONS
+from verifier.review.products import KEPT_OBSERVATIONS
 from verifier.review.weeks import week_days
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store

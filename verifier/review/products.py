@@ -1,0 +1,73 @@
+"""What every review leaves, of one recording or of a night's: its files, and its findings as they go into the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from verifier.domain.events import EventLog
+from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.layout import Layout
+from verifier.formats.events import write_events
+from verifier.formats.findings import write_findings
+from verifier.formats.layout import write_layout
+from verifier.review.evidence import Evidence
+from verifier.store.values import NewFinding
+
+KEPT_OBSERVATIONS: Final = "observations.jsonl.gz"
+"""What was seen, as it is kept in the review's folder: excerpts of it go into evidence bundles."""
+KEPT_LAYOUT: Final = "layout.yaml"
+"""The layout by which it was reviewed, for drawing its zones."""
+KEPT_EVENTS: Final = "events.jsonl"
+KEPT_FINDINGS: Final = "findings.json"
+_MOST_COVERAGE: Final = 0.999
+"""The share that a review with a gap counts as covered at most: only what was watched wholly is 1."""
+
+
+def told(log: EventLog, *, site: str | None = None, table: str | None = None, day: str | None = None) -> EventLog:
+    """The log with what is told of it: site and table go before the log's own, its day (ISO) before the one told."""
+    header = log.header
+    named = {"site": site or header.site, "table": table or header.table, "date": header.date or day}
+    return EventLog(msgspec.structs.replace(header, **named), log.events)
+
+
+def write_products(folder: Path, log: EventLog, report: FindingsReport) -> None:
+    """Writes events and findings into `folder`."""
+    write_events(folder / KEPT_EVENTS, log)
+    write_findings(folder / KEPT_FINDINGS, report)
+
+
+def keep_layout(folder: Path, layout: Layout) -> None:
+    """Writes the layout by which a recording was reviewed into the folder of its review."""
+    write_layout(folder / KEPT_LAYOUT, layout)
+
+
+def new_findings(
+    report: FindingsReport,
+    evidence: Sequence[Evidence],
+    log: EventLog,
+    told_dealer: Callable[[float], str | None] = lambda t: None,
+) -> list[NewFinding]:
+    """The findings with their evidence and dealers; `told_dealer` knows who dealt (s) where the log does not."""
+    return [
+        NewFinding(
+            finding=one, clip=shown.clip, stills=shown.stills, dealer=dealer_of(one, log) or told_dealer(one.t_end)
+        )
+        for one, shown in zip(report.findings, evidence, strict=True)
+    ]
+
+
+def dealer_of(finding: Finding, log: EventLog) -> str | None:
+    """Who dealt: the dealer of the finding's events, else of the newest event before it; None where nobody is known."""
+    cited = set(finding.events)
+    named = [event for event in log.events if event.dealer]
+    own = next((event.dealer for event in named if event.id in cited), None)
+    return own or next((event.dealer for event in reversed(named) if event.t_end <= finding.t_end), None)
+
+
+def coverage_of(share: float, complete: bool) -> float:
+    """The coverage as it is stored."""
+    return 1.0 if complete else min(round(share, 6), _MOST_COVERAGE)
