@@ -4,6 +4,6 @@
 of a round are written when its last card has left the table, those between rounds with the round that follows.
 """
 
-from verifier.reconstruct.decoder import reconstruct
+from verifier.reconstruct.reconstruction import reconstruct
 
 __all__ = ["reconstruct"]

@@ -11,7 +11,7 @@ from verifier.formats.events import write_events
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.formats.observations import open_observations
-from verifier.reconstruct.decoder import reconstruct
+from verifier.reconstruct.reconstruction import reconstruct
 
 
 @click.command("reconstruct")

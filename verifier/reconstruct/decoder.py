@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from verifier.domain.events import AnyEvent, EventLog, EventsHeader
+from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
-from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.domain.observations import Observation
 from verifier.reconstruct.cardstory import CardStory, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
@@ -24,7 +24,7 @@ from verifier.reconstruct.session import BackSeen, Between, session_events
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Life, Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
 from verifier.reconstruct.steady import Placed, Steadier
-from verifier.reconstruct.view import ViewLog, doubted
+from verifier.reconstruct.view import ViewLog
 from verifier.reconstruct.zones import TableMap, distance
 
 QUIET_SECONDS = 3.5
@@ -40,39 +40,6 @@ SURE_CHIP, WEAK_CHIP = 0.7, 0.4
 and chips half covered by their neighbours."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
-
-
-def reconstruct(
-    observations: Iterable[Observation], layout: Layout, house: House, header: ObservationsHeader
-) -> EventLog:
-    """The events that the observations show. Raises ValueError for a layout without a scale."""
-    decoder = Reconstructor(layout, house)
-    events: list[AnyEvent] = []
-    for observation in observations:
-        events += decoder.step(observation)
-    events += decoder.flush()
-    sure = (doubted(event, decoder.lost) for event in events)
-    return EventLog(events_header(layout, house, header, decoder.clock.first), tuple(ordered(sure)))
-
-
-def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
-    """By `t_end`, renumbered where that changed the order."""
-    by_end = sorted(events, key=lambda event: event.t_end)
-    return [
-        event if event.id == f"e{number:05d}" else msgspec.structs.replace(event, id=f"e{number:05d}")
-        for number, event in enumerate(by_end, start=1)
-    ]
-
-
-def events_header(layout: Layout, house: House, header: ObservationsHeader, clock: str | None) -> EventsHeader:
-    """Header of the log: site and table of the layout, the date of the clock's first reading, the house options."""
-    date = clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
-    return EventsHeader(
-        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=layout.site,
-        table=layout.table, date=date,
-        house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None and k != "rulebook"},
-        video=header.video.sha256 if header.video else None, channels=("video",),
-    )  # fmt: skip
 
 
 @dataclass

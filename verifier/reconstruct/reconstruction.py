@@ -1,0 +1,64 @@
+"""The whole log of a recording: the decoder's events in order, under a header, without what a turned camera feigned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from verifier.domain.events import AnyEvent, EventLog, EventsHeader
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct.decoder import Reconstructor
+from verifier.reconstruct.view import doubted
+
+
+def reconstruct(
+    observations: Iterable[Observation], layout: Layout, house: House, header: ObservationsHeader
+) -> EventLog:
+    """The events that the observations show. Raises ValueError for a layout without a scale."""
+    reconstruction = Reconstruction(layout, house, header)
+    for observation in observations:
+        reconstruction.take(observation)
+    return reconstruction.log()
+
+
+class Reconstruction:
+    """Takes the observations of a recording in order of time, one by one; it can be pickled between any two of them."""
+
+    def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
+        self._layout, self._house, self._header = layout, house, header
+        self._decoder = Reconstructor(layout, house)
+        self._events: list[AnyEvent] = []
+
+    def take(self, observation: Observation) -> None:
+        """Takes the next observation."""
+        self._events += self._decoder.step(observation)
+
+    def log(self) -> EventLog:
+        """Ends the recording and gives its log; to be called once."""
+        events = [*self._events, *self._decoder.flush()]
+        sure = (doubted(event, self._decoder.lost) for event in events)
+        header = events_header(self._layout, self._house, self._header, self._decoder.clock.first)
+        return EventLog(header, tuple(ordered(sure)))
+
+
+def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    """By `t_end`, renumbered where that changed the order."""
+    by_end = sorted(events, key=lambda event: event.t_end)
+    return [
+        event if event.id == f"e{number:05d}" else msgspec.structs.replace(event, id=f"e{number:05d}")
+        for number, event in enumerate(by_end, start=1)
+    ]
+
+
+def events_header(layout: Layout, house: House, header: ObservationsHeader, clock: str | None) -> EventsHeader:
+    """Header of the log: site and table of the layout, the date of the clock's first reading, the house options."""
+    date = clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
+    return EventsHeader(
+        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=layout.site,
+        table=layout.table, date=date,
+        house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None and k != "rulebook"},
+        video=header.video.sha256 if header.video else None, channels=("video",),
+    )  # fmt: skip
