@@ -21,6 +21,7 @@ from verifier.train.crop_sets import CropCollector
 from verifier.train.labels import labels_of, write_labels
 from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards
+from verifier.train.real_pictures.chips import ChipTop, chip_tops, with_chips
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
 from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
 from verifier.train.real_pictures.split import pictures, read_picture
@@ -59,6 +60,7 @@ class Sources(Struct, frozen=True):
     faces: list[tuple[Image, str]]
     """Straightened cards and their ranks."""
     hands: list[Photo]
+    chips: list[ChipTop]
 
 
 def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) -> Sources:
@@ -83,7 +85,7 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
         raise BadInput(
             folder, "holds none of the real sets", "give the folder that holds cards-edje, hands-... folders"
         )
-    return Sources(cards, faces, hands)
+    return Sources(cards, faces, hands, chip_tops(folder, keep))
 
 
 def _faces(image: Image, cards: Sequence[BoxedCard]) -> Iterator[tuple[BoxedCard, Image]]:
@@ -104,7 +106,7 @@ def windows(sources: Sequence[Photo], count: int, plan: RealPlan, rng: Generator
 
 
 def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: Generator) -> Iterator[Shot]:
-    """Rendered pictures with up to three heaps of real cards and, over them, one or two real hands."""
+    """Rendered pictures with up to three heaps of real cards, four of chips and, over them, one or two real hands."""
     cut = [photo.hand for photo in sources.hands if photo.hand is not None and photo.hand.mask is not None]
     for number in range(count):
         if number % TABLE_PICTURES == 0:
@@ -113,6 +115,8 @@ def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: G
         for _ in range(int(rng.integers(0, 4)) if sources.faces else 0):
             some = [sources.faces[int(v)] for v in rng.integers(len(sources.faces), size=int(rng.integers(1, 6)))]
             shot = with_cards(shot, some, rng)
+        for _ in range(int(rng.integers(0, 5)) if sources.chips else 0):
+            shot = with_chips(shot, sources.chips, rng)
         for _ in range(int(rng.integers(1, 3)) if cut else 0):
             shot = with_hand(shot, cut[int(rng.integers(len(cut)))], rng)
         yield shot
