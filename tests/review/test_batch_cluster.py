@@ -63,7 +63,7 @@ def test_a_lost_node_costs_nothing_but_time(nodes: Any, tmp_path: Path, monkeypa
         record(folder / "a.mp4", 12, slow=0.05, clock="2026-11-17T21:00:00")
         record(folder / "b.mp4", 8, slow=0.05, clock="2026-11-17T21:00:10")
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "pool"))
-    usual, _ = run_night(night, start="spawn")  # Ray's threads do not survive a fork
+    usual, _ = run_night(night)
     gone: list[object] = []
 
     def lose(tally: Tally) -> None:

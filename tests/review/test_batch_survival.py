@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from batch_fakes import make_table, record
-from batch_night import run_night
+from batch_night import run_pool_night
 
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.folders import usual_folders
@@ -70,7 +70,7 @@ def live(home: Path, night: Path) -> int:
         return pid
     try:
         os.environ["VERIFIER_HOME"] = str(home)
-        run_night(night)
+        run_pool_night(night)
         os._exit(0)
     finally:
         os._exit(1)
@@ -123,7 +123,7 @@ def test_a_decoder_that_hangs_or_swells_costs_only_its_segment(tmp_path: Path) -
     record(folder / "hang.mp4", 9, hang=4.0)
     record(folder / "swell.mp4", 9, swell=4.0)
     record(folder / "at once.mp4", 3, hang_at_once=1.0)
-    jobs, tally = run_night(folder, limits=Limits(memory=1 << 30, silence=3.0))
+    jobs, tally = run_pool_night(folder, limits=Limits(memory=1 << 30, silence=3.0))
     by_name = {job.names[0]: job for job in jobs}
     assert by_name["at once.mp4"].cause == "the decoder hangs when it opens the file"
     assert [why for *_, why in by_name["hang.mp4"].unwatched] == ["the decoder hangs here"]
@@ -144,7 +144,7 @@ def test_a_share_that_vanishes_and_comes_back_leaves_no_gap(tmp_path: Path) -> N
         elif not tally.failures["away"] and folder.exists() and list(checkpoints.glob("segments/*/*/*.gz")):
             folder.rename(gone)
 
-    (job,), tally = run_night(folder, tick=vanish)
+    (job,), tally = run_pool_night(folder, tick=vanish)
     assert tally.failures["away"] >= 1
     assert (job.state, job.reviewed, job.unwatched) == ("reviewed", 12.0, [])
 
@@ -155,10 +155,10 @@ def test_a_recording_that_stays_away_has_failed_and_is_tried_again_the_next_nigh
     manifest = tmp_path / "night.csv"
     manifest.write_text("file\nnight/a.mp4\n")
     path.rename(tmp_path / "elsewhere")
-    (job,), _ = run_night(manifest, patience=1.0)
+    (job,), _ = run_pool_night(manifest, patience=1.0)
     assert (job.state, job.reviewed) == ("failed", 0.0)
     (tmp_path / "elsewhere").rename(path)
-    (job,), _ = run_night(manifest)
+    (job,), _ = run_pool_night(manifest)
     assert (job.state, job.reviewed) == ("reviewed", 4.0)
 
 
@@ -167,7 +167,7 @@ def test_a_full_disk_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     record(folder / "a.mp4", 4)
     free = tmp_path / "free"
     monkeypatch.setenv("FREE_DISK", str(free))
-    (job,), tally = run_night(
+    (job,), tally = run_pool_night(
         folder,
         chain="batch_fakes:full_disk_chain",
         tick=lambda tally: free.touch() if tally.failures["disk"] else None,
@@ -193,7 +193,7 @@ def test_reviews_wait_for_a_database_that_is_away(tmp_path: Path) -> None:
         (tmp_path / "db").rename(database)
 
     threading.Thread(target=back).start()
-    (job,), _ = run_night(folder)
+    (job,), _ = run_pool_night(folder)
     assert job.reviewed == 4.0
     assert len(Store().reviews()) == 1
 
@@ -202,10 +202,10 @@ def test_the_window_closes_and_the_next_night_goes_on(tmp_path: Path) -> None:
     folder = make_table(tmp_path / "night")
     record(folder / "a.mp4", 12, slow=0.05)
     checkpoints = usual_folders().root
-    run_night(folder, stop=lambda: bool(list(checkpoints.glob("segments/*/*/*.gz"))), workers=1)
+    run_pool_night(folder, stop=lambda: bool(list(checkpoints.glob("segments/*/*/*.gz"))), workers=1)
     assert Store().reviews() == []
     before = len(list(checkpoints.glob("segments/*/*/*.gz")))
-    (job,), tally = run_night(folder)
+    (job,), tally = run_pool_night(folder)
     assert 1 <= before < 4
     assert tally.before == before * 3.0
     assert job.reviewed == 12.0

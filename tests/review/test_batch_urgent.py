@@ -97,7 +97,7 @@ def test_a_night_begins_with_the_most_urgent_table(tmp_path: Path, monkeypatch: 
     def rank(one: Source, clock: str | None) -> int:
         return 0 if "/2/" in one.path else 2
 
-    run_night(tmp_path / "r", workers=1, rank=rank)
+    run_night(tmp_path / "r", rank=rank)
     told = (tmp_path / "home" / "logs" / "night.jsonl").read_text().splitlines()
     begun = [entry["recording"] for entry in map(json.loads, told) if entry.get("task") == "examine"]
     assert [Path(name).parent.name for name in begun] == ["2", "1"]

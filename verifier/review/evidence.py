@@ -50,24 +50,37 @@ def gather(
     last: float,
     out: Path,
     tick: Callable[[], None] = lambda: None,
+    *,
+    go_on: bool = False,
 ) -> list[Evidence]:
     """Writes clips and stills under `out` for each finding, in their order; `last` is where watching ended (s).
 
-    `tick` is called after each finding's clip.
+    `tick` is called after each finding's clip. `go_on` keeps what lies there already: an earlier call was interrupted.
     """
     moments = [moments_of(finding, events, last) for finding in findings]
     jobs = [_jobs(finding, one) for finding, one in zip(findings, moments, strict=True)]
-    made = _draw(
-        video, sorted((job for some in jobs for job in some), key=lambda job: job.t), observations, layout, out
-    )
+    every = sorted((job for some in jobs for job in some), key=lambda job: job.t)
+    made = {job.path for job in every if go_on and (out / job.path).exists()}
+    made |= _draw(video, [job for job in every if job.path not in made], observations, layout, out)
     evidence = []
     for finding, one, some in zip(findings, moments, jobs, strict=True):
         clip = f"clips/{_stem(finding)}.mp4"
-        (out / "clips").mkdir(parents=True, exist_ok=True)
-        cut_clip(video, one.t_start, one.t_end, out / clip)
+        if not (go_on and (out / clip).exists()):
+            _cut(video, one, out / clip)
         evidence.append(Evidence(clip=clip, stills=[job.path for job in some if job.path in made]))
         tick()
     return evidence
+
+
+def _cut(video: Path, moments: Moments, path: Path) -> None:
+    """Cuts a clip that appears when it is whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}")
+    try:
+        cut_clip(video, moments.t_start, moments.t_end, unfinished)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _jobs(finding: Finding, moments: Moments) -> list[_Job]:
@@ -105,7 +118,9 @@ def _write(picture: Picture, path: Path) -> None:
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     if not done:
         raise BadInput(path, "the still could not be encoded", "report this with the recording's size")
-    path.write_bytes(data.tobytes())
+    unfinished = path.with_name(f".{path.name}")
+    unfinished.write_bytes(data.tobytes())
+    unfinished.replace(path)
 
 
 def _nearest(observations: Iterable[Observation], times: Sequence[float]) -> dict[float, Observation]:

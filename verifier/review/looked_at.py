@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -22,21 +22,35 @@ class _Moment(msgspec.Struct):
 
 def observations_between(folder: Path, start: float, end: float) -> list[Observation]:
     """The kept observations of a review between two moments (s), in order; none where they were not kept."""
+    return list(_kept(folder, lambda t: t >= start, end))
+
+
+def observations_near(folder: Path, times: Iterable[float], within: float) -> list[Observation]:
+    """The kept observations of a review that lie `within` so many seconds of one of the times (s), in order."""
+    wanted = sorted(set(times))
+
+    def near(t: float) -> bool:
+        place = bisect_left(wanted, t - within)
+        return place < len(wanted) and wanted[place] <= t + within
+
+    return list(_kept(folder, near, wanted[-1] + within)) if wanted else []
+
+
+def _kept(folder: Path, wanted: Callable[[float], bool], end: float) -> Iterator[Observation]:
+    """The kept observations of a review up to `end` (s) whose moments are wanted; the others are hardly read."""
     path = folder / KEPT_OBSERVATIONS
     if not path.exists():
-        return []
+        return
     moment = msgspec.json.Decoder(_Moment)
     whole = msgspec.json.Decoder(Observation)
-    found = []
     with gzip.open(path, "rb") as lines:
         next(lines, None)  # the header
         for line in lines:
             t = moment.decode(line).t
             if t > end:
-                break
-            if t >= start:
-                found.append(whole.decode(line))
-    return found
+                return
+            if wanted(t):
+                yield whole.decode(line)
 
 
 def layout_of(folder: Path) -> Layout | None:

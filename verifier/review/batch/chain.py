@@ -43,15 +43,24 @@ class SegmentWatch(Protocol):
     def __iter__(self) -> Iterator[Observation]: ...
 
 
+class Mind(Protocol):
+    """Takes what is seen, in order of time, and ends with the log; it can be pickled before that."""
+
+    def take(self, observation: Observation) -> None: ...
+
+    def log(self) -> EventLog: ...
+
+
 class Chain(Struct, frozen=True, kw_only=True):
     """`probe` reads a file's facts (BadInput where it is no usable video); `clock` gives the clock at media time 0;
-    `eye` opens a stretch; `mind` and `judge` as in `review.recording`; `models` and `version` tell what computes.
+    `eye` opens a stretch; `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version`
+    tell what computes.
     """
 
     probe: Callable[[Path], Probe]
     clock: Callable[[Probe, Layout], str | None]
     eye: Callable[[Probe, Layout, NamedHash, Bearings | None], SegmentWatch]
-    mind: Callable[[Iterator[Observation], Layout, House, ObservationsHeader], EventLog]
+    mind: Callable[[Layout, House, ObservationsHeader], Mind]
     judge: Callable[[EventLog], FindingsReport]
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
@@ -69,7 +78,7 @@ def load_chain(name: str) -> Chain:
 def own_chain() -> Chain:
     """The models, the reconstruction and the law of this package. The models load at the first look."""
     from verifier.law.judge import judge
-    from verifier.reconstruct import reconstruct
+    from verifier.reconstruct.reconstruction import Reconstruction
     from verifier.vision.models import find_model
     from verifier.vision.observe import observe
     from verifier.vision.probe import probe
@@ -79,7 +88,7 @@ def own_chain() -> Chain:
 
     names = ("detector", "cards", "chips", "hands")
     models = tuple(find_model(name).identity for name in names)
-    return Chain(probe=probe, clock=_clock_at_start, eye=eye, mind=reconstruct, judge=judge, models=models)
+    return Chain(probe=probe, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge, models=models)
 
 
 @lru_cache(maxsize=1)

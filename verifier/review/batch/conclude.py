@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO
 
 import msgspec
 from msgspec import Struct
 
 from verifier.domain.findings import FindingsReport
-from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
@@ -21,15 +19,18 @@ from verifier.law.catalogue import text_date
 from verifier.review.batch.account import Sightings, between_parts, findings_of, merged
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.evidence import gather_reel
-from verifier.review.batch.folders import Folders, whole_file
-from verifier.review.batch.plan import segments_of
-from verifier.review.batch.seams import Run, join
-from verifier.review.batch.segments import Beat, read_head, read_segment
+from verifier.review.batch.folders import Folders, place_file, whole_file
+from verifier.review.batch.retelling import retell
+from verifier.review.batch.segments import Beat
 from verifier.review.batch.urgent import place_of
 from verifier.review.batch.values import Reel, Unwatched
+from verifier.review.batch.watched import header_of, lost_of, runs_of
+from verifier.review.evidence import Evidence
 from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.products import (
+    KEPT_EVENTS,
     KEPT_FINDINGS,
+    KEPT_LAYOUT,
     KEPT_OBSERVATIONS,
     coverage_of,
     keep_layout,
@@ -41,6 +42,7 @@ from verifier.store.database import home
 from verifier.store.values import NewFinding, ReviewRecord
 
 _RULEBOOK = "nd-twenty-one"
+_KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_LAYOUT, KEPT_ORIGINALS)
 
 
 class Concluded(Struct, frozen=True, kw_only=True):
@@ -57,29 +59,28 @@ class Concluded(Struct, frozen=True, kw_only=True):
         return any(gap.start == 0.0 and gap.end is None for gap in self.unwatched)
 
 
-def conclude(reel: Reel, config: str, length: float, chain: Chain, folders: Folders, beat: Beat) -> Concluded:
-    """Reconstructs, judges and gathers the evidence of a reel whose segments have all been watched or given up."""
+def conclude(
+    reel: Reel, config: str, length: float, chain: Chain, folders: Folders, stage: Path, beat: Beat
+) -> Concluded:
+    """Reconstructs, judges and gathers the evidence of a reel whose segments have all been watched or given up.
+
+    All is made in `stage` first, where an interrupted call has left what it made, and then put in its place.
+    """
     layout, house = read_layout(Path(reel.source.layout or "")), read_house(Path(reel.source.house or ""))
-    out = home() / "evidence" / reel.review_id
-    for stale in out.glob(".*.part"):  # of a run that was killed here
-        stale.unlink()
-    sight, header = Sightings(), _header(reel, config, length, folders)
-    with whole_file(out / KEPT_OBSERVATIONS, packed=True) as kept:
-        kept.write(msgspec.json.encode(header) + b"\n")
-        stream = _noted(joined(reel, config, length, folders), sight, kept, beat)
-        log = chain.mind(stream, layout, house, header)
-        for _ in stream:  # the account needs what the reconstruction did not ask for
-            continue
-    log = told(log, site=reel.source.site, table=reel.source.table, day=reel.clock[:10] if reel.clock else None)
-    lost = [*_lost(reel, config, length, folders), *between_parts(reel)]
+    header = header_of(reel, config, length, folders)
+    runs = list(runs_of(reel, config, length, folders))
+    log, sight = retell(runs, header, partial(chain.mind, layout, house, header), stage, beat)
+    log = told(log, site=reel.source.site, table=reel.source.table, day=_day(reel))
+    lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
     report = _with(chain.judge(log), reel, unwatched, sight)
-    keep_layout(out, layout)
-    write_products(out, log, report)
-    _keep_originals(reel, out)
-    again = partial(joined, reel, config, length, folders)
-    evidence = gather_reel(reel, report.findings, log, again, layout, lost, out, beat)
-    found = new_findings(report, evidence, log)
+    keep_layout(stage, layout)
+    write_products(stage, log, report)
+    _keep_originals(reel, stage)
+    evidence = gather_reel(reel, report.findings, log, layout, lost, stage, beat)
+    out = home() / "evidence" / reel.review_id
+    _publish(stage, out, evidence)
+    found = new_findings(report, evidence, log, reel.dealer_at)
     return _concluded(reel, report, found, unwatched, sight, log.header.date, out)
 
 
@@ -95,8 +96,11 @@ def conclude_unusable(reel: Reel, cause: str) -> Concluded:
     out.mkdir(parents=True)
     write_findings(out / KEPT_FINDINGS, report)
     found = [NewFinding(finding=finding) for finding in report.findings]
-    day = reel.clock[:10] if reel.clock else None
-    return _concluded(reel, report, found, unwatched, Sightings(), day, out)
+    return _concluded(reel, report, found, unwatched, Sightings(), _day(reel), out)
+
+
+def _day(reel: Reel) -> str | None:
+    return reel.clock[:10] if reel.clock else None
 
 
 def _keep_originals(reel: Reel, out: Path) -> None:
@@ -112,48 +116,11 @@ def _keep_originals(reel: Reel, out: Path) -> None:
         stream.write(msgspec.json.encode(files))
 
 
-def joined(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Observation]:
-    """What was seen in the whole reel, in the reel's time."""
-    return join(_runs(reel, config, length, folders))
-
-
-def _runs(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Run]:
-    frames = 0
-    for part in reel.parts:
-        for segment in segments_of(part, length):
-            seen = read_segment(folders.segment(part.facts, config, segment))
-            yield Run(seen, part.at, frames, part.at + segment.begin)
-        frames += round(part.facts.seconds * 1000)
-
-
-def _header(reel: Reel, config: str, length: float, folders: Folders) -> ObservationsHeader:
-    """The header of the joined observations; a recording of which nothing was watched has a bare one."""
-    for part in reel.parts:
-        for segment in segments_of(part, length):
-            header = read_head(folders.segment(part.facts, config, segment)).header
-            if header is not None:
-                return header
-    facts = reel.parts[0].facts
-    return ObservationsHeader(
-        video=VideoInfo(name=reel.names[0], sha256=facts.sha256, width=facts.width, height=facts.height)
-    )
-
-
-def _lost(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Unwatched]:
-    """What could not be decoded, in the reel's time."""
-    for part in reel.parts:
-        for segment in segments_of(part, length):
-            for start, end, cause in read_head(folders.segment(part.facts, config, segment)).gaps:
-                yield Unwatched(start=part.at + start, end=part.at + end, cause=cause)
-
-
-def _noted(stream: Iterator[Observation], sight: Sightings, kept: IO[bytes], beat: Beat) -> Iterator[Observation]:
-    """Passes the observations on, to the account and to the file that the dashboard reads too."""
-    for seen in stream:
-        sight.take(seen)
-        kept.write(msgspec.json.encode(seen) + b"\n")
-        beat(seen.t)
-        yield seen
+def _publish(stage: Path, out: Path, evidence: Iterable[Evidence]) -> None:
+    """Puts what the review is made of into its folder; it stays in `stage` until the task has ended."""
+    shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
+    for name in [*shown, *_KEPT]:
+        place_file(stage / name, out / name)
 
 
 def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, EventLog
@@ -16,16 +17,33 @@ from verifier.domain.observations import Observation
 from verifier.review.batch.segments import Beat
 from verifier.review.batch.values import Part, Reel, Unwatched
 from verifier.review.evidence import Evidence, gather
+from verifier.review.looked_at import observations_near
+from verifier.review.moments import moments_of
 
 T = TypeVar("T", Finding, AnyEvent)
 NONE = Evidence(clip=None, stills=[])
+_NEAR_S: Final = 1.0
+"""Observations within so many seconds of a still's moment are read for it."""
+
+
+class _Share(Struct, frozen=True):
+    """What one file of the reel shows: findings (with their places in the report) and their events, in its own time."""
+
+    part: Part
+    places: list[int]
+    findings: list[Finding]
+    events: dict[str, AnyEvent]
+
+    def moments(self) -> list[float]:
+        """The moments of all stills, in the reel's time."""
+        shown = (moments_of(finding, self.events, self.part.end) for finding in self.findings)
+        return [self.part.at + t for one in shown for t, _ in one.stills]
 
 
 def gather_reel(
     reel: Reel,
     findings: Sequence[Finding],
     log: EventLog,
-    observations: Callable[[], Iterable[Observation]],
     layout: Layout,
     lost: Sequence[Unwatched],
     out: Path,
@@ -33,41 +51,44 @@ def gather_reel(
 ) -> list[Evidence]:
     """Evidence for each finding, in their order; `lost` are stretches of the reel of which there is no picture.
 
-    A clip begins and ends with the file that it is cut from. Where a damaged file gives none, the finding has none.
+    `out` holds what was seen, and maybe what an interrupted call has made. A clip begins and ends with the file that it
+    is cut from. Where a damaged file gives none, the finding has none.
     """
+    shares = [_share(reel, part, findings, log, lost) for part in reel.parts]
+    seen = observations_near(out, [t for share in shares for t in share.moments()], _NEAR_S)
     made: dict[int, Evidence] = {}
-    for number, part in enumerate(reel.parts):
-        mine = [i for i, f in enumerate(findings) if _part_of(reel, f) is part and not _within(f, lost)]
-        if mine:
+    for number, share in enumerate(shares):
+        if share.places:
             folder = out if number == 0 else out / f"part-{number + 1}"
-            some = _gather_part(part, [findings[i] for i in mine], log, observations, layout, folder, beat)
-            made |= {i: _below(one, folder.relative_to(out)) for i, one in zip(mine, some, strict=True)}
+            some = _gather_share(share, _own(seen, share.part), layout, folder, beat)
+            made |= {i: _below(one, folder.relative_to(out)) for i, one in zip(share.places, some, strict=True)}
     return [made.get(i, NONE) for i in range(len(findings))]
 
 
-def _gather_part(
-    part: Part,
-    findings: Sequence[Finding],
-    log: EventLog,
-    observations: Callable[[], Iterable[Observation]],
-    layout: Layout,
-    out: Path,
-    beat: Beat,
-) -> list[Evidence]:
+def _share(reel: Reel, part: Part, findings: Sequence[Finding], log: EventLog, lost: Sequence[Unwatched]) -> _Share:
+    places = [i for i, f in enumerate(findings) if _part_of(reel, f) is part and not _within(f, lost)]
+    mine = [_moved(findings[i], -part.at) for i in places]
+    cited = {name for finding in mine for name in finding.events}
+    return _Share(part, places, mine, {e.id: _moved(e, -part.at) for e in log.events if e.id in cited})
+
+
+def _own(seen: Sequence[Observation], part: Part) -> list[Observation]:
+    """What was seen, in the part's own time."""
+    return [msgspec.structs.replace(one, t=one.t - part.at) for one in seen]
+
+
+def _gather_share(share: _Share, seen: Sequence[Observation], layout: Layout, out: Path, beat: Beat) -> list[Evidence]:
     """All at once; where that fails, one by one, so that one damaged place costs one finding's pictures."""
     out.mkdir(parents=True, exist_ok=True)
-    local = [_moved(finding, -part.at) for finding in findings]
-    events = {event.id: _moved(event, -part.at) for event in log.events}
 
     def some(chosen: Sequence[Finding]) -> list[Evidence]:
-        seen = _of_part(observations(), part, chosen, events)
-        path = Path(part.facts.path)
-        return gather(path, chosen, events, seen, layout, part.end, out, lambda: beat(part.end))
+        path, end = Path(share.part.facts.path), share.part.end
+        return gather(path, chosen, share.events, seen, layout, end, out, lambda: beat(end), go_on=True)
 
     try:
-        return some(local)
+        return some(share.findings)
     except BadInput:
-        return [_one(some, finding) for finding in local]
+        return [_one(some, finding) for finding in share.findings]
 
 
 def _one(some: Callable[[Sequence[Finding]], list[Evidence]], finding: Finding) -> Evidence:
@@ -75,20 +96,6 @@ def _one(some: Callable[[Sequence[Finding]], list[Evidence]], finding: Finding) 
         return some([finding])[0]
     except BadInput:
         return NONE
-
-
-def _of_part(
-    observations: Iterable[Observation], part: Part, findings: Sequence[Finding], events: Mapping[str, AnyEvent]
-) -> Iterator[Observation]:
-    """The observations about the findings' moments, in the part's own time."""
-    told = [events[name].t_end for finding in findings for name in finding.events if name in events]
-    times = [t for finding in findings for t in (finding.t_start, finding.t_end)] + told
-    low, high = min(times) - 1.0, max(times) + 1.0
-    for seen in observations:
-        if seen.t - part.at > high:
-            return
-        if seen.t - part.at >= low:
-            yield msgspec.structs.replace(seen, t=seen.t - part.at)
 
 
 def _part_of(reel: Reel, finding: Finding) -> Part:

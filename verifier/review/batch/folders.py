@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -42,6 +43,10 @@ class Folders(Struct, frozen=True):
         """What came of a job, until the store has it."""
         return self.root / "concluded" / f"{key}.json"
 
+    def concluding(self, key: str) -> Path:
+        """What a job that is being concluded has made so far."""
+        return self.root / "concluding" / key
+
     def report(self, night: str) -> Path:
         return self.root / "reports" / night
 
@@ -52,6 +57,9 @@ class Folders(Struct, frozen=True):
             for file in self.root.glob(pattern):
                 if file.stat().st_mtime < before:
                     file.unlink(missing_ok=True)
+        for folder in self.root.glob("concluding/*"):
+            if folder.stat().st_mtime < before:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def usual_folders() -> Folders:
@@ -78,3 +86,18 @@ def whole_file(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def place_file(source: Path, target: Path) -> None:
+    """Puts a finished file under another name too, in one step: linked where that is possible, else copied."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        try:
+            os.link(source, part)
+        except OSError:  # another file system, or one without links
+            shutil.copyfile(source, part)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)  # it stays where both names were one file already

@@ -43,6 +43,7 @@ def config_of(source: Source, chain: Chain, length: float) -> str:
 
 
 def key_of(reel: Reel, config: str) -> str:
-    """The name of a job: the same recordings under the same configuration are the same job."""
-    told = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
-    return hashlib.sha256(msgspec.json.encode((told, config))).hexdigest()
+    """The name of a job: the same recordings and dealers under the same configuration are the same job."""
+    parts = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
+    told = (parts, config, reel.dealers) if reel.dealers else (parts, config)
+    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import msgspec
 
+from verifier.review.batch.dealers import read_dealers
 from verifier.review.batch.values import Facts, Part, Reel, Source, clock_between
 
 JOIN_S = 120.0
@@ -52,13 +53,13 @@ def _with_copies(reel: Reel, copies: dict[str, list[str]]) -> Reel:
 
 def _alone(source: Source, facts: Facts) -> Reel:
     part = Part(facts=facts, at=0.0, begin=0.0, end=facts.seconds)
-    return Reel(source=source, parts=[part], clock=facts.clock)
+    return Reel(source=source, parts=[part], clock=facts.clock, dealers=read_dealers(source.dealers, facts.clock))
 
 
 def _joined(timed: Sequence[Pair]) -> list[Reel]:
     reels: list[Reel] = []
     for source, facts in timed:
-        longer = _appended(reels[-1], facts) if reels else None
+        longer = _appended(reels[-1], source, facts) if reels else None
         if longer is None:
             reels.append(_alone(source, facts))
         else:
@@ -66,7 +67,7 @@ def _joined(timed: Sequence[Pair]) -> list[Reel]:
     return reels
 
 
-def _appended(reel: Reel, facts: Facts) -> Reel | None:
+def _appended(reel: Reel, source: Source, facts: Facts) -> Reel | None:
     """The reel with one more file, None where that belongs to another shift."""
     assert reel.clock is not None and facts.clock is not None
     at = clock_between(reel.clock, facts.clock)
@@ -78,4 +79,5 @@ def _appended(reel: Reel, facts: Facts) -> Reel | None:
     if overlap < 0 and -overlap <= SLACK_S:
         at, overlap = reel.end, 0.0
     part = Part(facts=facts, at=at, begin=round(max(0.0, overlap), 3), end=facts.seconds)
-    return msgspec.structs.replace(reel, parts=[*reel.parts, part])
+    turns = sorted([*reel.dealers, *read_dealers(source.dealers, facts.clock)], key=lambda turn: turn.since or "")
+    return msgspec.structs.replace(reel, parts=[*reel.parts, part], dealers=turns)

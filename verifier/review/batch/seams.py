@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
 
 import msgspec
 from msgspec import Struct
@@ -35,9 +34,20 @@ class Run(Struct, frozen=True):
 
 def join(runs: Iterable[Run]) -> Iterator[Observation]:
     """The observations of all runs in order of time, with ids that are unique in the whole."""
-    ids = count(1)
-    tail: list[Observation] = []
+    joiner = Joiner()
     for run in runs:
+        yield from joiner.take(run)
+
+
+class Joiner:
+    """Joins runs one by one; it can be pickled between two of them."""
+
+    def __init__(self) -> None:
+        self._last_id = 0
+        self._tail: list[Observation] = []
+
+    def take(self, run: Run) -> Iterator[Observation]:
+        """The observations of the next run, to be read to their end."""
         warm: list[Observation] = []
         known: dict[int, int] | None = None
         for seen in run.seen:
@@ -46,29 +56,36 @@ def join(runs: Iterable[Run]) -> Iterator[Observation]:
                 warm.append(moved)
                 continue
             if known is None:
-                known = matched(tail, warm)
-                tail = []
-            if tail and moved.t < tail[-1].t:
+                known = matched(self._tail, warm)
+                self._tail = []
+            if self._tail and moved.t < self._tail[-1].t:
                 continue
-            named = _named(moved, known, ids)
-            tail.append(named)
-            if tail[0].t < named.t - 2 * BEFORE_S:
-                tail = [one for one in tail if one.t >= named.t - BEFORE_S]
+            named = self._named(moved, known)
+            self._remember(named)
             yield named
 
+    def _remember(self, seen: Observation) -> None:
+        """Keeps what the next seam is compared with."""
+        self._tail.append(seen)
+        if self._tail[0].t < seen.t - 2 * BEFORE_S:
+            self._tail = [one for one in self._tail if one.t >= seen.t - BEFORE_S]
 
-def _named(seen: Observation, known: dict[int, int], ids: Iterator[int]) -> Observation:
-    def renamed(things: Sequence[Thing]) -> list[Thing]:
-        out = []
-        for thing in things:
-            if thing.id is not None and thing.id not in known:
-                known[thing.id] = next(ids)
-            out.append(msgspec.structs.replace(thing, id=None if thing.id is None else known[thing.id]))
-        return out
+    def _named(self, seen: Observation, known: dict[int, int]) -> Observation:
+        def renamed(things: Sequence[Thing]) -> list[Thing]:
+            return [msgspec.structs.replace(thing, id=self._name(thing.id, known)) for thing in things]
 
-    return msgspec.structs.replace(
-        seen, cards=renamed(seen.cards), chips=renamed(seen.chips), hands=renamed(seen.hands)
-    )
+        return msgspec.structs.replace(
+            seen, cards=renamed(seen.cards), chips=renamed(seen.chips), hands=renamed(seen.hands)
+        )
+
+    def _name(self, own: int | None, known: dict[int, int]) -> int | None:
+        """The id in the whole of a thing that has this one in its run; what is new gets the next."""
+        if own is None:
+            return None
+        if own not in known:
+            self._last_id += 1
+            known[own] = self._last_id
+        return known[own]
 
 
 def matched(before: Sequence[Observation], after: Sequence[Observation]) -> dict[int, int]:

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from verifier.domain.errors import BadInput
+from verifier.review.batch.dealers import read_dealers
 from verifier.review.batch.values import PRIORITIES, Priority, Source
 
 ENDINGS: Final = frozenset(
@@ -122,7 +123,7 @@ def _row(manifest: Path, number: int, row: Mapping[str, str]) -> Source:
         house=_named(manifest, row.get("house")) or by_it.house,
         site=row.get("site") or None,
         table=row.get("table") or None,
-        dealers=row.get("dealers", ""),
+        dealers=_dealers(manifest, where, row.get("dealers", "")),
         start=_clock(manifest, where, row.get("start")),
         priority=_priority(manifest, where, row.get("priority") or "normal"),
     )
@@ -140,6 +141,15 @@ def _clock(manifest: Path, where: str, text: str | None) -> str | None:
     except ValueError as error:
         cause = f"found {text!r}, expected a date and time such as 2026-11-17T21:00:00"
         raise BadInput(manifest, cause, "correct it or leave it empty", where=f"{where}, column start") from error
+
+
+def _dealers(manifest: Path, where: str, text: str) -> str:
+    try:
+        read_dealers(text, None)
+    except ValueError as error:
+        cause = f"found {text!r}, expected a name, or who began when, such as Kim 20:00, Pat 22:30"
+        raise BadInput(manifest, cause, "correct it or leave it empty", where=f"{where}, column dealers") from error
+    return text
 
 
 def _priority(manifest: Path, where: str, text: str) -> Priority:

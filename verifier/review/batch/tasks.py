@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import time
 import traceback
 from pathlib import Path
@@ -110,13 +111,15 @@ def _run(setup: Setup, task: Task, beat: Beat) -> Facts | None:
     if isinstance(task, Watch):
         _watch(setup, task, beat)
         return None
+    stage = folders.concluding(task.key)
     if task.cause is None:
-        made = conclude(task.reel, task.config, setup.length, chain, folders, beat)
+        made = conclude(task.reel, task.config, setup.length, chain, folders, stage, beat)
     else:
         made = conclude_unusable(task.reel, task.cause)
     beat(task.reel.end)  # a worker whose night has ended writes nothing any more
     with whole_file(folders.concluded(task.key)) as stream:
         stream.write(msgspec.json.encode(made))
+    shutil.rmtree(stage, ignore_errors=True)
     return None
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from verifier.review.batch.dealers import Turn, dealer_at
+
 Priority = Literal["flagged", "six_week", "normal"]
 PRIORITIES: tuple[Priority, ...] = ("flagged", "six_week", "normal")
 
@@ -56,13 +58,15 @@ class Part(Struct, frozen=True, kw_only=True):
 class Reel(Struct, frozen=True, kw_only=True):
     """The recordings of one table that make one review: in order, no second of them twice.
 
-    `clock` is the recorder's clock at the reel's time 0. `covered` names files that others cover wholly.
+    `clock` is the recorder's clock at the reel's time 0. `covered` names files that others cover wholly; `dealers` are
+    the manifest's turns, in order.
     """
 
     source: Source
     parts: list[Part]
     clock: str | None = None
     covered: list[str] = []
+    dealers: list[Turn] = []
 
     @property
     def review_id(self) -> str:
@@ -92,6 +96,10 @@ class Reel(Struct, frozen=True, kw_only=True):
     def clock_at(self, t: float) -> str | None:
         """The recorder's clock at the reel's time `t`, to the second."""
         return clock_after(self.clock, t)
+
+    def dealer_at(self, t: float) -> str | None:
+        """Who dealt at the reel's time `t`, as far as the manifest tells."""
+        return dealer_at(self.dealers, self.clock_at(t))
 
 
 class Segment(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,48 @@
+"""Reads the checkpoints of a reel's segments back: what was seen, and what could not be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.observations import ObservationsHeader, VideoInfo
+from verifier.review.batch.folders import Folders
+from verifier.review.batch.plan import segments_of
+from verifier.review.batch.seams import Run
+from verifier.review.batch.segments import SegmentHead, read_head, read_segment
+from verifier.review.batch.values import Part, Reel, Unwatched
+
+
+def runs_of(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Run]:
+    """What was seen in each segment, in their order; a run's file is opened when it is read."""
+    frames = 0
+    for part in reel.parts:
+        for segment in segments_of(part, length):
+            seen = read_segment(folders.segment(part.facts, config, segment))
+            yield Run(seen, part.at, frames, part.at + segment.begin)
+        frames += round(part.facts.seconds * 1000)
+
+
+def header_of(reel: Reel, config: str, length: float, folders: Folders) -> ObservationsHeader:
+    """The header of the joined observations; a recording of which nothing was watched has a bare one."""
+    for _, head in _heads(reel, config, length, folders):
+        if head.header is not None:
+            return head.header
+    facts = reel.parts[0].facts
+    return ObservationsHeader(
+        video=VideoInfo(name=reel.names[0], sha256=facts.sha256, width=facts.width, height=facts.height)
+    )
+
+
+def lost_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Unwatched]:
+    """What could not be decoded, in the reel's time."""
+    return [
+        Unwatched(start=part.at + start, end=part.at + end, cause=cause)
+        for part, head in _heads(reel, config, length, folders)
+        for start, end, cause in head.gaps
+    ]
+
+
+def _heads(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[tuple[Part, SegmentHead]]:
+    for part in reel.parts:
+        for segment in segments_of(part, length):
+            yield part, read_head(folders.segment(part.facts, config, segment))
