@@ -224,8 +224,15 @@ def test_any_log_round_trips_exactly(tmp_path_factory, times, dealer, p):
 
 
 def test_60_000_events_read_in_good_time(tmp_path):
+    """Held against what bare JSON takes in the same process just then: a loaded machine slows both."""
     lines = [json.dumps({**CARD, "id": f"e{n}", "t_start": n, "t_end": n, "seq": n + 1}) for n in range(60_000)]
     path = write(tmp_path, HEADER, *lines)
-    start = time.process_time()
-    assert len(read_events(path).events) == 60_000
-    assert time.process_time() - start < 1.5
+
+    def ratio():
+        start = time.process_time()
+        assert len(read_events(path).events) == 60_000
+        read = time.process_time()
+        assert len([json.loads(line) for line in path.read_bytes().splitlines()]) == 60_001
+        return (read - start) / (time.process_time() - read)
+
+    assert any(ratio() < 5 for _ in range(3))
