@@ -1,10 +1,12 @@
 import numpy as np
 import pytest
 
-from verifier.simulate.table import plan_table
+from verifier.simulate.render import Camera, Look
+from verifier.simulate.scene import PropSprite, Scene
+from verifier.simulate.table import CARD_MM, plan_table
 from verifier.train.degrade import degrade, recoded
 from verifier.train.labels import labels_of
-from verifier.train.pictures import CARD_WIDTHS, PicturePlan, shots, write_batch
+from verifier.train.pictures import CARD_WIDTHS, PicturePlan, shots, truth_of, write_batch
 from verifier.train.scenes import KINDS, SceneSampler
 
 
@@ -58,3 +60,14 @@ def test_degraded_pictures_keep_their_size_and_most_of_their_content() -> None:
     for _ in range(8):
         out = degrade(image, rng)
         assert out.shape == image.shape and np.abs(out.astype(int) - image).mean() < 15
+
+
+@pytest.mark.parametrize(("cut_at", "backs"), [(None, 1), ((100.0, 40.0), 1), ((2.0, -3.0), 0)])
+def test_a_pile_shows_a_back_unless_the_cut_card_lies_on_it(cut_at, backs) -> None:
+    props = [PropSprite(id=1, kind="pile", xy=(0.0, 0.0), size=CARD_MM)]
+    if cut_at is not None:
+        props.append(PropSprite(id=2, kind="cut_card", xy=cut_at, size=CARD_MM, z=31.0))
+    look = Look.plain()
+    camera = Camera.sample(np.random.default_rng(0), (640, 360), "easy")
+    truth = truth_of(Scene(props=tuple(props)), camera, look)
+    assert [card.face for card in truth.cards] == ["down"] * backs

@@ -128,13 +128,22 @@ def backs_often(scenes: Iterator[Scene], rng: Generator) -> Iterator[Scene]:
 
 
 def truth_of(scene: Scene, view: Camera, look: Look) -> Observation:
-    """What a picture shows; hands of which less than HAND_VISIBLE shows are left out, the top card of a pile counts."""
+    """What a picture shows; hands of which less than HAND_VISIBLE shows are left out.
+
+    The top card of a pile counts, unless the cut card lies on it.
+    """
     truth, seen = annotate_shares(scene, view, look)
     shares = seen.hands
     hands = [hand for hand in truth.hands if hand.id is not None and shares.get(hand.id, 0.0) >= HAND_VISIBLE]
-    piles = [prop for prop in scene.props if kind_of(prop.kind) == "pile"]
-    clear = [pile for pile in piles if not any(math.dist(pile.xy, card.xy) < CARD_MM[1] for card in scene.cards)]
-    return structs.replace(truth, hands=hands, cards=[*truth.cards, *(top_of(pile, view) for pile in clear)])
+    piles = [prop for prop in scene.props if kind_of(prop.kind) == "pile" and _bare(prop, scene)]
+    return structs.replace(truth, hands=hands, cards=[*truth.cards, *(top_of(pile, view) for pile in piles)])
+
+
+def _bare(pile: PropSprite, scene: Scene) -> bool:
+    """Whether neither a card nor the cut card lies on a pile."""
+    cuts = [prop for prop in scene.props if kind_of(prop.kind) == "cut_card"]
+    on_it = [math.dist(pile.xy, card.xy) < CARD_MM[1] for card in scene.cards]
+    return not any(on_it) and not any(math.dist(pile.xy, cut.xy) < CARD_MM[0] / 2 for cut in cuts)
 
 
 def top_of(pile: PropSprite, view: Camera) -> CardSeen:
