@@ -28,7 +28,7 @@ class Reconstruction:
     """Takes the observations of a recording in order of time, one by one; it can be pickled between any two of them."""
 
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
-        self._layout, self._house, self._header = layout, house, header
+        self._header = events_header(layout, house, header)
         self._decoder = Reconstructor(layout, house)
         self._events: list[AnyEvent] = []
 
@@ -40,8 +40,8 @@ class Reconstruction:
         """Ends the recording and gives its log; to be called once."""
         events = [*self._events, *self._decoder.flush()]
         sure = (doubted(event, self._decoder.lost) for event in events)
-        header = events_header(self._layout, self._house, self._header, self._decoder.clock.first)
-        return EventLog(header, tuple(ordered(sure)))
+        dated = msgspec.structs.replace(self._header, date=_day(self._decoder.clock.first))
+        return EventLog(dated, tuple(ordered(sure)))
 
 
 def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
@@ -53,12 +53,16 @@ def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
     ]
 
 
-def events_header(layout: Layout, house: House, header: ObservationsHeader, clock: str | None) -> EventsHeader:
-    """Header of the log: site and table of the layout, the date of the clock's first reading, the house options."""
-    date = clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
+def events_header(layout: Layout, house: House, header: ObservationsHeader) -> EventsHeader:
+    """Header of the log, without a date: site and table of the layout, the house options."""
     return EventsHeader(
         format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=layout.site,
-        table=layout.table, date=date,
+        table=layout.table,
         house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None and k != "rulebook"},
         video=header.video.sha256 if header.video else None, channels=("video",),
     )  # fmt: skip
+
+
+def _day(clock: str | None) -> str | None:
+    """The date of a reading of the clock, None for one without."""
+    return clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
