@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,26 +12,16 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from platformdirs import user_data_dir
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from verifier.domain.errors import BadInput
+from verifier.store.home import database_url as database_url
+from verifier.store.home import home as home
 
 _BUSY_SECONDS = 30
 _MIGRATING = 99_01_03_08
-
-
-def home() -> Path:
-    """The data folder: `VERIFIER_HOME`, else the user's data directory."""
-    chosen = os.environ.get("VERIFIER_HOME")
-    return Path(chosen).expanduser() if chosen else Path(user_data_dir("verifier"))
-
-
-def database_url() -> str:
-    """The store's address: `VERIFIER_DATABASE_URL`, else an SQLite file in the data folder."""
-    return os.environ.get("VERIFIER_DATABASE_URL") or f"sqlite:///{home() / 'verifier.sqlite'}"
 
 
 def open_engine(url: str | None = None) -> Engine:

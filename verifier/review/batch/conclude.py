@@ -20,9 +20,9 @@ from verifier.review.batch.account import Sightings, between_parts, findings_of,
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.evidence import gather_reel
 from verifier.review.batch.folders import Folders, place_file, whole_file
+from verifier.review.batch.places import place_of
 from verifier.review.batch.retelling import retell
 from verifier.review.batch.segments import Beat
-from verifier.review.batch.urgent import place_of
 from verifier.review.batch.values import Reel, Unwatched
 from verifier.review.batch.watched import header_of, lost_of, runs_of
 from verifier.review.evidence import Evidence
@@ -38,7 +38,7 @@ from verifier.review.products import (
     told,
     write_products,
 )
-from verifier.store.database import home
+from verifier.store.home import home
 from verifier.store.values import NewFinding, ReviewRecord
 
 _RULEBOOK = "nd-twenty-one"

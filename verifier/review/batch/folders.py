@@ -15,7 +15,7 @@ from typing import IO, cast
 from msgspec import Struct
 
 from verifier.review.batch.values import Facts, Segment
-from verifier.store.database import home
+from verifier.store.home import home
 
 KEEP_S = 3 * 86400
 """Seconds for which checkpoints are kept, so that a shift to which a file is added is not watched anew."""

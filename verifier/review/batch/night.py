@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.review.batch.chain import load_chain
 from verifier.review.batch.engines.base import Ended, Engine
 from verifier.review.batch.logs import Log, quiet
-from verifier.review.batch.plan import config_of, key_of, segments_of
-from verifier.review.batch.reels import make_reels
+from verifier.review.batch.planner import Planner, conclude_step
 from verifier.review.batch.saving import Keeper, record_of
-from verifier.review.batch.segments import was_watched, write_unwatched
-from verifier.review.batch.steps import Group, Job, Order, Queue, Step, examine_steps, group_sources
+from verifier.review.batch.segments import write_unwatched
+from verifier.review.batch.steps import Group, Job, Queue, Step, examine_steps, group_sources
 from verifier.review.batch.tally import Tally
-from verifier.review.batch.tasks import Conclude, Done, Examine, Failed, Setup, Watch
+from verifier.review.batch.tasks import Done, Examine, Failed, Setup, Watch
 from verifier.review.batch.unexamined import facts_without, failed_source
 from verifier.review.batch.urgent import Rank, told_rank
-from verifier.review.batch.values import Facts, Reel, Source
+from verifier.review.batch.values import Facts, Source
 from verifier.store.night.journal import JobRecord
 
 WAIT_S: Final = 0.5
@@ -53,6 +50,7 @@ class Night:
         self._numbers = 0
         self._groups = group_sources(sources, lambda source: rules.rank(source, source.start))
         self.tally = Tally(files=len(sources))
+        self._planner = Planner(setup, rules.rank, self.tally)
         self.keys: list[str] = []
         for group in self._groups:
             self._queue.add(examine_steps(group))
@@ -104,7 +102,7 @@ class Night:
             self._numbers += 1
             self._running[self._numbers] = step
             self._engine.give(self._numbers, step.task)
-            self._log("begun", recording=_about(step), task=type(step.task).__name__.lower(), **_span(step))
+            self._log("begun", recording=step.about, task=type(step.task).__name__.lower(), **step.span)
 
     def _take(self, ended: Sequence[Ended]) -> None:
         for one in ended:
@@ -112,7 +110,7 @@ class Night:
             if step is None or (step.job is not None and step.job.ended):
                 continue
             if isinstance(one.outcome, Done):
-                self._log("ended", recording=_about(step), took=round(one.outcome.took, 3), **_span(step))
+                self._log("ended", recording=step.about, took=round(one.outcome.took, 3), **step.span)
                 self._done(step, one.outcome)
             else:
                 self._failed(step, one.outcome)
@@ -132,7 +130,7 @@ class Night:
     def _failed(self, step: Step, failed: Failed) -> None:
         again = step.again(failed, time.monotonic(), self._rules.patience)
         name = "failed, tried again" if again else "failed, given up"
-        self._log(name, recording=_about(step), kind=failed.kind, cause=failed.cause, **_span(step))
+        self._log(name, recording=step.about, kind=failed.kind, cause=failed.cause, **step.span)
         self.tally.failures[failed.kind] += 1
         if step.job is not None:
             step.job.attempts += 1
@@ -169,7 +167,7 @@ class Night:
             self._watched(step.job, task)
         elif failed.kind == "input":
             self._give_up(step.job)
-            self._queue.add([self._conclude_step(step.job, step.order, failed.cause)])
+            self._queue.add([conclude_step(step.job, step.order, failed.cause)])
         else:
             self._end(step.job, failed.cause)
 
@@ -202,8 +200,7 @@ class Night:
     def _plan_if_complete(self, group: Group) -> None:
         if not group.complete:
             return
-        pairs = [(source, group.examined[source.path]) for source in group.sources if source.path in group.examined]
-        jobs = [self._job(reel) for reel in make_reels(pairs)]
+        jobs = self._planner.jobs(group)
         known = self._keeper.done([job.key for job in jobs], self._rules.patience)
         self.keys += [job.key for job in jobs]
         self.tally.looked_at += len(group.sources)
@@ -215,62 +212,7 @@ class Night:
             elif self._setup.folders.concluded(job.key).exists():
                 self._concluded(job)
             else:
-                self._queue.add(self._steps(group, number, job))
-
-    def _job(self, reel: Reel) -> Job:
-        config = config_of(reel.source, load_chain(self._setup.chain), self._setup.length)
-        return Job(reel, config, key_of(reel, config))
-
-    def _steps(self, group: Group, number: int, job: Job) -> list[Step]:
-        """What is left to do of a job: segments that were not watched, or given up in an earlier run, and its end."""
-        order = (self._rank(group, job.reel), group.number, number, 0)
-        cause = _why_unusable(job.reel)
-        if cause is not None:
-            return [self._conclude_step(job, order, cause)]
-        steps: list[Step] = []
-        for part in job.reel.parts:
-            for segment in segments_of(part, self._setup.length):
-                length = segment.end - segment.begin
-                if was_watched(self._setup.folders.segment(part.facts, job.config, segment)):
-                    job.ready.add(part.facts.sha256)
-                    self.tally.resumed(length)
-                    continue
-                job.left += 1
-                self.tally.plan(length)
-                task = Watch(job.reel.source, part.facts, segment, job.config)
-                steps.append(Step(task, (*order[:3], len(steps)), job=job))
-        return [*steps, self._conclude_step(job, (*order[:3], len(steps)))]
-
-    def _rank(self, group: Group, reel: Reel) -> int:
-        """The rank of a reel: that of its most urgent file, by the clock where that is known."""
-        files = {part.facts.path: part.facts.clock for part in reel.parts}
-        return min(self._rules.rank(one, files[one.path]) for one in group.sources if one.path in files)
-
-    def _conclude_step(self, job: Job, order: Order, cause: str | None = None) -> Step:
-        return Step(Conclude(job.reel, job.config, job.key, cause), order, job=job)
-
-
-def _why_unusable(reel: Reel) -> str | None:
-    if reel.parts[0].facts.error is not None:
-        return reel.parts[0].facts.error
-    for what, name in (("layout", reel.source.layout), ("house options", reel.source.house)):
-        if name is None or not Path(name).is_file():
-            return f"there is no {what} file for it"
-    return None
-
-
-def _about(step: Step) -> str:
-    """The recording that a step is about: the review's id, or the file's path while that is not known."""
-    task = step.task
-    if isinstance(task, Examine):
-        return task.source.path
-    return task.facts.sha256[:12] if isinstance(task, Watch) else task.reel.review_id
-
-
-def _span(step: Step) -> dict[str, float]:
-    if not isinstance(step.task, Watch):
-        return {}
-    return {"from": step.task.segment.begin, "to": step.task.segment.end}
+                self._queue.add(self._planner.steps(group, number, job))
 
 
 def _line(cause: str) -> str:

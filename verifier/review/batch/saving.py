@@ -16,8 +16,9 @@ from verifier.review.batch.account import placed
 from verifier.review.batch.conclude import Concluded
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.logs import Log
+from verifier.review.batch.places import place_of
 from verifier.review.batch.steps import Job
-from verifier.review.batch.urgent import Urgent, place_of, urgent_now
+from verifier.review.batch.urgent import Urgent, urgent_now
 from verifier.store.database import database_url
 from verifier.store.night.journal import JobRecord, Journal, State
 from verifier.store.repository import Store

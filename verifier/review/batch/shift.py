@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -104,6 +105,7 @@ class Shift:
             rules = Rules(night=night, patience=self._order.patience, stop=self._closed, tick=self._tick, rank=rank)
             one = Night(sources, setup, engine, keeper, rules, log)
             jobs = one.run()
+            self._write_metrics(one.tally)
         finally:
             engine.close()
             keeper.close()
@@ -137,13 +139,16 @@ class Shift:
         now = time.monotonic()
         if now >= self._lease_due:
             self._renew_lease()
-        if self._order.metrics is not None and now >= self._metrics_due:
+        if now >= self._metrics_due:
             self._metrics_due = now + METRICS_S
-            try:
-                write_metrics(tally, self._order.metrics)
-            except OSError:
-                self._metrics_due = now + 4 * METRICS_S  # a full disk must not end the night
+            self._write_metrics(tally)
         self._tell(tally)
+
+    def _write_metrics(self, tally: Tally) -> None:
+        """Writes the metrics where they are wanted; a full disk must not end the night."""
+        if self._order.metrics is not None:
+            with contextlib.suppress(OSError):
+                write_metrics(tally, self._order.metrics)
 
     def _take_lease(self) -> None:
         assert self._lease is not None

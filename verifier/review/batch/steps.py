@@ -59,6 +59,20 @@ class Step:
     not_before: float = 0.0
     since: float | None = None
 
+    @property
+    def about(self) -> str:
+        """The recording that it is about: the review's id, or the file's path while that is not known."""
+        if isinstance(self.task, Examine):
+            return self.task.source.path
+        return self.task.facts.sha256[:12] if isinstance(self.task, Watch) else self.task.reel.review_id
+
+    @property
+    def span(self) -> dict[str, float]:
+        """The stretch that it watches, in seconds of media time."""
+        if not isinstance(self.task, Watch):
+            return {}
+        return {"from": self.task.segment.begin, "to": self.task.segment.end}
+
     def can_run(self, now: float) -> bool:
         """Whether what it needs is there."""
         if now < self.not_before:

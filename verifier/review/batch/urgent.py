@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable
 from datetime import date
-from functools import lru_cache
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.errors import BadInput
-from verifier.formats.layout import read_layout
+from verifier.review.batch.places import place_of
 from verifier.review.batch.values import PRIORITIES, Source
 from verifier.review.documents.hold import HoldReport, hold_report, review_plan
 from verifier.review.documents.quarters import quarter_before, quarter_days
@@ -86,18 +82,3 @@ def _determined(store: Store, site: str, quarter: str) -> date:
     first, last = quarter_days(quarter)
     figures = Papers(store).figures(first.isoformat(), last.isoformat(), site)
     return max((last, *(date.fromisoformat(one.entered_at[:10]) for one in figures)))
-
-
-def place_of(source: Source) -> tuple[str | None, str | None]:
-    """Site and table by the manifest, else by the layout, where that can be read."""
-    known: tuple[str | None, str | None] = (None, None)
-    if source.layout is not None and not (source.site and source.table):
-        with contextlib.suppress(OSError, BadInput):
-            known = _place_in(source.layout, Path(source.layout).stat().st_mtime_ns)
-    return source.site or known[0], source.table or known[1]
-
-
-@lru_cache(maxsize=4096)
-def _place_in(layout: str, changed_ns: int) -> tuple[str | None, str | None]:
-    read = read_layout(Path(layout))
-    return read.site, read.table

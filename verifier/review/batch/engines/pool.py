@@ -8,7 +8,7 @@ import time
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -16,6 +16,8 @@ from verifier.review.batch.engines.base import Ended, Limits
 from verifier.review.batch.engines.worker import serve
 from verifier.review.batch.tasks import Failed, Kind, Setup, Task
 
+START_S: Final = 180.0
+"""Seconds that a new worker may take before its first sign of life: it loads libraries, on a computer that is busy."""
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -28,13 +30,14 @@ class _Worker(Struct):
     heard: float = 0.0
     done: float = 0.0
     allowed: float = 0.0
+    ready: bool = False
 
 
 class Pool:
-    """So many workers. `start` is how processes are made: "spawn", or "fork" where nothing heavy is loaded yet."""
+    """So many workers, each begun afresh: libraries with threads of their own must not be forked."""
 
-    def __init__(self, setup: Setup, workers: int, limits: Limits, start: str = "spawn") -> None:
-        self._context: Any = multiprocessing.get_context(start)
+    def __init__(self, setup: Setup, workers: int, limits: Limits) -> None:
+        self._context: Any = multiprocessing.get_context("spawn")
         self._setup, self._limits = setup, limits
         self.slots = workers
         self._workers = [self._begin(place) for place in range(workers)]
@@ -97,7 +100,7 @@ class Pool:
             kind, value = worker.pipe.recv()
         except (EOFError, OSError):
             return self._bury(place, "killed", "its process was killed")
-        worker.heard = time.monotonic()
+        worker.heard, worker.ready = time.monotonic(), True
         if kind == "beat":
             worker.done = value
             return None
@@ -109,7 +112,7 @@ class Pool:
         if worker.number is None:
             return None
         silence = time.monotonic() - worker.heard
-        if silence > worker.allowed:
+        if silence > (worker.allowed if worker.ready else max(worker.allowed, START_S)):
             return self._bury(place, "hung", f"no sign of life for {silence:.0f} s")
         if _resident(worker.process.pid) > self._limits.memory:
             return self._bury(place, "memory", f"more than {self._limits.memory >> 20} MiB of memory")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
@@ -9,6 +10,8 @@ import time
 from multiprocessing.connection import Connection
 from typing import Final
 
+from verifier.domain.errors import BadInput
+from verifier.review.batch.chain import load_chain
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.tasks import Failed, Outcome, Setup, Task, perform
 
@@ -30,6 +33,9 @@ def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int], paren
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _confine(limits, cores)
     beat = _Beat(pipe, parent)
+    with contextlib.suppress(BadInput):  # the first task tells it
+        load_chain(setup.chain)
+    beat(0.0)  # from now on silence counts
     while True:
         try:
             while not pipe.poll(IDLE_S):

@@ -1,0 +1,70 @@
+"""Plans a table's night once its files have been examined: which make one review, and what is left to do of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from verifier.review.batch.chain import load_chain
+from verifier.review.batch.plan import config_of, key_of, segments_of
+from verifier.review.batch.reels import make_reels
+from verifier.review.batch.segments import was_watched
+from verifier.review.batch.steps import Group, Job, Order, Step
+from verifier.review.batch.tally import Tally
+from verifier.review.batch.tasks import Conclude, Setup, Watch
+from verifier.review.batch.urgent import Rank
+from verifier.review.batch.values import Reel
+
+
+class Planner:
+    """Makes jobs of groups, and steps of jobs; what an earlier run has watched is counted, and not planned again."""
+
+    def __init__(self, setup: Setup, rank: Rank, tally: Tally) -> None:
+        self._setup, self._rank, self._tally = setup, rank, tally
+
+    def jobs(self, group: Group) -> list[Job]:
+        """The jobs of a group of which every file has been examined or given up."""
+        pairs = [(source, group.examined[source.path]) for source in group.sources if source.path in group.examined]
+        return [self._job(reel) for reel in make_reels(pairs)]
+
+    def steps(self, group: Group, number: int, job: Job) -> list[Step]:
+        """What is left to do of a job: segments that were not watched, or given up in an earlier run, and its end."""
+        order = (self._rank_of(group, job.reel), group.number, number, 0)
+        cause = _why_unusable(job.reel)
+        if cause is not None:
+            return [conclude_step(job, order, cause)]
+        steps: list[Step] = []
+        for part in job.reel.parts:
+            for segment in segments_of(part, self._setup.length):
+                length = segment.end - segment.begin
+                if was_watched(self._setup.folders.segment(part.facts, job.config, segment)):
+                    job.ready.add(part.facts.sha256)
+                    self._tally.resumed(length)
+                    continue
+                job.left += 1
+                self._tally.plan(length)
+                task = Watch(job.reel.source, part.facts, segment, job.config)
+                steps.append(Step(task, (*order[:3], len(steps)), job=job))
+        return [*steps, conclude_step(job, (*order[:3], len(steps)))]
+
+    def _job(self, reel: Reel) -> Job:
+        config = config_of(reel.source, load_chain(self._setup.chain), self._setup.length)
+        return Job(reel, config, key_of(reel, config))
+
+    def _rank_of(self, group: Group, reel: Reel) -> int:
+        """The rank of a reel: that of its most urgent file, by the clock where that is known."""
+        files = {part.facts.path: part.facts.clock for part in reel.parts}
+        return min(self._rank(one, files[one.path]) for one in group.sources if one.path in files)
+
+
+def conclude_step(job: Job, order: Order, cause: str | None = None) -> Step:
+    """The last step of a job; with a `cause` that of one that cannot be watched."""
+    return Step(Conclude(job.reel, job.config, job.key, cause), order, job=job)
+
+
+def _why_unusable(reel: Reel) -> str | None:
+    if reel.parts[0].facts.error is not None:
+        return reel.parts[0].facts.error
+    for what, name in (("layout", reel.source.layout), ("house options", reel.source.house)):
+        if name is None or not Path(name).is_file():
+            return f"there is no {what} file for it"
+    return None
