@@ -61,10 +61,28 @@ def tips_exchanged() -> Log:
     return log
 
 
+def next_wager_fanned_first() -> Log:
+    """Spaces 2 and 4 win; the wager of space 2 is fanned before space 4 was paid."""
+    log = hand_out("Th Jd 8s 9c 9d 9h", PLAIN)
+    fan = log.one("chips_fanned", owner="wager", at="space:2")
+    log.drop(fan)
+    first = log.one("chips_fanned", owner="wager", at="space:4")
+    again = log.insert_after(first, **{k: v for k, v in fan.items() if k not in ("id", "t_start", "t_end")})
+    again |= {"t_start": first["t_end"] + 0.01, "t_end": first["t_end"] + 0.02}
+    return log
+
+
+def to_the_shoe() -> Log:
+    log = plain()
+    return log.change(log.one("cards_collected", **{"from": "space:2"}), to="shoe")
+
+
 DEVIATIONS: list[tuple[str, Callable[[], Log]]] = [
     ("ND-08-08.2-load-facedown", lambda: face_in_the_mouth(False)),
     ("ND-08-09.1-one-dollar-increments", lawful_wager_sent_back),
     ("ND-08-04.1.b-hires-colour", lambda: recorded([320, 240])),
+    ("ND-08-11.16-hand-by-hand", next_wager_fanned_first),
+    ("ND-08-11.17-reconstructable", to_the_shoe),
 ]
 LAWFUL: list[tuple[str, Callable[[], Log]]] = [
     ("ND-08-08.2-load-facedown", lambda: face_in_the_mouth(True)),

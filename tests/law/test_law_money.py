@@ -67,6 +67,8 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
     ("ND-08-11.10.e-void-split-double",
      lambda: collect(hand_out("6h Kd 5s Ac 9d", {2: 1000}, "double"), "space:2", 1000, "double"), "violation"),
     ("ND-08-11.10.e-void-split-double", lambda: hand_out("6h Kd 5s Ac 9d", {2: 1000}, "double"), "pass"),
+    ("ND-08-11.10.e-void-split-double",
+     lambda: (g := hand_out("6h Kd 5s Ac 9d", {2: 1000}, "double")).drop(*g.all("chips_returned")), "violation"),
     ("ND-08-11.10.c-insurance-pay", lambda: hand_out("Th Ad 9s Kc", {2: 1000}, "insurance"), "pass"),
     ("ND-08-11.10.c-insurance-pay",
      lambda: (g := hand_out("Th Ad 9s Kc", {2: 1000}, "insurance")).change(

@@ -18,6 +18,8 @@ CASES: list[Case] = [
     ("04.6-repair-48h-4d", "pass", [broken(first_seen="2026-10-20", active_hours=60, action="closed")]),
     ("04.6-repair-48h-4d", "undetermined", [broken(first_seen="2026-11-01")]),
     ("04.6-repair-48h-4d", "violation", [broken(first_seen="2026-10-20")]),
+    ("04.6-repair-48h-4d", "violation", [broken(on="2026-10-20"), broken(on="2026-10-30")]),
+    ("04.6-repair-48h-4d", "undetermined", [broken(on="2026-11-01"), broken(on="2026-11-02")]),
     ("16.1.d-daily-surveillance-log", "pass", [daily(), count()]),
     ("16.1.d-daily-surveillance-log", "violation", [daily(), count(table="3")]),
     ("04.10-sample-recording", "pass", [sample()]),
@@ -53,6 +55,8 @@ CASES: list[Case] = [
         {"date": "2026-05-01", "cents": 40_000}], approval_date="2026-04-01")]),
     ("04.5-retain-30-days", "pass", [other("recording", recording_date="2026-09-01", deleted="2026-10-01")]),
     ("04.5-retain-30-days", "violation", [other("recording", recording_date="2026-09-01", deleted="2026-09-30")]),
+    ("04.5-retain-30-days", "violation",
+     [("other", {"record": "video", "activity_date": "2026-09-01", "purge_date": "2026-09-20"})]),
 ]  # fmt: skip
 
 

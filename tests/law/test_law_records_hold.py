@@ -44,6 +44,8 @@ CASES: list[Case] = [
     ("04.8-six-weeks", "pass", weeks(1, 2, 3, 4, 5, 6)),
     ("04.8-six-weeks", "violation", weeks(1, 2, 4)),
     ("04.8-six-weeks", "undetermined", weeks(1, 2)),
+    ("04.8-six-weeks", "violation", [poh(on="2026-07-03", quarter="2026Q2", prizes=950_000, percent_of_hold=5.0),
+                                     ("review_document", {"on": "2026-07-06", "table": "2", "week": 1})]),
     ("04.8-six-weeks", "pass", weeks(1, 2, reason_determined="a thief was found")),
     ("04.8-reviewer-independence", "pass", [*weeks(1), ("roster", {"on": "2026-10-05", "dealers": ["D1", "D2"]})]),
     ("04.8-reviewer-independence", "violation", [*weeks(1), ("roster", {"on": "2026-10-05", "dealers": ["R7"]})]),

@@ -26,7 +26,7 @@ _MONEY: Final = re.compile(r"^-?\$?\s*-?[\d,]+(\.\d{1,2})?$")
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """One row of a record; `kind` is its type, or `fields.kind` of a row of type `other`."""
+    """One row of a record; `kind` is its type, or `fields.kind` (or `record`) of a row of type `other`."""
 
     event: RecordEntry
 
@@ -37,7 +37,7 @@ class Entry:
 
     @lazy
     def kind(self) -> str:
-        named = self.fields.get("kind") or self.fields.get("type") or self.fields.get("subject")
+        named = next((self.fields[k] for k in ("kind", "type", "record", "subject") if self.fields.get(k)), None)
         return plain(named) if self.event.type == "other" and isinstance(named, str) else plain(self.event.type)
 
     @lazy

@@ -9,7 +9,11 @@ from verifier.domain.events import (
     CardDealt,
     CardsPlayedBack,
     ChipsCollected,
+    ChipsFanned,
+    ChipsFromTray,
     ChipsReturned,
+    ChipsToTray,
+    HandsClear,
     PayoffPlaced,
     RoundEnded,
     RoundStarted,
@@ -23,6 +27,7 @@ from verifier.law.hands import hand_key
 from verifier.law.rounds import Round
 
 _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDeposited)
+_MENDING = (ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear)
 
 
 def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
@@ -63,7 +68,7 @@ def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEv
     for event in events:
         if event.round is None:
             exchanging |= isinstance(event, TipExchange)
-            if members and _trails(event, exchanging):
+            if members and _trails(event, members, exchanging):
                 members.append(event)
             continue
         exchanging = False
@@ -76,9 +81,15 @@ def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEv
         yield number, members
 
 
-def _trails(event: AnyEvent, exchanging: bool) -> bool:
-    """Whether a record after the end of a round still belongs to it; chips put back by a tip exchange do not."""
-    if not isinstance(event, _TRAILING) or (exchanging and isinstance(event, TipDeposited)):
+def _trails(event: AnyEvent, members: Sequence[AnyEvent], exchanging: bool) -> bool:
+    """Whether a record after the end of a round still belongs to it; chips put back by a tip exchange do not.
+
+    Of a settlement that is put right after the cards were played back, the whole procedure does.
+    """
+    if isinstance(event, _MENDING):
+        if not any(isinstance(e, CardsPlayedBack) for e in members):
+            return False
+    elif not isinstance(event, _TRAILING) or (exchanging and isinstance(event, TipDeposited)):
         return False
     place = getattr(event, "at", None)
     return not isinstance(place, str) or hand_key(place) is not None
@@ -97,7 +108,7 @@ def _groups_by_play(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, li
             if members:
                 yield count, members
             count, members, ended = count + 1, [], False
-        if not ended or (members and _trails(event, exchanging)):
+        if not ended or (members and _trails(event, members, exchanging)):
             members.append(event)
         if isinstance(event, RoundEnded):
             ended = True

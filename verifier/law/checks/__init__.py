@@ -31,5 +31,6 @@ from verifier.law.checks import (  # noqa: F401
     tip_payoff,
     tips,
     view,
+    voided,
     wagers,
 )

@@ -166,14 +166,30 @@ def hand_by_hand(game: Round) -> Iterator[Instance]:
         overlapping = after.start < before.end
         pooled = after.taken is None and before.taken is not None and _covers_both(before, after)
         early = after.taken is not None and after.taken.t_end <= before.payoffs[0].t_start
+        fanned = _fanned_before(game, before, after)
         yield judged(
-            BY_HAND, not (overlapping or pooled or early), at=after.hand.place,
+            BY_HAND, not (overlapping or pooled or early or fanned), at=after.hand.place,
             events=[*before.payoffs, *after.payoffs, before.taken, after.taken],
             expected=f"{before.hand.place} is paid, fanned and left before chips are taken for {after.hand.place}",
-            observed=f"{before.hand.place} and {after.hand.place} were paid "
-            + ("with chips taken from the tray together" if pooled or early else "at the same time"),
+            observed=_together(before, after, pooled or early, fanned),
             also=[REPEAT], incident=f"hand by hand {after.hand.place}",
         )  # fmt: skip
+
+
+def _together(before: Cycle, after: Cycle, from_tray: bool, fanned: bool) -> str:
+    both = f"{before.hand.place} and {after.hand.place} were paid "
+    if from_tray:
+        return both + "with chips taken from the tray together"
+    if fanned:
+        return f"the wager of {after.hand.place} was fanned before {before.hand.place} was paid"
+    return both + "at the same time"
+
+
+def _fanned_before(game: Round, before: Cycle, after: Cycle) -> bool:
+    """Whether the wager of another space was fanned in the settlement before this one was paid."""
+    if before.hand.key[0] == after.hand.key[0] or game.dealer_done_t is None or not after.wager_fans:
+        return False
+    return all(game.dealer_done_t <= f.t_start and f.t_end <= before.payoffs[0].t_start for f in after.wager_fans)
 
 
 def _covers_both(before: Cycle, after: Cycle) -> bool:

@@ -22,6 +22,7 @@ AFTER = "ND-08-11.13-cards-after-settlement"
 PICKUP = "ND-08-11.17-pickup-order"
 RECREATE = "ND-08-11.17-reconstructable"
 DEALER_LAST = "ND-08-11.17-dealer-cards-last"
+ELSEWHERE = ("shoe", "tray", "drop", "tip_receptacle")
 
 
 def _remaining(game: Round) -> list[tuple[HandKey, CardsCollected]]:
@@ -73,6 +74,18 @@ def pickup_order(game: Round) -> Iterator[Instance]:
         expected="cards are picked up from the dealer's right to the left",
         observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces), also=[RECREATE],
     )  # fmt: skip
+
+
+@round_check(RECREATE, partial="keep")
+def kept_for_playback(game: Round) -> Iterator[Instance]:
+    """Cards that are picked up stay together: none goes back into the shoe or elsewhere on the table."""
+    for event in game.of(CardsCollected):
+        if event.to in ELSEWHERE:
+            yield judged(
+                RECREATE, False, at=event.from_, key=event.id, events=[event],
+                expected="cards are picked up so that each hand can be played back",
+                observed=f"the cards of {event.from_} went to the {event.to.replace('_', ' ')}",
+            )  # fmt: skip
 
 
 @round_check(DEALER_LAST, partial="undetermined")

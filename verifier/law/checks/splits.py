@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, ChipsCollected, WagerMoved, WagerPlaced
+from verifier.domain.events import CardDealt, WagerMoved, WagerPlaced
 from verifier.engine.totals import is_pair
 from verifier.law.amounts import Amount
 from verifier.law.hands import Hand, agree, hand_key, rank_text
@@ -27,7 +27,6 @@ AMOUNT = "ND-08-09.2.d-double-amount"
 DOUBLE_ONE = "ND-08-09.2.d-one-card"
 DOUBLE_ANGLE = "ND-08-11.3.b-double-card-angle"
 TIP_DOUBLE = "ND-08-09.2.d-tip-double-permitted"
-VOID = "ND-08-11.10.e-void-split-double"
 TIP_WITH = "ND-08-09.2.d-tip-double-requires-double"
 RIGHT_ANGLE, TOLERANCE = 90.0, 25.0
 
@@ -150,23 +149,6 @@ def _angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
         expected="the card lies at a right angle to the first",
         observed=f"the card of {hand.place} lies at {card.angle:.0f} degrees",
     )  # fmt: skip
-
-
-@round_check(VOID, partial="keep")
-def voided_returned(game: Round) -> Iterator[Instance]:
-    """Against a dealer natural split and double wagers are given back; one that nobody touched is open."""
-    if not game.dealer.natural or not game.closed:
-        return
-    for hand in game.playing:
-        for kind in ("split", "double"):
-            stake = hand.stakes.get(kind)
-            taken = any(e.kind == kind for e in game.at(ChipsCollected, hand.key))
-            if stake is not None and stake.placed and not taken and not stake.returned:
-                yield judged(
-                    VOID, None, at=hand.place, key=kind, events=stake.placed,
-                    expected=f"the {kind} wager of {hand.place} is returned, as the dealer has a natural",
-                    observed="it was not seen to be returned",
-                )  # fmt: skip
 
 
 @round_check(DOUBLE, DOUBLE_ONE)

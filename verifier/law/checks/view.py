@@ -21,6 +21,8 @@ FREE_ENOUGH, OBSTRUCTED = 0.2, 0.5
 """Median share of readable objects, and of the table that is hidden: above the one a pass, below the other a violation
 (the rule has no numbers; policy of this project)."""
 UPRIGHT, TURNED = 15.0, 45.0
+MOVED = 100.0
+"""Drift of the picture from which the camera moved, whatever the unit (the vocabulary names none; own policy)."""
 _RIGHT_WAY: Final = frozenset(
     {
         "ok",
@@ -79,8 +81,13 @@ def view_kept(session: Session) -> Iterator[Instance]:
                 observed="it is not",
             )  # fmt: skip
         regions = [seen for seen in (check.regions_ok or {}).values() if seen is not None]
+        moved = check.homography_drift is not None and check.homography_drift >= MOVED
         if regions and all(regions):
-            yield judged(PROPER, True, key=check.id)
+            yield judged(
+                PROPER, None if moved else True, key=check.id, events=[check],
+                expected="the camera keeps its field of view",
+                observed=f"it moved by {check.homography_drift or 0:.0f}, and every region is still in view",
+            )  # fmt: skip
 
 
 def _orientation_words(value: Any) -> str:

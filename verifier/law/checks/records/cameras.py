@@ -90,12 +90,26 @@ def repaired_in_time(session: Session) -> Iterator[Instance]:
     """Deficient equipment is repaired within 48 hours of play or four days; else the table closes or plays for $2."""
     for entry in session.records.of("surveillance_log", "deficiency", "equipment"):
         first = entry.date("first_seen", "deficient_since", "deficiency_date", "first_noticed", "first_deficiency")
+        first = first or _since(session, entry)
         hours = entry.number("active_hours", "active_hours_since", "hours_of_activity")
         if first is None and hours is None and not entry.told("deficiency"):
             continue
         if first is None and hours is None and entry.number("calendar_days", "calendar_days_since") is None:
             continue
         yield _clock(session, entry, first, hours)
+
+
+def _since(session: Session, entry: Entry) -> date | None:
+    """First day of a deficiency that the daily log tells of on this row and on every row of its table before."""
+    if not entry.told("deficiency") or entry.day is None:
+        return None
+    rows = [
+        e for e in session.records.of("surveillance_log") if e.where == entry.where and e.day and e.day <= entry.day
+    ]
+    first = None
+    for row in sorted(rows, key=lambda e: e.day or date.min):
+        first = (first or row.day) if row.told("deficiency") else None
+    return first if first != entry.day else None
 
 
 def _clock(session: Session, entry: Entry, first: date | None, hours: float | None) -> Instance:

@@ -98,7 +98,7 @@ def six_weeks(session: Session) -> Iterator[Instance]:
     today = session.records.today
     for table in sorted(events):
         weeks = sorted(found[table])
-        right = unbroken(weeks, WEEKS, today) if weeks else _numbered(numbers[table])
+        right = unbroken(weeks, WEEKS, today) if weeks else _numbered(numbers[table], _overdue(session))
         if right is not True and _reason(session):
             right = True
         yield judged(
@@ -110,13 +110,20 @@ def six_weeks(session: Session) -> Iterator[Instance]:
         yield from _never_reviewed(session)
 
 
-def _numbered(weeks: set[int]) -> bool | None:
-    """Weeks by their number in the plan: a number left out below the highest is a gap."""
+def _overdue(session: Session) -> bool:
+    """Whether the six weeks after the latest determination are over on the log's last day."""
+    days = [hold.determined for hold in triggers(session.records)]
+    latest = max((day for day in days if day is not None), default=None)
+    return by(session.records.today, latest + timedelta(weeks=WEEKS, days=7) if latest else None) is False
+
+
+def _numbered(weeks: set[int], overdue: bool) -> bool | None:
+    """Weeks by their number in the plan: a number left out below the highest is a gap, any other once time is up."""
     if not weeks:
         return None
     if weeks >= set(range(1, WEEKS + 1)):
         return True
-    return False if set(range(1, max(weeks) + 1)) - weeks else None
+    return False if overdue or set(range(1, max(weeks) + 1)) - weeks else None
 
 
 def _never_reviewed(session: Session) -> Iterator[Instance]:

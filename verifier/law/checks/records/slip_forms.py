@@ -32,6 +32,8 @@ _MAY_PREPARE: Final = {
 _KNOWN_ROLES: Final = frozenset().union(*_MAY_PREPARE.values(), {
     "runner", "player", "bartender", "employee", "gaming employee", "attendant", "gaming manager", "security",
 })  # fmt: skip
+_HALF_DAY: Final = re.compile(r"^(\d|1[0-2]):\d{2}$")
+"""A time of a clock with twelve hours without its half of the day; from 10 to 12 it may be one of 24 hours."""
 
 
 @session_check(SEPARATE, reads=SLIPS)
@@ -142,6 +144,12 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
             continue
         way = direction(entry)
         yield from filled(HEADER, entry, _header(entry), f"a {way} slip")
+        clock = _HALF_DAY.match(entry.text("time") or "")
+        if clock:
+            yield of_row(
+                HEADER, False if clock[1] in "123456789" else None, entry, key="half of the day",
+                expected=f"a {way} slip shows its time with a.m. or p.m.", observed=f"it shows {clock[0]}",
+            )  # fmt: skip
         own = (
             ("cashier_initials", "cashier")
             if way == "fill"

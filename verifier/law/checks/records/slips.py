@@ -100,9 +100,11 @@ def _chips_sum(chips: Any) -> int | None:
 @session_check(DIRECT, reads=(*SLIPS, "other"))
 def no_direct_transfer(session: Session) -> Iterator[Instance]:
     """Chips do not go from one table straight to another."""
-    for entry in session.records.of(*SLIPS, "transfer", "table_transfer"):
+    for entry in session.records.of(*SLIPS, "transfer", "table_transfer", "other"):
         source, target = entry.text("from_table", "source_table"), entry.text("to_table", "destination_table")
         ends = (entry.words("from", "source") or "", entry.words("to", "destination") or "")
+        if entry.kind == "other" and not (source and target):
+            continue
         between = bool(source and target and source != target) or all(end.startswith("table") for end in ends)
         yield of_row(
             DIRECT, not between, entry, expected="chips move between a table and the chip bank",
