@@ -9,10 +9,9 @@ from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.payments import Paid, _payoff
-from verifier.reconstruct.piles import ChipStay, Pile, with_weak, without_print
+from verifier.reconstruct.piles import ChipStay, Pile, joined, with_weak, without_print
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
-from verifier.reconstruct.settlement import Settled
+from verifier.reconstruct.settlement import Settled, doubted
 from verifier.reconstruct.sights import Body, Sight, sight_of
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import TableMap
@@ -99,7 +98,7 @@ def test_the_amount_of_a_row(pile, cents):
 def test_a_row_in_two_pieces_states_no_amount():
     pieces = row(24)
     assert pieces.cents == 200
-    assert Pile(pieces.stays, parted=True).cents is None
+    assert Pile(pieces.stays, unsure=True).cents is None
 
 
 def test_a_half_covered_chip_that_reads_otherwise_than_its_neighbours_is_not_believed():
@@ -152,14 +151,14 @@ def test_a_resting_card_is_not_carried_off_by_one_that_passes_over_it():
     ],
     ids=["one chip reads otherwise", "equal", "a chip less", "two chips of another value"],
 )
-def test_a_payoff_that_one_misread_chip_would_explain_is_weak(own, payoff, doubtful):
+def test_sums_that_one_misread_chip_would_make_equal_are_not_told(own, payoff, doubtful):
     def fan(values):
         return row(*[24] * (len(values) - 1), cents=values)
 
     settled = Settled(stake=Stake("original", 1, "space:1"), own=fan(own), payoffs=(fan(payoff),), taken=False)
-    placed = _payoff(Paid(settled, fan(payoff), 5.0), "right")
-    assert (placed.p < 0.5) == doubtful
-    assert placed.cents == sum(payoff), "what was read is told either way"
+    told = doubted(settled)
+    assert (told.own.cents is None) == doubtful
+    assert (joined(told.payoffs).cents is None) == doubtful
 
 
 def story(number, xy, t, face="up", place="dealer", ranks=None, gone=None):

@@ -29,6 +29,8 @@ BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
 UNREAD_FIT = 0.35
 """How well a card that cannot be read fits to one that went from the same space just before."""
+LEAST_AGREED, SUIT_FIT = 0.03, 0.5
+"""Readings that agree in rank with less than this probability are of two cards, though their suit be the same."""
 
 
 class CardStory(Struct, frozen=True, kw_only=True):
@@ -111,8 +113,11 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float
     a, b = read_ranks(old), read_ranks(new)
     if not a or not b:
         return UNREAD_FIT
+    agreed = sum(a[rank] * b.get(rank, 0.0) for rank in a)
+    if agreed < LEAST_AGREED:
+        return 0.0
     suits = [_suit([sight for _, sight in _rested(life)]) for life in (old, new)]
-    return sum(a[rank] * b.get(rank, 0.0) for rank in a) + (0.5 if suits[0] == suits[1] else 0.0) * bool(a and b)
+    return agreed + (SUIT_FIT if suits[0] == suits[1] else 0.0)
 
 
 def _side_on(life: Life[CardSight]) -> bool:

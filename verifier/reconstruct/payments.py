@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.piles import ChipStay, Pile, joined
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled
 from verifier.reconstruct.stakes import OWN_MM, Stake
@@ -45,7 +44,7 @@ def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
     """By stake (its object id), the pile that shows all its chips: a fan, or one chip that hides no other."""
     shown = {}
     for one in settled:
-        payoff = Pile(tuple(stay for pile in one.payoffs for stay in pile.stays)) if one.payoffs else None
+        payoff = joined(one.payoffs) if one.payoffs else None
         if one.own is not None and (one.own.fan or (payoff is not None and _single(one.own, payoff))):
             shown[id(one.stake)] = one.own
     return shown
@@ -90,7 +89,7 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
 
 def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
     """The payoff of a stake. One that was never seen as a stack was placed before its fan all the same."""
-    pile = Pile(tuple(stay for pile in one.payoffs for stay in pile.stays))
+    pile = joined(one.payoffs)
     placed = _first_seen(scene, pile, one, settle_from)
     return Paid(one, pile, min(placed, pile.since - 0.35) if pile.fan else placed)
 
@@ -109,9 +108,8 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float) -> Drafts:
 def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
-    p = UNSURE_P if _perhaps_misread(paid) else pile.p
     return event(
-        PayoffPlaced, t - 0.45, t, p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
+        PayoffPlaced, t - 0.45, t, pile.p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
         hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
@@ -154,15 +152,6 @@ def _single(pile: Pile, other: Pile | None) -> bool:
             return True
         return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
     return pile.cents == other.cents
-
-
-def _perhaps_misread(paid: Paid) -> bool:
-    """Whether a payoff of as many chips as its wager differs in one: either paid wrongly, or that chip was misread."""
-    own, pile = paid.one.own, paid.pile
-    if own is None or own.size != pile.size or not own.fan or own.cents is None or pile.cents is None:
-        return False
-    apart = Counter(stay.cents for stay in pile.stays) - Counter(stay.cents for stay in own.stays)
-    return apart.total() == 1
 
 
 def _perhaps_single(pile: Pile, other: Pile) -> bool:
@@ -214,7 +203,7 @@ def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float
 def _from_tray(paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
     placed = min(each.placed for each in paid)
     t = placed - 0.6 if at_tray is None else at_tray
-    whole = Pile(tuple(stay for each in paid for stay in each.pile.stays))
+    whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
     return event(
         ChipsFromTray, t - 0.4, t, 0.6 if at_tray is None else 0.9, cents=whole.cents if shown else None,

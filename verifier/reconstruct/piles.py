@@ -122,10 +122,10 @@ def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
 
 
 class Pile(Struct, frozen=True):
-    """Chips that lie together at one time; `parted` where they lie so far apart that others may lie between them."""
+    """Chips that lie together at one time; `unsure` where what shows may not be all of them, or be misread."""
 
     stays: tuple[ChipStay, ...]
-    parted: bool = False
+    unsure: bool = False
 
     @property
     def xy(self) -> Xy:
@@ -141,7 +141,7 @@ class Pile(Struct, frozen=True):
         values = [stay.cents for stay in self.stays]
         if (
             None in values
-            or self.parted
+            or self.unsure
             or self._doubtful()
             or any(gapped(group.stays) for group in cluster(self.stays))
         ):
@@ -186,6 +186,11 @@ class Pile(Struct, frozen=True):
             return None
         a, b = max(((a.xy, b.xy) for a in self.stays for b in self.stays), key=lambda pair: distance(pair[0], pair[1]))
         return "dealer" if abs(b[1] - a[1]) > abs(b[0] - a[0]) else "side"
+
+
+def joined(piles: Sequence[Pile]) -> Pile:
+    """All chips of several piles as one."""
+    return Pile(tuple(stay for pile in piles for stay in pile.stays), unsure=any(pile.unsure for pile in piles))
 
 
 def ordered(stays: Sequence[ChipStay]) -> list[ChipStay]:

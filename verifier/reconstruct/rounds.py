@@ -22,6 +22,8 @@ TRAY_SECONDS = 5.0
 SWEEP_SECONDS = 3.0
 READER_MM, READER_P = 60.0, 0.45
 """A sweep goes on to the next stake within this time."""
+SPREAD_SECONDS = 3.0
+"""A stack is spread within this time."""
 HURRY_MM = 60.0
 """A hand that comes this much nearer to the dealer from one look to the next is on its way to the tray."""
 
@@ -140,7 +142,8 @@ def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: floa
 
 
 def _linked(a: ChipStay, b: ChipStay) -> bool:
-    return linked(a, b) and a.t0 < b.t1 + 0.8 and b.t0 < a.t1 + 0.8
+    """Whether two chips were laid side by side in one act: a neighbour's row may be laid against the first."""
+    return linked(a, b) and a.t0 < b.t1 + 0.8 and b.t0 < a.t1 + 0.8 and abs(a.t0 - b.t0) <= SPREAD_SECONDS
 
 
 def _to_tray(scene: RoundScene, drafts: Iterable[object]) -> Drafts:

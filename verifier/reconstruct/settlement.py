@@ -6,12 +6,13 @@ grew out of a stake are its own, the others are payoffs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying, with_weak
+from verifier.reconstruct.piles import ChipStay, Pile, cluster, joined, lying, with_weak
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.zones import distance
@@ -58,13 +59,27 @@ def settle_space(
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
         mine = _whole(own[index]) if own[index] else None
-        result.append(Settled(stake=stake, own=mine, payoffs=tuple(shared[index]), taken=False))
+        result.append(doubted(Settled(stake=stake, own=mine, payoffs=tuple(shared[index]), taken=False)))
     return result
+
+
+def doubted(one: Settled) -> Settled:
+    """Without amounts where a payoff of as many chips as its wager differs in one.
+
+    Either it was paid wrongly, or that chip was misread in one of both, which is likelier.
+    """
+    paid = joined(one.payoffs)
+    if one.own is None or one.own.size != paid.size or not one.own.fan or None in (one.own.cents, paid.cents):
+        return one
+    apart = Counter(stay.cents for stay in paid.stays) - Counter(stay.cents for stay in one.own.stays)
+    if apart.total() != 1:
+        return one
+    return replace(one, own=replace(one.own, unsure=True), payoffs=(replace(paid, unsure=True),))
 
 
 def _whole(piles: Sequence[Pile]) -> Pile:
     """Pieces of one stake's row, of which the nearest to each other may have lost a chip between them."""
-    return Pile(tuple(stay for pile in piles for stay in pile.stays), parted=len(piles) > 1)
+    return Pile(tuple(stay for pile in piles for stay in pile.stays), unsure=len(piles) > 1)
 
 
 def _dated(stay: ChipStay, fresh: Sequence[ChipStay]) -> ChipStay:

@@ -45,8 +45,8 @@ class Stake:
 
     @property
     def last(self) -> ChipStay:
-        """Its visible chip before settlement."""
-        return self.held or self.stays[-1]
+        """Its visible chip before settlement: of those that lay longest, the one that came last."""
+        return self.held or max(reversed(self.stays), key=lambda stay: stay.t1)
 
     @property
     def anchor(self) -> tuple[float, float]:
@@ -262,7 +262,8 @@ def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[Chi
             continue
         for stay in stays[stake.space]:
             late = scene.start + 0.3 < stay.t0 < settle_from and stay not in stake.stays
-            if late and distance(stay.xy, stake.anchor) <= 16.0 and _by_player(scene, stay):
+            on_top = distance(stay.xy, stake.anchor) <= 16.0 and stay.t1 >= stake.last.t1
+            if late and on_top and _by_player(scene, stay):
                 stake.stays.append(stay)
 
 
