@@ -17,7 +17,7 @@ from verifier.simulate.render.court_plain import plain_court
 from verifier.simulate.render.decks import WILD_STYLE, sample_deck
 from verifier.simulate.render.glyphs import MORE_FONTS
 from verifier.simulate.render.look import WILD
-from verifier.simulate.render.skin import hand_textures
+from verifier.simulate.render.skin import hand_texture
 from verifier.simulate.render.surfaces import draw_surface
 from verifier.simulate.scene import CardSprite, Scene
 from verifier.simulate.table import plan_table
@@ -135,7 +135,7 @@ def test_gloves_and_tattoos_show() -> None:
     bare = replace(Look.plain(1).person("P1"), nails=None, ring=None)
     curls = (0.0, 0.0, 0.0, 0.0, 0.0)
     plain, gloved, inked = (
-        hand_textures("left", "back", curls, 0.5, person, 0.5)[0].pixels.astype(int)
+        hand_texture(("left", "back", curls, 0.5), person, 0.5).pixels.astype(int)
         for person in (bare, replace(bare, glove=(190.0, 120.0, 50.0)), replace(bare, tattoo=5))
     )
     assert np.array_equal(plain[..., 3], gloved[..., 3])

@@ -10,10 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.look import Person
-from verifier.simulate.render.warp import Texture, premultiply
+from verifier.simulate.render.warp import premultiply
 
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 ARM_MM: Final = 900.0
 _ARM_HALF: Final = 62.0
+_BLOCK: Final = 64
+"""Rows that are drawn at a time."""
+_STRAP: Final = (40.0, 40.0, 45.0)
+_GLASS: Final = (190, 195, 195)
 
 
 def arm_half_width(along: float, person: Person) -> float:
@@ -37,39 +43,77 @@ def _print(pattern: int, x: NDArray[np.floating], y: NDArray[np.floating], step:
     return np.asarray(1.0 + 0.4 * np.clip(both * 3, -1, 1))
 
 
-@lru_cache(maxsize=64)
-def arm_texture(person: Person, scale: float) -> Texture:
-    """The forearm hanging down from the wrist at the origin (y grows to the elbow), with its sleeve and watch."""
-    rows, columns = round((ARM_MM + 10) * scale), round(2 * _ARM_HALF * scale)
-    y = np.arange(rows)[:, None] / scale - 10.0
-    below = np.maximum(y, 0.0)
-    x = (np.arange(columns)[None, :] + 0.5) / scale - _ARM_HALF
-    half = (24.0 + np.minimum(below, 260.0) / 13.0) * person.scale + 5.0 * (below >= person.sleeve_from)
-    round_start = np.where(y < 8, np.sqrt(np.clip(1 - ((8 - y) / 18.0) ** 2, 0, 1)), 1.0)
-    share = np.clip(np.abs(x) / (half * np.maximum(round_start, 0.05)), 0, 1.5)
-    light = 0.45 + 0.58 * np.sqrt(np.clip(1.0 - share**2, 0, 1)) - 0.05 * x / _ARM_HALF
+class Forearm:
+    """The forearm hanging down from the wrist at the origin (y grows to the elbow), with its sleeve and watch.
+
+    Its colours are drawn from the wrist down only as far as they are asked for: most of it lies outside the picture.
+    """
+
+    def __init__(self, person: Person, scale: float) -> None:
+        self._person, self._scale = person, scale
+        self.size = round(2 * _ARM_HALF * scale), round((ARM_MM + 10) * scale)
+        self.to_mm = np.array([[1 / scale, 0, 0.5 / scale - _ARM_HALF], [0, 1 / scale, 0.5 / scale - 10.0], [0, 0, 1]])
+        columns, rows = self.size
+        self._x = (np.arange(columns)[None, :] + 0.5) / scale - _ARM_HALF
+        self._y = np.arange(rows)[:, None] / scale - 10.0
+        self._folds = _folds(person, self.size)
+        self._ink = inked(person.tattoo, (rows, columns), scale) if person.tattoo else None
+        self._half, self._round = self._widths()
+        reach = (self._half * self._round - np.abs(self._x)) * scale + 0.5
+        self.cover = (np.clip(reach, 0, 1) * (self._round > 0.02) * 255).astype(np.uint8)
+        self._pixels = np.empty((rows, columns, 4), np.uint8)
+        self._drawn = 0
+
+    def pixels(self, rows: int) -> Image:
+        """The premultiplied BGRA of at least the first `rows` rows, or of all."""
+        while self._drawn < min(rows, self.size[1]):
+            part = slice(self._drawn, min(self._drawn + _BLOCK, self.size[1]))
+            self._pixels[part] = premultiply(self._colours(part), self.cover[part])
+            self._drawn = part.stop
+        return self._pixels[: self._drawn]
+
+    def _widths(self) -> tuple[Floats, Floats]:
+        """Half the width of each row, (rows, 1) mm, and the share of it that shows where the wrist is rounded off."""
+        y, person = self._y, self._person
+        half = (24.0 + np.minimum(np.maximum(y, 0.0), 260.0) / 13.0) * person.scale + 5.0 * (y >= person.sleeve_from)
+        return half, np.where(y < 8, np.sqrt(np.clip(1 - ((8 - y) / 18.0) ** 2, 0, 1)), 1.0)
+
+    def _colours(self, part: slice) -> Image:
+        x, y, person = self._x, self._y[part], self._person
+        share = np.clip(np.abs(x) / (self._half[part] * np.maximum(self._round[part], 0.05)), 0, 1.5)
+        light = 0.45 + 0.58 * np.sqrt(np.clip(1.0 - share**2, 0, 1)) - 0.05 * x / _ARM_HALF
+        clothed = np.where(y >= person.sleeve_from, 1.0, 0.0)
+        if person.pattern and clothed.any():
+            light = light * (1.0 + (_print(person.pattern, x, y, 6.0 + person.sleeve[0] % 17) - 1.0) * clothed)
+        cuff = np.exp(-(((y - person.sleeve_from - 1.5) / 2.0) ** 2))
+        light = light * (1.0 + self._folds[part] * clothed) * (1.0 - 0.35 * cuff)
+        planes = [np.clip(self._skin(part, c) * light, 0, 255).astype(np.uint8) for c in range(3)]
+        if person.watch and person.sleeve_from > 45:
+            for plane, strap, glass in zip(planes, _STRAP, _GLASS, strict=True):
+                np.copyto(plane, (strap * light).astype(np.uint8), where=(np.abs(y - 28.0) < 9.0) & (share < 1.02))
+                plane[np.hypot(y - 28.0, x) < 16.0] = glass
+        return np.asarray(cv2.merge(planes), np.uint8)
+
+    def _skin(self, part: slice, channel: int) -> Floats:
+        """One channel of skin, glove and sleeve without light; (rows, 1), or (rows, columns) where there is ink."""
+        y, person = self._y[part], self._person
+        skin = np.full_like(y, person.skin[channel])
+        if self._ink is not None:
+            skin = skin * (1.0 - 0.55 * self._ink[part])
+        if person.glove is not None:
+            skin = np.where(y < 45.0, person.glove[channel], skin)
+        return np.where(y >= person.sleeve_from, person.sleeve[channel], skin)
+
+
+def _folds(person: Person, size: tuple[int, int]) -> NDArray[np.float32]:
+    """How much lighter or darker the sleeve's folds are, with a standard deviation of 0.07."""
     rng = np.random.default_rng(abs(hash(person.sleeve)) % (1 << 32))
     cells = rng.normal(0, 1, (round(ARM_MM / 9), round(_ARM_HALF / 8))).astype(np.float32)
-    folds = np.asarray(cv2.resize(cells, (columns, rows), interpolation=cv2.INTER_CUBIC))
-    folds = folds * (0.07 / max(float(np.std(folds)), 1e-6))
-    sleeve = (y >= person.sleeve_from).astype(np.float32) * np.ones_like(x)
-    skin = np.broadcast_to(np.array(person.skin), (rows, columns, 3))
-    if person.tattoo:
-        skin = skin * (1.0 - 0.55 * inked(person.tattoo, (rows, columns), scale)[..., None])
-    if person.glove is not None:
-        skin = np.where((y < 45.0)[..., None], np.array(person.glove), skin)
-    colour = (1 - sleeve)[..., None] * skin + sleeve[..., None] * np.array(person.sleeve)
-    cuff = np.exp(-(((y - person.sleeve_from - 1.5) / 2.0) ** 2))
-    if person.pattern:
-        light = light * (1.0 + (_print(person.pattern, x, y, 6.0 + person.sleeve[0] % 17) - 1.0) * sleeve)
-    light = light * (1.0 + folds * sleeve) * (1.0 - 0.35 * cuff)
-    image = np.clip(colour * light[..., None], 0, 255)
-    if person.watch and person.sleeve_from > 45:
-        band = np.abs(y - 28.0) < 9.0
-        image = np.where((band & (share < 1.02))[..., None], np.array([40.0, 40.0, 45.0]) * light[..., None], image)
-        image = np.where((np.hypot(y - 28.0, x) < 16.0)[..., None], np.array([190.0, 195.0, 195.0]), image)
-    cover = (np.clip((half * round_start - np.abs(x)) * scale + 0.5, 0, 1) * (round_start > 0.02) * 255).astype(
-        np.uint8
-    )
-    to_mm = np.array([[1 / scale, 0, 0.5 / scale - _ARM_HALF], [0, 1 / scale, 0.5 / scale - 10.0], [0, 0, 1.0]])
-    return Texture(premultiply(image.astype(np.uint8), cover), to_mm)
+    folds = np.asarray(cv2.resize(cells, size, interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray(folds * (0.07 / max(float(np.std(folds)), 1e-6)), np.float32)
+
+
+@lru_cache(maxsize=64)
+def forearm(person: Person, scale: float) -> Forearm:
+    """The forearm of `person` at `scale` px/mm."""
+    return Forearm(person, scale)

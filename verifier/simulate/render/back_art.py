@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from verifier.simulate.render.glyphs import pip_mask, stamp, text_mask
 from verifier.simulate.render.look import Colour, as_colour
+from verifier.simulate.render.warp import one_colour
 
 Image = NDArray[np.uint8]
 Field = NDArray[np.float64]
@@ -24,11 +25,11 @@ def back_art(seed: int, size: tuple[int, int], scale: float) -> Image:
     dark = as_colour(np.clip(_ink(rng), 5, 250))
     light = as_colour(np.clip(rng.uniform(190, 252, 3) if rng.random() < 0.6 else _ink(rng) * 0.5 + 110, 5, 252))
     paper = as_colour(rng.normal(244, 5, 3).clip(215, 255)) if rng.random() < 0.8 else light
-    image = np.full((size[1], size[0], 3), paper, np.uint8)
+    image = one_colour(size, paper)
     edge = 0 if rng.random() < 0.35 else max(1, round(float(rng.uniform(1.5, 7.0)) * scale))
     inner = image[edge : size[1] - edge, edge : size[0] - edge]
-    share = np.clip(_FAMILIES[int(rng.integers(len(_FAMILIES)))](rng, inner.shape[:2], scale), 0.0, 1.0)[..., None]
-    inner[...] = (share * np.array(light) + (1 - share) * np.array(dark)).astype(np.uint8)
+    share = np.clip(_FAMILIES[int(rng.integers(len(_FAMILIES)))](rng, inner.shape[:2], scale), 0.0, 1.0)
+    inner[...] = between(share, light, dark)
     if rng.random() < 0.4:
         line = max(1, round(float(rng.uniform(0.4, 1.2)) * scale))
         gap = edge + round(float(rng.uniform(0.0, 3.0)) * scale)
@@ -37,6 +38,13 @@ def back_art(seed: int, size: tuple[int, int], scale: float) -> Image:
     if rng.random() < 0.45:
         _emblem(image, rng, dark, light, scale)
     return image
+
+
+def between(share: Field, light: Colour, dark: Colour) -> Image:
+    """(h, w, 3) of two colours, of the first as much as `share` says, 0..1."""
+    rest = 1 - share
+    planes = [(share * a + rest * b).astype(np.uint8) for a, b in zip(light, dark, strict=True)]
+    return np.asarray(cv2.merge(planes), np.uint8)
 
 
 def _ink(rng: Generator) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.simulate.render.back_art import back_art
+from verifier.simulate.render.back_art import back_art, between
 from verifier.simulate.render.glyphs import pip_mask, stamp
 from verifier.simulate.render.look import WILD, as_colour
 from verifier.simulate.render.stock import finish_card
@@ -42,8 +42,8 @@ def _back_pattern(image: Image, kind: int, colour: Colour, light: Colour, scale:
         lambda: np.cos(np.arctan2(v, u) * 12) + np.sin(np.hypot(u, v) * 2),
         lambda: np.full(u.shape, -1.0),
     )
-    share = np.clip(waves[kind % 6]() * 2 + 0.5, 0, 1)[..., None]
-    image[...] = (share * np.array(light) + (1 - share) * np.array(colour)).astype(np.uint8)
+    share = np.clip(waves[kind % 6]() * 2 + 0.5, 0, 1)
+    image[...] = between(share, light, colour)
 
 
 @lru_cache(maxsize=256)

@@ -133,7 +133,9 @@ class Camera:
     def homography(self, z: float = 0.0) -> Floats:
         """(3, 3) from (x, y, 1) millimetres on the plane at height `z` to homogeneous pixels of the pinhole picture."""
         m = self.matrix
-        return np.column_stack([m[:, 0], m[:, 1], m[:, 3] + m[:, 2] * z])
+        out = m[:, (0, 1, 3)]
+        out[:, 2] += m[:, 2] * z
+        return np.asarray(out)
 
     def ground(self, pixels: Floats, z: float = 0.0) -> Floats:
         """(N, 2) pixels back to (N, 2) millimetres on the plane at height `z`."""

@@ -17,7 +17,7 @@ from verifier.simulate.render.decks import WILD_STYLE, svg_face
 from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, pip_mask, stamp, text_mask
 from verifier.simulate.render.look import as_colour
 from verifier.simulate.render.stock import finish_card
-from verifier.simulate.render.warp import Texture
+from verifier.simulate.render.warp import Texture, one_colour
 from verifier.simulate.table import CARD_MM
 
 Image = NDArray[np.uint8]
@@ -178,7 +178,7 @@ def _pips(image: Image, rank: str, suit: str, style: Style, scale: float, ink: C
 def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
     style = style_of(name)
     w, h = round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)
-    image = np.full((h, w, 3), style.paper, np.uint8)
+    image = one_colour((w, h), style.paper)
     ink = style.ink(suit)
     if style.border:
         inset = round(style.border * scale)

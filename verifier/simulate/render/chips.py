@@ -14,7 +14,7 @@ from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
 from verifier.simulate.render.glyphs import FONTS, pip_mask, stamp, text_mask
 from verifier.simulate.render.look import WILD, as_colour, shaded
-from verifier.simulate.render.warp import Texture, premultiply, shadow_texture
+from verifier.simulate.render.warp import Texture, one_colour, premultiply, shadow_texture
 from verifier.simulate.table import CHIP_DIAMETER_MM
 
 Image = NDArray[np.uint8]
@@ -140,7 +140,7 @@ def _draw(style: ChipStyle, cents: int, fine: float) -> tuple[Image, Image]:
     """BGR and coverage of the top face at `fine` px/mm."""
     side = 2 * round((RADIUS + 1.0) * fine)
     middle = (side - 1) / 2
-    image = np.full((side, side, 3), style.body, np.uint8)
+    image = one_colour((side, side), style.body)
     at = (round(middle), round(middle))
     for start, end in stripes(style):
         turn = np.radians(np.linspace(start, end, 6))

@@ -118,6 +118,9 @@ def svg_face(name: str, rank: str, suit: str, size: tuple[int, int]) -> Image:
     row, column = _SUIT_ROWS[suit], _RANK_COLUMNS[rank]
     cell = grid[round(row * height) : round((row + 1) * height), round(column * width) : round((column + 1) * width)]
     cell = np.asarray(cv2.resize(cell, size, interpolation=cv2.INTER_AREA), np.uint8)
-    alpha = cell[..., 3:].astype(np.float32) / 255.0
-    out = cell[..., :3] * alpha + 252.0 * (1.0 - alpha)
-    return np.asarray(out, dtype=np.uint8)
+    share = cv2.extractChannel(cell, 3).astype(np.float32)
+    share /= 255.0
+    alpha = cv2.cvtColor(share, cv2.COLOR_GRAY2BGR)
+    out = cv2.cvtColor(cell, cv2.COLOR_BGRA2BGR) * alpha
+    out += 252.0 * (1.0 - alpha)
+    return np.asarray(out.astype(np.uint8))

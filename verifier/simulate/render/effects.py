@@ -51,6 +51,13 @@ def lens_maps(camera: Camera) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     return np.asarray(one, np.int16), np.asarray(two, np.uint16)
 
 
+def gains(look: Look, size: tuple[int, int]) -> Image:
+    """The light map for `apply_light`."""
+    gain = light_map(look, size)
+    gain *= 128.0
+    return np.asarray(np.clip(gain, 0, 255, out=gain).astype(np.uint8))
+
+
 def apply_light(image: Image, gain: Image) -> Image:
     """Multiplies BGR by `gain` (uint8, 128 is one)."""
     return np.asarray(cv2.multiply(image, gain, scale=1 / 128.0), dtype=np.uint8)

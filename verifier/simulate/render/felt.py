@@ -16,7 +16,7 @@ from verifier.simulate.render.glyphs import FONTS
 from verifier.simulate.render.look import Look, as_colour, shaded
 from verifier.simulate.render.painter import Colour, Floats, Image, Painter, felt_edge
 from verifier.simulate.render.surfaces import draw_surface
-from verifier.simulate.render.warp import level_for, soften
+from verifier.simulate.render.warp import fill, level_for, one_colour, soften
 from verifier.simulate.table import TablePlan
 
 _LINES: Final = (
@@ -57,15 +57,18 @@ def _fibres(level: float) -> NDArray[np.float32]:
     return np.asarray(soften(raw, max(0.4, 0.8 * level)) * 4.0, dtype=np.float32)
 
 
-def _grain(image: Image, rng: np.random.Generator, mask: Image, scale: float) -> None:
-    """Cloth: fine fibres and broad patches of wear, inside `mask`."""
-    h, w = mask.shape
+def _grain(image: Image, rng: np.random.Generator, mask: Image | None, scale: float) -> None:
+    """Cloth: fine fibres and broad patches of wear, inside `mask` or everywhere."""
+    h, w = image.shape[:2]
     tile = _fibres(level_for(scale))
-    tile = np.tile(tile, (1 + h // 1024, 1 + w // 1024))
+    if h > 1023 or w > 1023:
+        tile = np.tile(tile, (1 + h // 1024, 1 + w // 1024))
     dy, dx = rng.integers(0, (tile.shape[0] - h + 1, tile.shape[1] - w + 1))
     coarse = rng.normal(0, 2.2, (max(2, h // 60), max(2, w // 60))).astype(np.float32)
     field = tile[dy : dy + h, dx : dx + w] + cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
-    grey = np.where(mask > 0, cv2.convertScaleAbs(field, alpha=1.0, beta=128.0), 128).astype(np.uint8)
+    grey = cv2.convertScaleAbs(field, alpha=1.0, beta=128.0)
+    if mask is not None:
+        grey[mask == 0] = 128
     noise = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
     cv2.addWeighted(image, 1.0, noise, 1.0, -128.0, dst=image)
 
@@ -98,26 +101,39 @@ def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Ge
             painter.line(box, faded, 1.5, closed=True)
 
 
+def _fills(felt: Floats, size: tuple[int, int]) -> bool:
+    """Whether the felt's outline in pixels, a convex one, goes round the whole picture, with a few pixels to spare."""
+    w, h = size
+    outline = felt.astype(np.float32)
+    corners = ((-4, -4), (w + 4, -4), (w + 4, h + 4), (-4, h + 4))
+    return all(cv2.pointPolygonTest(outline, corner, False) > 0 for corner in corners)
+
+
+def _floor(colour: tuple[int, int, int], speckle: Floats, size: tuple[int, int]) -> Image:
+    """The floor round the table: one colour with a coarse speckle."""
+    fine = cv2.resize(speckle.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
+    planes = [np.clip(fine + np.float32(value), 0, 255).astype(np.uint8) for value in colour]
+    return np.asarray(cv2.merge(planes), np.uint8)
+
+
 def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     """The empty table as BGR pixels of the camera's size, before light and lens."""
     rng, cloth, ink, trays, rest = (np.random.default_rng([look.seed, 11, part]) for part in range(5))
     if look.surface != "table":
         return draw_surface(look, camera, rng)
     w, h = camera.size
-    floor = np.array(((60, 70, 85), (90, 80, 75), (45, 45, 50), (110, 120, 130))[int(rng.integers(4))], np.float32)
-    image = np.full((h, w, 3), floor, np.uint8)
-    speckle = cv2.resize(
-        cloth.normal(0, 14, (h // 3 + 1, w // 3 + 1)).astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR
-    )
-    image = np.clip(image + speckle[..., None], 0, 255).astype(np.uint8)
-    painter = Painter(image, camera)
+    floor = ((60, 70, 85), (90, 80, 75), (45, 45, 50), (110, 120, 130))[int(rng.integers(4))]
+    speckle = cloth.normal(0, 14, (h // 3 + 1, w // 3 + 1))
     rail: Colour = ((25, 30, 45), (30, 30, 32), (35, 55, 95), (40, 40, 80))[int(rng.integers(4))]
-    for grow, shade in ((105, 0.55), (95, 0.8), (75, 1.1), (50, 1.35), (25, 1.0), (8, 0.6)):
-        painter.polygon(felt_edge(float(grow)), shaded(rail, shade), 18.0 if grow > 8 else 0.0)
-    painter.polygon(felt_edge(), look.felt)
-    mask = np.zeros((h, w), np.uint8)
-    fill_mask = np.round(camera.project(felt_edge()) * 16).astype(np.int32)
-    cv2.fillPoly(mask, [fill_mask], (255.0,), cv2.LINE_8, 4)
+    felt = camera.project(felt_edge())
+    mask = None if _fills(felt, camera.size) else np.zeros((h, w), np.uint8)
+    image = one_colour(camera.size, np.rint(look.felt)) if mask is None else _floor(floor, speckle, camera.size)
+    painter = Painter(image, camera)
+    if mask is not None:
+        for grow, shade in ((105, 0.55), (95, 0.8), (75, 1.1), (50, 1.35), (25, 1.0), (8, 0.6)):
+            painter.polygon(felt_edge(float(grow)), shaded(rail, shade), 18.0 if grow > 8 else 0.0)
+        fill(image, felt, look.felt)
+        cv2.fillPoly(mask, [np.round(felt * 16).astype(np.int32)], (255.0,), cv2.LINE_8, 4)
     _print_felt(painter, plan, look, ink)
     _grain(image, cloth, mask, painter.scale)
     if painter.sees(plan.tray):

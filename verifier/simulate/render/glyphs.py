@@ -154,13 +154,19 @@ def stamp(image: NDArray[np.uint8], mask: Mask, centre: tuple[float, float], siz
           colour: tuple[float, float, float], flip: bool = False) -> None:  # fmt: skip
     """Prints `mask` scaled to `size` (w, h) pixels around `centre` in `colour` onto a BGR `image`, in place."""
     w, h = max(1, round(size[0])), max(1, round(size[1]))
-    small = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
-    if flip:
-        small = small[::-1, ::-1]
     x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
     x0, y0, x1, y1 = max(0, x), max(0, y), min(image.shape[1], x + w), min(image.shape[0], y + h)
     if x0 >= x1 or y0 >= y1:
         return
-    alpha = small[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255.0
+    small = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
+    if flip:
+        small = small[::-1, ::-1]
+    share = small[y0 - y : y1 - y, x0 - x : x1 - x].astype(np.float32)
+    share /= 255.0
+    alpha = cv2.cvtColor(share, cv2.COLOR_GRAY2BGR)
     part = image[y0:y1, x0:x1]
-    part[...] = (part * (1 - alpha) + np.array(colour, np.float32) * alpha).astype(np.uint8)
+    ink = alpha * np.array(colour, np.float32)
+    np.subtract(1, alpha, out=alpha)
+    alpha *= part
+    alpha += ink
+    part[...] = alpha.astype(np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
@@ -25,8 +26,8 @@ def as_colour(values: Iterable[float]) -> Colour:
 
 def shaded(colour: Colour, gain: float, lift: float = 0.0) -> Colour:
     """A colour made lighter or darker."""
-    b, g, r = (min(255.0, value * gain + lift) for value in colour)
-    return b, g, r
+    b, g, r = colour
+    return min(255.0, b * gain + lift), min(255.0, g * gain + lift), min(255.0, r * gain + lift)
 
 
 _SKINS: dict[Split, tuple[Colour, ...]] = {
@@ -172,24 +173,29 @@ class Look:
 
     def person(self, name: str) -> Person:
         """The appearance of the person called `name` at this table."""
-        rng = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
-        skins, sleeves = _SKINS[self.split], _SLEEVES[self.split]
-        painted = rng.random() < 0.15
-        person = Person(
-            skin=_jitter(rng, skins[int(rng.integers(len(skins)))], 8),
-            sleeve=_jitter(rng, sleeves[int(rng.integers(len(sleeves)))], 10),
-            sleeve_from=float(rng.uniform(15, 80)) if rng.random() < 0.7 else float(rng.uniform(120, 400)),
-            scale=float(rng.uniform(0.88, 1.08)),
-            girth=float(rng.uniform(0.92, 1.18)),
-            ring=int(rng.integers(2, 5)) if rng.random() < 0.3 else None,
-            nails=as_colour(rng.uniform(20, 220, 3)) if painted else None,
-            watch=bool(rng.random() < 0.2),
-        )
-        if not self.wild:
-            return person
-        from verifier.simulate.render.wild import wild_person
+        return _person(self, name)
 
-        return wild_person(rng, person)
+
+@lru_cache(maxsize=256)
+def _person(look: Look, name: str) -> Person:
+    rng = np.random.default_rng([look.seed, zlib.crc32(name.encode())])
+    skins, sleeves = _SKINS[look.split], _SLEEVES[look.split]
+    painted = rng.random() < 0.15
+    person = Person(
+        skin=_jitter(rng, skins[int(rng.integers(len(skins)))], 8),
+        sleeve=_jitter(rng, sleeves[int(rng.integers(len(sleeves)))], 10),
+        sleeve_from=float(rng.uniform(15, 80)) if rng.random() < 0.7 else float(rng.uniform(120, 400)),
+        scale=float(rng.uniform(0.88, 1.08)),
+        girth=float(rng.uniform(0.92, 1.18)),
+        ring=int(rng.integers(2, 5)) if rng.random() < 0.3 else None,
+        nails=as_colour(rng.uniform(20, 220, 3)) if painted else None,
+        watch=bool(rng.random() < 0.2),
+    )
+    if not look.wild:
+        return person
+    from verifier.simulate.render.wild import wild_person
+
+    return wild_person(rng, person)
 
 
 def _jitter(rng: np.random.Generator, colour: Colour, sigma: float) -> Colour:

@@ -15,7 +15,7 @@ from verifier.simulate.render.chips import RADIUS
 from verifier.simulate.render.hands import SPREAD, curls_of
 from verifier.simulate.render.look import Person
 from verifier.simulate.render.props import BILL_MM, ROUND, kind_of, prop_height
-from verifier.simulate.render.volume import hand_outline
+from verifier.simulate.render.volume import Gesture, hand_outline
 from verifier.simulate.render.warp import pose, transform
 from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, PropSprite, Scene
 from verifier.simulate.table import CARD_MM, CHIP_THICKNESS_MM
@@ -61,7 +61,9 @@ def rectangle(size: tuple[float, float], xy: tuple[float, float], angle: float, 
 
 def lift(points: Floats, z: float) -> Floats:
     """(N, 2) to (N, 3) at height `z`."""
-    return np.column_stack([points, np.full(len(points), z)])
+    out = np.empty((len(points), 3))
+    out[:, :2], out[:, 2] = points, z
+    return out
 
 
 def card_quad(card: CardSprite) -> Floats:
@@ -100,6 +102,11 @@ def rounded_curls(hand: HandSprite) -> tuple[float, float, float, float, float]:
     return a, b, c, d, e
 
 
+def gesture_of(hand: HandSprite) -> Gesture:
+    """What a hand does, its curls and spread rounded so that textures are shared."""
+    return hand.side, hand.facing, rounded_curls(hand), spread_of(hand)
+
+
 def outlines(sprite: Sprite, camera: Camera, person: Person | None = None) -> list[Floats]:
     """Polygons in pixels that a sprite covers; a hand needs its `person`."""
     if isinstance(sprite, CardSprite):
@@ -113,7 +120,7 @@ def outlines(sprite: Sprite, camera: Camera, person: Person | None = None) -> li
     if person is None:
         raise ValueError("a hand's outline needs its person")
     whole = camera.homography(sprite.z)
-    shape = hand_outline(sprite.side, sprite.facing, rounded_curls(sprite), spread_of(sprite), person.build)
+    shape = hand_outline(gesture_of(sprite), person.build)
     arm, length = arm_pose(sprite)
     parts = transform(whole @ arm, _arm_outline(round(length), person)), transform(whole @ hand_pose(sprite), shape)
     return [camera.bent(part) for part in parts]

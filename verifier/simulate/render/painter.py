@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.glyphs import text_mask
 from verifier.simulate.render.look import shaded
-from verifier.simulate.render.warp import Texture, fill, paste, pose, premultiply
+from verifier.simulate.render.warp import Texture, fill, one_colour, paste, pose, premultiply
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -53,9 +54,9 @@ class Painter:
         corners = [((x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)) for (x0, y0, x1, y1), _ in boxes]
         pixels = self.camera.project(np.array(corners).reshape(-1, 3)).reshape(-1, 4, 2)
         inside = ((pixels.max(1) > 0) & (pixels.min(1) < self.camera.size)).all(1)
-        for index, (_, colour) in enumerate(boxes):
-            if inside[index]:
-                fill(self.image, pixels[index], colour)
+        fixed = np.round(pixels * 16).astype(np.int32)
+        for index in np.flatnonzero(inside):
+            cv2.fillPoly(self.image, [fixed[index]], boxes[index][1], cv2.LINE_AA, 4)
 
     def sees(self, box: Rect) -> bool:
         """Whether any of a rectangle (with 60 mm around it) could be in the picture."""
@@ -88,10 +89,15 @@ class Painter:
         reach = height * len(text)
         if not self.sees((at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)):
             return
-        mask = text_mask(text, font)
         fine = max(1.0, height * self.scale * 1.3)
-        size = (max(1, round(mask.shape[1] * fine / mask.shape[0])), max(1, round(fine)))
-        small = np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-        bgr = np.full((*small.shape, 3), colour, np.uint8)
-        texture = Texture.centred(premultiply(bgr, small), fine / height)
+        texture = Texture.centred(_printed(text, font, fine, colour), fine / height)
         paste(self.image, texture, self.camera.homography() @ pose(at, angle), opacity)
+
+
+@lru_cache(maxsize=64)
+def _printed(text: str, font: str, height: float, colour: Colour) -> Image:
+    """Text about `height` pixels high as premultiplied BGRA; a line repeats its letters."""
+    mask = text_mask(text, font)
+    size = (max(1, round(mask.shape[1] * height / mask.shape[0])), max(1, round(height)))
+    small = np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return premultiply(one_colour(size, colour), small)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from verifier.simulate.render.backs import back_texture
 from verifier.simulate.render.glyphs import stamp, text_mask
 from verifier.simulate.render.look import shaded
-from verifier.simulate.render.warp import Texture, premultiply
+from verifier.simulate.render.warp import Texture, one_colour, premultiply
 from verifier.simulate.table import CARD_MM
 
 Image = NDArray[np.uint8]
@@ -57,7 +57,7 @@ def prop_colour(kind: str, seed: int) -> Colour:
 
 def _blank(size: tuple[float, float], colour: Colour, scale: float) -> tuple[Image, Image]:
     w, h = max(4, round(size[0] * scale)), max(4, round(size[1] * scale))
-    return np.full((h, w, 3), colour, np.uint8), np.full((h, w), 255, np.uint8)
+    return one_colour((w, h), colour), np.full((h, w), 255, np.uint8)
 
 
 def _round(image: Image, cover: Image, kind: str, colour: Colour, rng: np.random.Generator) -> None:

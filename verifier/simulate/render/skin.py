@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.arms import inked
-from verifier.simulate.render.hands import RADII, Curls, oriented, skeleton
+from verifier.simulate.render.hands import RADII, oriented, skeleton
 from verifier.simulate.render.look import Person
-from verifier.simulate.render.volume import HALF_MM, LOW, Facing, Field, Floats, Side, height_field
+from verifier.simulate.render.volume import HALF_MM, LOW, Build, Facing, Field, Floats, Gesture, height_field
 from verifier.simulate.render.warp import Texture, premultiply, soften
 
 Image = NDArray[np.uint8]
+Part = tuple[slice, slice]
+_WARM: Final = np.array([0.14, 0.10, 0.0], np.float32)
+_ROUGH: Final = np.array([1.2, 1.0, 0.6], np.float32)
+"""How much blood and blotches change blue, green and red."""
 
 
 def _marks(image: NDArray[np.float32], field: Field, points: Floats, facing: str, person: Person, scale: float) -> None:
@@ -91,15 +96,15 @@ def _ring(image: NDArray[np.float32], points: Floats, person: Person, scale: flo
     )
 
 
-def _shade(field: Field, scale: float) -> Field:
-    """Brightness 0.35..1.25 from the surface's slope, lit from above and a little from one side, with dark hollows."""
+def _shade(field: Field, part: Part, scale: float) -> Field:
+    """Brightness 0.3..1.25 from the slope in `part`, lit from above and a little from one side, with dark hollows."""
     solid = np.where(field > LOW / 2, field, np.float32(-6.0))
     smooth = cv2.GaussianBlur(solid, (0, 0), max(0.4, 1.1 * scale))
-    gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=0.125 * scale)
-    gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125 * scale)
+    gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=0.125 * scale)[part]
+    gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125 * scale)[part]
     up = 1.0 / np.sqrt(1.0 + (gx * gx + gy * gy) * 0.55)
     light = 0.42 + 0.62 * up * (1.0 - 0.10 * gx - 0.16 * gy)
-    hollow = np.clip((soften(solid, 5.0 * scale) - solid) / 14.0, 0.0, 0.5)
+    hollow = np.clip((soften(solid, 5.0 * scale)[part] - solid[part]) / 14.0, 0.0, 0.5)
     return np.asarray(np.clip(light * (1.0 - 0.7 * hollow), 0.3, 1.25), dtype=np.float32)
 
 
@@ -112,49 +117,81 @@ def _mottle(shape: tuple[int, ...], scale: float) -> Field:
     return np.asarray(rough + rng.normal(0, 0.018, shape), dtype=np.float32)
 
 
-@lru_cache(maxsize=96)
-def hand_textures(
-    side: Side, facing: Facing, curls: Curls, spread: float, person: Person, scale: float
-) -> tuple[Texture, Texture]:
-    """The hand with its wrist at the origin and its fingers up at `scale` px/mm, and its shadow."""
-    points = oriented(skeleton(curls, spread), side, facing) * person.scale
-    field = height_field(points, scale, person.girth)
+@lru_cache(maxsize=8)
+def _volume(gesture: Gesture, build: Build, scale: float) -> tuple[Floats, Field, Image]:
+    """Landmarks, upper surface and coverage of a hand; `scale` in px/mm."""
+    side, facing, curls, spread = gesture
+    points = oriented(skeleton(curls, spread), side, facing) * build[0]
+    field = height_field(points, scale, build[1])
+    cover = cv2.compare(field, LOW / 2, cv2.CMP_GT)
+    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.6), np.uint8)
+    fade_rows = np.arange(field.shape[0]) / scale - HALF_MM[1]
+    fade = np.clip((38.0 - fade_rows) / 12.0, 0.0, 1.0)[:, None]
+    return points, field, (cover * fade).astype(np.uint8)
+
+
+def _skin(facing: Facing, person: Person) -> Floats:
     skin = np.array(person.glove or person.skin)
     if person.glove is None and facing == "palm":
         skin = np.clip(skin * 1.05 + np.array([6, 6, 10]), 0, 255)
-    image = np.full((*field.shape, 3), skin, np.float32)
-    w, up, _ = HALF_MM
-    spots = np.zeros(field.shape, np.float32)
+    return skin
+
+
+def _warm(points: Floats, shape: tuple[int, ...], scale: float) -> Field:
+    """Where fingertips and knuckles are redder, 0..1."""
+    spots = np.zeros(shape, np.float32)
     for tip in (4, 8, 12, 16, 20, 5, 9, 13, 17):
-        at = (points[tip, :2] + (w, up)) * scale
+        at = (points[tip, :2] + HALF_MM[:2]) * scale
         cv2.circle(spots, (int(at[0]), int(at[1])), max(1, int(8 * scale)), 1.0, -1)
-    warm = soften(spots, 5.0 * scale)[..., None] * (person.glove is None)
-    image *= 1.0 - warm * np.array([0.14, 0.10, 0.0], np.float32)
+    return np.asarray(soften(spots, 5.0 * scale), np.float32)
+
+
+def _complexion(points: Floats, part: Part, shape: tuple[int, ...], facing: Facing, person: Person, scale: float,
+                ) -> Field:  # fmt: skip
+    """The unlit, unmarked skin or glove in `part` of a texture, (h, w, 3) float32."""
+    warm = _warm(points, shape, scale)[part] if person.glove is None else None
+    ink = None
     if person.tattoo and person.glove is None and facing == "back":
-        image *= 1.0 - 0.55 * inked(person.tattoo, field.shape, scale)[..., None]
-    image *= 1.0 + _mottle(field.shape, scale)[..., None] * np.array([1.2, 1.0, 0.6], np.float32)
+        ink = 1.0 - 0.55 * inked(person.tattoo, shape, scale)[part]
+    mottle, planes = _mottle(shape, scale)[part], []
+    for tone, red, rough in zip(_skin(facing, person), _WARM, _ROUGH, strict=True):
+        plane = np.full(mottle.shape, tone, np.float32)
+        if warm is not None:
+            plane *= 1.0 - warm * red
+        if ink is not None:
+            plane *= ink
+        plane *= 1.0 + mottle * rough
+        planes.append(plane)
+    return np.asarray(cv2.merge(planes), np.float32)
+
+
+@lru_cache(maxsize=96)
+def hand_texture(gesture: Gesture, person: Person, scale: float) -> Texture:
+    """The hand with its wrist at the origin and its fingers up at `scale` px/mm."""
+    facing = gesture[1]
+    points, field, alpha = _volume(gesture, person.build, scale)
+    x, y, w, h = cv2.boundingRect(alpha)
+    part = slice(y, y + h), slice(x, x + w)
+    image = np.empty((*field.shape, 3), np.float32)
+    image[part] = _complexion(points, part, field.shape, facing, person, scale)
     _marks(image, field, points, facing, person, scale)
     if facing != "edge" and person.glove is None:
         _ring(image, points, person, scale)
-    image *= _shade(field, scale)[..., None]
-    cover = (field > LOW / 2).astype(np.uint8) * 255
-    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.6), np.uint8)
-    fade_rows = np.arange(field.shape[0]) / scale - up
-    fade = np.clip((38.0 - fade_rows) / 12.0, 0.0, 1.0)[:, None]
-    alpha = (cover * fade).astype(np.uint8)
-    bgr = np.clip(image, 0, 255).astype(np.uint8)
-    texture = _placed(premultiply(bgr, alpha), scale)
-    return texture, _shadow(texture, scale)
+    lit = image[part] * cv2.cvtColor(_shade(field, part, scale), cv2.COLOR_GRAY2BGR)
+    out = np.zeros((*field.shape, 4), np.uint8)
+    out[part] = premultiply(np.clip(lit, 0, 255).astype(np.uint8), np.ascontiguousarray(alpha[part]))
+    return Texture(out, hand_frame(scale)[1])
 
 
-def _placed(pixels: Image, scale: float) -> Texture:
-    w, up, _ = HALF_MM
+@lru_cache(maxsize=96)
+def hand_shadow(gesture: Gesture, build: Build, scale: float) -> Texture:
+    """The blurred silhouette of a hand's texture, for black, in the same place."""
+    alpha = _volume(gesture, build, scale)[2]
+    return Texture(np.asarray(soften(alpha, 6.0 * scale), np.uint8), hand_frame(scale)[1])
+
+
+def hand_frame(scale: float) -> tuple[tuple[int, int], Floats]:
+    """Width and height in pixels of hands' textures at `scale` px/mm, and what maps their pixels to millimetres."""
+    w, up, down = HALF_MM
     to_mm = np.array([[1 / scale, 0, 0.5 / scale - w], [0, 1 / scale, 0.5 / scale - up], [0, 0, 1.0]])
-    return Texture(pixels, to_mm)
-
-
-def _shadow(texture: Texture, scale: float) -> Texture:
-    """The blurred silhouette of a hand's texture, black, in the same place."""
-    out = np.zeros_like(texture.pixels)
-    out[..., 3] = soften(np.ascontiguousarray(texture.pixels[..., 3]), 6.0 * scale)
-    return Texture(out, texture.to_mm)
+    return (round(2 * w * scale), round((up + down) * scale)), to_mm

@@ -1,4 +1,4 @@
-"""The card itself: its rounded outline, worn edge and shadow."""
+"""The card itself: its rounded outline, worn edge, marks of use, sheen and shadow."""
 
 from __future__ import annotations
 
@@ -67,3 +67,15 @@ def worn(scale: float, kind: int) -> Texture:
 def card_shadow(scale: float, softness: float) -> Texture:
     """The soft shadow of a card."""
     return shadow_texture(card_outline(scale), scale, softness)
+
+
+@lru_cache(maxsize=64)
+def glare(scale: float, kind: int) -> Texture:
+    """A white sheen that fades over a card."""
+    w, h = round(61 * scale), round(86 * scale)
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    u, v = x / w - 0.5, y / h - 0.5
+    turn = kind * 0.8 + 0.3
+    band = np.exp(-((u * np.cos(turn) + v * np.sin(turn)) ** 2) / 0.06)
+    cover = (band * 200).astype(np.uint8)
+    return Texture.centred(np.dstack([cover] * 4), scale)

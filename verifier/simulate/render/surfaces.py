@@ -46,7 +46,7 @@ def _laid(tile: Image, camera: Camera, rng: Generator) -> Image:
     size = max(0.4, camera.pixels_per_mm * float(rng.uniform(0.4, 2.2)))
     turn = float(rng.choice([0.0, 90.0, rng.uniform(0, 360)]))
     times = int(np.ceil(np.hypot(*camera.size) / (_SIDE * size))) + 1
-    wide = np.tile(tile, (times, times, 1))
+    wide = cv2.repeat(tile, times, times)
     side = times * _SIDE / 2
     matrix = cv2.getRotationMatrix2D((side, side), turn, size)
     matrix[:, 2] = matrix[:, 2] + np.array(camera.size) / 2 - side

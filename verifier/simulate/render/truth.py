@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 import cv2
@@ -20,12 +21,11 @@ from verifier.simulate.render.order import (
     Sprite,
     card_quad,
     draw_order,
+    gesture_of,
     hand_pose,
     lift,
     outlines,
-    rounded_curls,
     shown_face,
-    spread_of,
 )
 from verifier.simulate.render.volume import hand_outline, hand_seen
 from verifier.simulate.render.warp import transform
@@ -37,6 +37,8 @@ Labels = NDArray[np.int32]
 CHIP_SHOWS: Final = 0.35
 """Share of its top face from which a chip is to be seen."""
 _LEAST: Final = 0.02
+_FAR_MM: Final = 250.0
+"""A card or chip whose middle lies so far outside the picture does not reach into it, not even nearer to the lens."""
 _NOBODY: Final = Person((100.0, 130.0, 180.0), (40.0, 40.0, 40.0), 60.0, 1.0, 1.0, None, None, False)
 
 
@@ -67,10 +69,13 @@ def _labelled(scene: Scene, camera: Camera, look: Look | None) -> tuple[Labels, 
     """Which sprite each pixel shows, and each label's sprite with the pixels that it would fill uncovered."""
     labels = np.zeros((camera.size[1], camera.size[0]), np.int32)
     known: dict[int, tuple[Sprite, float]] = {}
-    for index, sprite in enumerate(draw_order(scene)):
-        person = _person(sprite, look)
-        parts = outlines(sprite, camera, person)
+    sprites = draw_order(scene)
+    for index, (sprite, near) in enumerate(zip(sprites, _near(sprites, camera), strict=True)):
         value = 2 * index + 2
+        if not near:
+            known[value] = (sprite, 1.0)
+            continue
+        parts = outlines(sprite, camera, _person(sprite, look))
         if isinstance(sprite, ChipSprite):
             parts.append(chip_top(sprite, camera))
         for part in parts[:-1]:
@@ -80,6 +85,19 @@ def _labelled(scene: Scene, camera: Camera, look: Look | None) -> tuple[Labels, 
     return labels, known
 
 
+def _near(sprites: Sequence[Sprite], camera: Camera) -> list[bool]:
+    """Which sprites could show in the picture; cards and chips far outside cannot."""
+    if not sprites:
+        return []
+    w, h = camera.size
+    margin = _FAR_MM * camera.pixels_per_mm
+    pixels = camera.project([(*sprite.xy, sprite.z) for sprite in sprites])
+    return [
+        not isinstance(sprite, CardSprite | ChipSprite) or (-margin < x < w + margin and -margin < y < h + margin)
+        for sprite, (x, y) in zip(sprites, pixels.tolist(), strict=True)
+    ]
+
+
 def _person(sprite: Sprite, look: Look | None) -> Person | None:
     if not isinstance(sprite, HandSprite):
         return None
@@ -87,7 +105,8 @@ def _person(sprite: Sprite, look: Look | None) -> Person | None:
 
 
 def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
-    counts = np.bincount(labels.ravel(), minlength=2 * len(known) + 3)
+    bins = 2 * len(known) + 3
+    counts = cv2.calcHist([labels.astype(np.uint16)], [0], None, [bins], [0, bins]).ravel()
     shares = Shares({}, {}, {})
     for value, (sprite, whole) in known.items():
         share = round(min(1.0, float(counts[value]) / whole), 3)
@@ -135,8 +154,7 @@ def _chip(chip: ChipSprite, camera: Camera) -> ChipSeen:
 
 def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, value: int) -> HandSeen | None:
     h, w = labels.shape
-    curls, spread = rounded_curls(hand), spread_of(hand)
-    outline = hand_outline(hand.side, hand.facing, curls, spread, person.build)
+    outline = hand_outline(gesture_of(hand), person.build)
     outline = np.column_stack([outline[:, 0], np.minimum(outline[:, 1], 4.0)])
     shape = camera.bent(transform(camera.homography(hand.z) @ hand_pose(hand), outline))
     low, high = np.maximum(shape.min(0), 0), np.minimum(shape.max(0), (w, h))
@@ -146,7 +164,7 @@ def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, valu
     flat = points.copy()
     flat[:, 2] = hand.z
     pixels = camera.project(flat)
-    clear = hand_seen(hand.side, hand.facing, curls, spread, person.build)
+    clear = hand_seen(gesture_of(hand), person.build)
     keypoints = []
     for (x, y), seen in zip(pixels, clear, strict=True):
         inside = 0 <= x < w and 0 <= y < h

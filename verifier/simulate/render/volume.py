@@ -18,6 +18,8 @@ Facing = Literal["back", "palm", "edge"]
 HALF_MM: Final = (125.0, 215.0, 45.0)
 """The texture reaches this far from the wrist to either side, to the fingertips, and to the elbow."""
 Build = tuple[float, float]
+Gesture = tuple[Side, Facing, Curls, float]
+"""Which hand, the side that shows, the fingers' curls and their spread."""
 LOW: Final = -1000.0
 _WEBS: Final = ((5, 9), (9, 13), (13, 17))
 _PALM: Final = ((0, 5, 14.0, 12.5), (0, 9, 15.0, 13.0), (0, 13, 15.0, 12.5), (0, 17, 14.0, 11.5), (5, 9, 11.5, 12.0),
@@ -39,11 +41,24 @@ def _capsule(
     x = ((np.arange(x0, x1, dtype=np.float32) + 0.5) / scale - origin[0] - a[0])[None, :]
     y = ((np.arange(y0, y1, dtype=np.float32) + 0.5) / scale - origin[1] - a[1])[:, None]
     d = (b - a).astype(np.float32)
-    t = np.clip((x * d[0] + y * d[1]) / max(float(d[0] ** 2 + d[1] ** 2), 1e-3), 0, 1)
-    gap = (x - t * d[0]) ** 2 + (y - t * d[1]) ** 2
-    r = np.float32(ra) + t * np.float32(rb - ra)
-    up = r * r - gap
-    top = np.where(up > 0, np.float32(a[2]) + t * d[2] + np.sqrt(np.maximum(up, 0)), np.float32(LOW))
+    t = x * d[0] + y * d[1]
+    t /= max(float(d[0] ** 2 + d[1] ** 2), 1e-3)
+    np.maximum(t, 0, out=t)
+    np.minimum(t, 1, out=t)
+    gap, along = t * d[0], t * d[1]
+    np.subtract(x, gap, out=gap)
+    np.subtract(y, along, out=along)
+    gap *= gap
+    along *= along
+    gap += along
+    up = t * np.float32(rb - ra)
+    up += np.float32(ra)
+    up *= up
+    up -= gap
+    top = np.multiply(t, d[2], out=t)
+    top += np.float32(a[2])
+    top += np.sqrt(np.maximum(up, 0, out=gap), out=gap)
+    np.copyto(top, np.float32(LOW), where=up <= 0)
     part = field[y0:y1, x0:x1]
     np.maximum(part, top, out=part)
 
@@ -75,16 +90,17 @@ _COARSE: Final = 0.5
 
 
 @lru_cache(maxsize=32)
-def _coarse(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> tuple[Floats, Field]:
+def _coarse(gesture: Gesture, build: Build) -> tuple[Floats, Field]:
     """Landmarks and a coarse height field, for outlines and for what hides what."""
+    side, facing, curls, spread = gesture
     points = oriented(skeleton(curls, spread), side, facing) * build[0]
     return points, height_field(points, _COARSE, build[1])
 
 
 @lru_cache(maxsize=256)
-def hand_outline(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> Floats:
+def hand_outline(gesture: Gesture, build: Build) -> Floats:
     """(N, 2) outline of the hand in its own millimetres (wrist at the origin, fingers up), forearm left out."""
-    _, field = _coarse(side, facing, curls, spread, build)
+    _, field = _coarse(gesture, build)
     scale = _COARSE
     rows = np.arange(field.shape[0])[:, None] / scale - HALF_MM[1]
     mask = ((field > LOW / 2) & (rows < 20.0)).astype(np.uint8)
@@ -94,9 +110,9 @@ def hand_outline(side: Side, facing: Facing, curls: Curls, spread: float, build:
 
 
 @lru_cache(maxsize=512)
-def hand_seen(side: Side, facing: Facing, curls: Curls, spread: float, build: Build) -> tuple[bool, ...]:
+def hand_seen(gesture: Gesture, build: Build) -> tuple[bool, ...]:
     """Which of the 21 landmarks the hand itself does not hide."""
-    points, field = _coarse(side, facing, curls, spread, build)
+    points, field = _coarse(gesture, build)
     scale = _COARSE
     pixel = ((points[:, :2] + HALF_MM[:2]) * scale).astype(int)
     rows = np.clip(pixel[:, 1], 0, field.shape[0] - 1)
