@@ -19,8 +19,8 @@ from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak, without_print
 from verifier.reconstruct.rounds import decode_round
-from verifier.reconstruct.scene import Drafts, RoundScene
-from verifier.reconstruct.session import BackSeen, Between, session_events
+from verifier.reconstruct.scene import BackSeen, Between, Drafts, RoundScene
+from verifier.reconstruct.session import session_events
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Life, Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
 from verifier.reconstruct.steady import Placed, Steadier
@@ -203,14 +203,13 @@ class Reconstructor:
 
     def _between(self, until: float) -> Between:
         backs = tuple(back for back in self._backs if self._since <= back.t <= until)
-        return Between(table=self.table, hands=self._hands, backs=backs, start=self._since, end=until)
+        chips = tuple(stay for stay in self._chip_stays() if self._since <= stay.t0 <= until)
+        return Between(table=self.table, hands=self._hands, backs=backs, chips=chips, start=self._since, end=until)
 
     def _stays(self) -> dict[int, list[ChipStay]]:
         """Chips by space; those of the inner area under 0."""
         result: dict[int, list[ChipStay]] = {0: [], **{number: [] for number in self.table.spaces}}
-        lives = (*self._chips.ended, *self._chips.settled())
-        sure = without_print(chip_stays(life for life in lives if life.p >= SURE_CHIP))
-        for stay in with_weak(sure, chip_stays(life for life in lives if WEAK_CHIP <= life.p < SURE_CHIP)):
+        for stay in self._chip_stays():
             if self.table.within(stay.xy, "inner"):
                 result[0].append(stay)
                 continue
@@ -218,6 +217,12 @@ class Reconstructor:
             if number is not None:
                 result[number].append(stay)
         return result
+
+    def _chip_stays(self) -> list[ChipStay]:
+        """All chips that came to rest, wherever they lay."""
+        lives = (*self._chips.ended, *self._chips.settled())
+        sure = without_print(chip_stays(life for life in lives if life.p >= SURE_CHIP))
+        return with_weak(sure, chip_stays(life for life in lives if WEAK_CHIP <= life.p < SURE_CHIP))
 
     def _forget(self, until: float) -> None:
         self._since = until

@@ -10,7 +10,7 @@ from verifier.domain.events import AnyEvent
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import ChipStay
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.zones import TableMap, Xy
 
 E = TypeVar("E")
 
@@ -43,6 +43,25 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     reader: bool = False
     """Whether the house's dealers look at the hole card in a reader."""
     held: tuple[HeldBust, ...] = ()
+
+
+class BackSeen(Struct, frozen=True):
+    """A face-down card at time `t` (moving or at rest)."""
+
+    t: float
+    xy: Xy
+    p: float
+
+
+class Between(Struct, frozen=True, kw_only=True):
+    """A stretch between rounds: hands, all face-down cards that were seen in it, and the chips that lay there."""
+
+    table: TableMap
+    hands: HandLog
+    backs: tuple[BackSeen, ...]
+    chips: tuple[ChipStay, ...] = ()
+    start: float
+    end: float
 
 
 def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:

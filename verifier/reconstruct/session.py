@@ -6,13 +6,11 @@ import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, IndicatorCard, Shuffle, TipReceptacleTaken
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.scene import Drafts, event
+from verifier.reconstruct.exchanges import exchange_events
+from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
-from verifier.reconstruct.zones import TableMap, Xy, bounds, distance
+from verifier.reconstruct.zones import bounds, distance
 
 ABSENT_SECONDS = 2.5
 SOLID_SECONDS = 0.6
@@ -28,24 +26,6 @@ ONE_BURN_SECONDS = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
 
-class BackSeen(Struct, frozen=True):
-    """A face-down card at time `t` (moving or at rest)."""
-
-    t: float
-    xy: Xy
-    p: float
-
-
-class Between(Struct, frozen=True, kw_only=True):
-    """A stretch between rounds: hands, and all face-down cards that were seen in it."""
-
-    table: TableMap
-    hands: HandLog
-    backs: tuple[BackSeen, ...]
-    start: float
-    end: float
-
-
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
     shuffles = _shuffles(between)
@@ -53,7 +33,7 @@ def session_events(between: Between) -> Drafts:
     drafts += [_cut(between, each) for each in shuffles]
     drafts += _burns(between, shuffles)
     drafts += _shift(between)
-    return drafts
+    return drafts + exchange_events(between)
 
 
 def _runs(times: Sequence[float], gap: float) -> list[tuple[float, float, int]]:

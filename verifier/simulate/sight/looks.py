@@ -14,6 +14,9 @@ IDLE_HZ: Final = 1.0
 HOLD: Final = 0.6
 """Seconds for which looking goes on after the last motion."""
 _STILL_MM: Final = 1.2
+_FACINGS: Final = ("back", "edge", "palm")
+_TURNED_MM: Final = 10.0
+"""A hand that is turned over moves, though its place does not."""
 
 
 def looks(performance: Performance) -> Iterator[tuple[float, Scene]]:
@@ -37,6 +40,8 @@ def _places(scene: Scene) -> dict[int, tuple[float, ...]]:
     sprites: list[Sprite] = [*scene.cards, *scene.chips, *scene.bills, *scene.hands, *scene.props]
     for sprite in sprites:
         found[sprite.id] = (*sprite.xy, sprite.z, sprite.angle)
+    for hand in scene.hands:
+        found[hand.id] += (_TURNED_MM * _FACINGS.index(hand.facing),)
     return found
 
 

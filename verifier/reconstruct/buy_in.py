@@ -1,0 +1,118 @@
+"""A buy-in: chips given for bills. No detector sees bills: the hands that handle them tell that there were some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from verifier.domain.events import CurrencyDropped, CurrencySpread, HandsClear
+from verifier.reconstruct.heap_events import WEAK_P, clear, fan, from_tray
+from verifier.reconstruct.heaps import Heap
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.sights import HandSight
+from verifier.reconstruct.trips import AT_MM
+from verifier.reconstruct.zones import Xy, centre_of, distance
+
+BEFORE_SECONDS, AFTER_SECONDS = 10.0, 9.0
+"""Bills are handed over and spread this long at most before chips are taken, and dropped so long after at most."""
+PICKED_MM, PICKED_SECONDS = 130.0, 3.0
+SPREAD_LOOKS, DROP_LOOKS = 3, 3
+AWAY_MM, AWAY_SECONDS = 90.0, 0.45
+KNOWN_P = {1: WEAK_P, 2: 0.65, 3: 0.85}
+"""Probability that bills were given, by how many of three signs were seen: handed over, spread, dropped."""
+Stretch = tuple[float, float]
+
+
+def buy_in(between: Between, given: Heap, pushed: Drafts) -> Drafts:
+    """Events of a buy-in: what the hands tell of bills, then the chips `given` for them and their push."""
+    if given.came is None:
+        return []
+    picked = _handed_over(between, given.came.t0)
+    spread = _spread(between, picked, given.came.t0)
+    drop = _dropped(between, given)
+    signs = sum(sign is not None for sign in (picked, spread, drop))
+    drafts: Drafts = []
+    if signs:
+        begin, end = _when_spread(given, picked, spread)
+        drafts.append(event(CurrencySpread, begin, end, KNOWN_P[signs], bills=None, cents=None, occluded=signs == 1))
+    if spread:
+        drafts += _left_alone(spread, given.came.t0)
+    drafts += from_tray(given, "buy_in") + fan(given, "buy_in") + clear(given, given.t1) + pushed
+    if drop is not None:
+        drafts.append(event(CurrencyDropped, *drop, 0.85, what="currency", cents=None))
+    elif signs and "drop" not in between.table.zones:
+        drafts.append(event(CurrencyDropped, given.t1 + 2.0, given.t1 + 2.5, WEAK_P, what="currency", cents=None,
+                            occluded=True))  # fmt: skip
+    return drafts
+
+
+def _handed_over(between: Between, until: float) -> HandSight | None:
+    """The dealer's hand where a player's had just been, as far in as cards lie."""
+    since = max(between.start, until - BEFORE_SECONDS)
+    laid = [hand for hand in between.hands.between(since, until, "player") if _reaches_in(between, hand.tip)]
+    for hand in between.hands.between(since, until, "dealer"):
+        for player in laid:
+            if 0.0 < hand.t - player.t < PICKED_SECONDS and distance(hand.tip, player.tip) < PICKED_MM:
+                return hand
+    return None
+
+
+def _reaches_in(between: Between, tip: Xy) -> bool:
+    """Whether a player's fingertips reach as near to the dealer as the cards of the nearest space lie."""
+    inner = centre_of(between.table.zones["inner"])
+    space = min(between.table.spaces.values(), key=lambda spot: distance(spot.cards, tip))
+    return distance(tip, inner) <= distance(space.cards, inner) + 30.0
+
+
+def _spread(between: Between, picked: HandSight | None, until: float) -> list[HandSight] | None:
+    """The sights of the dealer's hand that worked in the inner area after it had picked up the bills."""
+    if picked is None:
+        return None
+    side = picked.side
+    work = [
+        hand for hand in between.hands.between(picked.t, until, "dealer")
+        if hand.side in (side, "unknown") and between.table.within(hand.tip, "inner") and hand.t > picked.t + 0.1
+    ]  # fmt: skip
+    moving = _moving(work)
+    return moving if len(moving) >= SPREAD_LOOKS else None
+
+
+def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
+    """The sights until a hand comes to rest for good."""
+    if not hands:
+        return []
+    rest = hands[-1].xy
+    last = max((i for i, hand in enumerate(hands) if distance(hand.xy, rest) > AWAY_MM), default=-1)
+    return list(hands[: last + 1])
+
+
+def _when_spread(given: Heap, picked: HandSight | None, spread: Sequence[HandSight] | None) -> Stretch:
+    taken = given.came.t0 if given.came is not None else given.t0
+    begin = picked.t if picked is not None else taken - 3.0
+    return begin, spread[-1].t if spread else max(begin, taken - 1.0)
+
+
+def _left_alone(spread: Sequence[HandSight], taken: float) -> Drafts:
+    """The hand's leaving the bills before it goes to the tray."""
+    since = spread[-1].t
+    if taken - since < AWAY_SECONDS:
+        return []
+    return [event(HandsClear, since, taken, 0.85, region="inner", duration=round(taken - since, 3))]
+
+
+def _dropped(between: Between, given: Heap) -> Stretch | None:
+    """When a hand of the dealer's dwelt at the drop box, from the taking of chips to some time after the push."""
+    if given.came is None:
+        return None
+    runs: list[list[HandSight]] = []
+    for hand in _at_drop(between, given.came.t0, min(between.end, given.t1 + AFTER_SECONDS)):
+        if not runs or hand.t - runs[-1][-1].t > 0.6:
+            runs.append([])
+        runs[-1].append(hand)
+    found = [run for run in runs if len(run) >= DROP_LOOKS]
+    return (found[-1][0].t, found[-1][-1].t) if found else None
+
+
+def _at_drop(between: Between, t0: float, t1: float) -> Iterable[HandSight]:
+    for hand in between.hands.between(t0, t1, "dealer"):
+        if between.table.near(hand.tip, "drop", AT_MM) or between.table.within(hand.xy, "drop"):
+            yield hand

@@ -1,0 +1,83 @@
+"""Chips bought and exchanged between rounds (99-01.3-08-07(3)): whose heaps lie there, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.domain.events import ChipsPushed, ChipsReceived
+from verifier.reconstruct.buy_in import buy_in
+from verifier.reconstruct.heap_events import clear, fan, from_tray, to_tray, worth
+from verifier.reconstruct.heaps import Heap, heaps_of
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.tip_exchange import tip_exchange
+from verifier.reconstruct.trips import FELT, RECEPTACLE, TRAY
+from verifier.reconstruct.zones import TableMap, Xy, centre_of, distance
+
+TRAYED_FIRST_SECONDS = 6.0
+"""Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
+
+
+def exchange_events(between: Between) -> Drafts:
+    """Events of all buy-ins, chip exchanges and tip exchanges of a stretch between rounds.
+
+    A heap that a hand brought from the tray is exchanged for the heap that was laid before it, which came from a player
+    or out of the tip receptacle; where there is none and it is pushed to a player, it was bought.
+    """
+    heaps = heaps_of(between.chips, between.table, between.hands, between.start, between.end)
+    drafts: Drafts = []
+    free = [heap for heap in heaps if heap.came is not None and heap.came.place in (FELT, RECEPTACLE)]
+    for given in heaps:
+        if given.came is None or given.came.place != TRAY:
+            continue
+        brought = _exchanged_for(free, given)
+        if brought is not None:
+            free.remove(brought)
+            tips = brought.came is not None and brought.came.place == RECEPTACLE
+            drafts += tip_exchange(between, brought, given) if tips else _chip_exchange(between, brought, given)
+        elif given.went is not None and given.went.place == FELT:
+            drafts += buy_in(between, given, pushed(between.table, given, "buy_in"))
+    return drafts
+
+
+def _exchanged_for(free: Sequence[Heap], given: Heap) -> Heap | None:
+    taken = given.came.t0 if given.came is not None else given.t0
+    earlier = [heap for heap in free if heap.t0 < given.t0 and taken - heap.t1 <= TRAYED_FIRST_SECONDS]
+    return max(earlier, key=lambda heap: heap.t0, default=None)
+
+
+def _chip_exchange(between: Between, brought: Heap, given: Heap) -> Drafts:
+    if brought.came is None or given.came is None:
+        return []
+    drafts: Drafts = [_received(between.table, brought, given)]
+    drafts += fan(brought, "exchange_in", given)
+    drafts += clear(brought, given.came.t0)
+    drafts += from_tray(given, "exchange", brought)
+    drafts += fan(given, "exchange_out", brought)
+    drafts += clear(given, given.t1)
+    drafts += pushed(between.table, given, "exchange", worth(given, brought))
+    return drafts + to_tray(brought, "exchange", given)
+
+
+def _received(table: TableMap, heap: Heap, given: Heap) -> ChipsReceived:
+    came, cents = heap.came, worth(heap, given)
+    assert came is not None
+    return event(
+        ChipsReceived, came.t1, heap.t0 + 0.1, min(0.9, heap.best.p), at=nearest_space(table, came.at), cents=cents,
+        chips=heap.best.chips if cents is not None else None,
+    )  # fmt: skip
+
+
+def pushed(table: TableMap, heap: Heap, reason: str, cents: int | None = None) -> Drafts:
+    """`chips_pushed` of a heap that a hand brought to the players' side."""
+    went = heap.went
+    if went is None or went.place != FELT:
+        return []
+    cents = worth(heap) if cents is None else cents
+    return [event(ChipsPushed, heap.t1, went.t0 + 0.2, went.p, at=nearest_space(table, went.at), cents=cents,
+                  reason=reason)]  # fmt: skip
+
+
+def nearest_space(table: TableMap, xy: Xy) -> str:
+    """The space whose player a hand at `xy` (mm) reaches to: that between whose wager and cards it is."""
+    best = min(table.spaces.values(), key=lambda spot: distance(centre_of([spot.wager, spot.cards]), xy))
+    return f"space:{best.number}"

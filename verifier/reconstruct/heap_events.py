@@ -1,0 +1,82 @@
+"""What is told of any heap of chips in the inner area: its fan, the hands leaving it, its way from or to the tray."""
+
+from __future__ import annotations
+
+from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear
+from verifier.reconstruct.heaps import Heap
+from verifier.reconstruct.scene import Drafts, event
+from verifier.reconstruct.trips import TRAY
+
+WEAK_P = 0.4
+"""Of what may have happened unseen; weak by FORMATS.md, so it decides nothing alone."""
+FAN_SECONDS = 0.5
+LATER_SECONDS = 0.3
+
+
+def worth(heap: Heap, other: Heap | None = None) -> int | None:
+    """Cents of a heap where all its chips showed: fanned and left, or single chips by what `other` shows."""
+    return (
+        heap.best.cents
+        if (heap.fanned and heap.off is not None) or (other is not None and single(heap, other))
+        else None
+    )
+
+
+def single(heap: Heap, other: Heap) -> bool:
+    """Whether a heap that was not fanned is of single chips, by the heap that it was exchanged for.
+
+    Their tops are worth as much as the other one, or already more: with chips below them it would be more unequal yet.
+    """
+    mine, theirs = heap.best.cents, other.best.cents
+    if heap.fanned or mine is None or theirs is None:
+        return False
+    return mine >= theirs
+
+
+def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
+    """Its `chips_fanned`: spread columns, or single chips, which need no spread.
+
+    Where one column shows one chip, and nothing tells what lies below it, it may be single: a weak record.
+    """
+    alone = other is not None and single(heap, other)
+    unsure = other is None and len(heap.best.stays) == 1
+    if not (heap.fanned or alone or unsure):
+        return []
+    t1 = heap.spread_at if heap.fanned else heap.t0 + 0.1
+    t0 = t1 - FAN_SECONDS if heap.fanned else heap.t0
+    p = WEAK_P if unsure else heap.best.p
+    cents = worth(heap, other)
+    return [
+        event(ChipsFanned, t0, t1, min(0.95, p), owner=owner, at="inner", cents=cents,
+              chips=None if cents is None else heap.best.chips, hand=None, direction="dealer", set_sizes=heap.sets)
+    ]  # fmt: skip
+
+
+def clear(heap: Heap, until: float) -> Drafts:
+    """The hands' leaving a heap after it was laid or fanned, before `until`; nothing where they did not."""
+    if heap.off is None or heap.off[0] >= until:
+        return []
+    t0, t1 = heap.off[0], min(heap.off[1], until)
+    return [event(HandsClear, t0, t1, 0.9, region="inner", duration=round(t1 - t0, 3))]
+
+
+def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
+    """The taking of its chips from the tray; the amount is what showed of them later."""
+    if heap.came is None:
+        return []
+    shown = worth(heap, other) is not None
+    return [
+        event(ChipsFromTray, heap.came.t0, heap.came.t1, heap.came.p, cents=worth(heap, other),
+              chips=heap.best.chips if shown else None, hand=heap.came.side, origin=origin)
+    ]  # fmt: skip
+
+
+def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
+    """The way of its chips to the tray."""
+    if heap.went is None or heap.went.place != TRAY:
+        return []
+    shown = worth(heap, other) is not None
+    return [
+        event(ChipsToTray, heap.went.t0, heap.went.t0 + LATER_SECONDS, heap.went.p, cents=worth(heap, other),
+              chips=heap.best.chips if shown else None, hand=heap.went.side, origin=origin)
+    ]  # fmt: skip

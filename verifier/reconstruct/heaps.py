@@ -1,0 +1,124 @@
+"""Chips that lie in the inner table area between rounds: bought, exchanged, or tips being exchanged.
+
+They lie in columns of one value. A heap is followed from its laying down to its going; the look that shows most chips
+of it is its fan, if the columns were spread at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
+from verifier.reconstruct.trips import Trip, came_from, went_to
+from verifier.reconstruct.zones import TableMap, Xy, centre_of, distance
+
+HEAP_MM, SPREAD_SECONDS = 64.0, 2.0
+WIDEST_MM, AT_ONCE_SECONDS = 170.0, 0.8
+SAME_SPOT_MM = 12.0
+COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
+"""Columns of one heap lie side by side and are laid down at one time; their chips are spread in line with them."""
+AGAIN_SECONDS = 1.2
+"""A heap that is pushed together is seen again within this time."""
+LEAST_SECONDS = 0.2
+OFF_MM, OFF_SECONDS = 10.0, 0.35
+
+
+class Heap(Struct, frozen=True, kw_only=True):
+    """Chips in the inner area from `t0` to the last sight of them, `t1`."""
+
+    stays: tuple[ChipStay, ...]
+    t0: float
+    t1: float
+    best: Pile
+    """What lay there when most chips showed."""
+    came: Trip | None
+    """Where the hand that laid it had been."""
+    went: Trip | None
+    off: tuple[float, float] | None
+    """When no hand was at it, after it was spread or laid, so that all of it was in view."""
+
+    @property
+    def fanned(self) -> bool:
+        """Whether a column was spread so that more than its top chip showed."""
+        return any(column.size > 1 for column in cluster(self.best.stays))
+
+    @property
+    def sets(self) -> list[int]:
+        """Chips of each column, from the dealer's left."""
+        return [column.size for column in cluster(self.best.stays)]
+
+    @property
+    def points(self) -> list[Xy]:
+        """Where its chips lay when most of them showed."""
+        return [stay.xy for stay in self.best.stays]
+
+    @property
+    def middle(self) -> Xy:
+        return centre_of(self.points)
+
+    @property
+    def spread_at(self) -> float:
+        """When the last chip that its best look shows came to rest."""
+        return self.best.since
+
+
+def heaps_of(
+    chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: float, until: float
+) -> list[Heap]:  # fmt: skip
+    """The heaps laid down in the inner area in [since, until), in order of time."""
+    stays = [
+        stay for stay in chips
+        if since <= stay.t0 < until and stay.seen_to - stay.t0 >= LEAST_SECONDS and table.within(stay.xy, "inner")
+    ]  # fmt: skip
+    heaps = [_heap(group, table, hands) for group in _groups(stays)]
+    return sorted(heaps, key=lambda heap: heap.t0)
+
+
+def _groups(stays: Sequence[ChipStay]) -> list[list[ChipStay]]:
+    groups: list[list[ChipStay]] = []
+    for stay in stays:
+        mine = [group for group in groups if any(_together(stay, other) for other in group)]
+        groups = [group for group in groups if group not in mine] + [[*(s for group in mine for s in group), stay]]
+    return groups
+
+
+def _together(a: ChipStay, b: ChipStay) -> bool:
+    """Whether two chips are of one heap: laid or spread at about one time, or seen where that one lay or was spread to.
+
+    What is laid beside a heap later is another one.
+    """
+    gap, late = distance(a.xy, b.xy), abs(a.t0 - b.t0)
+    column = abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and gap <= STEP_MM
+    if gap <= SAME_SPOT_MM or (column and late <= FANNED_SECONDS):
+        return a.t0 <= b.seen_to + AGAIN_SECONDS and b.t0 <= a.seen_to + AGAIN_SECONDS
+    return (gap <= HEAP_MM and late <= SPREAD_SECONDS) or (gap <= WIDEST_MM and late <= AT_ONCE_SECONDS)
+
+
+def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
+    t0, t1 = min(stay.t0 for stay in stays), max(stay.seen_to for stay in stays)
+    times = sorted(stay.t0 + 0.05 for stay in stays)
+    best = max(times, key=lambda t: (len(lying(stays, t)), -t))
+    first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
+    last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
+    pile = Pile(tuple(lying(stays, best)))
+    since = pile.since if pile.size > len(cluster(pile.stays)) else t0
+    return Heap(
+        stays=tuple(stays), t0=t0, t1=t1, best=pile, off=hands_off(hands, [stay.xy for stay in pile.stays], since, t1),
+        came=came_from(hands, table, first, t0), went=went_to(hands, table, last, t1),
+    )  # fmt: skip
+
+
+def hands_off(hands: HandLog, points: Sequence[Xy], since: float, until: float) -> tuple[float, float] | None:
+    """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant."""
+    start: float | None = None
+    last = since
+    for t in hands.times_between(since, until):
+        at = any(hand.over(xy, OFF_MM) for hand in hands.between(t, t, "dealer") for xy in points)
+        if start is not None and (at or t >= until) and last - start >= OFF_SECONDS:
+            break
+        start = None if at else t if start is None else start
+        last = t
+    return (start, last) if start is not None and last - start >= OFF_SECONDS else None
