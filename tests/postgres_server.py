@@ -42,12 +42,13 @@ def server(folder: Path) -> Iterator[tuple[str, Path]]:
 def start(data: Path) -> None:
     """Starts the server of a data folder and waits until it answers."""
     options = f"-k {data} -c listen_addresses='' -c fsync=off -c shared_buffers=64MB"
-    _run([_program("pg_ctl"), "-D", data, "-w", "-l", data / "log", "-o", options, "start"])
+    _run([_program("pg_ctl"), "-D", data, "-w", "-t", "120", "-l", data / "log", "-o", options, "start"])
 
 
 def stop(data: Path) -> None:
-    """Stops it at once."""
-    _run([_program("pg_ctl"), "-D", data, "-m", "immediate", "stop"], check=False)
+    """Stops it at once and waits until it is gone; nothing is done where it does not run."""
+    if (data / "postmaster.pid").exists():
+        _run([_program("pg_ctl"), "-D", data, "-w", "-t", "120", "-m", "immediate", "stop"])
 
 
 def _program(name: str) -> Path:
@@ -65,9 +66,9 @@ def _own(folder: Path) -> None:
                 parent.chmod(parent.stat().st_mode | 0o011)
 
 
-def _run(command: list[Path | str], check: bool = True) -> None:
+def _run(command: list[Path | str]) -> None:
     user = USER if os.geteuid() == 0 else None
-    subprocess.run(
-        [str(one) for one in command], check=check, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        cwd="/",
-    )  # fmt: skip
+    done = subprocess.run(
+        [str(one) for one in command], check=False, user=user, capture_output=True, text=True, cwd="/"
+    )
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
