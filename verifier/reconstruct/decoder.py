@@ -204,7 +204,10 @@ class Reconstructor:
     def _between(self, until: float) -> Between:
         backs = tuple(back for back in self._backs if self._since <= back.t <= until)
         chips = tuple(stay for stay in self._chip_stays() if self._since <= stay.t0 <= until)
-        return Between(table=self.table, hands=self._hands, backs=backs, chips=chips, start=self._since, end=until)
+        return Between(
+            table=self.table, hands=self._hands, backs=backs, chips=chips, played=self._numbers.round > 0,
+            start=self._since, end=until,
+        )  # fmt: skip
 
     def _stays(self) -> dict[int, list[ChipStay]]:
         """Chips by space; those of the inner area under 0."""

@@ -60,6 +60,8 @@ class Between(Struct, frozen=True, kw_only=True):
     hands: HandLog
     backs: tuple[BackSeen, ...]
     chips: tuple[ChipStay, ...] = ()
+    played: bool = True
+    """Whether a round was seen before."""
     start: float
     end: float
 

@@ -6,10 +6,12 @@ import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, IndicatorCard, Shuffle, TipReceptacleTaken
+from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
 from verifier.reconstruct.exchanges import exchange_events
+from verifier.reconstruct.indicator import appeared, inserted
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
+from verifier.reconstruct.unattended import table_states
 from verifier.reconstruct.zones import bounds, distance
 
 ABSENT_SECONDS = 2.5
@@ -29,10 +31,12 @@ ONE_BURN_SECONDS = 1.5
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
     shuffles = _shuffles(between)
-    drafts: Drafts = [*shuffles, *map(_indicator, shuffles)]
-    drafts += [_cut(between, each) for each in shuffles]
-    drafts += _burns(between, shuffles)
-    drafts += _shift(between)
+    burns = _burns(between, shuffles)
+    drafts: Drafts = [*shuffles, *burns]
+    for shuffle in shuffles:
+        cut = _cut(between, shuffle)
+        drafts += [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
+    drafts += _shift(between, burns)
     return drafts + exchange_events(between)
 
 
@@ -63,12 +67,6 @@ def _shuffles(between: Between) -> list[Shuffle]:
         if t1 - t0 >= SHUFFLE_SECONDS and n >= 8 and share >= 0.5:
             found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
     return found
-
-
-def _indicator(shuffle: Shuffle) -> IndicatorCard:
-    """Whether the indicator card had come out is not looked for: a doubtful record, so that nobody is accused by it."""
-    t = shuffle.t_start
-    return event(IndicatorCard, t, t, 0.3, action="appeared", cards_remaining=None, occluded=True)
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:
@@ -133,7 +131,7 @@ def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Se
     return burns
 
 
-def _shift(between: Between) -> Drafts:
+def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
     """A dealer who leaves and another who comes: no dealer's hand over the table for some seconds."""
     drafts: Drafts = []
     for left, back in _absences(between):
@@ -141,10 +139,12 @@ def _shift(between: Between) -> Drafts:
             continue
         taken = _receptacle_taken(between, left)
         shown = _hands_shown(between, left)
-        if taken is None and shown is None:
+        going: Drafts = [e for e in (shown, taken) if e is not None]
+        if not going:
             continue
-        drafts += [e for e in (shown, taken) if e is not None]
-        drafts.append(event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None))
+        drafts += [*going, event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None)]
+        burned = next((one.t_start for one in burns if back is not None and one.t_start > back), None)
+        drafts += table_states(between, min(e.t_start for e in going), left, back, burned)
         if back is not None:
             drafts.append(event(DealerShift, back, back + 0.3, 0.85, phase="start", how=None))
     return drafts
