@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import CardDealt, EventLog, EventsHeader
+from verifier.formats import events as reader
 from verifier.formats.events import read_events, write_events
+from verifier.formats.json_text import parse_object
 
 HEADER = {
     "format": "verifier-events", "version": 1, "rulebook": "nd-twenty-one", "site": "0123", "table": "2",
@@ -236,3 +238,11 @@ def test_60_000_events_read_in_good_time(tmp_path):
         return (read - start) / (time.process_time() - read)
 
     assert any(ratio() < 5 for _ in range(3))
+
+
+def test_only_odd_lines_are_parsed_twice(tmp_path, monkeypatch):
+    parsed = []
+    monkeypatch.setattr(reader, "parse_object", lambda *given: parsed.append(given[2]) or parse_object(*given))
+    odd = {**CARD, "id": 'e"2', "seq": 2}
+    read_events(write(tmp_path, HEADER, json.dumps({**CARD, "id": "e1"}), json.dumps(odd)))
+    assert parsed == ["line 1", "line 3"]
