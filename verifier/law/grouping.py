@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from verifier.domain.events import (
     AnyEvent,
     CardDealt,
+    CardsCollected,
     CardsPlayedBack,
     ChipsCollected,
     ChipsFanned,
@@ -15,6 +17,7 @@ from verifier.domain.events import (
     ChipsToTray,
     HandsClear,
     PayoffPlaced,
+    PushTapped,
     RoundEnded,
     RoundStarted,
     TipDeposited,
@@ -23,9 +26,11 @@ from verifier.domain.events import (
 )
 from verifier.domain.house import House
 from verifier.engine.rules import TWENTY_ONE, Rules
+from verifier.law.gaps import jumped, resumptions
 from verifier.law.hands import hand_key
 from verifier.law.rounds import Round
 
+_SETTLED = PayoffPlaced | ChipsCollected | ChipsReturned
 _TRAILING = (PayoffPlaced, ChipsCollected, ChipsReturned, CardsPlayedBack, TipDeposited)
 _MENDING = (ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear)
 
@@ -38,17 +43,30 @@ def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
 def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ONE) -> tuple[Round, ...]:
     """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
     groups = list(_groups(events))
+    jumps = [jumped(before, after) for (_, before), (_, after) in pairwise(groups)]
+    stops, ends = resumptions(events), sum(1 for _, members in groups if _ended(members))
     found: list[Round] = []
     for index, (number, members) in enumerate(groups):
         first = members[0]
         before = events[0] is not first
         started = index > 0 or any(isinstance(e, RoundStarted) for e in members)
         opened = started or (isinstance(first, WagerPlaced) and first.kind in ("original", "tip"))
-        closed = index + 1 < len(groups) or any(isinstance(e, RoundEnded) for e in members)
+        closed = _ended(members) or (index + 1 < len(groups) and not (ends and _broken_off(members)))
+        interrupted = any(first.t_start < t < members[-1].t_end for t in stops)
+        jump = any(jumps[max(index - 1, 0) : index + 1]) and sum(jumps) <= max(1, len(jumps) // 4)
         carried = _left_over(found[-1]) if found else frozenset()
         bets_seen = opened and (before or index > 0)
-        found.append(Round(number, tuple(members), house, opened, bets_seen, closed, carried, rules))
+        found.append(Round(number, tuple(members), house, opened, bets_seen, closed, carried, rules, interrupted, jump))
     return tuple(found)
+
+
+def _ended(members: Sequence[AnyEvent]) -> bool:
+    return any(isinstance(e, RoundEnded) for e in members)
+
+
+def _broken_off(members: Sequence[AnyEvent]) -> bool:
+    """Whether nothing of a round's end is in the log, in which other rounds are ended."""
+    return not any(isinstance(e, RoundEnded | CardsCollected | PushTapped | _SETTLED) for e in members)
 
 
 def _left_over(game: Round) -> frozenset[int]:

@@ -27,6 +27,7 @@ TURNED = "left and right cannot be told in a picture that is turned"
 DOUBTFUL = "a record that it rests on was not seen surely"
 LEAST_SURE = 0.75
 """In a log made from a recording, a violation that rests on a record below this is left open (project policy)."""
+INTERRUPTED = "the recording stopped in this round"
 CARD_MISSING = "the numbers of the dealt cards tell of one that is not in the log"
 SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
@@ -105,6 +106,8 @@ def _judge_round(game: Round, active: Sequence[Check], card_missing: bool) -> It
             if not game.opened and check.partial == "undetermined":
                 if instance.verdict == "violation":
                     yield _open(instance, HISTORY_MISSING)
+            elif (game.interrupted or game.jumped) and check.partial != "keep" and instance.verdict == "violation":
+                yield _open(instance, INTERRUPTED if game.interrupted else CARD_MISSING)
             elif card_missing and instance.verdict == "violation" and _by_cards(instance):
                 yield _open(instance, CARD_MISSING)
             elif check.video and game.house.video_surveillance is None and instance.verdict == "violation":
@@ -127,10 +130,13 @@ def _session_instances(session: Session, active: Sequence[Check]) -> Iterator[In
 
 def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Sequence[Check]) -> Iterator[Instance]:
     taken = session if events is session.events else replace(session, events=events)
+    stopped = {game.number for game in session.rounds if game.interrupted and game.number is not None}
     for check in active:
         for instance in check.judge(taken):
             instance = _in_its_round(instance)
-            if check.video and session.house.video_surveillance is None and instance.verdict == "violation":
+            if instance.round in stopped and instance.verdict == "violation":
+                yield _open(instance, INTERRUPTED)
+            elif check.video and session.house.video_surveillance is None and instance.verdict == "violation":
                 yield _open(instance, SURVEILLANCE_UNKNOWN)
             else:
                 yield instance

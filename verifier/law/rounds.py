@@ -21,8 +21,12 @@ MOST_MISSED = 3
 
 @dataclass(frozen=True, eq=False)
 class Round(EventsByType):
-    """One round. `opened`: its first card is in the log; `bets_seen`: so is what came before it; `closed`: nothing of
-    it can follow; `carried`: spaces where a wager may lie from the round before."""
+    """One round.
+
+    `opened`: its first card is in the log; `bets_seen`: so is what came before it; `closed`: nothing of it can follow;
+    `carried`: spaces where a wager may lie from the round before; `interrupted`: the recording stopped in it; `jumped`:
+    cards were dealt before or after it that have no record.
+    """
 
     number: int | None
     events: tuple[AnyEvent, ...]
@@ -32,6 +36,8 @@ class Round(EventsByType):
     closed: bool
     carried: frozenset[int] = frozenset()
     rules: Rules = TWENTY_ONE
+    interrupted: bool = False
+    jumped: bool = False
 
     @lazy
     def _at(self) -> dict[tuple[type[Event], HandKey], list[AnyEvent]]:

@@ -21,7 +21,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.money import CHIP_COLOURS
-from verifier.law.entries import as_moment, as_number
+from verifier.law.gaps import SEGMENT_GAP, seconds
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -36,8 +36,6 @@ REVIEWED = "ND-08-07.1-shuffle-after-review"
 REAL_TIME = "ND-08-04.1.a-real-time"
 NO_LAPSE = "ND-08-04.1.a-no-time-lapse"
 TO_CLOSE = "ND-08-04.4.b-continue-to-close"
-SEGMENT_GAP = 2.0
-"""Seconds between two segments of one recorder that count as continuous (site policy)."""
 LAPSE_FPS, ENOUGH_FPS = 5.0, 10.0
 """Pictures a second below which a recording is time-lapse, and from which it is real time (site policy)."""
 FEW_LOST, MANY_LOST = 0.002, 0.02
@@ -100,11 +98,19 @@ def chip_values(session: Session) -> Iterator[Instance]:
         )  # fmt: skip
 
 
+def _amid_play(session: Session, event: CardsInspected) -> bool:
+    """Whether cards were looked at after play had begun and before a spread or shuffle: one of them, not new decks."""
+    dealt = [c for c in session.of(CardDealt) if c.t_end <= event.t_start]
+    after = [e for e in session.of(CardsInspected) if e.action in ("spread", "review") and e.t_start >= event.t_start]
+    return bool(dealt) and not after
+
+
 @session_check(SPREAD, REVIEWED)
 def cards_brought(session: Session) -> Iterator[Instance]:
     """Cards brought to the table are inspected, spread face up, reviewed, then shuffled."""
     acts = session.of(CardsInspected)
     inspected = [e for e in acts if e.action == "inspect"] or [e for e in acts if e.action == "spread"][:1]
+    inspected = [e for e in inspected if e.decks is not None or not _amid_play(session, e)]
     for event in inspected:
         shuffles = [s for s in session.of(Shuffle) if s.t_start >= event.t_end]
         dealt = next((c for c in session.of(CardDealt) if c.t_start >= event.t_end), None)
@@ -181,7 +187,7 @@ Span = tuple[RecordingSegment, float, float]
 def spans(session: Session) -> list[Span]:
     """Segments in order with begin and end in seconds: by their `start` and `end`, else by the times of the records."""
     segments = session.of(RecordingSegment)
-    told = [(_seconds(s.start), _seconds(s.end)) for s in segments]
+    told = [(seconds(s.start), seconds(s.end)) for s in segments]
     found: list[Span] = []
     for segment, (start, end) in zip(segments, told, strict=True):
         if all(a is not None and b is not None and a <= b for a, b in told) and start is not None and end is not None:
@@ -189,11 +195,6 @@ def spans(session: Session) -> list[Span]:
         else:
             found.append((segment, segment.t_start, segment.t_end))
     return sorted(found, key=lambda span: span[1:])
-
-
-def _seconds(value: object) -> float | None:
-    moment = as_moment(value) if isinstance(value, str) else None
-    return moment.timestamp() if moment is not None else as_number(value)
 
 
 def _cadence(segment: RecordingSegment, duration: float) -> Iterator[Instance]:
