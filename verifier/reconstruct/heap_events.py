@@ -25,12 +25,18 @@ def worth(heap: Heap, other: Heap | None = None) -> int | None:
 def single(heap: Heap, other: Heap) -> bool:
     """Whether a heap that was not fanned is of single chips, by the heap that it was exchanged for.
 
-    Their tops are worth as much as the other one, or already more: with chips below them it would be more unequal yet.
+    With chips of the same values below its tops it could be worth as much as the other: then it was a stack. Tops that
+    are worth as much already, or that no such chips make equal, are taken for single ones.
     """
     mine, theirs = heap.best.cents, other.best.cents
     if heap.fanned or mine is None or theirs is None:
         return False
-    return mine >= theirs
+    if not other.fanned:
+        return mine >= theirs
+    stacked = {mine}
+    for value in {stay.cents for stay in heap.best.stays if stay.cents}:
+        stacked |= {total for start in stacked for total in range(start, theirs + 1, value)}
+    return mine == theirs or theirs not in stacked
 
 
 def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:

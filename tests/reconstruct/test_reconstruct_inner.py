@@ -1,0 +1,198 @@
+"""Chips bought and exchanged between rounds: what is told of them, and where nothing may be told."""
+
+from __future__ import annotations
+
+import pytest
+from inner_scenes import (
+    LEFT,
+    RECEPTACLE,
+    RIGHT,
+    TRAY,
+    bills,
+    bring,
+    drop,
+    fan,
+    handed,
+    look,
+    push,
+    put,
+    run,
+    spread,
+    stack,
+)
+
+from verifier.domain.events import EventLog, EventsHeader
+from verifier.law.judge import judge
+
+FIVES, ONES = [500] * 3, [100] * 5
+BOUGHT = [*FIVES, *ONES]
+
+
+def named(events, name):
+    return [event for event in events if event.name == name]
+
+
+def broken(events):
+    header = EventsHeader(
+        format="verifier-events", version=1, rulebook="nd-twenty-one", house={"video_surveillance": "present"},
+        video="0" * 64, channels=("video",),
+    )  # fmt: skip
+    findings = judge(EventLog(header, tuple(events))).findings
+    return {finding.clause for finding in findings if finding.verdict == "violation"}
+
+
+def bought(*, fanned=True, dropped="last", cash=True, side="right"):
+    """A buy-in of eight chips by the player of space 2."""
+    parts = [bills(), look(8)] if cash else []
+    parts.append(bring(BOUGHT, RIGHT, (), side=side))
+    if dropped == "first":
+        parts.append(in_front(drop(), stack(RIGHT, BOUGHT)))
+    if fanned:
+        parts.append(spread(BOUGHT, RIGHT, (), side="right"))
+    parts.append(push(BOUGHT, RIGHT, ()))
+    return [*parts, drop()] if dropped == "last" else parts
+
+
+def in_front(seen, chips):
+    """The same looks with chips that lie all the while."""
+    return [type(one)(t=one.t, frame=one.frame, chips=[*one.chips, *chips], hands=one.hands) for one in seen]
+
+
+def test_a_buy_in_is_told_by_its_chips_and_by_the_hands_that_handle_the_bills():
+    events = run(*bought())
+    (fanned,) = named(events, "chips_fanned")
+    assert (fanned.owner, fanned.cents, fanned.set_sizes) == ("buy_in", 2000, [3, 5])
+    (pushed,) = named(events, "chips_pushed")
+    assert (pushed.at, pushed.cents, pushed.reason) == ("space:2", 2000, "buy_in")
+    (taken,) = named(events, "chips_from_tray")
+    assert (taken.cents, taken.hand, taken.origin) == (2000, "right", "buy_in")
+    (spread_out,) = named(events, "currency_spread")
+    assert spread_out.cents is None and spread_out.bills is None and not spread_out.weak
+    (dropped,) = named(events, "currency_dropped")
+    assert dropped.t_start > pushed.t_start and dropped.cents is None
+    assert len([one for one in named(events, "hands_clear") if one.region == "inner"]) == 2
+    assert broken(events) == set()
+
+
+@pytest.mark.parametrize(
+    ("how", "clause"),
+    [
+        ({"dropped": "first"}, "ND-08-07.3.b-cash-to-drop-last"),
+        ({"side": "left"}, "ND-08-07.3.b-stack-right-hand"),
+        ({"cash": False, "dropped": "never"}, "ND-08-06.1-cash-only"),
+    ],
+)
+def test_what_is_wrong_with_a_buy_in_is_found(how, clause):
+    assert broken(run(*bought(**how))) == {clause}
+
+
+def test_two_columns_that_were_not_fanned_state_no_amount():
+    events = run(*bought(fanned=False))
+    assert named(events, "chips_fanned") == []
+    assert [one.cents for one in named(events, "chips_pushed")] == [None]
+
+
+def test_hands_that_stay_on_the_fan_are_no_view_of_it():
+    parts = [bills(), look(8), bring(BOUGHT, RIGHT, ())]
+    parts.append(in_front(look(5, right=(RIGHT + 30.0, 560.0)), fan(RIGHT, BOUGHT)))
+    events = run(*parts, push(BOUGHT, RIGHT, ()), drop())
+    assert all(one.t_start < named(events, "chips_from_tray")[0].t_start for one in named(events, "hands_clear"))
+    assert [one.cents for one in named(events, "chips_fanned")] == [None]
+
+
+def test_where_the_table_has_no_drop_box_nobody_is_accused_of_keeping_the_bills():
+    from recon_scenes import layout
+
+    events = run(*bought(), table=layout())
+    assert all(one.weak for one in named(events, "currency_dropped"))
+    assert broken(events) == set()
+
+
+def exchanged(given=ONES, *, fanned=True, trayed="last"):
+    """Five dollars are exchanged for ones: one red chip at the left, white ones at the right."""
+    red = stack(LEFT, [500])
+    parts = [handed([500]), look(10, red)]
+    if trayed == "first":
+        parts += [put(TRAY, LEFT, red, (), side="left")]
+    lying = red if trayed == "last" else []
+    parts += [bring(given, RIGHT, lying)]
+    if fanned:
+        parts += [spread(given, RIGHT, lying, side="right")]
+    parts += [push(given, RIGHT, lying)]
+    return [*parts, put(TRAY, LEFT, red, (), side="left")] if trayed == "last" else parts
+
+
+def test_a_chip_exchange_is_told_whole():
+    events = run(*exchanged())
+    (received,) = named(events, "chips_received")
+    assert (received.at, received.cents) == ("space:2", 500)
+    assert [(one.owner, one.cents) for one in named(events, "chips_fanned")] == [
+        ("exchange_in", 500), ("exchange_out", 500),
+    ]  # fmt: skip
+    (pushed,) = named(events, "chips_pushed")
+    (trayed,) = named(events, "chips_to_tray")
+    assert (pushed.reason, trayed.origin) == ("exchange", "exchange")
+    assert trayed.t_end > pushed.t_end
+    assert named(events, "currency_spread") == []
+    assert broken(events) == set()
+
+
+def test_an_exchange_for_more_is_found():
+    assert broken(run(*exchanged([100] * 6))) == {"ND-08-07.3.c-exchange-equal"}
+
+
+def test_an_exchange_that_went_to_the_tray_first_is_found():
+    assert "ND-08-07.3.c-exchange-order" in broken(run(*exchanged(trayed="first")))
+
+
+def tips_exchanged(given=(500,), *, last="receptacle", tips_at=LEFT, given_at=RIGHT):
+    """Five ones out of the receptacle for one red chip."""
+    lying = stack(tips_at, ONES)
+    way = [RECEPTACLE] * 6
+    emptied = [one for at in way for one in look(1, right=at)]
+    carried = [
+        one for at in ((700.0, 600.0), (tips_at + 20, 555.0), (tips_at + 20, 555.0)) for one in look(1, right=at)
+    ]
+    spread_out = spread(ONES, tips_at, (), side="left")
+    tips, red = fan(tips_at, ONES), stack(given_at, given)
+    parts = [emptied, carried, look(2, lying), spread_out, bring(given, given_at, tips), look(10, [*tips, *red])]
+    if last == "receptacle":
+        parts += [put(TRAY, tips_at, [*tips, *red], red, side="left"), put(RECEPTACLE, given_at, red, (), side="right")]
+    else:
+        parts += [
+            put(RECEPTACLE, given_at, [*tips, *red], tips, side="right"),
+            put(TRAY, tips_at, tips, (), side="left"),
+        ]
+    return parts
+
+
+def test_the_steps_of_a_tip_exchange_are_told_in_their_order():
+    steps = named(run(*tips_exchanged()), "tip_exchange")
+    assert [(one.step, one.cents) for one in steps] == [
+        (step, 500)
+        for step in (
+            "emptied", "placed_left", "fanned_in", "taken", "placed_right", "fanned_out", "to_tray", "to_receptacle",
+        )
+    ]  # fmt: skip
+
+
+def test_a_lawful_tip_exchange_breaks_nothing():
+    assert broken(run(*tips_exchanged())) == set()
+
+
+@pytest.mark.parametrize(
+    ("how", "clause"),
+    [
+        ({"given": (500, 100)}, "ND-08-11.18.b-equal-value"),
+        ({"last": "tray"}, "ND-08-11.18.b-tray-then-receptacle"),
+        ({"tips_at": RIGHT, "given_at": LEFT}, "ND-08-11.18.b-place-left"),
+    ],
+)
+def test_what_is_wrong_with_a_tip_exchange_is_found(how, clause):
+    assert broken(run(*tips_exchanged(**how))) == {clause}
+
+
+def test_chips_from_the_tray_that_go_back_there_are_no_buy_in():
+    back = put(TRAY, RIGHT, fan(RIGHT, BOUGHT), (), side="right")
+    events = run(bring(BOUGHT, RIGHT, ()), spread(BOUGHT, RIGHT, (), side="right"), back)
+    assert {one.name for one in events} <= {"view_check"}
