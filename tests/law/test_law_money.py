@@ -58,6 +58,12 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
     ("ND-08-11.10.h-bust-pays-active", lambda: hand_out("Th 6d 9s Tc Kd", {2: 1000}), "pass"),
     ("ND-08-11.11-natural-pays-3-2", lambda: repaid(hand_out("Th 6d As Tc 9d", {2: 1000}), "space:2", 1000),
         "violation"),
+    ("ND-08-11.11-natural-pays-3-2",
+     lambda: (g := hand_out("Th 6d As Tc 9d", {2: 1000})).change(
+         g.one("card_dealt", card="As"), ranks={"A": 0.6, "9": 0.4}), "undetermined"),
+    ("ND-08-11.11-natural-pays-3-2",
+     lambda: (g := hand_out("Th 6d As Tc 9d", {2: 1000})).change(
+         g.one("card_dealt", card="Th"), ranks={"T": 0.6, "K": 0.4}), "pass"),
     ("ND-08-11.11-natural-pays-3-2", lambda: hand_out("Th 6d As Tc 9d", {2: 1000}), "pass"),
     ("ND-08-11.11-natural-pays-3-2", lambda: hand_out("Th 6d As Tc 9d", {2: 100}), "pass"),
     ("ND-08-11.10.d-natural-collect", lambda: hand_out("Th Kd 9s Ac", {2: 1000}), "pass"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,20 +60,39 @@ def chance_wrong(game: Round, hand: Hand, actual: Moved) -> float | None:
     return sum(p for outcome, p in chances.items() if expected_sign(hand, outcome) != actual.sign)
 
 
+def chance_other(game: Round, hand: Hand, actual: Moved) -> float | None:
+    """How probable it is, by the readings of the cards, that another sum was due; None where sums do not tell."""
+    said = {o: (_one_of(_sums(actual), owed(game, hand, o)), p) for o, p in odds(game, hand).items()}
+    if not said or any(right is None for right, _ in said.values()):
+        return None
+    return sum(p for right, p in said.values() if not right)
+
+
+def _sums(actual: Moved) -> Amount:
+    """What a hand was paid, or lost, on balance."""
+    if actual.payoffs and actual.collections and actual.sign:
+        net = abs(actual.paid.low - actual.taken.low)
+        return Amount(net, net)
+    return actual.paid if actual.sign == 1 else actual.taken
+
+
 def right_amount(
     game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
 ) -> tuple[bool | None, tuple[Amount, ...]]:
     """Whether chips that went the right way were the right sum, and the sums that are."""
-    sums = actual.paid if actual.sign == 1 else actual.taken
-    if actual.payoffs and actual.collections and actual.sign:
-        net = abs(actual.paid.low - actual.taken.low)
-        sums = Amount(net, net)
+    sums = _sums(actual)
     due = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
-    said = [sums.equals(amount) for amount in due]
-    right = True if actual.sign == 0 or any(said) else (None if None in said else False)
+    said = {_one_of(sums, owed(game, hand, outcome)) for outcome in possible}
+    right = True if actual.sign == 0 else (said.pop() if len(said) == 1 else None)
     if right is None and actual.sign == -1 and _uncounted(hand, actual):
         right = True
     return right, due
+
+
+def _one_of(sums: Amount, due: Iterable[Amount]) -> bool | None:
+    """Whether a sum is one of those that are due in one outcome; None where it may be."""
+    said = [sums.equals(amount) for amount in due]
+    return True if any(said) else (None if None in said else False)
 
 
 def _uncounted(hand: Hand, actual: Moved) -> bool:

@@ -17,7 +17,7 @@ from verifier.law.miscount import MISCOUNT, chance_of_total, explained_by, impli
 from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes, until
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
-from verifier.law.settled import chance_wrong, right_amount
+from verifier.law.settled import chance_other, chance_wrong, right_amount
 
 HIGHEST = "ND-08-11.12-highest-wins"
 TIE = "ND-08-11.12-tie-push"
@@ -183,6 +183,7 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
             clause, right, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
             expected=f"{hand.place}: {OUTCOME_WORDS[outcome]}, {' or '.join(str(a) for a in allowed)}",
             observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}", incident=incident, rank=2,
+            chance=chance_other(game, hand, actual) if right is None else None,
         )  # fmt: skip
 
 
