@@ -14,7 +14,7 @@ from verifier.simulate.render.court_kinds import any_court
 from verifier.simulate.render.court_plain import big_letter, painted, plain_court
 from verifier.simulate.render.courts import court
 from verifier.simulate.render.decks import WILD_STYLE, svg_face
-from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, pip_mask, stamp, text_mask
+from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, pip_mask, stamps, text_mask
 from verifier.simulate.render.look import as_colour
 from verifier.simulate.render.stock import finish_card
 from verifier.simulate.render.warp import Texture, one_colour
@@ -151,11 +151,10 @@ def _indices(image: Image, rank: str, suit: str, style: Style, scale: float, ink
         marks.append((pip, column, style.margin[1] + height * 1.1 + small / 2, small * 0.92, small))
     for mask, x, y, mark_w, mark_h in marks:
         size = (mark_w * scale, mark_h * scale)
-        stamp(image, mask, (x * scale, y * scale), size, ink)
-        stamp(image, mask, ((w - x) * scale, (h - y) * scale), size, ink, flip=True)
+        places = [((x * scale, y * scale), False), (((w - x) * scale, (h - y) * scale), True)]
         if style.four:
-            stamp(image, mask, ((w - x) * scale, y * scale), size, ink)
-            stamp(image, mask, (x * scale, (h - y) * scale), size, ink, flip=True)
+            places += [(((w - x) * scale, y * scale), False), ((x * scale, (h - y) * scale), True)]
+        stamps(image, mask, places, size, ink)
     return float(column * 2 - style.margin[0])
 
 
@@ -170,9 +169,8 @@ def _pips(image: Image, rank: str, suit: str, style: Style, scale: float, ink: C
         size = min(size, 10.5)
     if style.bare and rank != "A":
         rank, size, half_w = "A", size * 2.4, 0.0
-    for x, y in PIPS[rank]:
-        centre = ((w / 2 + x * half_w) * scale, (h / 2 + y * half_h) * scale)
-        stamp(image, pip, centre, (size * 0.92 * scale, size * scale), ink, flip=y > 0.01)
+    places = [(((w / 2 + x * half_w) * scale, (h / 2 + y * half_h) * scale), y > 0.01) for x, y in PIPS[rank]]
+    stamps(image, pip, places, (size * 0.92 * scale, size * scale), ink)
 
 
 def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:

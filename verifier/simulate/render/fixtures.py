@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from verifier.simulate.render.chips import RADIUS, chip_style
+from verifier.simulate.render.chips import RADIUS, ChipStyle, chip_style
 from verifier.simulate.render.glyphs import text_mask
 from verifier.simulate.render.look import Look, shaded
 from verifier.simulate.render.painter import Colour, Painter, Rect
@@ -21,19 +21,28 @@ def draw_tray(painter: Painter, box: Rect, look: Look, rng: np.random.Generator)
     values = (2500, 500, 500, 100, 100, 50, 200, 10000, 500, 100, 2500, 50, 100, 500)
     for index in range(tubes):
         left = x0 + index * step + 2
-        painter.rect((left, y0, left + step - 4, y1), shaded(dark, 0.5), 12.0)
+        tube = (left, y0, left + step - 4, y1)
+        painter.rect(tube, shaded(dark, 0.5), 12.0)
         style = chip_style(values[(index + int(rng.integers(2))) % len(values)], look.maker)
         count = int(rng.integers(8, round((y1 - y0) / 3.4)))
-        chips: list[tuple[Rect, Colour]] = []
-        middle, half = left + (step - 4) / 2, min(RADIUS, (step - 4) / 2)
-        for chip in range(count):
-            y = y1 - 2 - (chip + 1) * 3.3
-            shade = 0.8 + 0.25 * float(rng.random())
-            chips.append(((middle - half, y, middle + half, y + 2.9), shaded(style.body, shade)))
-            if style.spots and rng.random() < 0.75:
-                at = middle + float(rng.uniform(-0.75, 0.55)) * half
-                chips.append(((at, y, at + half * 0.3, y + 2.9), style.spot))
-        painter.rects(chips, 20.0)
+        chips = _tube_chips(tube, style, count, rng)
+        if painter.sees(tube):
+            painter.rects(chips, 20.0)
+
+
+def _tube_chips(tube: Rect, style: ChipStyle, count: int, rng: np.random.Generator) -> list[tuple[Rect, Colour]]:
+    """Rectangles of the chips on edge in a tube, some with an edge spot."""
+    x0, _, x1, y1 = tube
+    middle, half = (x0 + x1) / 2, min(RADIUS, (x1 - x0) / 2)
+    chips: list[tuple[Rect, Colour]] = []
+    for chip in range(count):
+        y = y1 - 2 - (chip + 1) * 3.3
+        shade = 0.8 + 0.25 * float(rng.random())
+        chips.append(((middle - half, y, middle + half, y + 2.9), shaded(style.body, shade)))
+        if style.spots and rng.random() < 0.75:
+            at = middle + float(rng.uniform(-0.75, 0.55)) * half
+            chips.append(((at, y, at + half * 0.3, y + 2.9), style.spot))
+    return chips
 
 
 def draw_shoe(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -153,19 +154,30 @@ def pip_mask(suit: str, variant: int) -> Mask:
 def stamp(image: NDArray[np.uint8], mask: Mask, centre: tuple[float, float], size: tuple[float, float],
           colour: tuple[float, float, float], flip: bool = False) -> None:  # fmt: skip
     """Prints `mask` scaled to `size` (w, h) pixels around `centre` in `colour` onto a BGR `image`, in place."""
+    stamps(image, mask, [(centre, flip)], size, colour)
+
+
+def stamps(image: NDArray[np.uint8], mask: Mask, places: Sequence[tuple[tuple[float, float], bool]],
+           size: tuple[float, float], colour: tuple[float, float, float]) -> None:  # fmt: skip
+    """`stamp` at several centres, each upright or upside down (True)."""
     w, h = max(1, round(size[0])), max(1, round(size[1]))
-    x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
-    x0, y0, x1, y1 = max(0, x), max(0, y), min(image.shape[1], x + w), min(image.shape[0], y + h)
-    if x0 >= x1 or y0 >= y1:
-        return
     small = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
-    if flip:
-        small = small[::-1, ::-1]
-    share = small[y0 - y : y1 - y, x0 - x : x1 - x].astype(np.float32)
+    turned = small[::-1, ::-1]
+    tone = np.array(colour, np.float32)
+    for centre, flip in places:
+        x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
+        x0, y0, x1, y1 = max(0, x), max(0, y), min(image.shape[1], x + w), min(image.shape[0], y + h)
+        if x0 < x1 and y0 < y1:
+            cover = (turned if flip else small)[y0 - y : y1 - y, x0 - x : x1 - x]
+            _ink(image[y0:y1, x0:x1], np.asarray(cover, np.uint8), tone)
+
+
+def _ink(part: NDArray[np.uint8], cover: Mask, tone: NDArray[np.float32]) -> None:
+    """Prints in place the colour `tone` over `part` as much as `cover` says, 0..255."""
+    share = cover.astype(np.float32)
     share /= 255.0
-    alpha = cv2.cvtColor(share, cv2.COLOR_GRAY2BGR)
-    part = image[y0:y1, x0:x1]
-    ink = alpha * np.array(colour, np.float32)
+    alpha = np.asarray(cv2.cvtColor(share, cv2.COLOR_GRAY2BGR), np.float32)
+    ink = alpha * tone
     np.subtract(1, alpha, out=alpha)
     alpha *= part
     alpha += ink

@@ -55,8 +55,9 @@ class Painter:
         pixels = self.camera.project(np.array(corners).reshape(-1, 3)).reshape(-1, 4, 2)
         inside = ((pixels.max(1) > 0) & (pixels.min(1) < self.camera.size)).all(1)
         fixed = np.round(pixels * 16).astype(np.int32)
-        for index in np.flatnonzero(inside):
-            cv2.fillPoly(self.image, [fixed[index]], boxes[index][1], cv2.LINE_AA, 4)
+        for corner, shown, (_, colour) in zip(fixed, inside, boxes, strict=True):
+            if shown:
+                cv2.fillPoly(self.image, [corner], colour, cv2.LINE_AA, 4)
 
     def sees(self, box: Rect) -> bool:
         """Whether any of a rectangle (with 60 mm around it) could be in the picture."""

@@ -123,7 +123,7 @@ def _volume(gesture: Gesture, build: Build, scale: float) -> tuple[Floats, Field
     side, facing, curls, spread = gesture
     points = oriented(skeleton(curls, spread), side, facing) * build[0]
     field = height_field(points, scale, build[1])
-    cover = cv2.compare(field, LOW / 2, cv2.CMP_GT)
+    cover = (field > LOW / 2).view(np.uint8) * np.uint8(255)
     cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.6), np.uint8)
     fade_rows = np.arange(field.shape[0]) / scale - HALF_MM[1]
     fade = np.clip((38.0 - fade_rows) / 12.0, 0.0, 1.0)[:, None]
