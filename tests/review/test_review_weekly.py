@@ -17,9 +17,10 @@ from verifier.domain.errors import BadInput
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.sheets import guard_formula
 from verifier.review.recording import Reviewed, review_recording
-from verifier.review.weekly import Answers, Weekly, gather_week
+from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, write_weekly
 from verifier.review.weekly_target import read_minutes, target_week
+from verifier.review.weekly_values import Answers, Weekly
 from verifier.review.weeks import keep_until, quarter_of, week_days, week_of
 from verifier.store.papers import Duty, HoldFigure, Papers
 from verifier.store.repository import Store

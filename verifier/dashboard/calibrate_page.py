@@ -11,7 +11,7 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.parts.canvas import canvas
-from verifier.dashboard.watch_page import chosen_recording
+from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.review.calibrate.drawing import Table, drawing_of_layout, keep_layout, kept_layout, layout_of_drawing

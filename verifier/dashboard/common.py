@@ -42,7 +42,7 @@ def store() -> Store:
     return _store(database_url())
 
 
-@st.cache_data(max_entries=8)
+@st.cache_resource(max_entries=8)
 def _events(path: str, _changed: float) -> EventLog:
     return read_events(path)
 

@@ -44,7 +44,7 @@ def show() -> None:
         "N.D. Admin. Code 99-01.3-08-04(6): look at every table yourself. What the software saw is support only."
     )
     left, right = st.columns(2)
-    sites = sorted({one.site or "" for one in store().reviews()})
+    sites = store().review_sites()
     site = left.selectbox("Site", sites) if sites else left.text_input("Site")
     day = right.date_input("Day", value="today")
     if not site or day is None:

@@ -10,6 +10,7 @@ import streamlit as st
 from verifier.dashboard.access import person, person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import download
+from verifier.dashboard.recordings import chosen_recording
 from verifier.review.bundle.collect import Collected, collect_finding, collect_review, collect_week
 from verifier.review.bundle.manifest import NOT_PROVEN, SUFFIX
 from verifier.review.bundle.pins import known_keys
@@ -45,13 +46,14 @@ def show() -> None:
 def _export(me: Person) -> None:
     what = st.radio("What", ["One finding", "A review", "A week"], horizontal=True)
     kept = str(st.session_state.get("finding") or "")
+    review = chosen_recording() if what == "A review" else None
     with st.form("export"):
         site = ""
         if what == "One finding":
             name = st.text_input("Finding", value=kept)
         elif what == "A review":
-            reviews = {one.id: f"{one.video_name}, table {one.table}, {one.play_date}" for one in store().reviews()}
-            name = st.selectbox("Review", list(reviews), format_func=lambda one: f"{one}: {reviews[one]}") or ""
+            name = review.id if review is not None else ""
+            st.text(f"Review {name}" if name else "Nothing was reviewed.")
         else:
             left, right = st.columns(2)
             name, site = left.text_input("Week", placeholder="2026-W47"), right.text_input("Site, if there are several")

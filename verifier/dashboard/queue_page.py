@@ -24,6 +24,7 @@ from verifier.review.queue import STATES, Filters, QueueItem, choices, counts, n
 from verifier.review.wording import plain_sentence
 
 _PER_PAGE: Final = 15
+_PARTIAL_MOST: Final = 50
 
 
 def show() -> None:
@@ -43,22 +44,21 @@ def show() -> None:
 
 
 def _nothing(*, narrowed: bool) -> None:
-    reviews = store().reviews()
     if narrowed:
         st.info("No finding fits this choice. Take a filter away on the left.")
-    elif reviews:
-        st.success(f"{len(reviews)} recordings were reviewed and nothing is left to look at.")
+    elif reviews := store().review_count():
+        st.success(f"{reviews} recordings were reviewed and nothing is left to look at.")
     else:
         st.info("No recording was reviewed yet. Review one with: verifier review VIDEO --layout L --house H --out DIR")
 
 
 def _unwatched() -> None:
     """Says which recordings were watched only in part: what nobody watched never counts as clean."""
-    partial = [review for review in store().reviews() if review.gaps]
+    partial = store().review_count(partial=True)
     if not partial:
         return
-    with st.expander(f"⚠ Watched only in part: {len(partial)} recordings. The rest of them does not count as clean."):
-        for review in partial[:50]:
+    with st.expander(f"⚠ Watched only in part: {partial} recordings. The rest of them does not count as clean."):
+        for review in store().reviews(partial=True, limit=_PARTIAL_MOST):
             for start, end, why in review.gaps:
                 until = "the end" if end is None else f"{end:.0f} s"
                 st.text(f"{review.video_name}: {start:.0f} s to {until} not watched, {why}")

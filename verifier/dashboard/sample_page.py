@@ -7,7 +7,7 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.parts.player import player
-from verifier.dashboard.watch_page import chosen_recording
+from verifier.dashboard.recordings import chosen_recording
 from verifier.review.people.roles import Act
 from verifier.review.playback import recording
 from verifier.review.watch.marks import bookmark

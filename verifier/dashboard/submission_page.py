@@ -13,6 +13,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.recordings import chosen_recording
 from verifier.review.people.roles import Act, Person
 from verifier.review.products import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
@@ -35,20 +36,19 @@ def show() -> None:
     person_who_may(Act.VIDEO)
     st.title("Sample recording")
     st.caption(f"For the attorney general, N.D. Admin. Code 99-01.3-08-04(10): due {DUE_DAYS} days after the change.")
-    there = {one.id: one for one in store().reviews() if one.video_path and Path(one.video_path).is_file()}
-    if not there:
-        st.info("No recording that was reviewed still lies where it was. Use `verifier sample-check VIDEO` for others.")
+    review = chosen_recording()
+    if review is None:
         return
-    _form(there, me)
+    if not Path(review.video_path).is_file():
+        st.info("This recording is not where it was. Choose another one, or use `verifier sample-check VIDEO`.")
+        return
+    _form(review, me)
     if "sample checked" in st.session_state:
         _result(st.session_state["sample checked"], me)
 
 
-def _form(there: dict[str, ReviewRecord], me: Person) -> None:
+def _form(review: ReviewRecord, me: Person) -> None:
     with st.form("sample"):
-        chosen = st.selectbox(
-            "Recording", list(there), format_func=lambda one: f"{there[one].video_name}, table {there[one].table}"
-        )
         layout = st.file_uploader(
             "Another layout of the table (YAML); without one, that of the review",
             type=["yaml", "yml"],
@@ -69,7 +69,7 @@ def _form(there: dict[str, ReviewRecord], me: Person) -> None:
             )
             with shown_errors(), st.spinner("Looking through the recording; this takes about as long as it is."):
                 given = layout.getvalue() if layout is not None else None
-                st.session_state["sample checked"] = _checked(there[chosen], given, cover)
+                st.session_state["sample checked"] = _checked(review, given, cover)
 
 
 def _checked(review: ReviewRecord, layout: bytes | None, cover: Cover) -> Checked:

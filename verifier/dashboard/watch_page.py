@@ -9,6 +9,7 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, open_finding, shown_errors, store
 from verifier.dashboard.parts.player import player
+from verifier.dashboard.recordings import chosen_recording
 from verifier.law.catalogue import by_id
 from verifier.review.originals import originals_of
 from verifier.review.people.roles import Act, Person
@@ -47,23 +48,6 @@ def _more_files(review: ReviewRecord) -> None:
             "another player and write your minutes into the weekly document by hand.",
             icon=":material/video_library:",
         )
-
-
-def chosen_recording() -> ReviewRecord | None:
-    """The recording that the person chooses, also by the address (`recording=`); None where there is none."""
-    known = {review.id: review for review in store().reviews()}
-    if not known:
-        st.info("No recording was reviewed yet.")
-        return None
-    name = st.selectbox(
-        "Recording", list(known), format_func=lambda one: _title(known[one]), key="recording", bind="query-params"
-    )
-    return known[name]
-
-
-def _title(review: ReviewRecord) -> str:
-    day = review.play_date or "day unknown"
-    return f"Site {review.site or '?'}, table {review.table or '?'}, {day}, {review.video_name}"
 
 
 @st.fragment

@@ -9,10 +9,10 @@ from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN
-from verifier.review.weekly import HOUR_MINUTES, Answers, Weekly, gather_week
+from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import write_weekly
+from verifier.review.weekly_values import HOUR_MINUTES, Answers, Weekly
 from verifier.review.weeks import week_of
-from verifier.store.values import ReviewRecord
 
 
 def show() -> None:
@@ -20,11 +20,10 @@ def show() -> None:
     person = person_who_may(Act.DOCUMENT)
     st.title("Weekly review documentation")
     st.caption("N.D. Admin. Code 99-01.3-08-04(8): at least one hour of video a week for each active table.")
-    dated = [review for review in store().reviews() if review.play_date]
-    if not dated:
-        st.info("No reviewed recording has a day of play yet, so there is no week to document.")
+    site, week = _choose()
+    if week is None:
+        st.info("No reviewed recording of this site has a day of play yet, so there is no week to document.")
         return
-    site, week = _choose(dated)
     weekly = gather_week(store(), site, week, Answers(reviewer=person.full_name, account=person.name))
     _state(weekly)
     earlier = versions("weekly", site, week)
@@ -34,13 +33,11 @@ def show() -> None:
         offer(made)
 
 
-def _choose(reviews: list[ReviewRecord]) -> tuple[str, str]:
+def _choose() -> tuple[str, str | None]:
     left, right = st.columns(2)
-    site = left.selectbox(
-        "Site", sorted({one.site or "" for one in reviews}), format_func=lambda name: name or "(none)"
-    )
-    weeks = sorted({week_of(one.play_date or "") for one in reviews if (one.site or "") == site}, reverse=True)
-    return site, right.selectbox("Week of play", weeks)
+    site = left.selectbox("Site", store().review_sites() or [""], format_func=lambda name: name or "(none)")
+    weeks = dict.fromkeys(week_of(day) for day in store().review_days(site))
+    return site, right.selectbox("Week of play", list(weeks)) if weeks else None
 
 
 def _state(weekly: Weekly) -> None:

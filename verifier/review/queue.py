@@ -124,15 +124,12 @@ def next_open(store: Store, person: Person, filters: Filters, finding_id: str | 
 
 
 def choices(store: Store, person: Person) -> Choices:
-    """What can be chosen among all findings that are shown."""
+    """What can be chosen; each list is read from an index, so it may name what only superseded findings have."""
     require(person, Act.READ)
-    columns = (ReviewRow.site, ReviewRow.table_name, FindingRow.dealer, FindingRow.clause, FindingRow.decided_by)
+    columns = (ReviewRow.site, ReviewRow.table_name, FindingRow.dealer, FindingRow.clause, VerdictRow.reviewer)
     with store.reading() as session:
         found = [
-            sorted(
-                str(one) for one in session.scalars(_chosen(select(column).distinct(), Filters())) if one is not None
-            )
-            for column in columns
+            sorted(one for one in session.scalars(select(column).distinct()) if one is not None) for column in columns
         ]
     return Choices(sites=found[0], tables=found[1], dealers=found[2], clauses=found[3], reviewers=found[4])
 

@@ -61,9 +61,7 @@ def chosen(
     store: Store, ids: tuple[str, ...] = (), site: str | None = None, since: str | None = None, until: str | None = None
 ) -> list[ReviewRecord]:
     """Reviews by id, site and day of play (ISO, both ends included); all where nothing is asked."""
-    reviews = [review for review in store.reviews() if (not ids or review.id in ids) and site in (None, review.site)]
-    reviews = [review for review in reviews if since is None or (review.play_date or "") >= since]
-    reviews = [review for review in reviews if until is None or (review.play_date or "9") <= until]
+    reviews = store.reviews(ids=ids or None, site=site, first=since, last=until)
     missing = set(ids) - {review.id for review in reviews}
     if missing:
         raise BadInput("review", f"{', '.join(sorted(missing))} is not in the store", "see the dashboard for the ids")

@@ -10,7 +10,7 @@ import pandas as pd
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.setting import set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
-from verifier.review.weekly import NotAssessed, TableWeek, WeekFinding, Weekly
+from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding, Weekly
 from verifier.store.papers import Document
 from verifier.store.repository import Store
 

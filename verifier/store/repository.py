@@ -144,6 +144,18 @@ class Store:
         with self.reading() as session:
             return session.scalar(_narrowed(select(func.count(ReviewRow.id)), None, site, None, None, partial)) or 0
 
+    def review_days(self, site: str | None = None) -> list[str]:
+        """The days of play of the reviews (of a site; "" for none), the newest first; those without one left out."""
+        query = _narrowed(select(ReviewRow.play_date).distinct(), None, site, None, None, False)
+        with self.reading() as session:
+            return sorted((day for day in session.scalars(query) if day), reverse=True)
+
+    def undated_videos(self, site: str) -> list[str]:
+        """The names of the recordings of a site ("" for none) whose day of play nobody knows."""
+        query = _narrowed(select(ReviewRow.video_name), None, site, None, None, False)
+        with self.reading() as session:
+            return sorted(session.scalars(query.where(ReviewRow.play_date.is_(None))))
+
     def review_sites(self) -> list[str]:
         """The sites of all reviews in order, "" where one has none."""
         with self.reading() as session:

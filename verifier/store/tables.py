@@ -50,6 +50,7 @@ class FindingRow(Base):
     __table_args__ = (
         Index("ix_findings_urgency", "urgency", "id"),
         Index("ix_findings_decision", "decision", "urgency", "id"),
+        Index("ix_findings_counts", "decision", "current", "review_id"),
     )
 
     id: Mapped[str] = mapped_column(String(80), primary_key=True)

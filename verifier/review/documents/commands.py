@@ -60,9 +60,10 @@ def weekly_command(
     reason: str,
 ) -> int:
     """Writes the weekly review documentation of one site and week as PDF, CSV and XLSX."""
-    from verifier.review.weekly import Answers, gather_week
+    from verifier.review.weekly import gather_week
     from verifier.review.weekly_files import write_weekly
     from verifier.review.weekly_target import read_minutes, target_week
+    from verifier.review.weekly_values import Answers
     from verifier.store.repository import Store
 
     store = Store()

@@ -55,7 +55,12 @@ def kept_things(store: Store, today: date) -> list[Kept]:
 
 def thing(store: Store, item: str, today: date) -> Kept:
     """One thing by its name; raises BadInput where there is none."""
-    found = next((one for one in kept_things(store, today) if one.item == item), None)
+    acts = {item: [act for act in Papers(store).retained() if act.item == item]}
+    review = store.review(item.partition("/")[2])
+    things = list(_of_review(review, acts, today)) if review is not None else []
+    if item.startswith("document/"):
+        things = [_of_document(one, acts, today) for one in Papers(store).documents()]
+    found = next((one for one in things if one.item == item), None)
     if found is None:
         raise BadInput(item, "is nothing that is kept", "take the name from verifier retention list")
     return found

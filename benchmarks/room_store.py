@@ -1,0 +1,164 @@
+"""A store as a large organization has it, for the benchmarks of the review room: hours of video, many findings.
+
+Every recording is one file of an hour, made of the same seconds again and again; its log and its observations have as
+many lines as an hour's review writes. Only the pictures are not real.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import av
+import msgspec
+import numpy as np
+from sqlalchemy import insert, text
+
+from verifier.domain.events import AnyEvent, CardDealt, EventLog, EventsHeader, PayoffPlaced, WagerPlaced
+from verifier.domain.findings import Finding
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, ObservationsHeader
+from verifier.formats.events import write_events
+from verifier.formats.observations import ObservationWriter
+from verifier.law.catalogue import clauses
+from verifier.review.people.accounts import NewAccount, create, create_first
+from verifier.review.people.roles import Role
+from verifier.store.database import database_url, open_engine
+from verifier.store.repository import Store
+from verifier.store.room.urgency import urgency
+from verifier.store.tables import FindingRow, ReviewRow
+
+HOUR_S, LOOP_S, FPS, SIZE, KEY_FRAMES = 3600, 20, 25, (1280, 720), 50
+ROUNDS, ROUND_S, LOOK_S = 60, 60.0, 0.2
+PASSWORD = "correct horse battery"
+SITES, TABLES = 4, 5
+
+
+def make_hour(path: Path) -> Path:
+    """An hour of H.264 with a key frame every two seconds."""
+    draw = np.random.default_rng(1)
+    noise = draw.integers(0, 255, (SIZE[1] // 40, SIZE[0] // 40, 3), np.uint8).repeat(40, 0).repeat(40, 1)
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=FPS, options={"preset": "ultrafast", "bf": "0", "crf": "40"})
+        stream.width, stream.height, stream.pix_fmt, stream.gop_size = *SIZE, "yuv420p", KEY_FRAMES
+        shots = (av.VideoFrame.from_ndarray(np.roll(noise, number * 2, 1), "rgb24") for number in range(LOOP_S * FPS))
+        made = [packet for shot in (*shots, None) for packet in stream.encode(shot)]
+        base = made[0].time_base
+        step = round(1 / FPS / base)
+        for number in range(HOUR_S * FPS):
+            like = made[number % len(made)]
+            packet = av.Packet(bytes(like))
+            packet.stream, packet.time_base, packet.is_keyframe = stream, base, like.is_keyframe
+            packet.pts = packet.dts = number * step
+            packet.duration = step
+            container.mux(packet)
+    return path
+
+
+def make_log(path: Path) -> None:
+    """An hour of rounds with five bettors each."""
+    events: list[AnyEvent] = []
+
+    def add(type_: type[Any], number: int, at_s: float, /, **fields: object) -> None:
+        start = (number - 1) * ROUND_S + at_s
+        name = f"e{len(events)}"
+        events.append(type_(id=name, t_start=start, t_end=start + 0.5, p=0.97, source="video", round=number, **fields))
+
+    for number in range(1, ROUNDS + 1):
+        for space in range(1, 6):
+            at = f"space:{space}"
+            add(WagerPlaced, number, space, at=at, kind="original", cents=500)
+            for turn, card in enumerate(("Kh", "9s"), 1):
+                ranks = {card[0]: 0.9, "Q": 0.1}
+                add(
+                    CardDealt, number, 10 + 5 * turn + space, card=card, to=at, face="up", seq=space * turn, ranks=ranks
+                )
+            add(PayoffPlaced, number, 40 + space, at=at, kind="original", cents=500)
+        for turn, card in enumerate(("Kc", "9d"), 1):
+            add(CardDealt, number, 16 + 5 * turn, card=card, to="dealer", face="up", seq=10 + turn)
+    header = EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site="0", table="1")
+    write_events(path, EventLog(header, tuple(sorted(events, key=lambda event: event.t_start))))
+
+
+def make_observations(path: Path) -> None:
+    """An hour of looks, five a second, at ten cards, eight stacks and four hands."""
+    plain = path.with_suffix("")
+    box = ((40.0, 30.0), (62.0, 30.0), (62.0, 60.0), (40.0, 60.0))
+    cards = [
+        CardSeen(id=n, face="up", p=0.9, rank="K", suit="h", quad=box, ranks={"K": 0.9, "Q": 0.1}) for n in range(10)
+    ]
+    chips = [ChipSeen(id=20 + n, p=0.9, colour="red", center=(300.0, 200.0), radius=20.0) for n in range(8)]
+    hands = [
+        HandSeen(id=40 + n, owner="dealer", side="left", facing="back", p=0.9, box=(150, 90, 190, 130))
+        for n in range(4)
+    ]
+    with ObservationWriter(plain, ObservationsHeader(sample_hz=5.0)) as writer:
+        for look in range(int(HOUR_S / LOOK_S)):
+            t = round(look * LOOK_S, 3)
+            writer.write(Observation(t=t, frame=look * 5, cards=cards, chips=chips, hands=hands))
+    path.write_bytes(gzip.compress(plain.read_bytes(), 1))
+    plain.unlink()
+
+
+def review_rows(count: int, home: Path, video: Path) -> Iterator[dict[str, Any]]:
+    """So many recordings of twenty tables at four sites, day after day, each with a folder of its own."""
+    first = date(2026, 10, 5)
+    for number in range(count):
+        day = (first + timedelta(days=number // (SITES * TABLES))).isoformat()
+        folder = home / "evidence" / f"{number:012x}"
+        folder.mkdir(parents=True)
+        for name in ("events.jsonl", "observations.jsonl.gz"):
+            (folder / name).hardlink_to(home / name)
+        yield {
+            "id": f"{number:012x}", "video_sha256": f"{number:064x}", "video_name": f"table{number}.mp4",
+            "site": f"{number % SITES:04d}", "table_name": str(number // SITES % TABLES + 1), "play_date": day,
+            "rulebook": "nd-twenty-one", "law_as_of": "2025-01-01", "folder": str(folder), "duration": float(HOUR_S),
+            "reviewed_seconds": float(HOUR_S), "coverage": 1.0, "clock_start": f"{day}T20:00:00",
+            "gaps": '[[1200.0, 1290.0, "damaged here"]]' if number % 4 == 0 else "[]",
+            "clock_end": f"{day}T21:00:00", "reviewed_at": f"{day}T23:59:59", "video_path": str(video),
+        }  # fmt: skip
+
+
+def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
+    """So many findings of each review, of clauses and severities at random; each rests on an event of the log."""
+    chance, known = random.Random(1), clauses("nd-twenty-one")
+    for review in range(reviews):
+        for seq in range(1, each + 1):
+            clause, number = chance.choice(known), chance.randrange(1, ROUNDS + 1)
+            t = (number - 1) * ROUND_S + chance.randrange(50)
+            made = Finding(
+                clause=clause.id, cite=clause.cite, title=clause.title, severity=clause.severity, round=number,
+                verdict=chance.choice(("violation", "undetermined")), at="space:3", t_start=t, t_end=t + 2, clock=None,
+                p=round(chance.random(), 2), expected=clause.requirement, observed="as seen",
+                events=[f"e{(number - 1) * 22 + 6}"],
+            )  # fmt: skip
+            decision = chance.choice(("open", "open", "open", "confirmed"))
+            yield {
+                "id": f"{review:012x}-{seq:04d}", "review_id": f"{review:012x}", "seq": seq,
+                "digest": f"{review * each + seq:064x}", "current": True, "clause": clause.id, "verdict": made.verdict,
+                "body": msgspec.json.encode(made).decode(), "clip": None, "stills": "[]", "urgency": urgency(made),
+                "dealer": f"D{review % 90}", "origin": "software", "decision": decision,
+                "decided_by": "Kim Olson (kim)" if decision != "open" else None,
+            }  # fmt: skip
+
+
+def fill(reviews: int, findings: int, people: int = 1) -> None:
+    """Fills the store of VERIFIER_HOME, with `people` managers kim, kim2, kim3 and so on, and ada the administrator."""
+    home = Path(os.environ["VERIFIER_HOME"])
+    video = make_hour(home / "hour.mp4")
+    make_log(home / "events.jsonl")
+    make_observations(home / "observations.jsonl.gz")
+    engine = open_engine(database_url())
+    with engine.begin() as connection:
+        connection.execute(insert(ReviewRow), list(review_rows(reviews, home, video)))
+        connection.execute(insert(FindingRow), list(finding_rows(reviews, findings)))
+        connection.execute(text("ANALYZE"))
+    engine.dispose()
+    chief = create_first(Store(), "ada", "Ada Admin", PASSWORD)
+    for number in range(1, people + 1):
+        name = "kim" if number == 1 else f"kim{number}"
+        create(Store(), chief, NewAccount(name=name, full_name=f"Kim {number}", role=Role.MANAGER, password=PASSWORD))

@@ -1,0 +1,49 @@
+"""Choosing a recording: site, day of play, recording; never a list of all that there are."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from verifier.dashboard.common import store
+from verifier.store.values import ReviewRecord
+
+_MOST = 500
+_UNDATED = "day unknown"
+
+
+def chosen_recording() -> ReviewRecord | None:
+    """The recording that the person chooses, or the address (`recording=`) names; None where there is none.
+
+    It stays chosen from page to page.
+    """
+    sites = store().review_sites()
+    if not sites:
+        st.info("No recording was reviewed yet.")
+        return None
+    kept = store().review(str(st.query_params.get("recording") or st.session_state.get("recording") or ""))
+    left, middle, right = st.columns([1, 1, 3])
+    site = _choice(left, "Site", sites, kept and (kept.site or ""), {"": "(none)"})
+    days = [*store().review_days(site), *([_UNDATED] if store().undated_videos(site) else [])]
+    day = _choice(middle, "Day of play", days, kept and (kept.play_date or _UNDATED), {})
+    reviews = {one.id: one for one in _of_day(site, day)}
+    titles = {name: f"Table {one.table or '?'}, {one.video_name}" for name, one in reviews.items()}
+    chosen = _choice(right, "Recording", list(reviews), kept and kept.id, titles)
+    st.query_params["recording"] = st.session_state["recording"] = chosen
+    return reviews[chosen]
+
+
+def _choice(
+    place: st.delta_generator.DeltaGenerator, label: str, options: list[str], kept: str | None, words: dict[str, str]
+) -> str:
+    key = f"choose {label}"
+    if key not in st.session_state and kept in options:
+        st.session_state[key] = kept
+    return place.selectbox(label, options, key=key, format_func=lambda one: words.get(one, one))
+
+
+def _of_day(site: str, day: str) -> list[ReviewRecord]:
+    if day == _UNDATED:
+        found = [one for one in store().reviews(site=site) if one.play_date is None]
+    else:
+        found = store().reviews(site=site, first=day, last=day, limit=_MOST)
+    return sorted(found, key=lambda one: (one.table or "", one.video_name))

@@ -1,0 +1,75 @@
+"""The lines of the weekly document: tables, findings, what silent video does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.domain.rulebooks import described, named
+from verifier.review.queue import QueueItem
+from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding
+from verifier.review.wording import plain_sentence
+from verifier.store.values import ReviewRecord
+
+
+def table_line(review: ReviewRecord) -> TableWeek:
+    """The line of a recording."""
+    return TableWeek(
+        table=review.table or "?",
+        date=review.play_date or "?",
+        start=(review.clock_start or "not read").replace("T", " "),
+        end=(review.clock_end or "not read").replace("T", " "),
+        recording=review.video_name,
+        sha256=review.video_sha256,
+        machine_minutes=round(review.reviewed_seconds / 60, 1),
+        coverage=review.coverage,
+        gaps=[
+            f"{start:.1f} s to {'the end' if end is None else f'{end:.1f} s'}: {why}" for start, end, why in review.gaps
+        ],
+        rulebook=described(review.rulebook, review.law_as_of),
+    )
+
+
+def finding_line(item: QueueItem) -> WeekFinding:
+    """The line of a finding, with the newest decision."""
+    finding, last = item.stored.finding, item.verdicts[-1] if item.verdicts else None
+    return WeekFinding(
+        id=item.stored.id,
+        table=item.review.table or "?",
+        date=item.review.play_date or "?",
+        clause=finding.clause,
+        cite=finding.cite,
+        title=finding.title,
+        round="" if finding.round is None else str(finding.round),
+        at=finding.at or "",
+        time=(finding.clock or "").replace("T", " ") or f"{finding.t_start:.1f} s into the recording",
+        verdict=finding.verdict,
+        severity=finding.severity,
+        certainty=f"{finding.p:.0%}",
+        corrected="yes" if finding.corrected else "no",
+        expected=plain_sentence(finding.expected),
+        observed=plain_sentence(finding.observed),
+        decision=item.state,
+        decided_by=last.reviewer if last else "",
+        decided_at=last.decided_at if last else "",
+        note=last.note if last else "",
+        rulebook=named(item.review.rulebook),
+    )
+
+
+_CHANNELS = {
+    "audio": "speech (no sound is recorded)",
+    "records": "paper and other records",
+    "manual": "a person's check",
+}
+
+
+def not_assessed(reviews: Sequence[ReviewRecord]) -> list[NotAssessed]:
+    """How many clauses of these reviews' rulebooks need something else than silent video, by what it is."""
+    from verifier.law.catalogue import clauses
+
+    counts = dict.fromkeys(_CHANNELS, 0)
+    for rulebook in {review.rulebook for review in reviews}:
+        for clause in clauses(rulebook):
+            if clause.observability in counts:
+                counts[clause.observability] += 1
+    return [NotAssessed(channel=_CHANNELS[name], clauses=count) for name, count in counts.items() if count]
