@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.domain.events import ChipsPushed, ChipsReceived
 from verifier.reconstruct.buy_in import buy_in
 from verifier.reconstruct.heap_events import clear, fan, from_tray, to_tray, worth
-from verifier.reconstruct.heaps import Heap, heaps_of
+from verifier.reconstruct.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.tip_exchange import tip_exchange
 from verifier.reconstruct.trips import FELT, RECEPTACLE, TRAY
@@ -17,13 +17,12 @@ TRAYED_FIRST_SECONDS = 6.0
 """Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
 
 
-def exchange_events(between: Between) -> Drafts:
-    """Events of all buy-ins, chip exchanges and tip exchanges of a stretch between rounds.
+def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
+    """Events of all buy-ins, chip exchanges and tip exchanges of a stretch between rounds, by its heaps.
 
     A heap that a hand brought from the tray is exchanged for the heap that was laid before it, which came from a player
     or out of the tip receptacle; where there is none and it is pushed to a player, it was bought.
     """
-    heaps = heaps_of(between.chips, between.table, between.hands, between.start, between.end)
     drafts: Drafts = []
     free = [heap for heap in heaps if heap.came is not None and heap.came.place in (FELT, RECEPTACLE)]
     for given in heaps:

@@ -7,6 +7,7 @@ of it is its fan, if the columns were spread at all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 
@@ -23,6 +24,8 @@ COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
 AGAIN_SECONDS = 1.2
 """A heap that is pushed together is seen again within this time."""
 LEAST_SECONDS = 0.2
+MOST = 0.7
+"""Share of a heap's chips with which it counts as spread; others may have been missed at first."""
 OFF_MM, OFF_SECONDS = 10.0, 0.35
 
 
@@ -34,6 +37,8 @@ class Heap(Struct, frozen=True, kw_only=True):
     t1: float
     best: Pile
     """What lay there when most chips showed."""
+    spread_at: float
+    """When most of those chips lay there for the first time."""
     came: Trip | None
     """Where the hand that laid it had been."""
     went: Trip | None
@@ -58,11 +63,6 @@ class Heap(Struct, frozen=True, kw_only=True):
     @property
     def middle(self) -> Xy:
         return centre_of(self.points)
-
-    @property
-    def spread_at(self) -> float:
-        """When the last chip that its best look shows came to rest."""
-        return self.best.since
 
 
 def heaps_of(
@@ -99,16 +99,24 @@ def _together(a: ChipStay, b: ChipStay) -> bool:
 
 def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     t0, t1 = min(stay.t0 for stay in stays), max(stay.seen_to for stay in stays)
-    times = sorted(stay.t0 + 0.05 for stay in stays)
-    best = max(times, key=lambda t: (len(lying(stays, t)), -t))
+    shown = {t: lying(stays, t) for t in sorted(stay.t0 + 0.05 for stay in stays)}
+    best = max(shown.values(), key=len)
+    spread_at = min(t for t, there in shown.items() if len(there) >= MOST * len(best))
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
-    pile = Pile(tuple(lying(stays, best)))
-    since = pile.since if pile.size > len(cluster(pile.stays)) else t0
     return Heap(
-        stays=tuple(stays), t0=t0, t1=t1, best=pile, off=hands_off(hands, [stay.xy for stay in pile.stays], since, t1),
+        stays=tuple(stays), t0=t0, t1=t1, best=Pile(tuple(best), unsure=_broken(best)), spread_at=spread_at,
         came=came_from(hands, table, first, t0), went=went_to(hands, table, last, t1),
+        off=hands_off(hands, [stay.xy for stay in best], spread_at, t1),
     )  # fmt: skip
+
+
+def _broken(stays: Sequence[ChipStay]) -> bool:
+    """Whether a column shows in two pieces, between which a chip was missed."""
+    columns = [column.stays for column in cluster(stays)]
+    return any(
+        abs(a.xy[0] - b.xy[0]) <= COLUMN_MM for one, other in combinations(columns, 2) for a in one for b in other
+    )
 
 
 def hands_off(hands: HandLog, points: Sequence[Xy], since: float, until: float) -> tuple[float, float] | None:

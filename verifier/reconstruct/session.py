@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
 from verifier.reconstruct.exchanges import exchange_events
+from verifier.reconstruct.heaps import Heap, heaps_of
 from verifier.reconstruct.indicator import appeared, inserted
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
@@ -30,14 +31,20 @@ ONE_BURN_SECONDS = 1.5
 
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
-    shuffles = _shuffles(between)
+    heaps = heaps_of(between.chips, between.table, between.hands, between.start, between.end)
+    shuffles = [each for each in _shuffles(between) if not any(_during(heap, each) for heap in heaps)]
     burns = _burns(between, shuffles)
     drafts: Drafts = [*shuffles, *burns]
     for shuffle in shuffles:
         cut = _cut(between, shuffle)
         drafts += [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
     drafts += _shift(between, burns)
-    return drafts + exchange_events(between)
+    return drafts + exchange_events(between, heaps)
+
+
+def _during(heap: Heap, shuffle: Shuffle) -> bool:
+    """Whether chips lay in the inner area meanwhile: bills that are handled there pass for cards, face down."""
+    return heap.t0 < shuffle.t_end and shuffle.t_start < heap.t1
 
 
 def _runs(times: Sequence[float], gap: float) -> list[tuple[float, float, int]]:

@@ -131,7 +131,9 @@ def _trip(table: TableMap, path: Sequence[HandSight], dwell: int) -> Trip | None
     place, run = visits[0]
     times = [hand.t for hand in run]
     side = agreed_side([hand.side for hand in path[: path.index(run[-1]) + 1]])
-    return Trip(place, min(times), max(times), side, run[-1].tip if place == FELT else run[0].tip)
+    inner = centre_of(table.zones["inner"])
+    far = max(run, key=lambda hand: distance(hand.tip, inner)) if place == FELT else run[0]
+    return Trip(place, min(times), max(times), side, far.tip)
 
 
 def _dwells(run: Sequence[HandSight], place: str) -> list[list[HandSight]]:
