@@ -161,6 +161,23 @@ def test_a_mistake_put_right_after_playing_the_cards_back_is_marked_corrected_12
     assert found.observed.endswith("; the cards were played back and space 2 then was paid 10.00")
 
 
+def test_a_miscount_put_right_is_one_corrected_incident_12_12() -> None:
+    """Two 19s lose to 18 as if the dealer had 20; the cards are played back, the stakes go back, and both are paid."""
+    log = hand_out("Th Td 8s 9c 9d Tc", {2: 1000, 4: 700})
+    stakes = {2: 1000, 4: 700}
+    for space, cents in stakes.items():
+        collect(unpaid(log, f"space:{space}"), f"space:{space}", cents)
+    log.insert_after(log.one("round_ended"), "cards_played_back", round_replayed=1)
+    log.now = log.one("round_ended")["t_end"] + 5
+    log.round = None
+    for space, cents in stakes.items():
+        log.add("chips_returned", kind="original", at=f"space:{space}", cents=cents, reason="error")
+        log.add("payoff_placed", kind="original", at=f"space:{space}", cents=cents)
+    found = [f for f in findings(log.judge()) if f.corrected]
+    assert [(f.clause, f.at, f.severity) for f in found] == [("ND-08-12.12-miscount-playback", "dealer", "major")]
+    assert "ND-08-11.12-highest-wins" in found[0].also
+
+
 def test_a_correction_that_is_itself_wrong_corrects_nothing() -> None:
     found = findings(paid_after_playing_back(500).judge())
     assert found and not any(f.corrected for f in found)

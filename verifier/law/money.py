@@ -63,11 +63,10 @@ class Moved:
 
     def text(self) -> str:
         """In words: `was paid 5.00`, `lost 10.00`, `was neither paid nor collected`."""
-        words = []
-        if self.payoffs:
-            words.append(f"was paid {self.paid}")
+        words = [f"was paid {self.paid}"] if self.payoffs else []
         if self.collections:
-            words.append("lost its stake" if self.taken.low == 0 else f"lost {self.taken}")
+            whole = "got its stake back" if self.corrections else "lost its stake"
+            words.append(f"lost {self.taken}" if self.taken.low else whole)
         return " and ".join(words) or "was neither paid nor collected"
 
 

@@ -30,6 +30,7 @@ from verifier.law.checks import (  # noqa: F401
     tip_exchange,
     tip_payoff,
     tips,
+    total,
     view,
     voided,
     wagers,

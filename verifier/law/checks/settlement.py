@@ -6,20 +6,19 @@ from collections.abc import Iterator
 
 import msgspec
 
-from verifier.domain.events import CardsPlayedBack, Event
-from verifier.domain.findings import Severity
+from verifier.domain.events import CardsPlayedBack
 from verifier.engine.outcomes import Outcome
 from verifier.law.catalogue import by_id
+from verifier.law.checks.total import HIGHEST, LOWER, PLAYBACK, corrected_total, dealer_events
 from verifier.law.checks.wording import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
-from verifier.law.miscount import MISCOUNT, chance_of_total, explained_by, implied, miscounted
+from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes, until
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 from verifier.law.settled import chance_other, chance_wrong, right_amount
 
-HIGHEST = "ND-08-11.12-highest-wins"
 TIE = "ND-08-11.12-tie-push"
 PAID_TIE = "ND-08-11.2-no-pay-tie"
 DEALER_BUST = "ND-08-11.10.h-bust-pays-active"
@@ -32,11 +31,8 @@ BUST_NOW = "ND-08-11.6-bust-collect-now"
 BUST_LOW = "ND-08-11.7-bust-lowcard-collect"
 HELD = {True: "ND-08-11.10.a-busted-collect", False: "ND-08-11.10.b-busted-collect"}
 SPLIT_21 = "ND-08-09.2.c-split-21-not-natural"
-VALUES = "ND-08-01.1-card-values"
 WORTH_SAYING = 0.01
 """A misreading less probable than this is not mentioned (policy of this project)."""
-LOWER: dict[str, Severity] = {"critical": "major", "major": "minor", "minor": "minor"}
-"""A mistake that was put right is one class lower (LAW.md section 3, reporting)."""
 
 
 @round_check(
@@ -57,12 +53,15 @@ def settlement(game: Round) -> Iterator[Instance]:
         yield from _settled(game, hand, actual, possible, wrong_total)
 
 
-@round_check(HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, THREE_TO_TWO, EQUAL, statute=True)
+@round_check(PLAYBACK, HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, THREE_TO_TWO, EQUAL, statute=True)
 def corrected(game: Round) -> Iterator[Instance]:
     """A mistake that was put right after the cards were played back: still a mistake, of a lower class (12(12))."""
     replay = next(iter(game.of(CardsPlayedBack)), None)
     if replay is None:
         return
+    total = corrected_total(game, replay)
+    if total is not None:
+        yield total
     for hand in game.playing:
         whole, possible = moved(game, hand), outcomes(game, hand)
         before = until(whole, replay.t_start)
@@ -124,7 +123,7 @@ def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outco
     certain = certain and (chance is None or chance >= LEAST_SURE)
     return judged(
         root, False if certain else None, at=hand.place,
-        events=[*(c.dealt for c in hand.cards), *_dealer_events(game), *actual.events],
+        events=[*(c.dealt for c in hand.cards), *dealer_events(game), *actual.events],
         expected=f"{hand.place}: {' or '.join(sorted({OUTCOME_WORDS[o] for o in possible}))}",
         observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}{hint}",
         also=[c for c in (*_also(game, hand, outcome, actual), HIGHEST) if c != root], incident=incident, rank=1,
@@ -207,32 +206,3 @@ def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:
         if any(t.best > 21 for t in game.dealer.totals):
             yield DEALER_BUST
         yield HIGHEST
-
-
-def _dealer_events(game: Round) -> Iterator[Event]:
-    for card in game.dealer.cards:
-        yield card.dealt
-    if game.turned is not None:
-        yield game.turned
-
-
-@round_check("ND-08-12.12-miscount-playback", VALUES)
-def miscount(game: Round) -> Iterator[Instance]:
-    """All hands are settled against the dealer's true total (LAW.md section 3, rule 3)."""
-    given = implied(game)
-    if given is None:
-        return
-    hands, totals, wrong = given
-    chance = 1.0 - chance_of_total(game, totals) if wrong else None
-    right = not wrong if chance is None or chance >= LEAST_SURE else None
-    events = [*_dealer_events(game), *(e for hand in hands for e in moved(game, hand).events)]
-    settled = " or ".join("over 21" if g > 21 else str(g) for g in sorted(totals))
-    yield judged(
-        "ND-08-12.12-miscount-playback", right, at="dealer", events=events,
-        expected=f"all hands are settled against {game.dealer.text()}",
-        observed=f"{game.dealer.text()}, but the hands were settled as if it had {settled}: "
-        + "; ".join(f"{hand.place} {hand.text()} {moved(game, hand).text()}" for hand in hands),
-        also=[HIGHEST, VALUES], incident=MISCOUNT if wrong else None, rank=0,
-        chance=chance,
-    )  # fmt: skip
-    yield judged(VALUES, True, at="dealer")

@@ -1,0 +1,93 @@
+"""What a log lacks because nothing was recorded accuses nobody; what it lacks although all was recorded does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from law_build import Log, findings, hand_out, named, play_on
+
+STAKES: dict[int, Any] = {2: 1000, 4: 700}
+CARDS = "Th Jd 8s 9c 7h Td"
+"""Space 2 has 19, space 4 has 17, the dealer 8-10 = 18."""
+DOUBLED = "6h Kd 5s Ac 9d"
+"""Space 2 doubles 6-5 against K-A, a dealer natural."""
+SEGMENT = {"recorder_id": "R1", "fps": 30.0, "dropped_frames": 0, "colour": True}
+
+
+def three_rounds() -> Log:
+    log = hand_out(CARDS, STAKES)
+    play_on(log, CARDS, STAKES)
+    play_on(log, CARDS, STAKES)
+    for number, card in enumerate(log.all("card_dealt"), start=1):
+        card["seq"] = number
+    return log
+
+
+def without(log: Log, *events: str) -> Log:
+    """The second round without records of these kinds."""
+    return log.drop(*(r for r in log.records if r["round"] == 2 and r["event"] in events))
+
+
+SETTLEMENT = ("chips_collected", "chips_to_tray", "chips_fanned", "chips_from_tray", "payoff_placed", "hands_clear")
+
+
+def segment(log: Log, start: str, end: str, after: dict[str, Any]) -> None:
+    log.insert_after(after, "recording_segment", start=start, end=end, round=None, **SEGMENT)
+
+
+def settled_out_of_the_recording(resumed: str) -> Log:
+    """The second file of the recording begins, at `resumed`, before the second round's cards are picked up."""
+    log = without(three_rounds(), *SETTLEMENT)
+    segment(log, "2026-11-02T19:00:00", "2026-11-02T20:00:00", log.records[0])
+    segment(log, resumed, "2026-11-02T23:00:00", log.all("card_revealed")[1])
+    return log
+
+
+def test_a_round_in_which_the_recording_stopped_is_open() -> None:
+    report = settled_out_of_the_recording("2026-11-02T20:10:00").judge()
+    assert not [f for f in findings(report) if f.round == 2]
+    assert "the recording stopped in this round" in " ".join(f.observed for f in findings(report, "undetermined"))
+
+
+def test_a_file_that_goes_on_from_the_last_one_is_no_stop() -> None:
+    report = settled_out_of_the_recording("2026-11-02T20:00:00").judge()
+    assert "ND-08-11.12-highest-wins" in {f.clause for f in findings(report) if f.round == 2}
+
+
+def test_a_round_that_breaks_off_before_its_end_is_open() -> None:
+    log = without(three_rounds(), *SETTLEMENT, "cards_collected", "round_ended", "push_tapped")
+    assert not named(log.judge())
+
+
+def test_an_unsettled_round_that_was_seen_to_end_is_not() -> None:
+    assert "ND-08-11.12-highest-wins" in named(without(three_rounds(), *SETTLEMENT).judge())
+
+
+def test_a_round_whose_cards_are_missing_by_their_numbers_is_open() -> None:
+    log = three_rounds()
+    dealt = [r for r in log.all("card_dealt") if r["round"] == 2]
+    assert not named(log.drop(*dealt[:4]).judge())
+
+
+def test_a_card_looked_at_in_play_is_no_new_deck_07_1() -> None:
+    log = three_rounds()
+    log.insert_after(log.all("round_ended")[0], "cards_inspected", action="inspect", decks=None, round=None)
+    assert not named(log.judge())
+
+
+def test_new_decks_in_play_are_shuffled_07_1() -> None:
+    log = three_rounds()
+    log.insert_after(log.all("round_ended")[0], "cards_inspected", action="inspect", decks=6, round=None)
+    assert "ND-08-07.1-shuffle-after-review" in named(log.judge())
+
+
+def test_a_voided_double_is_not_missed_where_a_recording_may_not_show_it_11_10_e() -> None:
+    log = hand_out(DOUBLED, {2: 1000}, "double")
+    log.drop(*log.all("chips_returned"))
+    assert named(log.judge()) == {"ND-08-11.10.e-void-split-double"}
+    assert not named(log.judge(video="0" * 64))
+
+
+def test_an_insured_bust_is_taken_with_the_held_ones_11_10_a() -> None:
+    log = hand_out("Th 9d As 6h 5c 8d Kc Qh", {2: 1000, 4: 700}, "insurance decline hit double")
+    assert "ND-08-11.10.a-busted-collect" not in named(log.judge())
