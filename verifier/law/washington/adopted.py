@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.law.checks import settlement, shoe, splits
+from verifier.law.checks import shoe, splits, total
 from verifier.law.manual import clauses as hm
 from verifier.law.manual import deal, dealer, decisions
 from verifier.law.registry import WASHINGTON, adopt
@@ -10,8 +10,8 @@ from verifier.law.washington import clauses as wa
 
 adopt(("wa-blackjack-a",), shoe.cards_per_shoe, {shoe.DECKS: wa.DECKS_A})
 adopt(("wa-blackjack-b",), shoe.cards_per_shoe, {shoe.DECKS: wa.DECKS_B})
-adopt(WASHINGTON, settlement.miscount, {
-    "ND-08-12.12-miscount-playback": wa.VALUES, settlement.VALUES: wa.VALUES, settlement.HIGHEST: wa.COMPARE,
+adopt(WASHINGTON, total.miscount, {
+    total.PLAYBACK: wa.VALUES, total.VALUES: wa.VALUES, total.HIGHEST: wa.COMPARE,
 })  # fmt: skip
 adopt(WASHINGTON, deal.dealt_in_order, {hm.ORDER: wa.DEAL, hm.CLOCKWISE: wa.DEAL})
 adopt(WASHINGTON, deal.faces, {hm.ORDER: wa.DEAL, hm.FACE_UP: wa.HITS_UP})
