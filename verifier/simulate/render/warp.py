@@ -53,7 +53,7 @@ def premultiply(bgr: Image, alpha: Image) -> Image:
     """BGRA with the colours multiplied by the coverage."""
     share = alpha.astype(np.float32)
     share /= 255.0
-    part: NDArray[np.float32] = bgr * np.asarray(cv2.cvtColor(share, cv2.COLOR_GRAY2BGR), np.float32)
+    part = np.multiply(bgr, np.asarray(cv2.cvtColor(share, cv2.COLOR_GRAY2BGR)), dtype=np.float32)
     part += 0.5
     out = cv2.cvtColor(part.astype(np.uint8), cv2.COLOR_BGR2BGRA)
     return np.asarray(cv2.insertChannel(alpha, out, 3), np.uint8)
