@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from recon_scenes import HZ, card, chip, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.piles import ChipStay, Pile, joined, with_weak, without_print
+from verifier.reconstruct.piles import ChipStay, Pile, with_weak
+from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
-from verifier.reconstruct.settlement import Settled, doubted
 from verifier.reconstruct.sights import Body, Sight, sight_of
-from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.sums import reconciled
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -155,10 +156,23 @@ def test_sums_that_one_misread_chip_would_make_equal_are_not_told(own, payoff, d
     def fan(values):
         return row(*[24] * (len(values) - 1), cents=values)
 
-    settled = Settled(stake=Stake("original", 1, "space:1"), own=fan(own), payoffs=(fan(payoff),), taken=False)
-    told = doubted(settled)
-    assert (told.own.cents is None) == doubtful
-    assert (joined(told.payoffs).cents is None) == doubtful
+    wager, paid = reconciled(fan(own), fan(payoff))
+    assert (wager.cents is None) == doubtful
+    assert (paid.cents is None) == doubtful
+
+
+def test_a_doubtful_chip_without_which_wager_and_payoff_are_equal_is_none():
+    wager, paid = row(24, cents=[100, 100]), row(cents=[100])
+    printed = replace(wager, stays=(wager.stays[0], replace(wager.stays[1], mean=0.8)))
+    assert [pile.size for pile in reconciled(printed, paid)] == [1, 1]
+    assert [pile.size for pile in reconciled(wager, paid)] == [2, 1], "a chip that is surely there is one"
+
+
+def test_a_row_with_a_doubtful_end_states_no_amount():
+    fan = row(24, 24, cents=[100, 100, 100])
+    ends = [replace(fan, stays=tuple(replace(s, mean=0.8 if i == k else 0.97) for i, s in enumerate(fan.stays)))
+            for k in range(3)]  # fmt: skip
+    assert [pile.cents for pile in ends] == [None, 300, None]
 
 
 def story(number, xy, t, face="up", place="dealer", ranks=None, gone=None):

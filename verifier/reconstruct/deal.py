@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, CardsMoved
@@ -197,13 +197,14 @@ def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:
     return agreed_side([hand.side for hand in drawing if (hand.t, hand.side) not in doubles])
 
 
-def collected_events(scene: RoundScene, layout: Layout) -> Drafts:
-    """`cards_collected` of each hand, in the order in which a hand of the dealer came to them."""
+def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = frozenset()) -> Drafts:
+    """`cards_collected` of each hand, in the order in which a hand of the dealer came to them, without burned cards."""
     gone = []
     for hand in layout.hands:
-        ends = [card.gone for card in hand.cards if card.gone is not None]
-        if hand.cards and len(ends) == len(hand.cards):
-            gone.append((*_gathered(scene, hand, max(ends)), hand))
+        cards = [card for card in hand.cards if card.number not in burned]
+        ends = [card.gone for card in cards if card.gone is not None]
+        if cards and len(ends) == len(cards):
+            gone.append((*_gathered(scene, cards, max(ends)), hand))
     gone.sort(key=lambda entry: entry[1])
     return [
         event(CardsCollected, t0, t1, p, from_=hand.place, order=order, to="discard")
@@ -211,19 +212,19 @@ def collected_events(scene: RoundScene, layout: Layout) -> Drafts:
     ]
 
 
-def _gathered(scene: RoundScene, hand: CardHand, bare: float) -> tuple[float, float, float]:
+def _gathered(scene: RoundScene, cards: Sequence[CardStory], bare: float) -> tuple[float, float, float]:
     """When the dealer's hand took a hand's cards, and how sure that is: nearest to them after the last sight of one.
 
     A card may be lost from sight before it is taken: then the hand comes only when the others are. What was taken while
     nobody looked was so before the next look; where no hand is seen to come the moment is weak.
     """
-    for seen in sorted({card.t_last for card in hand.cards}):
-        xy = hand.cards[0].at(seen)
+    for seen in sorted({card.t_last for card in cards}):
+        xy = cards[0].at(seen)
         until = min(bare, seen + GATHER_SECONDS)
         near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, until, "dealer")]
         if near and min(near)[0] < 110.0:
             return min(seen, min(near)[1]), min(near)[1], 0.95
-    seen = max(card.t_last for card in hand.cards)
+    seen = max(card.t_last for card in cards)
     looks = scene.hands.times_between(seen + 0.01, bare)
     if looks and looks[0] - seen >= BLIND_SECONDS:
         return seen, looks[0], 0.95

@@ -17,7 +17,8 @@ from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak, without_print
+from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
+from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import BackSeen, Between, Drafts, RoundScene
 from verifier.reconstruct.session import session_events
@@ -153,7 +154,7 @@ class Reconstructor:
         alive = [life for life in self._cards.settled() if self._of_round(life, current.start)]
         if alive and self._now - current.start < LONGEST_ROUND:
             fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
-            if not fresh:
+            if not fresh or self._lone_card(current):
                 current.quiet_since = None
                 return []
         elif current.quiet_since is None:
@@ -161,6 +162,14 @@ class Reconstructor:
         if alive or (current.quiet_since is not None and self._now - current.quiet_since >= QUIET_SECONDS):
             return self._finish(current)
         return []
+
+    def _lone_card(self, current: _Round) -> bool:
+        """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
+        every = (*self._cards.ended, *self._cards.settled())
+        before = [
+            life for life in every if self._of_round(life, current.start) and life.t_rest < (current.quiet_since or 0.0)
+        ]
+        return len(before) == 1
 
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decodes a round with the pause before it."""
@@ -173,7 +182,8 @@ class Reconstructor:
         told = [c for c in tell(lives, self.table) if c.place not in ("discard", "shoe")]
         cards, held = held_aside(_distinct(told), told, self.table)
         backs = [(back.t, back.xy) for back in self._backs]
-        cards = with_hole_card(cards, backs, self._hands, self.table)
+        down = self.house.dealing_method != "no_hole_card"
+        cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down)
         placed = [card for card in cards if card.place]
         gone = [card.gone for card in placed if card.gone is not None]
         ended = bool(placed) and len(gone) == len(placed)

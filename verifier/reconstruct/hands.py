@@ -17,6 +17,8 @@ from verifier.reconstruct.zones import TableMap, Xy, box_distance, distance
 MARGIN_MM = 28.0
 NEAR_MM = 70.0
 LOST_SECONDS, MISSING_SECONDS = 0.3, 1.5
+BLIND_SECONDS, MOVED_MM = 0.45, 25.0
+"""Looks farther apart than this, with hands that moved in between, missed what went on: it was no rest of the table."""
 FOREARM_MM = 62.0
 """Half the width of a sleeve, with some slack."""
 
@@ -72,6 +74,33 @@ class HandLog:
     def times_between(self, t0: float, t1: float) -> list[float]:
         """Times of the frames looked at in [t0, t1]."""
         return self.times[bisect_left(self.times, t0) : bisect_right(self.times, t1)]
+
+    def look_before(self, t: float) -> float:
+        """When the last look before `t` was; `t` itself where there was none."""
+        i = bisect_left(self.times, t)
+        return self.times[i - 1] if i else t
+
+    def blind(self, t0: float, t1: float) -> tuple[float, float] | None:
+        """The longest stretch within [t0, t1] that nobody looked at while hands moved; None where there is none.
+
+        At a table at rest looks are far apart too, but then the hands lie where they lay.
+        """
+        first, last = max(0, bisect_right(self.times, t0) - 1), bisect_left(self.times, t1) + 1
+        found = [
+            (min(self.times[i + 1], t1) - max(self.times[i], t0), i)
+            for i in range(first, min(last, len(self.times)) - 1)
+            if self.times[i + 1] - self.times[i] > BLIND_SECONDS and self._moved(i)
+        ]
+        if not found or max(found)[0] < BLIND_SECONDS:
+            return None
+        return self.times[max(found)[1]], self.times[max(found)[1] + 1]
+
+    def _moved(self, i: int) -> bool:
+        """Whether hands came, went or moved from the look `i` to the next."""
+        before, after = self._hands[i], self._hands[i + 1]
+        return len(before) != len(after) or any(
+            min(distance(hand.xy, other.xy) for other in after) > MOVED_MM for hand in before
+        )
 
     def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandSight]:
         """Hands seen in [t0, t1], in order; `owner` dealer or player leaves out the other's."""

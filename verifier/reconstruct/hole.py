@@ -24,14 +24,24 @@ LEAVING_SECONDS = 0.4
 SHOE_MM = 110.0
 DEALT_SECONDS = 1.1
 """The hole card follows the last card of the first two rounds of dealing by about this."""
+LATE_SECONDS = 2.0
+"""A back first seen this long after that was missed till then."""
 UNSEEN_P = 0.7
 """Probability of the dealing of a card whose back was not seen: that it lay there is sure, when it came is not."""
 
 
 def with_hole_card(
-    cards: Sequence[CardStory], backs: Sequence[tuple[float, Xy]], hands: HandLog, table: TableMap
+    cards: Sequence[CardStory],
+    backs: Sequence[tuple[float, Xy]],
+    hands: HandLog,
+    table: TableMap,
+    *,
+    dealt_down: bool = True,
 ) -> list[CardStory]:
-    """The stories, where the dealer's second one begins with its back; `backs` are sights of backs (t, mm)."""
+    """The stories, where the dealer's second one begins with its back; `backs` are sights of backs (t, mm).
+
+    `dealt_down` is False at a house whose dealers draw their second card after the players: there a back must be seen.
+    """  # fmt: skip
     dealer = [card for card in cards if card.place == "dealer"]
     up = next((card for card in dealer if card.face == "up"), None)
     if up is None:
@@ -44,12 +54,26 @@ def with_hole_card(
             continue
         seen = [t for t, xy in backs if up.t_rest < t < face.t_rest and distance(xy, face.xy) <= SPOT_MM]
         first = min([card.t_rest for card in lain], default=_dealt(cards, up, face, seen))
-        if first is None:
+        if first is None or not (dealt_down or lain or seen):
             continue
         last = max([t for t in seen if t >= first], default=max(first, face.t_rest - 0.5))
         hole = _turned(face, first, last, max([card.p for card in lain], default=UNSEEN_P))
-        return sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
-    return list(cards)
+        kept = sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
+        return _seen_late(kept, up, hands, table)
+    return _seen_late(cards, up, hands, table)
+
+
+def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table: TableMap) -> list[CardStory]:
+    """The stories, where a back that was first seen long after the deal, with no draw before it, had lain there."""
+    slot = _slot(cards, up)
+    result = []
+    for card in cards:
+        late = card.place == "dealer" and card.face == "down" and card.t_rest > slot + LATE_SECONDS
+        if late and _beside(up, card) and not _drawn(cards, hands, table, card.t_rest):
+            (xy, _, t1), *rest = card.stays
+            card = msgspec.structs.replace(card, stays=((xy, slot, t1), *rest), t_first=slot, p=min(card.p, UNSEEN_P))
+        result.append(card)
+    return sorted(result, key=lambda card: card.t_rest)
 
 
 def _beside(up: CardStory, face: CardStory) -> bool:
@@ -70,15 +94,20 @@ def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float
 
 def _dealt(cards: Sequence[CardStory], up: CardStory, face: CardStory, seen: Sequence[float]) -> float | None:
     """When the back was laid: its first sight, else after the last of the players' first two cards; None: no room."""
+    slot = _slot(cards, up)
+    first = min([slot, *(t for t in seen if t > slot - 2 * DEALT_SECONDS)])
+    return first if first < face.t_rest - 0.5 else None
+
+
+def _slot(cards: Sequence[CardStory], up: CardStory) -> float:
+    """When a hole card is dealt: after the last of the players' first two cards."""
     counts: dict[str, int] = {}
     second = []
     for card in sorted(cards, key=lambda card: card.t_rest):
         counts[card.place] = counts.get(card.place, 0) + 1
         if card.place.startswith("space") and counts[card.place] == 2:
             second.append(card.t_rest)
-    slot = max([up.t_rest, *second]) + DEALT_SECONDS
-    first = min([slot, *(t for t in seen if t > slot - 2 * DEALT_SECONDS)])
-    return first if first < face.t_rest - 0.5 else None
+    return max([up.t_rest, *second]) + DEALT_SECONDS
 
 
 def _turned(face: CardStory, first: float, last: float, p: float) -> CardStory:

@@ -8,15 +8,18 @@ from itertools import pairwise
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
-from verifier.reconstruct.piles import ChipStay, Pile, joined
+from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.settlement import Settled
+from verifier.reconstruct.settlement import Settled, taken_by
 from verifier.reconstruct.stakes import OWN_MM, Stake
+from verifier.reconstruct.sums import joined
 from verifier.reconstruct.zones import Xy, distance
 
 CLEAR_SECONDS = 0.35
 LONGEST_CLEAR = 5.0
 TAP_SECONDS = 0.3
+PLAYERS_P = 0.6
+"""Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
 UNSURE_P = 0.45
 """Weak by FORMATS.md: it can make a finding undetermined and no more."""
 IN_SET, WIDER = (1.36, 1.5), 1.25
@@ -55,8 +58,9 @@ def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
     pile = Pile((last,))
     side = scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
+    p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
     return event(
-        ChipsCollected, t0, t1, min(0.97, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
+        ChipsCollected, t0, t1, min(p, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from verifier.domain.events import ChipsCollected, ChipsToTray, HoleCardCheck, RoundEnded, RoundStarted
+from verifier.reconstruct.burned import burned_cards, burned_events
 from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
@@ -16,6 +17,7 @@ from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes, follow, insurance_moved, stake_events
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
+from verifier.reconstruct.unseen_signals import unseen_signals
 from verifier.reconstruct.zones import TableMap
 
 TRAY_SECONDS = 5.0
@@ -40,7 +42,8 @@ def decode_round(scene: RoundScene) -> Drafts:
         first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
     drafts += dealt_events(scene, layout)
-    drafts += signal_events(scene, layout, stakes, turn)
+    signals = signal_events(scene, layout, stakes, turn)
+    drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += _reader_perhaps_used(scene, layout, stakes, turn)
     tips = moved_tips(scene, stakes, turn)
     moved = [stake for stake, _ in tips]
@@ -51,7 +54,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     shown |= tips_shown(scene, tips, turn)
     drafts += stake_events(scene, stakes, shown, turn) + insurance_moved(scene, stakes)
     drafts += held_events(scene, layout, stakes)
-    drafts += collected_events(scene, layout)
+    burned = burned_cards(scene, layout, stakes)
+    drafts += burned_events(burned) + collected_events(scene, layout, {d.card.number for d in burned})
     drafts += tip_events(scene, tips, turn)
     if scene.ended:
         last = max([draft.t_end for draft in drafts], default=scene.end)
@@ -67,15 +71,10 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
     exposed card.
     """
     times = [card.turned[1] for hand in layout.space(0) for card in hand.cards if card.turned]
-    cards = [
-        card.t_rest
-        for hand in layout.space(0)
-        for place, card in enumerate(hand.cards)
-        if place < 2 or card.face == "up" or card.turned
-    ]
+    cards = [card.t_rest for hand in layout.space(0) for card in hand.cards if card.face == "up" and not card.turned]
     players = [d.card.t_rest for d in layout.dealings if d.hand.number]
     initial = sorted(players)[: 2 * len({d.hand.number for d in layout.dealings if d.hand.number})]
-    times += list(cards[2:]) + [t for t in cards[1:2] if initial and t > max(initial) + 2.0]
+    times += [t for t in sorted(cards)[1:] if initial and t > max(initial) + 2.0]
     ranked = sorted((sum(dealt > t + 0.5 for dealt in players), t) for t in times)
     return ranked[0][1] if ranked and ranked[0][0] <= 1 else scene.end
 
@@ -108,9 +107,15 @@ def _settle(
         gone = [c.gone for hand in layout.space(number) for c in hand.cards if c.gone is not None]
         since = min([turn - 0.2, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.stays[0].t0 for stake in mine), default=since), scene.start + 0.5)
-        until = scene.end
-        result.append((since, settle_space(scene, mine, by_space.get(number, ()), since, until)))
+        settled = settle_space(scene, mine, by_space.get(number, ()), since, scene.end, _picked(layout, number))
+        result.append((since, settled))
     return result
+
+
+def _picked(layout: Layout, number: int) -> dict[str, float]:
+    """When the last card of each hand of a space went; hands that lie on are left out."""
+    hands = [(hand.place, [card.gone for card in hand.cards]) for hand in layout.space(number)]
+    return {place: max(t for t in gone if t is not None) for place, gone in hands if gone and None not in gone}
 
 
 def _first_pickup(layout: Layout) -> float:

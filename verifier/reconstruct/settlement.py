@@ -6,15 +6,15 @@ grew out of a stake are its own, the others are payoffs.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, joined, lying, with_weak
+from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying, with_weak
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
+from verifier.reconstruct.sums import joined, reconciled
 from verifier.reconstruct.zones import distance
 
 SAME_SPOT_MM = 8.0
@@ -22,6 +22,8 @@ SEEN_SECONDS = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
 COLUMN_MM = 14.0
 FAR_MM = 56.0
+BUST_SECONDS = 4.0
+"""The cards of a busted hand go within this time of its stake."""
 PAYOFF_MM = 150.0
 """A payoff's first chip lies within this distance of a stake."""
 
@@ -37,10 +39,15 @@ class Settled(Struct, frozen=True, kw_only=True):
 
 
 def settle_space(
-    scene: RoundScene, stakes: Sequence[Stake], stays: Sequence[ChipStay], settle_from: float, until: float
+    scene: RoundScene,
+    stakes: Sequence[Stake],
+    stays: Sequence[ChipStay],
+    settle_from: float,
+    until: float,
+    picked: Mapping[str, float],
 ) -> list[Settled]:
-    """Reads one space."""
-    taken = [stake for stake in stakes if _taken(scene, stake, stays, until)]
+    """Reads one space; `picked` has when the cards of each of its hands went."""  # fmt: skip
+    taken = [stake for stake in stakes if _taken(scene, stake, stays, until, picked.get(stake.place))]
     fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in taken]
     t = _when_laid_out(fresh, stays, settle_from)
@@ -59,22 +66,12 @@ def settle_space(
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
         mine = _whole(own[index]) if own[index] else None
-        result.append(doubted(Settled(stake=stake, own=mine, payoffs=tuple(shared[index]), taken=False)))
+        payoffs = tuple(shared[index])
+        if mine is not None and payoffs:
+            mine, paid = reconciled(mine, joined(payoffs))
+            payoffs = (paid,)
+        result.append(Settled(stake=stake, own=mine, payoffs=payoffs, taken=False))
     return result
-
-
-def doubted(one: Settled) -> Settled:
-    """Without amounts where a payoff of as many chips as its wager differs in one.
-
-    Either it was paid wrongly, or that chip was misread in one of both, which is likelier.
-    """
-    paid = joined(one.payoffs)
-    if one.own is None or one.own.size != paid.size or not one.own.fan or None in (one.own.cents, paid.cents):
-        return one
-    apart = Counter(stay.cents for stay in paid.stays) - Counter(stay.cents for stay in one.own.stays)
-    if apart.total() != 1:
-        return one
-    return replace(one, own=replace(one.own, unsure=True), payoffs=(replace(paid, unsure=True),))
 
 
 def _whole(piles: Sequence[Pile]) -> Pile:
@@ -92,14 +89,22 @@ def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
     return any(stay in stake.stays or stay is stake.held for stake in stakes)
 
 
-def _taken(scene: RoundScene, stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
-    """Whether the dealer took a stake: its place is bare, and no row grew out of it."""
+def _taken(scene: RoundScene, stake: Stake, stays: Sequence[ChipStay], until: float, picked: float | None) -> bool:
+    """Whether the dealer took a stake: its place is bare, and no row grew out of it.
+
+    A hand that passes for a player's took it for the dealer where the cards of the hand went with it.
+    """
     last = stake.last
-    if last.t1 > until + 0.5:
+    if last.t1 > until + 0.5 or not left_bare(stake, stays):
         return False
-    if not left_bare(stake, stays):
-        return False
-    return scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0) != "player"
+    with_cards = picked is not None and -1.0 <= picked - last.t1 <= BUST_SECONDS
+    return with_cards or taken_by(scene, stake) != "player"
+
+
+def taken_by(scene: RoundScene, stake: Stake) -> str | None:
+    """Whose hand was at a stake when it went."""
+    last = stake.last
+    return scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0)
 
 
 def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import zip_longest
 from statistics import median, median_low
 
 from msgspec import Struct
 
 from verifier.domain.events import HandSignal, Touch
-from verifier.reconstruct.deal import Layout
+from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.stakes import Stake
@@ -26,6 +27,8 @@ LEAST_SIGHTINGS = 5
 """A gesture seen less often than this is weak evidence."""
 LEAST_SCORE = 0.8
 """A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
+ANSWER = 2.5
+"""Log odds that a hand's last gesture meant what followed it: a card, or play that went on. Dealers seldom err."""
 ALONG_MM = 40.0
 WAVE_MM = 48.0
 """Side-to-side extent at which a tap and a wave are equally likely."""
@@ -130,22 +133,30 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     added = [stake for stake in stakes if stake.kind in ("double", "split")]
     found = visits(scene, spot, times[0], until, times[2:])
     drafts: Drafts = [_asked(layout, stake, found) for stake in added]
-    stood: set[str] = set()
+    gestures: list[Visit] = []
     for visit in found:
         touch = _touched(scene, layout, visit, spot)
         if touch is not None:
             drafts.append(touch)
         elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2 and not _adding(added, visit):
-            drafts += _hit_or_stand(layout, visit, spot, stood)
+            gestures.append(visit)
+    stood: set[str] = set()
+    for visit, following in zip_longest(gestures, gestures[1:]):
+        drafts += _hit_or_stand(layout, visit, spot, stood, following)
     return drafts
 
 
-def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str]) -> Drafts:
-    """The gesture of a visit; one that may be either is written as both, weakly."""
-    score = stand_score(visit, spot)
-    at = _active(layout, spot.number, visit.t1, stood)
+def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str], following: Visit | None) -> Drafts:
+    """The gesture of a visit; one that may be either is written as both, weakly.
+
+    What it meant is told by its shape, and by what followed where no further visit stands between.
+    """
     later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
+    at = _active(layout, spot.number, visit.t1, stood)
     asked = later[0].place if later else at
+    answered = later[0].card.t_rest if later and asked == at else math.inf
+    last = following is None or following.t0 > answered
+    score = stand_score(visit, spot) + (0.0 if not last else ANSWER if math.isinf(answered) else -ANSWER)
     if abs(score) < LEAST_SCORE:
         return [_signal(visit.t0, visit.t1, asked, "hit", 0.45), _signal(visit.t0, visit.t1, at, "stand", 0.45)]
     p = 0.45 if len(visit.hands) < LEAST_SIGHTINGS else min(0.98, 1.0 / (1.0 + math.exp(-abs(score))))
@@ -175,14 +186,26 @@ def _signal(t0: float, t1: float, at: str, meaning: str, p: float) -> HandSignal
 
 
 def _active(layout: Layout, number: int, t: float, stood: set[str]) -> str:
-    """The hand whose turn it is at `t`: the first that lies there and has not stood."""
+    """The hand whose turn it is at `t`: of those that lie there and have not stood the one that was dealt to last.
+
+    Before any was dealt to after a split, the first.
+    """
     hands = sorted(layout.space(number), key=lambda hand: hand.index)
-    for hand in hands:
-        gone = [card.gone for card in hand.cards if card.gone is not None]
-        busted = len(gone) == len(hand.cards) and max(gone, default=t) < t
-        if not busted and hand.place not in stood and (hand.split_at is None or hand.index == 0 or hand.split_at < t):
-            return hand.place
-    return hands[0].place
+    open_hands = [hand for hand in hands if _plays(hand, t) and hand.place not in stood]
+    dealt = [(_dealt_last(hand, t), -hand.index, hand.place) for hand in open_hands]
+    return max(dealt)[2] if dealt else hands[0].place
+
+
+def _plays(hand: CardHand, t: float) -> bool:
+    gone = [card.gone for card in hand.cards if card.gone is not None]
+    busted = len(gone) == len(hand.cards) and max(gone, default=t) < t
+    return not busted and (hand.split_at is None or hand.index == 0 or hand.split_at < t)
+
+
+def _dealt_last(hand: CardHand, t: float) -> float:
+    """When a hand last got a card before `t`, those before its split left out (0.0: none)."""
+    since = hand.split_at or 0.0
+    return max((card.t_rest for card in hand.cards if since < card.t_rest <= t), default=0.0)
 
 
 def _touched(scene: RoundScene, layout: Layout, visit: Visit, spot: SpaceMap) -> Touch | None:

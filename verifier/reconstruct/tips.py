@@ -17,6 +17,7 @@ from verifier.reconstruct.payments import clear_stretch
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import Stake, left_bare
+from verifier.reconstruct.sums import agreed
 from verifier.reconstruct.zones import bounds
 
 TRIP_SECONDS = 3.0
@@ -101,7 +102,8 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     there = lying(near, best)
     own = [s for s in there if s.xy[0] - first.xy[0] <= 23.0]
     paid = [s for s in there if s.xy[0] - first.xy[0] > 23.0]
-    return Pile(tuple(own or [first])), Pile(tuple(paid)) if paid else None
+    pile = Pile(tuple(own or [first]))
+    return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)
 
 
 def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:

@@ -1,0 +1,52 @@
+"""Decisions whose signal was not to be seen, for nobody looked.
+
+What nobody could see is no evidence that it was left out. Where a hand got a card, or play went on from it, without a
+signal, and the window between was not wholly watched, a weak signal is written: it decides nothing alone.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from verifier.domain.events import HandSignal
+from verifier.reconstruct.deal import CardHand, Layout
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+
+UNSEEN_P = 0.4
+
+
+def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
+    """Weak `hand_signal` events for decisions without a signal that may have been missed."""
+    seen = [draft for draft in signals if isinstance(draft, HandSignal)]
+    drafts: Drafts = []
+    for number in scene.table.spaces:
+        for hand in layout.space(number):
+            for rested, t1, meaning in _decisions(layout, hand, turn):
+                t0 = scene.hands.look_before(rested)
+                told = any(one.at == hand.place and one.t_end >= t0 and one.t_start <= t1 for one in seen)
+                missed = None if told else scene.hands.blind(t0, t1)
+                if missed is not None:
+                    drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
+    return drafts
+
+
+def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:
+    """A hand's decisions (card before, what followed, meaning): a hit before each further card, the stand at last."""
+    times = [card.t_rest for card in hand.cards]
+    if len(times) < 2:
+        return []
+    windows = [(before, after, "hit") for before, after in pairwise(times[1:])]
+    later = [d.card.t_rest for d in layout.dealings if d.hand.number and d.hand is not hand]
+    dealt = max([t for t in later if t <= _initial_end(layout)], default=0.0)
+    since = max(times[-1], dealt)
+    moved_on = min([t for t in later if t > since], default=math.inf)
+    return [*windows, (since, min(turn, moved_on), "stand")]
+
+
+def _initial_end(layout: Layout) -> float:
+    """When each space had its first two cards."""
+    seconds = []
+    for number in {d.hand.number for d in layout.dealings if d.hand.number}:
+        seconds += [d.card.t_rest for d in layout.dealings if d.hand.number == number][1:2]
+    return max(seconds, default=0.0)
