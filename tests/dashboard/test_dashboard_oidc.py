@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from authlib.integrations.starlette_client import OAuthError
+from openid_provider import CLIENT, SECRET, Provider, served
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -88,3 +91,63 @@ def test_it_is_set_up_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> Non
         configured()
     monkeypatch.setenv("VERIFIER_OIDC_CLIENT_SECRET", "secret")
     assert configured() == SERVICE
+
+
+@pytest.fixture
+def provider() -> Iterator[Provider]:
+    made = Provider()
+    with served(made.app) as made.address:
+        yield made
+
+
+@pytest.fixture
+def room(store: Store, provider: Provider) -> Iterator[str]:
+    """The room's two addresses, served for true, set up for the provider."""
+    service = Service(f"{provider.address}/.well-known/openid-configuration", CLIENT, SECRET, "Example")
+    with served(Starlette(routes=OpenId(store, service).routes(), middleware=[state_keeper()])) as address:
+        yield address
+
+
+def walked(browser: httpx.Client, address: str) -> httpx.Response:
+    """Follows the redirects of a sign-in from its start to where the room sends the browser in the end."""
+    answer = browser.get(address)
+    while "/oidc/" in (target := answer.headers["location"]) or "/authorize" in target:
+        answer = browser.get(target)
+    return answer
+
+
+def test_the_whole_way_to_a_provider_and_back_signs_in(store: Store, provider: Provider, room: str) -> None:
+    with httpx.Client() as browser:
+        answer = walked(browser, f"{room}/oidc/start")
+        token = browser.cookies.get(COOKIE)
+    assert answer.headers["location"] == "/"
+    person = person_of_session(store, token)
+    assert person is not None
+    assert person.name == "kim@example.org"
+    (asked,) = provider.asked
+    assert (asked["client_id"], asked["response_type"], asked["code_challenge_method"]) == (CLIENT, "code", "S256")
+    assert asked["redirect_uri"] == f"{room}/oidc/callback"
+
+
+@pytest.mark.parametrize("lie", ["state", "nonce", "issuer", "audience", "expired", "key"])
+def test_an_answer_that_is_not_right_signs_nobody_in(provider: Provider, room: str, lie: str) -> None:
+    provider.lie = lie
+    with httpx.Client() as browser:
+        assert walked(browser, f"{room}/oidc/start").headers["location"] == "/sign-in?refused"
+        assert browser.cookies.get(COOKIE) is None
+
+
+def test_an_answer_is_good_once_and_in_the_browser_that_asked_only(provider: Provider, room: str) -> None:
+    with httpx.Client() as browser, httpx.Client() as thief:
+        at_provider = browser.get(f"{room}/oidc/start").headers["location"]
+        back = browser.get(at_provider).headers["location"]
+        assert thief.get(back).headers["location"] == "/sign-in?refused"
+        assert browser.get(back).headers["location"] == "/"
+        assert browser.get(back).headers["location"] == "/sign-in?refused"
+
+
+def test_a_provider_that_is_away_is_told_and_nobody_comes_in(store: Store) -> None:
+    service = Service("http://127.0.0.1:9/.well-known/openid-configuration", CLIENT, SECRET, "Example")
+    with TestClient(Starlette(routes=OpenId(store, service).routes(), middleware=[state_keeper()])) as browser:
+        answer = browser.get("/oidc/start", follow_redirects=False)
+    assert answer.headers["location"] == "/sign-in?refused"

@@ -8,6 +8,7 @@ from typing import Any
 from anyio.to_thread import run_sync
 from authlib.integrations.starlette_client import OAuth, OAuthError
 from httpx import HTTPError
+from joserfc.errors import JoseError
 from starlette.middleware import Middleware
 from starlette.middleware.sessions import SessionMiddleware
 from starlette.requests import Request
@@ -53,7 +54,7 @@ class OpenId:
         """Takes the service's answer; state, nonce, signature, issuer and audience are checked by Authlib."""
         try:
             token = await self._client.authorize_access_token(request)
-        except (OAuthError, HTTPError, ValueError):
+        except (OAuthError, JoseError, HTTPError, ValueError):
             return _refused()
         claims = token.get("userinfo") or {}
         if not claims.get("email") or claims.get("email_verified") is not True:
