@@ -37,28 +37,36 @@ def review_command(
 
 
 @click.command("score")
-@click.option("--truth", type=_FILE, required=True, help="Folder of a simulated recording.")
-@click.option("--review", type=_FILE, required=True, help="Folder that verifier review wrote for it.")
+@click.option("--truth", type=_FILE, required=True, help="Folder of a simulated recording, or of several.")
+@click.option("--review", type=_FILE, required=True, help="Folder that verifier review wrote for it, or of several.")
 @click.option("--tolerance", default=2.0, show_default=True, help="Seconds by which an event's time may be off.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @click.option("--gallery", type=click.Path(path_type=Path), help="Folder for a page with a picture of each mistake.")
 def score_command(truth: Path, review: Path, tolerance: float, as_json: bool, gallery: Path | None) -> int:
-    """Scores a review against the truth of a simulated recording: events by kind, deviations found."""
+    """Scores reviews against the truth of simulated recordings: events by kind, deviations found."""
     import msgspec
 
     from verifier.review.printing import stdout_console
     from verifier.review.score import score_folders
-    from verifier.review.score_printing import print_score
+    from verifier.review.score_gallery import write_gallery
+    from verifier.review.score_printing import print_score, print_scores
+    from verifier.review.score_several import TRUTH, score_all, write_page
 
-    score = score_folders(truth, review, tolerance)
-    if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(score)).decode())
+    if any(truth.glob(f"*/{TRUTH}")) and not (truth / TRUTH).exists():
+        scored = score_all(truth, review, tolerance)
+        told: object = [{"recording": one.recording, "score": one.score} for one in scored]
+        page = write_page(scored, gallery, tolerance) if gallery is not None else None
+        if not as_json:
+            print_scores(stdout_console(), scored)
     else:
-        print_score(stdout_console(), score)
-    if gallery is not None:
-        from verifier.review.score_gallery import write_gallery
-
-        click.echo(f"mistakes: {write_gallery(truth, review, gallery, tolerance)}", err=True)
+        told = score = score_folders(truth, review, tolerance)
+        page = write_gallery(truth, review, gallery, tolerance) if gallery is not None else None
+        if not as_json:
+            print_score(stdout_console(), score)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+    if page is not None:
+        click.echo(f"mistakes: {page}", err=True)
     return 0
 
 

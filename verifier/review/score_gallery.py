@@ -61,14 +61,29 @@ def _told(what: str, event: AnyEvent) -> Mistake:
 
 def write_gallery(truth: Path, review: Path, out: Path, tolerance: float) -> Path:
     """Writes `index.html` and its pictures to `out`; gives the page's path. Raises BadInput for what cannot be read."""
+    body, count = figures(truth, review, out, tolerance)
+    page = out / "index.html"
+    page.write_text(page_of(truth.name, count, f"<main>\n{body}\n</main>"), "utf-8")
+    return page
+
+
+def figures(
+    truth: Path, review: Path, out: Path, tolerance: float, most: int = MOST_PICTURES, prefix: str = ""
+) -> tuple[str, int]:
+    """The figures (HTML) of all mistakes and their number; at most `most` pictures go to `out`, linked by `prefix`."""
     out.mkdir(parents=True, exist_ok=True)
     found = mistakes(truth, review, tolerance)
-    shown = found[:MOST_PICTURES]
-    pictures = dict(_pictures(truth, review, shown, out)) if (truth / "video.mp4").exists() else {}
-    figures = [_figure(mistake, pictures.get(number)) for number, mistake in enumerate(found)]
-    page = out / "index.html"
-    page.write_text(_PAGE.format(name=escape(truth.name), count=len(found), figures="\n".join(figures)), "utf-8")
-    return page
+    pictures = dict(_pictures(truth, review, found[:most], out)) if (truth / "video.mp4").exists() else {}
+    told = [
+        _figure(mistake, prefix + pictures[number] if number in pictures else None)
+        for number, mistake in enumerate(found)
+    ]
+    return "\n".join(told), len(found)
+
+
+def page_of(name: str, count: int, body: str) -> str:
+    """A whole page."""
+    return _PAGE.format(name=escape(name), count=count, body=body)
 
 
 def _pictures(truth: Path, review: Path, shown: Sequence[Mistake], out: Path) -> Iterator[tuple[int, str]]:
@@ -109,7 +124,6 @@ _PAGE = """<!doctype html>
 <style>body{{font:15px sans-serif;margin:2em}}main{{display:flex;flex-wrap:wrap;gap:1em}}
 figure{{width:26em;margin:0}}img{{width:100%}}</style>
 <h1>{name}: {count} mistakes</h1>
-<main>
-{figures}
-</main></html>
+{body}
+</html>
 """

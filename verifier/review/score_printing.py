@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from verifier.review.score import Rate, Score
+from verifier.review.score_several import Scored
 
 
 def print_score(console: Console, score: Score) -> None:
@@ -29,6 +32,29 @@ def print_score(console: Console, score: Score) -> None:
         f"{score.hours * 60:.1f} minutes. Deviations found: {_number(score.deviation_recall)}. A table-hour: "
         f"{_number(score.false_violations_per_hour)} false violations, "
         f"{_number(score.undetermined_per_hour)} undetermined."
+    )
+
+
+def print_scores(console: Console, scored: Sequence[Scored]) -> None:
+    """Prints one line for each recording, the worst first, and what they come to together."""
+    table = Table(title="Recordings, the worst first", title_justify="left")
+    for name in ("Recording", "Minutes", "Planted", "Found", "False", "Undetermined", "Missed", "Wrong", "F1"):
+        table.add_column(name, justify="left" if name == "Recording" else "right")
+    for one in scored:
+        found = sum(deviation.outcome == "violation" for deviation in one.score.deviations)
+        told = one.score.events_stated
+        counts = (len(one.score.deviations), found, len(one.score.false_violations), one.score.undetermined)
+        table.add_row(
+            escape(one.recording), f"{one.score.hours * 60:.1f}", *map(str, counts), str(told.missed),
+            str(told.invented), _number(told.f1),
+        )  # fmt: skip
+    console.print(table)
+    hours = sum(one.score.hours for one in scored)
+    false = sum(len(one.score.false_violations) for one in scored)
+    unsure = sum(one.score.undetermined for one in scored)
+    console.print(
+        f"{len(scored)} recordings, {hours:.2f} table-hours; a table-hour: {_number(false / hours if hours else None)} "
+        f"false violations, {_number(unsure / hours if hours else None)} undetermined."
     )
 
 
