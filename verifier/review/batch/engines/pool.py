@@ -105,27 +105,38 @@ class Pool:
             worker.done = value
             return None
         number, worker.number = worker.number, None
+        if isinstance(value, Failed) and value.kind == "memory":
+            self._renew(place)  # it ends by itself, and must get no task any more
         return None if number is None else Ended(number, value)
 
     def _watch_over(self, place: int) -> Ended | None:
         worker = self._workers[place]
         if worker.number is None:
             return None
-        silence = time.monotonic() - worker.heard
+        silence = self._silence_of(worker)
         if silence > (worker.allowed if worker.ready else max(worker.allowed, START_S)):
             return self._bury(place, "hung", f"no sign of life for {silence:.0f} s")
         if _resident(worker.process.pid) > self._limits.memory:
             return self._bury(place, "memory", f"more than {self._limits.memory >> 20} MiB of memory")
         return None
 
+    def _silence_of(self, worker: _Worker) -> float:
+        """Seconds for which a busy worker has said nothing."""
+        return time.monotonic() - worker.heard
+
     def _bury(self, place: int, kind: Kind, cause: str) -> Ended | None:
         """Ends a worker, puts another in its place, and says that its task failed."""
+        worker = self._renew(place)
+        return None if worker.number is None else Ended(worker.number, Failed(kind=kind, cause=cause))
+
+    def _renew(self, place: int) -> _Worker:
+        """Puts another worker in a place; gives the one that was there, ended."""
         worker = self._workers[place]
         worker.process.kill()
         worker.process.join()
         worker.pipe.close()
         self._workers[place] = self._begin(place)
-        return None if worker.number is None else Ended(worker.number, Failed(kind=kind, cause=cause))
+        return worker
 
 
 def cores_of(place: int, workers: int) -> set[int]:
