@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from datetime import datetime
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
-from verifier.formats.files import read_bytes
+from verifier.formats.tables import read_table
 from verifier.review.documents.daily import Check
 
 COLUMNS = Check.__struct_fields__
@@ -22,22 +20,15 @@ def read_checks(path: Path) -> list[Check]:
 
     Raises BadInput with line and column for what cannot be understood.
     """
-    try:
-        text = read_bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(path, "is not UTF-8 text", "save it as CSV UTF-8") from error
-    rows = csv.DictReader(io.StringIO(text, newline=""))
-    names = rows.fieldnames or ()
+    names, rows = read_table(path, ("table",))
     unknown = sorted(set(names) - set(COLUMNS))
-    if "table" not in names or unknown:
-        cause = f"has an unknown column {unknown[0]}" if unknown else "lacks the column table"
-        raise BadInput(path, cause, f"columns are {', '.join(COLUMNS)}")
-    return [_check(path, number, row) for number, row in enumerate(rows, start=2)]
+    if unknown:
+        raise BadInput(path, f"has an unknown column {unknown[0]}", f"columns are {', '.join(COLUMNS)}")
+    return [_check(path, where, row) for where, row in rows]
 
 
-def _check(path: Path, line: int, row: dict[str, str]) -> Check:
-    values: dict[str, object] = {name: (value or "").strip() for name, value in row.items()}
-    where = f"line {line}"
+def _check(path: Path, where: str, row: dict[str, str]) -> Check:
+    values: dict[str, object] = dict(row)
     if not values["table"]:
         raise BadInput(path, "table is empty", "fill it in", where=where)
     for name in _YES_NO:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
-from verifier.formats.files import read_bytes
+from verifier.formats.tables import read_table
 from verifier.review.documents.hold import TRIGGERS
 from verifier.store.papers import HoldFigure
 
@@ -22,33 +20,24 @@ def read_figures(path: Path) -> list[HoldFigure]:
 
     Raises BadInput with the line and the column for anything else.
     """
-    try:
-        text = read_bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(path, "is not UTF-8 text", "save it as CSV UTF-8") from error
-    rows = csv.DictReader(io.StringIO(text, newline=""))
-    missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
-    if missing:
-        raise BadInput(path, f"lacks the column {missing[0]}", f"give the columns {', '.join(COLUMNS)}")
-    figures = [_figure(path, number, row) for number, row in enumerate(rows, start=2)]
+    figures = [_figure(path, where, row) for where, row in read_table(path, COLUMNS)[1]]
     if not figures:
         raise BadInput(path, "holds no figures", "give one line for each dealer and day")
     return figures
 
 
-def _figure(path: Path, line: int, row: dict[str, str]) -> HoldFigure:
-    where = f"line {line}"
-    game = (row["game"] or "").strip().lower()
+def _figure(path: Path, where: str, row: dict[str, str]) -> HoldFigure:
+    game = row["game"].lower()
     if game not in TRIGGERS:
         raise BadInput(path, f"game {game!r} is none of {', '.join(TRIGGERS)}", "correct the game", where=where)
     for name in ("site", "dealer"):
-        if not (row[name] or "").strip():
+        if not row[name]:
             raise BadInput(path, f"{name} is empty", "fill it in", where=where)
     return HoldFigure(
-        site=row["site"].strip(),
+        site=row["site"],
         day=_day(path, row["day"], where),
         game=game,
-        dealer=row["dealer"].strip(),
+        dealer=row["dealer"],
         gross_cents=cents(path, row["gross_proceeds"], where),
         prizes_cents=cents(path, row["prizes"], where),
     )
@@ -56,7 +45,7 @@ def _figure(path: Path, line: int, row: dict[str, str]) -> HoldFigure:
 
 def _day(path: Path, text: str, where: str) -> str:
     try:
-        return date.fromisoformat((text or "").strip()).isoformat()
+        return date.fromisoformat(text).isoformat()
     except ValueError as error:
         raise BadInput(path, f"day {text!r} is no date", "write it as 2026-11-17", where=where) from error
 
@@ -64,7 +53,7 @@ def _day(path: Path, text: str, where: str) -> str:
 def cents(path: object, text: str, where: str | None = None) -> int:
     """Dollars such as `1,234.50` as cents; raises BadInput for what is no amount of whole cents, 0 or more."""
     try:
-        amount = Decimal((text or "").strip().removeprefix("$").replace(",", "")) * 100
+        amount = Decimal(text.strip().removeprefix("$").replace(",", "")) * 100
     except InvalidOperation:
         amount = Decimal(-1)
     if not amount.is_finite() or amount < 0 or amount > _MOST * 100 or amount != amount.to_integral_value():

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
-from verifier.formats.files import read_bytes
+from verifier.formats.tables import read_table
 from verifier.store.papers import Duty
 
 COLUMNS = ("site", "day", "shift", "person", "duty")
@@ -19,26 +17,18 @@ DEALING = frozenset({"twenty-one", "paddlewheel"})
 
 def read_roster(path: Path) -> list[Duty]:
     """One line for each duty: site, day, shift, person, duty. Raises BadInput with the line for anything else."""
-    try:
-        text = read_bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(path, "is not UTF-8 text", "save it as CSV UTF-8") from error
-    rows = csv.DictReader(io.StringIO(text, newline=""))
-    missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
-    if missing:
-        raise BadInput(path, f"lacks the column {missing[0]}", f"give the columns {', '.join(COLUMNS)}")
-    return [_duty(path, number, row) for number, row in enumerate(rows, start=2)]
+    return [_duty(path, where, row) for where, row in read_table(path, COLUMNS)[1]]
 
 
-def _duty(path: Path, line: int, row: dict[str, str]) -> Duty:
-    values = {name: " ".join((row[name] or "").split()) for name in COLUMNS}
+def _duty(path: Path, where: str, row: dict[str, str]) -> Duty:
+    values = {name: " ".join(row[name].split()) for name in COLUMNS}
     empty = [name for name, value in values.items() if not value]
     if empty:
-        raise BadInput(path, f"{empty[0]} is empty", "fill it in", where=f"line {line}")
+        raise BadInput(path, f"{empty[0]} is empty", "fill it in", where=where)
     try:
         values["day"] = date.fromisoformat(values["day"]).isoformat()
     except ValueError as error:
-        raise BadInput(path, "day is no date", "write it as 2026-11-17", where=f"line {line}") from error
+        raise BadInput(path, "day is no date", "write it as 2026-11-17", where=where) from error
     return Duty(**{**values, "duty": values["duty"].lower()})
 
 

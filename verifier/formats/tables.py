@@ -1,0 +1,40 @@
+"""Tables that people keep: CSV files with a line of column names."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from verifier.domain.errors import BadInput
+from verifier.formats.files import PathLike, read_bytes
+
+Row = tuple[str, dict[str, str]]
+"""Where the row stands (`line 2`) and its cells by column, without blanks around them; a missing cell is empty."""
+
+
+def read_table(path: PathLike, needed: Sequence[str]) -> tuple[list[str], list[Row]]:
+    """The column names and the rows of a CSV file.
+
+    Raises BadInput for what is no UTF-8 text or no table, lacks a needed column, or has a row of too many cells.
+    """
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(path, "is not UTF-8 text", "save it as CSV UTF-8") from error
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        names = list(reader.fieldnames or ())
+        missing = [name for name in needed if name not in names]
+        if missing:
+            raise BadInput(path, f"lacks the column {missing[0]}", f"give the columns {', '.join(needed)}")
+        return names, [_row(path, reader.line_num, cells) for cells in reader]
+    except csv.Error as error:
+        raise BadInput(path, f"is no table ({error})", "save it as CSV UTF-8") from None
+
+
+def _row(path: PathLike, line: int, cells: dict[str | None, str | list[str] | None]) -> Row:
+    where = f"line {line}"
+    if None in cells:
+        raise BadInput(path, "has more cells than columns", "put text that holds a comma into quotes", where=where)
+    return where, {str(name): str(value or "").strip() for name, value in cells.items()}
