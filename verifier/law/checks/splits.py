@@ -61,9 +61,11 @@ def split_equal(game: Round) -> Iterator[Instance]:
         if "split" not in hand.stakes or first is None or "original" not in first.stakes:
             continue
         own, original = stake_of(game, hand, "split"), stake_of(game, first, "original")
+        right = own.equals(original)
         yield judged(
-            SPLIT_EQUAL, own.equals(original), at=hand.place, events=hand.stakes["split"].placed,
+            SPLIT_EQUAL, right, at=hand.place, events=hand.stakes["split"].placed,
             expected=f"the split wager equals the original {original}", observed=f"{hand.place} was wagered {own}",
+            unspread=right is None and not (own.exact and original.exact),
         )  # fmt: skip
 
 
@@ -186,8 +188,9 @@ def double_amount(game: Round) -> Iterator[Instance]:
         if not hand.doubled or kind not in hand.stakes:
             continue
         own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
+        right = _within(own, base, game.rules.double_amount)
         yield judged(
-            AMOUNT, _within(own, base, game.rules.double_amount), at=hand.place,
+            AMOUNT, right, at=hand.place, unspread=right is None and not (own.exact and base.exact),
             events=hand.stakes["double"].placed,
             expected=f"the double of {hand.place} "
             + ("is equal to or less than" if game.rules.double_amount == "equal_or_less" else "equals")
