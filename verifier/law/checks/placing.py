@@ -23,7 +23,10 @@ MOST_OVERLAP = 0.27
 
 @round_check(FACE_UP, UNWAGERED)
 def to_wagered_spaces(game: Round) -> Iterator[Instance]:
-    """Players' cards lie face up, and only on spaces with a wager; a card elsewhere is burned."""
+    """Players' cards lie face up, and only on spaces with a wager; a card elsewhere is burned.
+
+    Where no wager at all is on record the log tells of cards alone, as annotations do.
+    """
     burned = {held.dealt.id for _, held, _ in game.folded.burned}
     spaces = set(wagered_spaces(game))
     seen_spaces: set[int] = set()
@@ -40,7 +43,7 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
             continue
         if card.id in burned:
             yield judged(UNWAGERED, True, at=card.to, key=card.id)
-        elif key[0] not in seen_spaces and game.closed and game.bets_seen:
+        elif key[0] not in seen_spaces and game.closed and game.bets_seen and spaces:
             seen_spaces.add(key[0])
             yield judged(
                 UNWAGERED, None if _money_at(game, key[0]) else False, at=card.to,

@@ -1,0 +1,41 @@
+"""Observations of other makers: cards alone, without suits, on broken tracks, through cameras that stand askew."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from annotated import annotated, bare
+
+from verifier.domain.observations import ObservationsHeader
+from verifier.law.judge import judge
+from verifier.reconstruct import reconstruct
+from verifier.simulate.layouts import layout_for
+from verifier.simulate.perform import perform
+from verifier.simulate.render import Camera
+
+
+def cards(events):
+    """What was dealt where, by rank, in order of place."""
+    return sorted((event.to, event.card[0]) for event in events if event.name == "card_dealt")
+
+
+@pytest.mark.parametrize("spaces", range(2, 8))
+def test_lawful_play_told_by_its_cards_alone_breaks_nothing(spaces):
+    performance = perform(694_000 + spaces, rounds=1, spaces=spaces, shift_change=False)
+    camera = Camera.sample(np.random.default_rng(spaces), (1280, 720), "normal")
+    layout = bare(layout_for(performance.plan, camera, site="0001", table="1"))
+    seen = annotated(performance, camera, random.Random(spaces))
+    log = reconstruct(seen, layout, performance.house, ObservationsHeader())
+    assert cards(log.events) == cards(performance.events.events)
+    assert [one.observed for one in judge(log).findings if one.verdict == "violation"] == []
+
+
+def test_a_breach_that_cards_alone_show_is_found():
+    clause = "ND-08-11.10.g-stand-17"
+    performance = perform(694_011, 1, (clause,), spaces=3)
+    camera = Camera.straight((1280, 720))
+    layout = bare(layout_for(performance.plan, camera, site="0001", table="1"))
+    log = reconstruct(annotated(performance, camera, random.Random(1)), layout, performance.house, ObservationsHeader())
+    assert clause in {one.clause for one in judge(log).findings if one.verdict == "violation"}
