@@ -53,9 +53,10 @@ def simulate_command(
 ) -> int:  # fmt: skip
     """Makes a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
     from verifier.simulate.perform import perform
-    from verifier.simulate.record import record
+    from verifier.simulate.record import make_folder, record
 
     pixels = _size(size)
+    make_folder(out)
     performance = perform(
         seed, rounds, deviations=deviate, spaces=spaces, shift_change=shift_change, shuffle=shuffle, minutes=minutes,
         rulebook=rulebook,

@@ -50,7 +50,7 @@ def record(
     """
     if size is not None and size != camera.size:
         raise ValueError(f"size {size} is not the camera's {camera.size}")
-    _make_folder(out)
+    make_folder(out)
     look = replace(look, site=performance.site, table=performance.table)
     video = out / "video.mp4"
     frames = pictures(performance, look, camera, fps, motion_blur)
@@ -70,7 +70,8 @@ def record(
     return video
 
 
-def _make_folder(out: Path) -> None:
+def make_folder(out: Path) -> None:
+    """Makes the folder and those above it; raises BadInput where that cannot be."""
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,0 +1,102 @@
+"""The documents: links lead somewhere, the commands and options that they show exist, the folders are those there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from verifier import cli
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def named(page: Path) -> str:
+    return page.name
+
+
+def links(page: Path) -> Iterator[str]:
+    return (link for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")) if "://" not in link)
+
+
+def anchors(page: Path) -> set[str]:
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def commands(page: Path) -> Iterator[str]:
+    """Lines of code that call `verifier`, what stands behind `#` left out."""
+    text = page.read_text(encoding="utf-8").replace("\\\n", " ")
+    blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines()]
+    lines += re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+    for line in lines:
+        if match := re.match(r"(?:\S*/)?verifier ([a-z-]+\b.*)", line.strip()):
+            yield match[1].partition(" #")[0]
+
+
+def options(words: list[str]) -> tuple[str, set[str]]:
+    """The command that the words begin with, as far as it goes, and its options."""
+    command, path = cli.load_command(words[0]), words[0]
+    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    if isinstance(command, click.Group) and len(words) > 1 and words[1] in command.commands:
+        command, path = command.commands[words[1]], f"{path} {words[1]}"
+        known |= {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    return path, known | {"--help"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in links(page):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_commands_and_options_shown_exist(page: Path) -> None:
+    for line in commands(page):
+        words = line.split()
+        assert words[0] in cli.COMMANDS, line
+        path, known = options(words)
+        unknown = set(re.findall(r"(?<![\w-])--[a-z-]+", line)) - known
+        assert not unknown, f"verifier {path} has no {unknown}"
+
+
+def test_some_commands_are_looked_at() -> None:
+    assert sum(len(list(commands(page))) for page in PAGES) > 40
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_scripts_and_modules_named_exist(page: Path) -> None:
+    names = re.findall(r"\b(?:benchmarks|docs|tests|verifier)/[\w/]+\.(?:py|md)\b", page.read_text(encoding="utf-8"))
+    assert [name for name in names if not (ROOT / name).exists()] == []
+
+
+def test_the_rooms_of_the_architecture_are_the_folders() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = set(re.findall(r"^\| `([a-z]+)/` \|", page, re.MULTILINE))
+    assert rooms == {path.parent.name for path in (ROOT / "verifier").glob("*/__init__.py")}
+
+
+def test_the_make_targets_named_exist() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named_ones = {name for page in PAGES for name in re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8"))}
+    assert named_ones <= targets
+
+
+def test_every_dependency_is_explained_and_pinned() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8").lower()
+    pinned = (ROOT / "constraints.txt").read_text(encoding="utf-8").lower()
+    lists = re.findall(r"^(?:dependencies|cluster|train|test|dev) = \[(.*?)\]$", text, re.MULTILINE | re.DOTALL)
+    names = {re.split(r"[\[<>=]", name)[0].lower() for one in lists for name in re.findall(r'"([^"]+)"', one)}
+    assert len(names) > 30
+    for name in names:
+        assert name in page, name
+        assert re.search(rf"^{re.escape(name)}(\[\w+\])?==", pinned, re.MULTILINE), name
