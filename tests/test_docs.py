@@ -91,7 +91,7 @@ def test_the_make_targets_named_exist() -> None:
 
 
 def test_every_dependency_is_explained_and_pinned() -> None:
-    """Those of `train` are explained too, but PyTorch is left to the machine: with or without a GPU."""
+    """Those of `train` are left out: PyTorch is the machine's own choice, with or without a GPU."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8").lower()
     pinned = (ROOT / "constraints.txt").read_text(encoding="utf-8").lower()

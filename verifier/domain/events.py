@@ -1,4 +1,4 @@
-"""What happened at the table (FORMATS.md section 2, EVENTS.md): one frozen type per event name.
+"""What happened at the table (docs/formats.md, EVENTS.md): one frozen type per event name.
 
 A log may hold any irregularity; these types refuse only what is not an event at all. Amounts are cents, times are
 seconds of media time, places are texts of `verifier.domain.places`. A required field is None only where it was not to
@@ -22,7 +22,7 @@ from verifier.domain.rulebooks import Rulebook
 EVENTS_FORMAT = "verifier-events"
 EVENTS_VERSION = 1
 WEAK_BELOW = 0.5
-"""A record below this probability, or an occluded one, never alone makes a violation or a pass (FORMATS.md)."""
+"""A record below this probability, or an occluded one, never alone makes a violation or a pass (docs/formats.md)."""
 
 Channel = Literal["video", "audio", "records"]
 Source = Literal["video", "audio", "record", "manual"]

@@ -1,4 +1,4 @@
-"""What the law says of the events (FORMATS.md section 3)."""
+"""What the law says of the events (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layout of one table in the picture (FORMATS.md section 4). Polygons are in pixels of `image_size`."""
+"""The layout of one table in the picture (docs/formats.md). Polygons are in pixels of `image_size`."""
 
 from __future__ import annotations
 

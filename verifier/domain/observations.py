@@ -1,4 +1,4 @@
-"""What was seen in one looked-at frame (FORMATS.md section 1). Pixels are those of the original frame."""
+"""What was seen in one looked-at frame (docs/formats.md). Pixels are those of the original frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Event logs (`*.events.jsonl`, FORMATS.md section 2)."""
+"""Event logs (`*.events.jsonl`, docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings (`*.findings.json`, FORMATS.md section 3)."""
+"""Findings (`*.findings.json`, docs/formats.md)."""
 
 from __future__ import annotations
 

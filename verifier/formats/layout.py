@@ -1,4 +1,4 @@
-"""The layout of a table (`layout.yaml`, FORMATS.md section 4): which part of the picture is what."""
+"""The layout of a table (`layout.yaml`, docs/formats.md): which part of the picture is what."""
 
 from __future__ import annotations
 

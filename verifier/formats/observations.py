@@ -1,4 +1,4 @@
-"""Observations (`*.observations.jsonl`, FORMATS.md section 1), read and written one record at a time."""
+"""Observations (`*.observations.jsonl`, docs/formats.md), read and written one record at a time."""
 
 from __future__ import annotations
 

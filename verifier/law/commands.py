@@ -1,4 +1,4 @@
-"""Commands `verifier check` and `verifier rules` (FORMATS.md section 6)."""
+"""Commands `verifier check` and `verifier rules` (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Rows of external records (`record_entry`) as the checks read them: by kind, with values of a known type.
 
 A field that is absent or null is unknown; one that is empty (`""`, `[]`, `{}`) or false was seen to be empty
-(FORMATS.md: unknown is null or left out). Money is whole cents; text such as `$1,234.50` is dollars.
+(docs/formats.md: unknown is null or left out). Money is whole cents; text such as `$1,234.50` is dollars.
 """
 
 from __future__ import annotations

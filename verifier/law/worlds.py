@@ -1,4 +1,4 @@
-"""Weak records: a check is run over every way to take them, and speaks only where all ways agree (FORMATS.md).
+"""Weak records: a check is run over every way to take them, and speaks only where all ways agree (docs/formats.md).
 
 A weak record (occluded, or p below 0.5) may not have happened, or have happened with other content. It is therefore
 either left out, or kept with what was read of it (cards, amounts) made unknown.

@@ -25,7 +25,7 @@ GATHER_SECONDS = 0.8
 BLIND_SECONDS = 0.6
 """Longer than this between two looks: a gap in the recording."""
 UNSURE_P = 0.45
-"""Weak by FORMATS.md: it decides nothing alone."""
+"""Weak by docs/formats.md: it decides nothing alone."""
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 

@@ -8,7 +8,7 @@ from verifier.reconstruct.scene import Drafts, event
 from verifier.reconstruct.trips import TRAY
 
 WEAK_P = 0.4
-"""Of what may have happened unseen; weak by FORMATS.md, so it decides nothing alone."""
+"""Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone."""
 FAN_SECONDS = 0.5
 LATER_SECONDS = 0.3
 

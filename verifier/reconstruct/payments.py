@@ -21,7 +21,7 @@ TAP_SECONDS = 0.3
 PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
 UNSURE_P = 0.45
-"""Weak by FORMATS.md: it can make a finding undetermined and no more."""
+"""Weak by docs/formats.md: it can make a finding undetermined and no more."""
 IN_SET, WIDER = (1.36, 1.5), 1.25
 """Chips of two values less than so many radii apart are one set, farther than so many two, as is a gap that is wider
 by so much than the row's smallest."""

@@ -68,7 +68,7 @@ def _inner(scene: RoundScene, turn: float) -> list[ChipStay]:
 
 
 UNSEEN_P = 0.45
-"""Probability of a deposit that only the tips' going tells of; weak by FORMATS.md, so it decides nothing alone."""
+"""Probability of a deposit that only the tips' going tells of; weak by docs/formats.md, so it decides nothing alone."""
 
 
 def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:

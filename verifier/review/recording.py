@@ -64,7 +64,7 @@ class Reviewed(Struct, frozen=True, kw_only=True):
 
     @property
     def exit_code(self) -> int:
-        """3 done in part, 4 something to review, 0 nothing to review (FORMATS.md section 6)."""
+        """3 done in part, 4 something to review, 0 nothing to review (docs/formats.md)."""
         if not self.coverage.complete:
             return 3
         return 4 if self.report.findings else 0

@@ -55,7 +55,7 @@ class Rate(Struct, frozen=True, kw_only=True):
 
 
 class Deviation(Struct, frozen=True, kw_only=True):
-    """A planted deviation (FORMATS.md section 5)."""
+    """A planted deviation (docs/formats.md)."""
 
     clause: str
     round: int | None = None

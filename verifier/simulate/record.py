@@ -1,4 +1,4 @@
-"""Records a performance: pictures, H.264 in MP4, and the truth beside it (FORMATS.md section 5)."""
+"""Records a performance: pictures, H.264 in MP4, and the truth beside it (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _ELBOW_MM: Final = 1000.0
 
 
 class Deviation(Struct, frozen=True, kw_only=True):
-    """A planted breach as it truly happened (FORMATS.md section 5)."""
+    """A planted breach as it truly happened (docs/formats.md)."""
 
     clause: str
     round: int | None

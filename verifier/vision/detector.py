@@ -26,7 +26,7 @@ SIDES: Final = (640, 800, 960, 1120, 1280, 1600, 1920, 2560)
 CARD_WIDTH: Final = 31.0
 """Pixels of a card's width that the network needs (docs/models.md, table of resolutions)."""
 MIN_P: Final = 0.3
-"""FORMATS.md section 1: writers leave out objects below this."""
+"""docs/formats.md: writers leave out objects below this."""
 FAINT: Final = 0.1
 """Least probability of a faint hand."""
 ALIKE: Final = {"card": 0.45, CHIP: 0.45, HAND: 0.45}

@@ -1,7 +1,7 @@
 """The bank through a log: what it held before each record, and by how much it covers each hand.
 
 A cover leaves the bank's count at once; it comes back with a lost wager or a tie and is the payoff of a won one. What a
-natural or insurance is paid beyond the cover comes from the bank (FORMATS.md, "The other rulebooks").
+natural or insurance is paid beyond the cover comes from the bank (docs/formats.md, "The other rulebooks").
 """
 
 from __future__ import annotations

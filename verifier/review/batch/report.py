@@ -78,7 +78,7 @@ class MorningReport(Struct, frozen=True, kw_only=True):
 
     @property
     def exit_code(self) -> int:
-        """3 done in part, 4 something to review, 0 nothing to review (FORMATS.md section 6)."""
+        """3 done in part, 4 something to review, 0 nothing to review (docs/formats.md)."""
         if not self.complete:
             return 3
         return 4 if any(self.findings.values()) else 0

@@ -66,7 +66,7 @@ class SampleReport(Struct, frozen=True, kw_only=True):
 
     @property
     def exit_code(self) -> int:
-        """0 where everything passes, 4 where something fails or needs a person (FORMATS.md section 6)."""
+        """0 where everything passes, 4 where something fails or needs a person (docs/formats.md)."""
         return 0 if all(item.verdict in ("pass", "not_applicable") for item in self.items) else EXIT_TO_REVIEW
 
 

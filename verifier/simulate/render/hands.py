@@ -18,7 +18,7 @@ from verifier.simulate.scene import HandShape, HandSprite
 Floats = NDArray[np.float64]
 Curls = tuple[float, float, float, float, float]
 EXTENDED_BELOW: Final = 0.33
-"""A finger counts as extended when its curl is below this (FORMATS.md: stretched clear of the palm)."""
+"""A finger counts as extended when its curl is below this (docs/formats.md: stretched clear of the palm)."""
 
 CURLS: Final[dict[HandShape, Curls]] = {
     "open": (0.0, 0.02, 0.0, 0.02, 0.05),
@@ -52,7 +52,7 @@ def curls_of(hand: HandSprite) -> Curls:
 
 
 def fingers_of(hand: HandSprite) -> int:
-    """Extended fingers, the thumb included (FORMATS.md section 1)."""
+    """Extended fingers, the thumb included (docs/formats.md)."""
     return sum(curl < EXTENDED_BELOW for curl in curls_of(hand))
 
 
