@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.layout import CARD_MM
-from verifier.simulate.render.cards import face_texture
+from verifier.simulate.render.cards import face_texture, has_plain_courts
 from verifier.simulate.render.decks import sample_deck
 from verifier.simulate.render.warp import level_for, paste, pose, transform
 from verifier.train.crop_sets import RANK_CLASSES, READABLE_SHARE, READABLE_WIDTH, UNLABELLED, UNREADABLE
@@ -31,18 +31,24 @@ LEAST_SHARE: Final = 0.12
 """A card of which less shows gives no crop."""
 BAD_TURN: Final = 0.3
 """Share of the crops that are turned by up to 30 degrees against the card, as crossed cards mislead a detector."""
+WILD: Final = 0.6
+"""Share of the heaps whose deck is of any kind, not only a card room's."""
+PLAIN_OFTEN: Final = 0.25
+"""Share of the heaps whose deck's court cards are letters or paintings: rare otherwise, and hard to read."""
+OFTEN: Final = np.array([2.0 if rank in "JQK" else 1.0 for rank in RANKS]) / 16
+"""How often each rank occurs: court cards differ most from deck to deck."""
 
 
 def heap(rng: Generator) -> tuple[list[Image], list[list[int]], list[Floats]]:
     """Crops (96, 64, 3) BGR of one heap's cards, [rank, suit] of each, and its corners (4, 2) in shares of the crop."""
     width = float(np.exp(rng.uniform(*np.log(WIDTHS))))
-    scale, deck = width / CARD_MM[0], sample_deck(rng, "train", wild=bool(rng.random() < 0.45))
+    scale, deck = width / CARD_MM[0], _deck(rng)
     side = round(3.6 * width) + 8
     image = _ground(side, rng)
     owner = np.full((side, side), -1, np.int16)
     quads, faces, turn = [], [], float(rng.uniform(0, 360))
     for number in range(int(rng.integers(2, 6))):
-        faces.append((str(rng.choice(list(RANKS))), str(rng.choice(list(SUITS)))))
+        faces.append((str(rng.choice(list(RANKS), p=OFTEN)), str(rng.choice(list(SUITS)))))
         matrix = _placed(number, turn, side, scale, rng)
         paste(image, face_texture(deck, *faces[-1], level_for(scale)), matrix)
         quads.append(transform(matrix, HALF_CARD))
@@ -59,6 +65,14 @@ def heap(rng: Generator) -> tuple[list[Image], list[list[int]], list[Floats]]:
             out[1].append(_labels(face, shown, width))
             out[2].append(in_crop(quad, rect))
     return out
+
+
+def _deck(rng: Generator) -> str:
+    plain = bool(rng.random() < PLAIN_OFTEN)
+    while True:
+        deck = sample_deck(rng, "train", svg=not plain, wild=plain or bool(rng.random() < WILD))
+        if not plain or has_plain_courts(deck):
+            return deck
 
 
 def _labels(face: tuple[str, str], shown: float, width: float) -> list[int]:

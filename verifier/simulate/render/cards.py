@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -14,8 +14,9 @@ from verifier.simulate.render.court_kinds import any_court
 from verifier.simulate.render.court_plain import big_letter, painted, plain_court
 from verifier.simulate.render.courts import court
 from verifier.simulate.render.decks import WILD_STYLE, svg_face
-from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, pip_mask, stamps, text_mask
+from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, stamps, text_mask
 from verifier.simulate.render.look import as_colour
+from verifier.simulate.render.pips import WILD_PIP, pip_mask
 from verifier.simulate.render.stock import finish_card
 from verifier.simulate.render.warp import Texture, one_colour
 from verifier.simulate.table import CARD_MM
@@ -133,6 +134,7 @@ def _any_style(rng: np.random.Generator, split: str, style: Style) -> Style:
         blue_green=bool(rng.random() < 0.08),
         border=float(rng.uniform(1.5, 5.0)) if rng.random() < 0.12 else 0.0,
         bare=bool(rng.random() < 0.1),
+        pip=WILD_PIP + style.pip if rng.random() < 0.6 else style.pip,
     )
 
 
@@ -183,7 +185,7 @@ def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
         cv2.rectangle(image, (inset, inset), (w - 1 - inset, h - 1 - inset), ink, max(1, round(0.35 * scale)))
     if rank in "JQK":
         left = min(style.margin[0] + style.index * 0.75 + 0.5, 17.0)
-        plain = plain_court(style.court) if style.any_court else None
+        plain = _plain(style)
         if plain == "letter":
             big_letter(image, rank, style.court, text_mask(rank, style.font), pip_mask(suit, style.pip), scale, ink)
         elif plain == "painted":
@@ -196,6 +198,15 @@ def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
     taken = _indices(image, rank, suit, style, scale, ink)
     _pips(image, rank, suit, style, scale, ink, taken)
     return image
+
+
+def _plain(style: Style) -> Literal["letter", "painted"] | None:
+    return plain_court(style.court) if style.any_court else None
+
+
+def has_plain_courts(deck: str) -> bool:
+    """Whether the court cards of a drawn deck are big letters or small paintings."""
+    return deck.startswith("style:") and _plain(style_of(deck)) is not None
 
 
 def _art(name: str, rank: str, suit: str, scale: float) -> Image:
