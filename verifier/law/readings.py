@@ -6,7 +6,7 @@ from verifier.domain.cards import Card
 from verifier.engine.totals import ANY_RANK, TEN_COUNTS, RankSet, plausible_ranks
 
 CERTAIN_RANK = 0.9
-"""A reading this probable needs no alternatives (site policy; docs/formats.md leaves thresholds above weak to the site)."""
+"""A reading this probable needs no alternatives (site policy: the formats set no threshold above that of weak)."""
 POSSIBLE_RANK = 0.02
 """Alternatives less probable than this are left out (site policy)."""
 
