@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from verifier.domain.events import ChipsCollected, ChipsToTray, HoleCardCheck, RoundEnded, RoundStarted
 from verifier.reconstruct.burned import burned_cards, burned_events
+from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
@@ -37,6 +38,12 @@ def decode_round(scene: RoundScene) -> Drafts:
     stakes = find_stakes(scene, layout, turn, scene.stays)
     follow(scene, stakes, scene.stays, turn)
     hold_stakes(scene, layout, stakes)
+    tips = moved_tips(scene, stakes, turn)
+    moved = [stake for stake, _ in tips]
+    settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
+    burned = burned_cards(scene, layout, stakes)
+    numbers = {dealing.card.number for dealing in burned}
+    layout = weighed(layout, [one for _, group in settled for one in group], turn, numbers, ended=scene.ended)
     drafts: Drafts = []
     if scene.begun:
         first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
@@ -45,17 +52,13 @@ def decode_round(scene: RoundScene) -> Drafts:
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += _reader_perhaps_used(scene, layout, stakes, turn)
-    tips = moved_tips(scene, stakes, turn)
-    moved = [stake for stake, _ in tips]
-    settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
     drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
     drafts += _to_tray(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, turn)
     drafts += stake_events(scene, stakes, shown, turn) + insurance_moved(scene, stakes)
     drafts += held_events(scene, layout, stakes)
-    burned = burned_cards(scene, layout, stakes)
-    drafts += burned_events(burned) + collected_events(scene, layout, {d.card.number for d in burned})
+    drafts += burned_events(burned) + collected_events(scene, layout, numbers)
     drafts += tip_events(scene, tips, turn)
     if scene.ended:
         last = max([draft.t_end for draft in drafts], default=scene.end)

@@ -1,0 +1,92 @@
+"""Doubtful cards weighed by what followed: what the money and the draws say, and what they may not change."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.coherence import weighed
+from verifier.reconstruct.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.settlement import Settled
+from verifier.reconstruct.stakes import Stake
+
+TURN = 20.0
+EITHER = {"7": 0.5, "J": 0.45}
+
+
+def story(number: int, place: str, t: float, ranks: dict[str, float]) -> CardStory:
+    return CardStory(
+        number=number, place=place, stays=(((0.0, 0.0), t, 40.0),), angle=0.0, face="up", turned=None, ranks=ranks,
+        suit="h", p=0.98, n=50, steady=3.0, t_first=t, t_last=40.0, gone=40.0,
+    )  # fmt: skip
+
+
+def read(rank: str) -> dict[str, float]:
+    return {rank: 0.99}
+
+
+def dealt(dealer: list[dict[str, float]], player: list[dict[str, float]]) -> Layout:
+    layout = Layout()
+    for number, cards in ((0, dealer), (2, player)):
+        hand = CardHand(number)
+        layout.hands.append(hand)
+        for i, ranks in enumerate(cards):
+            hand.cards.append(story(10 * number + i, hand.place, 5.0 + i, ranks))
+            layout.dealings.append(Dealing(hand.cards[-1], hand.place, hand, None))
+    return layout
+
+
+def chips(t0: float, t1: float = math.inf) -> ChipStay:
+    return ChipStay((0.0, 0.0), 500, t0, t1, 0.99, 19.5, 50, 1, True, min(t1, 40.0))
+
+
+def money(sign: int, gone: float = 30.0) -> list[Settled]:
+    stake = Stake("original", 2, "space:2", [chips(1.0, gone if sign < 0 else math.inf)])
+    payoffs = (Pile((chips(31.0),)),) if sign > 0 else ()
+    return [Settled(stake=stake, own=None, payoffs=payoffs, taken=sign < 0)]
+
+
+def ranks_of(layout: Layout, number: int) -> dict[str, float]:
+    hand = next(hand for hand in layout.hands if hand.number == number)
+    assert [d.card for d in layout.dealings if d.hand is hand] == hand.cards, "dealings and hands hold the same cards"
+    return hand.cards[0].ranks
+
+
+EIGHTEEN = [read("T"), read("8")]
+
+
+@pytest.mark.parametrize(("sign", "likely"), [(0, "J"), (-1, "7")], ids=["left as a tie", "collected as a loss"])
+def test_a_doubtful_card_is_told_by_the_way_the_chips_went(sign: int, likely: str) -> None:
+    after = ranks_of(weighed(dealt(EIGHTEEN, [EITHER, read("8")]), money(sign), TURN, set(), ended=True), 2)
+    assert after[likely] > 0.9
+
+
+def test_a_card_read_well_stays_what_it_is_whatever_was_paid() -> None:
+    before = dealt(EIGHTEEN, [read("7"), read("8")])
+    assert ranks_of(weighed(before, money(1), TURN, set(), ended=True), 2) == read("7")
+
+
+def test_a_small_doubt_leaves_a_strange_settlement_open() -> None:
+    almost = {"7": 0.984, "J": 0.006}
+    after = ranks_of(weighed(dealt(EIGHTEEN, [almost, read("8")]), money(0), TURN, set(), ended=True), 2)
+    assert 0.2 < after["7"] < 0.8
+
+
+def test_the_dealers_card_is_told_by_the_draw_after_it() -> None:
+    layout = dealt([EITHER, read("8"), read("5")], EIGHTEEN)
+    assert ranks_of(weighed(layout, money(-1), TURN, set(), ended=True), 0)["7"] > 0.9
+
+
+def test_chips_that_went_before_the_dealers_turn_tell_of_a_bust() -> None:
+    layout = dealt(EIGHTEEN, [{"4": 0.5, "K": 0.45}, read("4"), read("8")])
+    late, early = (weighed(layout, money(-1, gone), TURN, set(), ended=True) for gone in (30.0, 10.0))
+    assert ranks_of(early, 2)["K"] > 0.9
+    assert ranks_of(late, 2)["K"] == pytest.approx(0.45, abs=0.01), "later it may be a loss as well"
+
+
+def test_in_a_round_that_was_cut_off_chips_that_lie_tell_nothing() -> None:
+    layout = dealt(EIGHTEEN, [EITHER, read("8")])
+    assert ranks_of(weighed(layout, money(0), TURN, set(), ended=False), 2) == EITHER
