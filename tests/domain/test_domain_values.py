@@ -7,7 +7,7 @@ from verifier.domain.cards import FULL_DECK, RANKS, SUITS, Card
 from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, CardDealt, ChipsCollected
 from verifier.domain.layout import Layout, Zones
-from verifier.domain.money import CENTS_BY_COLOUR, CHIP_COLOURS, chips_total, dollars
+from verifier.domain.money import CENTS_BY_COLOUR, CHIP_COLOURS, dollars
 from verifier.domain.places import Place, space
 
 
@@ -52,7 +52,6 @@ def test_08_03_3_colours_stand_for_values():
 
 
 def test_money_in_cents():
-    assert chips_total({"500": 2, "50": 1}) == 1050
     assert dollars(1050) == "10.50"
 
 

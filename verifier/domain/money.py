@@ -31,11 +31,6 @@ CHIP_COLOURS: Final[Mapping[int, str]] = {
 CENTS_BY_COLOUR: Final[Mapping[str, int]] = {colour: cents for cents, colour in CHIP_COLOURS.items()}
 
 
-def chips_total(chips: Mapping[str, int]) -> int:
-    """Sum of a chip map in cents."""
-    return sum(int(value) * count for value, count in chips.items())
-
-
 def dollars(cents: int) -> str:
     """`500` as `5.00`."""
     return f"{cents // 100}.{cents % 100:02d}"

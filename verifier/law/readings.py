@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.domain.cards import Card
-from verifier.engine.totals import ANY_RANK, TEN_COUNTS, RankSet, plausible_ranks
+from verifier.engine.totals import ANY_RANK, RankSet, plausible_ranks
 
 CERTAIN_RANK = 0.9
 """A reading this probable needs no alternatives (site policy: the formats set no threshold above that of weak)."""
@@ -17,11 +17,6 @@ def ranks_of(card: str, posterior: dict[str, float] | None) -> RankSet:
     if not posterior:
         return ANY_RANK if rank is None else frozenset({rank})
     return plausible_ranks(rank, posterior, least=POSSIBLE_RANK, certain=CERTAIN_RANK)
-
-
-def is_ten(ranks: RankSet) -> bool:
-    """Whether every possible rank counts ten."""
-    return ranks <= TEN_COUNTS
 
 
 def same_card(text: str, burned: Card) -> bool:

@@ -11,7 +11,6 @@ from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.setting import set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding, Weekly
-from verifier.store.papers import Document
 from verifier.store.repository import Store
 
 
@@ -92,10 +91,3 @@ def _header(weekly: Weekly) -> list[dict[str, object]]:
         "keep until": weekly.keep_until,
     }
     return [{"field": name, "value": value} for name, value in values.items()]
-
-
-def last_version(store: Store, site: str, week: str) -> Document | None:
-    """The newest version of a week's documentation, None where none was made."""
-    from verifier.store.papers import Papers
-
-    return next(iter(Papers(store).documents("weekly", site, week)), None)

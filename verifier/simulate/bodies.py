@@ -73,10 +73,6 @@ class Body:
         """Pose at time `t`."""
         return self._pieces[max(0, bisect_right(self._times, t) - 1)].at(t)
 
-    def lie(self, t: float, pose: Pose) -> None:
-        """Lies at `pose` from time `t`."""
-        self._add(_Lying(t, t, pose, pose))
-
     def slide(self, t0: float, t1: float, end: Pose) -> None:
         """Moves by itself to a pose."""
         self._add(_Lying(t0, t1, self.pose, end))

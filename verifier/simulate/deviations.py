@@ -107,8 +107,3 @@ def canonical(clause: str) -> str:
             "--deviate", f"{clause} cannot be staged", f"use one of {', '.join([*STAGEABLE, *sorted(ALIASES)])}"
         )
     return known
-
-
-def is_session_breach(clause: str) -> bool:
-    """Whether the breach belongs to the shoe, the cash or the shift and not to a round."""
-    return clause in SESSION_BREACHES

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
-import msgspec
 from msgspec import Struct
 
 from verifier.domain.cards import Card
@@ -201,9 +200,3 @@ class Stage:
         hand.pace = self.pace * self.rng.uniform(0.85, 1.15)
         self.hands.append(hand)
         return hand
-
-
-def record_fields(event: AnyEvent) -> dict[str, Any]:
-    """An event as plain values, for tests and tables."""
-    fields: dict[str, Any] = msgspec.to_builtins(event)
-    return fields

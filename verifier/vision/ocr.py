@@ -9,7 +9,6 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
 from verifier.vision.decode import Picture
 
@@ -70,12 +69,6 @@ def _around(box: Any) -> Box:
     points = np.asarray(box, np.float64)
     (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
     return float(x0), float(y0), float(x1), float(y1)
-
-
-def zone_crop(picture: Picture, zone: Polygon) -> Picture:
-    """The upright rectangle about a polygon, cut at the picture's edge."""
-    x, y = [p[0] for p in zone], [p[1] for p in zone]
-    return box_crop(picture, (min(x), min(y), max(x), max(y)))
 
 
 def box_crop(picture: Picture, box: Box) -> Picture:
