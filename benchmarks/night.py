@@ -1,61 +1,96 @@
-"""Times a mixed night and says what it means for more tables: `python benchmarks/night.py OUT [--minutes 15]`.
+"""Times a mixed night and says what it means for more tables: `python benchmarks/night.py OUT [--minutes 16.6]`.
 
-Makes (once) the recording of `vision_recording.py` in 1080p, so many minutes long, lays it out as eight recordings of
-eight tables (each with a hash of its own), puts a corrupt, a truncated and a dark one beside them, and runs `verifier
-batch` on them with two workers. Prints seconds of recording for a second on the wall, how busy the cores were, the
-memory of the largest process, and the capacity that follows. For the targets (two hours of recordings) use 15 minutes
-on a machine that does nothing else.
+Makes the night of `night_material.py` once, runs `verifier batch` on it with two workers and prints seconds of
+recording for a second on the wall, how busy the cores were, the memory of all its processes together, where the time
+went, and the capacity that follows. `--engine ray` runs the same on a Ray cluster of this computer. `--kill SECONDS`
+kills it after so many seconds, tells how much of the work under way was lost, and lets it end. With 16.6 minutes a
+recording it is the night of the targets (two hours), to be run on a machine that does nothing else.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import resource
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
+from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-import av
-import numpy as np
-from vision_recording import main as make_recording
+from night_material import make_night
 
-RECORDINGS: Final = 8
 NIGHT_H: Final = 10.0
 """Hours of a night in which recordings are reviewed."""
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
-def make_night(folder: Path, minutes: float) -> None:
-    """The recordings: one is made, the others are it again with another hash, and the damaged ones."""
-    first = folder / "first"
-    if not (first / "video.mp4").exists():
-        sys.argv = ["vision_recording", str(first), "--seconds", str(minutes * 60), "--rounds", "2"]
-        make_recording()
-    for number in range(RECORDINGS):
-        table = folder / "recordings" / f"table{number}"
-        table.mkdir(parents=True, exist_ok=True)
-        shutil.copy(first / "layout.yaml", table)
-        (table / "house.yaml").write_text("{video_surveillance: present}\n")
-        data = (first / "video.mp4").read_bytes()
-        (table / "video.mp4").write_bytes(data + b"\0\0\0\x10free" + f"{number:8d}".encode())
-    damaged = folder / "recordings" / "table0"
-    (damaged / "corrupt.mp4").write_bytes(os.urandom(1 << 20))
-    data = (first / "video.mp4").read_bytes()
-    (damaged / "truncated.mp4").write_bytes(data[: len(data) // 2])
-    make_dark(damaged / "dark.mp4", (1920, 1080), 60)
+def begin(out: Path, engine: str) -> subprocess.Popen[bytes]:
+    """Begins the night in a process group of its own."""
+    command = [
+        sys.executable, "-m", "verifier.cli", "batch", str(out / "recordings"), "--workers", "2", "--engine", engine,
+        "--metrics", str(out / "night.prom"), "--quiet",
+    ]  # fmt: skip
+    log = (out / "output.txt").open("wb")
+    variables = {**os.environ, "VERIFIER_HOME": str(out / "home")}
+    return subprocess.Popen(command, env=variables, stdout=log, stderr=log, start_new_session=True)
 
 
-def make_dark(path: Path, size: tuple[int, int], seconds: int) -> None:
-    """A recording of a dark picture."""
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=10)
-        stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
-        for _ in range(seconds * 10):
-            container.mux(stream.encode(av.VideoFrame.from_ndarray(np.zeros((*size[::-1], 3), np.uint8), "bgr24")))
-        container.mux(stream.encode())
+class Memory(threading.Thread):
+    """Watches how much memory a process and all below it have in use together, shared pages counted once each."""
+
+    def __init__(self, pid: int) -> None:
+        super().__init__(daemon=True)
+        self._pid, self.most, self.done = pid, 0, False
+
+    def run(self) -> None:
+        """Looks every two seconds until `done`."""
+        while not self.done:
+            self.most = max(self.most, sum(_proportional(pid) for pid in _family(self._pid)))
+            time.sleep(2.0)
+
+
+def _family(pid: int) -> list[int]:
+    try:
+        children = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+    return [pid, *(one for child in children for one in _family(child))]
+
+
+def _proportional(pid: int) -> int:
+    """Bytes of a process's memory, of shared pages its part."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:")), 0)
+
+
+def lost_at(out: Path, moment: float) -> dict[str, float]:
+    """Seconds for which the tasks had run that were under way when the night was killed, by what they were."""
+    running: dict[str, float] = {}
+    for log in sorted((out / "home" / "logs").glob("*.jsonl")):
+        for entry in map(json.loads, log.read_text().splitlines()):
+            name = f"{entry.get('recording')} {entry.get('task', '')} {entry.get('from', '')}"
+            if entry["event"] == "begun":
+                running[name] = moment - datetime.fromisoformat(entry["at"]).timestamp()
+            elif entry["event"] == "ended":
+                done = f" {entry.get('from', '')}"
+                ended = [n for n in running if n.startswith(str(entry["recording"])) and n.endswith(done)]
+                for one in ended[:1]:
+                    del running[one]
+    return running
+
+
+def busy_time() -> float:
+    """Processor seconds of this machine that were not idle, since it was started."""
+    user, nice, system, _, _, *rest = map(int, Path("/proc/stat").read_text().split("\n")[0].split()[1:8])
+    return (user + nice + system + sum(rest)) / os.sysconf("SC_CLK_TCK")
 
 
 def capacity(pace: float) -> None:
@@ -66,34 +101,53 @@ def capacity(pace: float) -> None:
     print(f"300 tables x 12 h need {300 * 12 / (pace / 2 * NIGHT_H):.0f} cores")
 
 
+def run(out: Path, engine: str, kill: float | None) -> dict[str, Any]:
+    """Runs the night; gives seconds on the wall, processor seconds of the machine, and the most memory."""
+    began, busy = time.perf_counter(), busy_time()
+    process = begin(out, engine)
+    if kill is not None:
+        time.sleep(kill)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for task, seconds in lost_at(out, time.time()).items():
+            print(f"killed after {kill:.0f} s: {task} had run for {seconds:.1f} s")
+        process = begin(out, engine)
+    memory = Memory(process.pid)
+    memory.start()
+    code = process.wait()
+    memory.done = True
+    wall = time.perf_counter() - began
+    return {
+        "code": code,
+        "wall": wall,
+        "busy": (busy_time() - busy) / (os.cpu_count() or 1) / wall,
+        "most": memory.most,
+    }
+
+
 def main() -> None:
     """Makes the night, runs it and prints what it took."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument("--minutes", type=float, default=16.6)
+    parser.add_argument("--engine", choices=["pool", "ray"], default="pool")
+    parser.add_argument("--kill", type=float)
+    parser.add_argument("--make-only", action="store_true")
     options = parser.parse_args()
-    make_night(options.out, options.minutes)
-    home = options.out / "home"
-    shutil.rmtree(home, ignore_errors=True)
-    command = [
-        sys.executable,
-        "-m",
-        "verifier.cli",
-        "batch",
-        str(options.out / "recordings"),
-        "--workers",
-        "2",
-        "--json",
-    ]
-    began = time.perf_counter()
-    done = subprocess.run(command, env={**os.environ, "VERIFIER_HOME": str(home)}, check=False)
-    wall = time.perf_counter() - began
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    recorded = RECORDINGS * options.minutes * 60
-    print(f"exit code {done.returncode}: {recorded / 3600:.2f} h in {wall / 60:.1f} min", end=", ")
-    print(f"{recorded / wall:.1f} times real time")
-    print(f"cores busy {(used.ru_utime + used.ru_stime) / (2 * wall):.0%}, largest process {used.ru_maxrss >> 10} MiB")
-    capacity(recorded / wall)
+    out = options.out.absolute()
+    shutil.rmtree(out / "recordings", ignore_errors=True)
+    recorded = make_night(out, options.minutes)
+    print(f"{recorded / 3600:.2f} h of recordings")
+    if options.make_only:
+        return
+    shutil.rmtree(out / "home", ignore_errors=True)
+    made = run(out, options.engine, options.kill)
+    print(f"exit code {made['code']}: {made['wall'] / 60:.1f} min, {recorded / made['wall']:.2f} times real time")
+    print(f"cores of this computer busy {made['busy']:.1%}, all processes together at most {made['most'] >> 20} MiB")
+    print(
+        "".join(line + "\n" for line in (out / "night.prom").read_text().splitlines() if "stage_seconds_total{" in line)
+    )
+    capacity(recorded / made["wall"])
 
 
 if __name__ == "__main__":

@@ -96,7 +96,8 @@ def test_the_remaining_time_follows_the_pace_of_late() -> None:
     assert tally.remaining is None
     for second in range(1, 101):
         now[0] = float(second)
-        tally.watched(10.0, 1.0)
+        tally.watched(10.0)
+        tally.spent({"watch": 1.0})
         tally.progress({1: 0.0})
     assert tally.pace == pytest.approx(10.0)
     assert tally.remaining == pytest.approx(3500.0)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
+import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -41,17 +44,19 @@ from verifier.review.products import (
 from verifier.store.home import home
 from verifier.store.values import NewFinding, ReviewRecord
 
+STAGES: Final = ("reconstruct", "law", "clips")
 _RULEBOOK = "nd-twenty-one"
 _KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_LAYOUT, KEPT_ORIGINALS)
 
 
 class Concluded(Struct, frozen=True, kw_only=True):
-    """A review about to be stored. `retired` are reviews that it replaces."""
+    """A review about to be stored. `retired` are reviews that it replaces, `took` seconds on the wall by stage."""
 
     review: ReviewRecord
     found: list[NewFinding]
     unwatched: list[Unwatched]
     retired: list[str]
+    took: dict[str, float] = {}
 
     @property
     def nothing(self) -> bool:
@@ -66,22 +71,28 @@ def conclude(
 
     All is made in `stage` first, where an interrupted call has left what it made, and then put in its place.
     """
+    began = [time.monotonic()]
     layout, house = read_layout(Path(reel.source.layout or "")), read_house(Path(reel.source.house or ""))
     header = header_of(reel, config, length, folders)
     runs = list(runs_of(reel, config, length, folders))
     log, sight = retell(runs, header, partial(chain.mind, layout, house, header), stage, beat)
+    began.append(time.monotonic())
     log = told(log, site=reel.source.site, table=reel.source.table, day=_day(reel))
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
     report = _with(chain.judge(log), reel, unwatched, sight)
+    began.append(time.monotonic())
     keep_layout(stage, layout)
     write_products(stage, log, report)
     _keep_originals(reel, stage)
     evidence = gather_reel(reel, report.findings, log, layout, lost, stage, beat)
     out = home() / "evidence" / reel.review_id
     _publish(stage, out, evidence)
+    began.append(time.monotonic())
     found = new_findings(report, evidence, log, reel.dealer_at)
-    return _concluded(reel, report, found, unwatched, sight, log.header.date, out)
+    made = _concluded(reel, report, found, unwatched, sight, log.header.date, out)
+    took = {name: end - start for name, (start, end) in zip(STAGES, itertools.pairwise(began), strict=True)}
+    return msgspec.structs.replace(made, took=took)
 
 
 def conclude_unusable(reel: Reel, cause: str) -> Concluded:

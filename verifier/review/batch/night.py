@@ -110,22 +110,22 @@ class Night:
             if step is None or (step.job is not None and step.job.ended):
                 continue
             if isinstance(one.outcome, Done):
-                self._log("ended", recording=step.about, took=round(one.outcome.took, 3), **step.span)
+                self._log("ended", recording=step.about, took=one.outcome.seconds, **step.span)
                 self._done(step, one.outcome)
             else:
                 self._failed(step, one.outcome)
 
     def _done(self, step: Step, done: Done) -> None:
+        self.tally.spent(done.took)
         if isinstance(step.task, Examine):
             assert done.facts is not None
             self._examined(step, done.facts)
         elif isinstance(step.task, Watch):
             assert step.job is not None
             self._watched(step.job, step.task)
-            self.tally.watched(step.task.segment.end - step.task.segment.begin, done.took)
+            self.tally.watched(step.task.segment.end - step.task.segment.begin)
         elif step.job is not None:
             self._concluded(step.job)
-            self.tally.took["conclude"] += done.took
 
     def _failed(self, step: Step, failed: Failed) -> None:
         again = step.again(failed, time.monotonic(), self._rules.patience)

@@ -38,10 +38,14 @@ class Tally:
         """So much was reviewed before."""
         self.known += seconds
 
-    def watched(self, seconds: float, took: float) -> None:
-        """A segment of so many seconds is done; `took` is seconds on the wall."""
+    def watched(self, seconds: float) -> None:
+        """A segment of so many seconds is done."""
         self.done += seconds
-        self.took["watch"] += took
+
+    def spent(self, took: Mapping[str, float]) -> None:
+        """Workers spent so many seconds on the wall on these stages."""
+        for stage, seconds in took.items():
+            self.took[stage] += seconds
 
     def progress(self, running: Mapping[int, float]) -> None:
         """How far the running tasks are; remembers the pace."""

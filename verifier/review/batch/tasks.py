@@ -66,10 +66,15 @@ Task = Examine | Watch | Conclude
 
 
 class Done(Struct, frozen=True, kw_only=True, tag=True):
-    """A task that ended well; `took` is seconds on the wall."""
+    """A task that ended well; `took` is seconds on the wall, by stage where there are several."""
 
-    took: float
+    took: dict[str, float]
     facts: Facts | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds on the wall, to the millisecond."""
+        return round(sum(self.took.values()), 3)
 
 
 class Failed(Struct, frozen=True, kw_only=True, tag=True):
@@ -86,7 +91,7 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
     """Runs one task; the one place that catches whatever goes wrong with a recording: the night goes on."""
     began = time.monotonic()
     try:
-        facts = _run(setup, task, beat)
+        facts, took = _run(setup, task, beat)
     except BadInput as error:
         return _failed(error.__cause__ if isinstance(error.__cause__, OSError) else error, str(error))
     except OSError as error:
@@ -95,7 +100,7 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
         return Failed(kind="memory", cause="it needs more memory than a worker may use")
     except Exception:  # noqa: BLE001 - said above
         return Failed(kind="bug", cause=traceback.format_exc())
-    return Done(took=time.monotonic() - began, facts=facts)
+    return Done(took=took or {type(task).__name__.lower(): time.monotonic() - began}, facts=facts)
 
 
 def _failed(error: BaseException, told: str) -> Failed:
@@ -104,13 +109,14 @@ def _failed(error: BaseException, told: str) -> Failed:
     return Failed(kind="disk" if error.errno in _FULL else "away", cause=told)
 
 
-def _run(setup: Setup, task: Task, beat: Beat) -> Facts | None:
+def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | None, dict[str, float]]:
+    """The facts that a task gives, and how long its stages took where it has several."""
     chain, folders = load_chain(setup.chain), setup.folders
     if isinstance(task, Examine):
-        return examine(task.source, chain, folders)
+        return examine(task.source, chain, folders), {}
     if isinstance(task, Watch):
         _watch(setup, task, beat)
-        return None
+        return None, {}
     stage = folders.concluding(task.key)
     if task.cause is None:
         made = conclude(task.reel, task.config, setup.length, chain, folders, stage, beat)
@@ -120,7 +126,7 @@ def _run(setup: Setup, task: Task, beat: Beat) -> Facts | None:
     with whole_file(folders.concluded(task.key)) as stream:
         stream.write(msgspec.json.encode(made))
     shutil.rmtree(stage, ignore_errors=True)
-    return None
+    return None, made.took
 
 
 def _watch(setup: Setup, task: Watch, beat: Beat) -> None:
