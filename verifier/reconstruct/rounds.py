@@ -23,7 +23,9 @@ from verifier.reconstruct.zones import TableMap
 
 TRAY_SECONDS = 5.0
 SWEEP_SECONDS = 3.0
-READER_MM, READER_P = 60.0, 0.45
+READER_MM, READER_P, LINGERS_P = 60.0, 0.45, 0.6
+READER_SECONDS, READER_LOOKS = 3.5, 4
+"""A card is in the reader for about two seconds; the hand is at the cards before and after."""
 """A sweep goes on to the next stake within this time."""
 SPREAD_SECONDS = 3.0
 """A stack is spread within this time."""
@@ -56,7 +58,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += _to_tray(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, turn)
-    drafts += stake_events(scene, stakes, shown, turn) + insurance_moved(scene, stakes)
+    drafts += stake_events(scene, stakes, shown, turn, signals) + insurance_moved(scene, stakes)
     drafts += held_events(scene, layout, stakes)
     drafts += burned_events(burned) + collected_events(scene, layout, numbers)
     drafts += tip_events(scene, tips, turn)
@@ -83,9 +85,10 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
 
 
 def _reader_perhaps_used(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float) -> Drafts:
-    """A weak `hole_card_check` where the house has a reader and a hand was at the dealer's cards after the deal.
+    """A `hole_card_check` where the house has a reader and a hand was at the dealer's cards after the deal.
 
-    The reader is not detected: the record, put where it belongs, only keeps its absence from being taken as seen.
+    The reader is not detected: a hand that lingers there at that time is taken for its use, one that is seen there
+    less leaves it open.
     """
     up = [card for hand in layout.space(0) for card in hand.cards if card.face == "up"]
     laid = sorted(d.card.t_rest for d in layout.dealings if d.card.t_rest < turn)
@@ -93,8 +96,15 @@ def _reader_perhaps_used(scene: RoundScene, layout: Layout, stakes: Sequence[Sta
         return []
     dealt = laid[: 2 * len({d.hand.number for d in layout.dealings})][-1]
     since = max([dealt, *(stake.stays[-1].t0 for stake in stakes if stake.kind == "insurance")])
-    at = any(hand.over(up[0].xy, READER_MM) for hand in scene.hands.between(since, since + 6.0, "dealer"))
-    return [event(HoleCardCheck, since, since + 0.05, READER_P, how="reader", occluded=True)] if at else []
+    at = [
+        hand.t - since for hand in scene.hands.between(since, since + 6.0, "dealer")
+        if hand.over(up[0].xy, READER_MM)
+    ]  # fmt: skip
+    if not at:
+        return []
+    lingers = sum(t <= READER_SECONDS for t in at) >= READER_LOOKS
+    p = LINGERS_P if lingers else READER_P
+    return [event(HoleCardCheck, since, since + 0.05, p, how="reader", occluded=not lingers)]
 
 
 def _settle(

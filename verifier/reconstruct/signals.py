@@ -27,6 +27,7 @@ LEAST_SIGHTINGS = 5
 """A gesture seen less often than this is weak evidence."""
 LEAST_SCORE = 0.8
 """A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
+COLLECTED_SECONDS = 2.0
 ANSWER = 2.5
 """Log odds that a hand's last gesture meant what followed it: a card, or play that went on. Dealers seldom err."""
 ALONG_MM = 40.0
@@ -138,8 +139,9 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
         touch = _touched(scene, layout, visit, spot)
         if touch is not None:
             drafts.append(touch)
-        elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2 and not _adding(added, visit):
+        elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2:
             gestures.append(visit)
+    gestures = [one for one in gestures if not _adding(added, one) and not _collecting(layout, stakes, one)]
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):
         drafts += _hit_or_stand(layout, visit, spot, stood, following)
@@ -170,6 +172,16 @@ def _adding(added: Sequence[Stake], visit: Visit) -> bool:
     """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips)."""
     reach = 2.5 if shows_two(visit) else 0.8
     return any(visit.t0 - 0.3 <= stake.stays[0].t0 <= visit.t1 + reach for stake in added)
+
+
+def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
+    """Whether a hand's stake went in this visit, or just before, and its cards with it: it was the dealer's hand."""
+    return any(
+        visit.t0 - COLLECTED_SECONDS <= stake.gone <= visit.t1 + 0.5 and stake.gone <= gone <= stake.gone + 4.0
+        for stake in stakes
+        for hand in layout.space(stake.space)
+        for gone in [card.gone for card in hand.cards if hand.place == stake.place and card.gone is not None]
+    )
 
 
 def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:

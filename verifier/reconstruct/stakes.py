@@ -69,8 +69,11 @@ def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: di
     """Stakes of all spaces: originals and tips of before the first card, doubles and splits added during decisions."""
     stakes: list[Stake] = []
     for number, spot in sorted(scene.table.spaces.items()):
-        stakes += _before_cards(scene, spot, stays[number])
+        early = _before_cards(scene, spot, stays[number])
+        stakes += early
         if layout.space(number):
+            if scene.begun and not any(stake.kind == "original" for stake in early):
+                stakes += _late_wager(scene, spot, stays[number], settle_from)
             insured = _insured(scene, spot, stays[number], settle_from)
             others = [stay for stay in stays[number] if all(stay not in stake.stays for stake in insured)]
             stakes += _added(scene, layout, spot, others, settle_from) + insured
@@ -84,6 +87,16 @@ def _before_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay]) 
         if stays_of:
             result.append(Stake(kind, spot.number, space_text(spot.number), stays_of))
     return result
+
+
+def _late_wager(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], until: float) -> list[Stake]:
+    """A wager that a player set down after the first card, on a spot that had been bare."""
+    fresh = [
+        stay for stay in _on_wager(spot, stays)
+        if scene.start + 0.3 < stay.t0 < until and stay.first and stay.t1 - stay.t0 > LEFT_OVER_SECONDS
+        and scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0) == "player"
+    ]  # fmt: skip
+    return [Stake("original", spot.number, space_text(spot.number), fresh[:1])] if fresh else []
 
 
 def _on_wager(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
@@ -187,17 +200,20 @@ def _doubled_place(layout: Layout, number: int, stay: ChipStay) -> str:
     return dealings[0].place if dealings else space_text(number)
 
 
-def stake_events(scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int, Pile], until: float) -> Drafts:
+def stake_events(
+    scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int, Pile], until: float, signals: Drafts
+) -> Drafts:
     """`wager_placed` for every stake and `wager_changed` where an original or tip alters after the first card.
 
-    `shown` has the fan that a stake (by its object id) was spread to later; `until` ends the decisions.
+    `shown` has the fan that a stake (by its object id) was spread to later; `until` ends the decisions; a hand that
+    gives one of the `signals` handles nothing.
     """
     drafts: Drafts = []
     for stake in stakes:
         fan = shown.get(id(stake))
         changes: Drafts = []
         if stake.kind in ("original", "tip"):
-            changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until)
+            changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until, signals)
         drafts += [_placed(scene, stake, None if changes else fan), *changes]
     return drafts
 
@@ -209,7 +225,7 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
     pile = Pile(tuple(laid))
     known = fan if fan is not None and fan.cents is not None else None
     whole = known or pile
-    if stake.kind in ("original", "tip"):
+    if stake.kind in ("original", "tip") and t <= scene.start + 0.3:
         left_over = t < scene.since + LEFT_OVER_SECONDS
         visits = [
             hand.t for hand in scene.hands.between(t, scene.start, "player")
@@ -241,12 +257,16 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
     return drafts
 
 
-def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float) -> Drafts:
+def _handled(
+    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
+) -> Drafts:  # fmt: skip
     """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
     placing = [other.stays[0].t0 for other in stakes if other.kind in ("double", "split")]
+    own = [one for one in signals if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
     at = [
         hand for hand in scene.hands.between(scene.start + 0.6, until, "player")
         if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
+        and not any(one.t_start - 0.2 <= hand.t <= one.t_end + 0.2 for one in own)
     ]  # fmt: skip
     held = [(a, b) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
     if stake.kind != "original" or not held:
