@@ -41,7 +41,7 @@ from verifier.simulate.sight import Level, noisy_observations
 SIZE = (1280, 720)
 RECORDING = VideoInfo(name="play without pixels", sha256="0" * 64, width=SIZE[0], height=SIZE[1])
 """What stands for the recording: law takes a log that names one for a detector's, out of whose view acts may be."""
-TILT = {"easy": "easy", "typical": "normal", "hard": "hard"}
+TILT = {"faultless": "easy", "easy": "easy", "typical": "normal", "hard": "hard"}
 TOLERANCE_S = 2.0
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
 

@@ -1,4 +1,4 @@
-"""How much the detectors miss and misread, at three levels of difficulty.
+"""How much the detectors miss and misread, at three levels of difficulty, and one without faults to compare with.
 
 The rates follow what was measured of the shipped models on unseen simulated recordings (docs/accuracy.md, "Sight", and
 the tables by visible share in docs/models.md); how faults hang together over time is a model: an object that rests is
@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-Level = Literal["easy", "typical", "hard"]
+Level = Literal["faultless", "easy", "typical", "hard"]
 
 
 class Stubborn(Struct, frozen=True):
@@ -54,7 +54,13 @@ class Noise(Struct, frozen=True, kw_only=True):
     """The camera is knocked and stays 2 to 5 pixels off."""
 
 
+_NEVER: Final = Stubborn(0.0, 0.0, 0.0, 0.0)
 LEVELS: Final[dict[Level, Noise]] = {
+    "faultless": Noise(
+        face_up=_NEVER, face_down=_NEVER, chip=_NEVER, hand=_NEVER, misread=0.0, colour_wrong=0.0, side_wrong=0.0,
+        side_unknown=0.0, owner_wrong=0.0, fingers_wrong=0.0, jitter=0.0, ghost_chip=0.0, ghost_card=0.0,
+        ghost_hand=0.0, felt_ghosts=0.0, broken_track=0.0, gaps_an_hour=0.0, leans_an_hour=0.0, bumps_an_hour=0.0,
+    ),
     "easy": Noise(
         face_up=Stubborn(0.01, 0.3, 0.004, 0.06), face_down=Stubborn(0.04, 0.85, 0.18, 0.5),
         chip=Stubborn(0.015, 0.45, 0.003, 0.1), hand=Stubborn(0.0, 0.0, 0.006, 0.03), misread=0.7,
