@@ -179,14 +179,14 @@ def test_video_is_for_whom_the_rule_allows(
         *write_inputs(tmp_path), tmp_path / "out", stages=fake_stages(SHOWN, finding()), store=store
     )
     enter(browser, name)
-    assert browser.get(f"/room/video/{reviewed.review.id}").status_code == status
+    assert browser.get(f"/room/video/{reviewed.review.id}/0").status_code == status
     assert browser.get(f"/room/clip/{reviewed.findings[0].id}").status_code == status
-    part = browser.get(f"/room/video/{reviewed.review.id}", headers={"range": "bytes=0-9"})
+    part = browser.get(f"/room/video/{reviewed.review.id}/0", headers={"range": "bytes=0-9"})
     assert (part.status_code, len(part.content) == 10) == ((206, True) if status == 200 else (403, False))
     for path in ("..%2f..%2fetc%2fpasswd", "%2e%2e", "x' OR 1=1 --", "nobody"):
         assert (
-            browser.get(f"/room/video/{path}").status_code in (403, 404)
-            or "root:" not in browser.get(f"/room/video/{path}").text
+            browser.get(f"/room/video/{path}/0").status_code in (403, 404)
+            or "root:" not in browser.get(f"/room/video/{path}/0").text
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 import verifier.dashboard
 from verifier.dashboard import access
 from verifier.dashboard.settings import SETTINGS, flags
+from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.people.accounts import NewAccount, create, create_first, person_of
 from verifier.review.people.roles import Person, Role
 from verifier.review.people.sessions import open_session
@@ -170,6 +172,19 @@ def test_a_finding_that_another_holds_is_left_alone(reviewed: Reviewed, monkeypa
     app.session_state["finding"] = reviewed.findings[0].id
     app.run()
     assert "kim is looking at this finding" in app.warning[0].value
+
+
+def test_a_recording_of_two_files_plays_either(reviewed: Reviewed) -> None:
+    video = Path(reviewed.review.video_path)
+    files = [
+        Original(path=str(video), sha256="a" * 64, at=0.0, begin=0.0, end=4.0),
+        Original(path=str(video), sha256="b" * 64, at=3.0, begin=4.0, end=8.0),
+    ]
+    (Path(reviewed.review.folder) / KEPT_ORIGINALS).write_bytes(msgspec.json.encode(files))
+    app = page("watch").run()
+    assert not app.exception
+    (choice,) = app.button_group
+    assert choice.options == ["1: video.mp4, from 0 min", "2: video.mp4, from 0 min"]
 
 
 def test_the_weekly_page_makes_the_document(reviewed: Reviewed, home: Path) -> None:

@@ -8,8 +8,9 @@ from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.parts.player import player
 from verifier.dashboard.recordings import chosen_recording
+from verifier.review.originals import number_at, stretch_of
 from verifier.review.people.roles import Act
-from verifier.review.playback import recording
+from verifier.review.playback import recording_file
 from verifier.review.watch.marks import bookmark
 from verifier.review.watch.minutes import report
 from verifier.review.watch.policy import fastest
@@ -35,12 +36,14 @@ def show() -> None:
     if shown is None:
         st.success("You have judged every round of this recording. Thank you.")
         return
-    _, video = recording(store(), person, review.id)
-    stretch = max(0.0, shown.t_start - _AROUND_S), min(review.duration or 0.0, shown.t_end + _AROUND_S)
+    number = number_at(review, shown.t_start)
+    recording_file(store(), person, review.id, number)
+    first, last = stretch_of(review, number)
+    stretch = max(first, shown.t_start - _AROUND_S), min(last, shown.t_end + _AROUND_S)
     told = player(
         f"blind {review.id} {shown.number}",
         review,
-        video,
+        number,
         start=stretch[0],
         stretch=stretch,
         fastest=fastest(store(), review.site or ""),

@@ -88,6 +88,9 @@ def _result(checked: Checked, me: Person) -> None:
     counts = checked.report.counts
     st.markdown(f"**{counts['pass']}** pass, **{counts['fail']}** fail, **{counts['cannot_tell']}** cannot tell. "
                 f"Due {checked.report.cover.due}.")  # fmt: skip
+    st.caption(
+        "Currency is always left to you: the software reads no bills. Open that item, look, and say what you see."
+    )
     judgements: dict[str, ItemVerdict] = {}
     for item in checked.report.items:
         with st.expander(f"{_MARKS[item.verdict]} {item.title}", expanded=item.verdict == "fail"):

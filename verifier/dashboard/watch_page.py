@@ -11,9 +11,9 @@ from verifier.dashboard.common import escaped, open_finding, shown_errors, store
 from verifier.dashboard.parts.player import player
 from verifier.dashboard.recordings import chosen_recording
 from verifier.law.catalogue import by_id
-from verifier.review.originals import originals_of
+from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.roles import Act, Person
-from verifier.review.playback import recording
+from verifier.review.playback import recording, recording_file
 from verifier.review.watch.marks import OwnFinding, add_own, bookmark, bookmarks, forget_bookmark
 from verifier.review.watch.minutes import report, watched
 from verifier.review.watch.policy import SPEEDS, allow, fastest
@@ -31,36 +31,50 @@ def show() -> None:
     review = chosen_recording()
     if review is None:
         return
-    found, video = recording(store(), person, review.id)
-    _more_files(found)
-    _watch(person, found, video)
-    _own(person, found)
+    recording(store(), person, review.id)
+    _watch(person, review)
+    _own(person, review)
     if person.may(Act.POLICY):
-        _policy(person, found)
+        _policy(person, review)
 
 
-def _more_files(review: ReviewRecord) -> None:
-    """Says which files of a recording the player does not reach: their minutes are not counted here."""
-    others = [Path(one.path).name for one in originals_of(review)[1:]]
-    if others:
-        st.warning(
-            f"This recording has more files, which do not play here: {', '.join(map(escaped, others))}. Watch them in "
-            "another player and write your minutes into the weekly document by hand.",
-            icon=":material/video_library:",
+def _file(review: ReviewRecord, t: float) -> int:
+    """Which file of a recording plays: the one that shows the moment `t`, or another that the person chooses."""
+    files = originals_of(review)
+    key = f"file {review.id}"
+    if len(files) == 1:
+        return 0
+    st.session_state.setdefault(key, number_at(review, t))
+    return int(
+        st.segmented_control(
+            f"This recording has {len(files)} files",
+            range(len(files)),
+            format_func=lambda one: f"{one + 1}: {Path(files[one].path).name}, from {files[one].begin / 60:.0f} min",
+            key=key,
+            required=True,
         )
+    )
+
+
+def _go_to(review: ReviewRecord, t: float) -> None:
+    """Before the next run: plays from `t` on, in the file that shows it."""
+    st.session_state[f"resume {review.id}"] = t
+    st.session_state[f"file {review.id}"] = number_at(review, t)
 
 
 @st.fragment
-def _watch(person: Person, review: ReviewRecord, video: Path) -> None:
+def _watch(person: Person, review: ReviewRecord) -> None:
     so_far = watched(store(), person, review.id)
     marks = bookmarks(store(), person, review.id)
     start = st.session_state.setdefault(f"resume {review.id}", so_far.position)
+    number = _file(review, float(start))
+    recording_file(store(), person, review.id, number)
     told = player(
-        f"watch {review.id} {start}",
+        f"watch {review.id} {number} {start}",
         review,
-        video,
+        number,
         start=float(start),
-        stretch=(0.0, review.duration or 0.0),
+        stretch=stretch_of(review, number),
         fastest=fastest(store(), review.site or ""),
         watched=so_far.stretches,
         bookmarks=[one.t for one in marks],
@@ -79,9 +93,7 @@ def _watch(person: Person, review: ReviewRecord, video: Path) -> None:
     for one in marks:
         place, jump, gone = st.columns([4, 1, 1], vertical_alignment="center")
         place.markdown(f":material/bookmark: {one.t:.1f} s, {escaped(one.person)} {escaped(one.note)}")
-        if jump.button("Go there", key=f"jump {one.id}", width="stretch"):
-            st.session_state[f"resume {review.id}"] = one.t
-            st.rerun(scope="fragment")
+        jump.button("Go there", key=f"jump {one.id}", width="stretch", on_click=_go_to, args=(review, one.t))
         if one.person == person.name and gone.button("Remove", key=f"gone {one.id}", width="stretch"):
             forget_bookmark(store(), person, one.id)
             st.rerun(scope="fragment")

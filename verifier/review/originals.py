@@ -34,5 +34,16 @@ def originals_of(review: ReviewRecord) -> list[Original]:
 
 def original_at(review: ReviewRecord, t: float) -> Original:
     """The file that shows the moment `t` of the review; the last one before it where nothing was recorded then."""
+    return originals_of(review)[number_at(review, t)]
+
+
+def number_at(review: ReviewRecord, t: float) -> int:
+    """The place of that file among the review's files, from 0."""
     files = originals_of(review)
-    return next((one for one in reversed(files) if one.begin <= t + 1e-6), files[0])
+    return max((number for number, one in enumerate(files) if one.begin <= t + 1e-6), default=0)
+
+
+def stretch_of(review: ReviewRecord, number: int) -> tuple[float, float]:
+    """From when to when (s of the review's time) file `number` shows the recording."""
+    one = originals_of(review)[number]
+    return one.begin, one.end if one.end is not None else review.duration or 0.0

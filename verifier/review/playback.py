@@ -12,10 +12,10 @@ from sqlalchemy import select
 
 from verifier.domain.errors import BadInput
 from verifier.review.clips import cut_clip
+from verifier.review.originals import Original, originals_of
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
 from verifier.store.repository import Store
-from verifier.store.rows import review_of
 from verifier.store.tables import FindingRow, ReviewRow
 from verifier.store.values import ReviewRecord
 
@@ -30,18 +30,33 @@ def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecor
 
     Raises Forbidden where the person may see no video, BadInput where the recording is unknown or not there any more.
     """
+    review = _known(store, person, review_id)
+    return review, _there(review.video_path, review.video_name)
+
+
+def recording_file(store: Store, person: Person, review_id: str, number: int) -> tuple[ReviewRecord, Original]:
+    """A reviewed recording and file `number` (from 0) of those that it is made of; raises as `recording` does."""
+    review = _known(store, person, review_id)
+    files = originals_of(review)
+    if not 0 <= number < len(files):
+        raise BadInput(f"file {number}", f"is none of the files 0 to {len(files) - 1}", "choose one of the list")
+    _there(files[number].path, review.video_name)
+    return review, files[number]
+
+
+def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
     require(person, Act.VIDEO)
-    with store.reading() as session:
-        row = session.scalar(select(ReviewRow).where(ReviewRow.id == review_id))
-        if row is None:
-            raise BadInput(review_id[:80], "is no reviewed recording", "choose one of the list")
-        review = review_of(row)
-    path = Path(review.video_path)
-    if not review.video_path or not path.is_file():
-        raise BadInput(
-            review.video_name, "is not where it was when it was reviewed", "bring it back, or review it again"
-        )
-    return review, path
+    review = store.review(review_id)
+    if review is None:
+        raise BadInput(review_id[:80], "is no reviewed recording", "choose one of the list")
+    return review
+
+
+def _there(path: str, name: str) -> Path:
+    if not path or not Path(path).is_file():
+        cause = "is not where it was when it was reviewed"
+        raise BadInput(Path(path).name or name, cause, "bring it back, or review it again")
+    return Path(path)
 
 
 def clip_file(store: Store, person: Person, finding_id: str) -> Path:
@@ -69,18 +84,19 @@ def plays_in_browsers(video: Path) -> bool:
         return False
 
 
-def piece(review: ReviewRecord, video: Path, number: int) -> Path:
-    """Piece `number` (from 0, 30 s each) of a recording as H.264, cut when first asked for and kept for a while."""
-    last = int((review.duration or 0.0) / PIECE_S)
+def piece(review: ReviewRecord, original: Original, number: int) -> Path:
+    """Piece `number` (from 0, 30 s each) of a file as H.264, cut when first asked for and kept for a while."""
+    end = original.end if original.end is not None else review.duration or 0.0
+    last = int(max(0.0, end - original.at) / PIECE_S)
     if not 0 <= number <= last:
         raise BadInput(f"piece {number}", f"is none of the pieces 0 to {last}", "choose a moment of the recording")
     folder = home() / "cache" / "pieces"
-    target = folder / f"{review.id}-{number}.mp4"
+    target = folder / f"{original.sha256[:12]}-{number}.mp4"
     with _CUTTING:
         if not target.exists():
             folder.mkdir(parents=True, exist_ok=True)
             unfinished = target.with_suffix(f".{os.getpid()}.mp4")
-            cut_clip(video, number * PIECE_S, (number + 1) * PIECE_S, unfinished)
+            cut_clip(Path(original.path), number * PIECE_S, (number + 1) * PIECE_S, unfinished)
             unfinished.replace(target)
             _forget_oldest(folder)
     return target

@@ -1,6 +1,6 @@
 // Plays a recording (whole, or in pieces) and tells which stretches were really played on screen.
-// data: {src, piece, duration, start, from, to, fastest, report, watched: [[from, to]], bookmarks: [t]}
-// `src` ends in "/" where pieces of `piece` seconds are played. tells: watched {from, to, turn}, bookmark {t, turn}
+// data: {src, piece, at, start, from, to, fastest, report, watched: [[from, to]], bookmarks: [t]}
+// Times are the recording's, in which the file begins at `at`. `src` ends in "/" where pieces of `piece` seconds are played. tells: watched {from, to, turn}, bookmark {t, turn}
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".player");
   const video = root.querySelector("video");
@@ -9,7 +9,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const fresh = !state || state.src !== data.src || state.from !== data.from;
   if (fresh) state = root.verifierState = { src: data.src, from: data.from, piece: -1, open: null, wall: 0, media: 0, turn: 0 };
   state.data = data;
-  const offset = () => (data.piece ? Math.max(state.piece, 0) * data.piece : 0);
+  const offset = () => data.at + (data.piece ? Math.max(state.piece, 0) * data.piece : 0);
   const now = () => offset() + video.currentTime;
 
   const paint = () => {
@@ -42,15 +42,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     tell();
     const at = Math.min(Math.max(t, data.from), Math.max(data.from, data.to - 0.05));
     if (data.piece) {
-      const piece = Math.floor(at / data.piece);
+      const piece = Math.floor((at - data.at) / data.piece);
       if (piece !== state.piece) {
         state.piece = piece;
         video.src = `${data.src}${piece}`;
       }
-      video.currentTime = at - piece * data.piece;
+      video.currentTime = at - data.at - piece * data.piece;
     } else {
       if (!video.getAttribute("src")) video.src = data.src;
-      video.currentTime = at;
+      video.currentTime = at - data.at;
     }
     if (play) video.play().catch(() => {});
   };
@@ -70,7 +70,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   video.onpause = () => { tell(); part("play").textContent = "Play"; };
   video.onplay = () => { state.wall = performance.now() / 1000; state.media = now(); part("play").textContent = "Pause"; };
-  video.onended = () => { if (data.piece && now() < data.to - 0.2) seek((state.piece + 1) * data.piece, true); };
+  video.onended = () => { if (data.piece && now() < data.to - 0.2) seek(data.at + (state.piece + 1) * data.piece, true); };
   video.onerror = () => { part("told").textContent = "⚠ The recording cannot be played here."; };
   part("play").onclick = () => (video.paused ? video.play().catch(() => {}) : video.pause());
   part("back").onclick = () => seek(now() - 5, !video.paused);

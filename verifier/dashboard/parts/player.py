@@ -10,6 +10,7 @@ import streamlit as st
 from msgspec import Struct
 
 from verifier.dashboard.parts import source
+from verifier.review.originals import originals_of
 from verifier.review.playback import PIECE_S, plays_in_browsers
 from verifier.review.watch.minutes import REPORT_S, Stretch
 from verifier.store.values import ReviewRecord
@@ -34,7 +35,7 @@ def _whole(path: str, _changed: float) -> bool:
 def player(
     key: str,
     review: ReviewRecord,
-    video: Path,
+    number: int,
     *,
     start: float,
     stretch: Stretch,
@@ -42,11 +43,18 @@ def player(
     watched: Sequence[Stretch] = (),
     bookmarks: Sequence[float] = (),
 ) -> Told:
-    """Plays `stretch` of a recording from `start` on, at most `fastest` times as fast as it was recorded."""
+    """Plays `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
+
+    All times are the review's, also those told; the file's own begin at its `at`.
+    """
+    original = originals_of(review)[number]
+    video = Path(original.path)
     whole = _whole(str(video), video.stat().st_mtime)
+    file = f"{review.id}/{number}"
     data = {
-        "src": f"/room/video/{review.id}" if whole else f"/room/piece/{review.id}/",
+        "src": f"/room/video/{file}" if whole else f"/room/piece/{file}/",
         "piece": 0 if whole else PIECE_S,
+        "at": original.at,
         "start": start,
         "from": stretch[0],
         "to": stretch[1],

@@ -11,9 +11,11 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from verifier.domain.errors import BadInput
+from verifier.review.originals import Original
 from verifier.review.people.roles import Forbidden, Person
-from verifier.review.playback import clip_file, piece, recording
+from verifier.review.playback import clip_file, piece, recording_file
 from verifier.store.repository import Store
+from verifier.store.values import ReviewRecord
 
 Find = Callable[[Person], Path]
 """Finds the file for a person; raises Forbidden or BadInput."""
@@ -26,22 +28,26 @@ class Pictures:
         self._store = store
 
     def routes(self) -> list[Route]:
-        """The original (with ranges), its pieces, and the clip of a finding."""
+        """A recording's files (with ranges), their pieces, and the clip of a finding."""
         return [
-            Route("/room/video/{review_id}", self._video),
-            Route("/room/piece/{review_id}/{number:int}", self._piece),
+            Route("/room/video/{review_id}/{file:int}", self._video),
+            Route("/room/piece/{review_id}/{file:int}/{number:int}", self._piece),
             Route("/room/clip/{finding_id}", self._clip),
         ]
 
     async def _video(self, request: Request) -> Response:
-        return await self._file(request, lambda person: recording(self._store, person, _named(request, "review_id"))[1])
+        return await self._file(request, lambda person: Path(self._original(request, person)[1].path))
 
     async def _piece(self, request: Request) -> Response:
         def cut(person: Person) -> Path:
-            review, video = recording(self._store, person, _named(request, "review_id"))
-            return piece(review, video, int(request.path_params["number"]))
+            review, original = self._original(request, person)
+            return piece(review, original, int(request.path_params["number"]))
 
         return await self._file(request, cut)
+
+    def _original(self, request: Request, person: Person) -> tuple[ReviewRecord, Original]:
+        number = int(request.path_params["file"])
+        return recording_file(self._store, person, _named(request, "review_id"), number)
 
     async def _clip(self, request: Request) -> Response:
         return await self._file(request, lambda person: clip_file(self._store, person, _named(request, "finding_id")))

@@ -54,7 +54,7 @@ def check_sample(
         *sign_items(seen, layout, text, made, stills),
         *picture_items(seen, layout, stills),
         *view_items(seen, layout, clear, stills),
-        *readable_items(seen, glance or model_glance(), stills),
+        *readable_items(seen, glance or model_glance(), stills, layout),
         overlap_item(seen, other, text),
         playable_item(seen),
     ]

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from verifier.domain.observations import CardSeen, Observation
+from shapely.geometry import Point
+from shapely.geometry import Polygon as Shape
+from shapely.geometry.base import BaseGeometry as Geometry
+
+from verifier.domain.layout import Layout
+from verifier.domain.observations import CardSeen, ChipSeen, Observation
 from verifier.review.sample_check.looking import Looked, Sample
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
@@ -22,15 +27,19 @@ Glance = Callable[[Picture], Observation]
 """Finds and reads the objects of one picture."""
 
 
-def readable_items(seen: Looked, glance: Glance | None, stills: Stills) -> list[Item]:
-    """Items on what can be read; `glance` None where there are no models."""
+def readable_items(seen: Looked, glance: Glance | None, stills: Stills, layout: Layout | None = None) -> list[Item]:
+    """Items on what can be read; `glance` None where there are no models.
+
+    With a layout only chips on betting spaces count: those of the tray stand on edge and tell nothing.
+    """
     if glance is None:
         says = "The models that read cards and chips are not installed."
         return [_item(key, title, "cannot_tell", says) for key, title in _TITLES.items()] + [_currency()]
+    spaces = [Shape(space.area).buffer(0) for space in layout.spaces.values()] if layout is not None else None
     some = seen.samples[:: max(1, len(seen.samples) // LOOKS)]
     found = [(sample, glance(sample.picture)) for sample in some]
     cards = [(sample, card) for sample, one in found for card in one.cards if card.face == "up" and card.p >= 0.5]
-    chips = [(sample, chip) for sample, one in found for chip in one.chips if chip.p >= 0.5]
+    chips = [(sample, chip) for sample, one in found for chip in one.chips if _in_play(chip, spaces)]
     squares = [_square(chip.center, chip.radius) for _, chip in chips]
     return [
         _share("cards", [(s, _card_read(card)) for s, card in cards], stills, [list(card.quad) for _, card in cards]),
@@ -50,6 +59,10 @@ def _item(
 
 def _card_read(card: CardSeen) -> bool:
     return card.rank is not None and (card.ranks or {}).get(card.rank, 1.0) >= SURE
+
+
+def _in_play(chip: ChipSeen, spaces: Sequence[Geometry] | None) -> bool:
+    return chip.p >= 0.5 and (spaces is None or any(space.covers(Point(chip.center)) for space in spaces))
 
 
 def _share(
@@ -82,5 +95,5 @@ def _square(center: tuple[float, float], radius: float) -> list[tuple[float, flo
 
 
 def _currency() -> Item:
-    says = "No model reads bills: look whether bills spread on the table can be told apart."
+    says = "Left to a person, always: no model reads bills. Look whether bills spread on the table can be told apart."
     return _item("currency", "Currency clear", "cannot_tell", says)

@@ -1,0 +1,65 @@
+"""A recording of several files: which file shows which moment, and each of them can be played."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+from review_fakes import SECONDS, fake_stages, finding, write_inputs
+
+from verifier.domain.errors import BadInput
+from verifier.review.originals import KEPT_ORIGINALS, Original, number_at, stretch_of
+from verifier.review.people.roles import Forbidden, Person, Role
+from verifier.review.playback import piece, recording_file
+from verifier.review.recording import review_recording
+from verifier.store.repository import Store
+from verifier.store.values import ReviewRecord
+
+KIM = Person(name="kim", full_name="Kim", role=Role.MANAGER)
+ROB = Person(name="rob", full_name="Rob", role=Role.REVIEWER)
+
+
+@pytest.fixture
+def split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewRecord:
+    """A review of two files, the second of which begins half a second before the first ends."""
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+    video, layout, house = write_inputs(tmp_path)
+    made = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding())).review
+    second = shutil.copy(video, tmp_path / "second.mp4")
+    files = [
+        Original(path=str(video), sha256="a" * 64, at=0.0, begin=0.0, end=8.0),
+        Original(path=str(second), sha256="b" * 64, at=7.5, begin=8.0, end=None),
+    ]
+    (Path(made.folder) / KEPT_ORIGINALS).write_bytes(msgspec.json.encode(files))
+    return msgspec.structs.replace(made, duration=7.5 + SECONDS)
+
+
+def test_each_moment_is_in_one_file(split: ReviewRecord) -> None:
+    assert [number_at(split, t) for t in (0.0, 7.9, 8.0, 15.0)] == [0, 0, 1, 1]
+    assert [stretch_of(split, number) for number in (0, 1)] == [(0.0, 8.0), (8.0, 15.5)]
+
+
+def test_each_file_plays_for_whom_may_see_it(split: ReviewRecord) -> None:
+    assert Path(recording_file(Store(), KIM, split.id, 1)[1].path).name == "second.mp4"
+    with pytest.raises(Forbidden):
+        recording_file(Store(), ROB, split.id, 1)
+    for number in (-1, 2):
+        with pytest.raises(BadInput, match="none of the files 0 to 1"):
+            recording_file(Store(), KIM, split.id, number)
+
+
+def test_a_file_that_is_gone_is_named(split: ReviewRecord) -> None:
+    Path(recording_file(Store(), KIM, split.id, 1)[1].path).unlink()
+    assert recording_file(Store(), KIM, split.id, 0)
+    with pytest.raises(BadInput, match=r"second\.mp4"):
+        recording_file(Store(), KIM, split.id, 1)
+
+
+def test_pieces_of_two_files_are_not_taken_for_one_another(split: ReviewRecord) -> None:
+    names = {piece(split, recording_file(Store(), KIM, split.id, number)[1], 0).name for number in (0, 1)}
+    assert len(names) == 2
+    with pytest.raises(BadInput, match="pieces 0 to 0"):
+        piece(split, recording_file(Store(), KIM, split.id, 1)[1], 1)
