@@ -16,9 +16,10 @@ BEFORE_SECONDS, AFTER_SECONDS = 10.0, 9.0
 """Bills are handed over and spread this long at most before chips are taken, and dropped so long after at most."""
 PICKED_MM, PICKED_SECONDS = 130.0, 3.0
 SPREAD_LOOKS, DROP_LOOKS = 3, 3
-AWAY_MM, AWAY_SECONDS = 90.0, 0.45
-KNOWN_P = {1: WEAK_P, 2: 0.65, 3: 0.85}
-"""Probability that bills were given, by how many of three signs were seen: handed over, spread, dropped."""
+AWAY_MM, STILL_MM, REST_SECONDS = 90.0, 30.0, 0.35
+DROPPED_P = {1: 0.6, 2: 0.7, 3: 0.85}
+"""Probability that bills were given where a hand was at the drop box, by how many signs were seen: that one, a handing
+over, a spread. Without it there is doubt: then what was handed over may have been chips."""
 Stretch = tuple[float, float]
 
 
@@ -33,9 +34,10 @@ def buy_in(between: Between, given: Heap, pushed: Drafts) -> Drafts:
     drafts: Drafts = []
     if signs:
         begin, end = _when_spread(given, picked, spread)
-        drafts.append(event(CurrencySpread, begin, end, KNOWN_P[signs], bills=None, cents=None, occluded=signs == 1))
+        p = WEAK_P if drop is None else DROPPED_P[signs]
+        drafts.append(event(CurrencySpread, begin, end, p, bills=None, cents=None, occluded=drop is None))
     if spread:
-        drafts += _left_alone(spread, given.came.t0)
+        drafts += _left_alone(between, spread, given.came.t0)
     drafts += from_tray(given, "buy_in") + fan(given, "buy_in") + clear(given, given.t1) + pushed
     if drop is not None:
         drafts.append(event(CurrencyDropped, *drop, 0.85, what="currency", cents=None))
@@ -91,12 +93,21 @@ def _when_spread(given: Heap, picked: HandSight | None, spread: Sequence[HandSig
     return begin, spread[-1].t if spread else max(begin, taken - 1.0)
 
 
-def _left_alone(spread: Sequence[HandSight], taken: float) -> Drafts:
-    """The hand's leaving the bills before it goes to the tray."""
-    since = spread[-1].t
-    if taken - since < AWAY_SECONDS:
+def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> Drafts:
+    """The hand's rest away from the bills before it goes to the tray."""
+    side = spread[-1].side
+    runs: list[list[HandSight]] = []
+    for hand in between.hands.between(spread[-1].t, taken + 0.05, "dealer"):
+        if hand.side != side or min(distance(hand.xy, there.xy) for there in spread) < AWAY_MM:
+            continue
+        if not runs or distance(hand.xy, runs[-1][-1].xy) > STILL_MM:
+            runs.append([])
+        runs[-1].append(hand)
+    rests = [run for run in runs if run[-1].t - run[0].t >= REST_SECONDS]
+    if not rests:
         return []
-    return [event(HandsClear, since, taken, 0.85, region="inner", duration=round(taken - since, 3))]
+    t0, t1 = rests[0][0].t, rests[0][-1].t
+    return [event(HandsClear, t0, t1, 0.85, region="inner", duration=round(t1 - t0, 3))]
 
 
 def _dropped(between: Between, given: Heap) -> Stretch | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear
-from verifier.reconstruct.heaps import Heap
+from verifier.reconstruct.heaps import OFF_SECONDS, Heap
 from verifier.reconstruct.scene import Drafts, event
 from verifier.reconstruct.trips import TRAY
 
@@ -60,7 +60,7 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
 
 def clear(heap: Heap, until: float) -> Drafts:
     """The hands' leaving a heap after it was laid or fanned, before `until`; nothing where they did not."""
-    if heap.off is None or heap.off[0] >= until:
+    if heap.off is None or min(heap.off[1], until) - heap.off[0] < OFF_SECONDS:
         return []
     t0, t1 = heap.off[0], min(heap.off[1], until)
     return [event(HandsClear, t0, t1, 0.9, region="inner", duration=round(t1 - t0, 3))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ TRAY, RECEPTACLE, FELT = "tray", "tip_receptacle", "felt"
 CAME_SECONDS, WENT_SECONDS = 3.2, 2.6
 AT_MM = 22.0
 BEYOND_MM = 25.0
-HELD_MM = 120.0
+HELD_MM = 85.0
 MET_MM, MET_SECONDS = 110.0, 2.5
 REACH_MM = 130.0
 DWELL_LOOKS = 2
@@ -42,11 +42,19 @@ class Trip(Struct, frozen=True):
 
 
 def came_from(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
-    """Where the hand that laid something at the points at `t` had been before; None where that was not seen."""
+    """Where the hand that laid something at the points at `t` had been before; None where that was not seen.
+
+    The hand that was there first laid it down; another may have spread it since.
+    """
     looks = list(_looks(hands, t - CAME_SECONDS, t + 0.3))
-    paths = _paths(looks[::-1], points, t, 0.9)
-    trips = [_trip(table, path, DWELL_LOOKS) or _met(hands, path) for path in paths]
+    paths = sorted(_paths(looks[::-1], points, t, 0.9), key=lambda path: _contact(path, points))
+    trips = [_later(_trip(table, path, DWELL_LOOKS), _met(hands, path)) for path in paths]
     return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t - CAME_SECONDS, t)
+
+
+def _later(*trips: Trip | None) -> Trip | None:
+    """The last of the ends that a hand was at."""
+    return max(filter(None, trips), key=lambda trip: trip.t1, default=None)
 
 
 def went_to(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
@@ -78,7 +86,7 @@ def _looks(hands: HandLog, t0: float, t1: float) -> Iterable[tuple[HandSight, ..
 
 def _paths(
     looks: Sequence[tuple[HandSight, ...]], points: Sequence[Xy], t: float, reach: float
-) -> list[list[HandSight]]:
+) -> list[list[HandSight]]:  # fmt: skip
     """The ways of the hands that were at the points within `reach` seconds of `t`, from there on; the nearest first."""
     near = sorted(
         (
@@ -92,6 +100,12 @@ def _paths(
         if gap <= HELD_MM and all(hand not in path for path in paths):
             paths.append(_path(looks[index + 1 :], hand))
     return paths
+
+
+def _contact(path: Sequence[HandSight], points: Sequence[Xy]) -> float:
+    """Since when a hand was at the points, going back along its way until it was not."""
+    at = takewhile(lambda hand: min(distance(hand.tip, xy) for xy in points) <= HELD_MM, path)
+    return min((hand.t for hand in at), default=path[0].t)
 
 
 def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandSight]:
