@@ -174,6 +174,16 @@ def test_a_finding_that_another_holds_is_left_alone(reviewed: Reviewed, monkeypa
     assert "kim is looking at this finding" in app.warning[0].value
 
 
+def test_markup_in_a_note_is_shown_as_text(reviewed: Reviewed) -> None:
+    note = "<script>alert(1)</script> **bold** ![x](http://evil.example/x.png)"
+    Store().add_verdict(reviewed.findings[0].id, "confirmed", "Kim", note)
+    app = page("finding")
+    app.session_state["finding"] = reviewed.findings[0].id
+    app.run()
+    assert any(note in one.value for one in app.text)
+    assert not any("evil.example" in one.value for one in (*app.markdown, *app.caption, *app.header))
+
+
 def test_a_recording_of_two_files_plays_either(reviewed: Reviewed) -> None:
     video = Path(reviewed.review.video_path)
     files = [
