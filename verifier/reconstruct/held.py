@@ -23,7 +23,8 @@ SLIDE_SECONDS = (1.4, 0.4)
 """A hand's cards are last seen at their place within this time before and after the pile of them is."""
 CHIPS_SECONDS, MOVE_SECONDS = 6.0, 1.5
 ON_CARDS_MM = 75.0
-UNSEEN_P = 0.4
+UNSEEN_P = 0.6
+"""Probability that chips which left their place as the cards were slid aside lie on these, unseen there."""
 TWIN_MM = 25.0
 
 

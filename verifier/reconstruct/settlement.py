@@ -7,17 +7,19 @@ grew out of a stake are its own, the others are payoffs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying, with_weak
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
+from verifier.reconstruct.stakes import OWN_MM, TIPS, Stake, left_bare
 from verifier.reconstruct.sums import joined, reconciled
 from verifier.reconstruct.zones import distance
 
 SAME_SPOT_MM = 8.0
+MOST_SHUFFLED = 5
 SEEN_SECONDS = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
 COLUMN_MM = 14.0
@@ -62,7 +64,7 @@ def settle_space(
             loose.append(pile)
         else:
             own[owner].append(pile)
-    shared = _share([pile for pile in loose if _beside(pile, left)], left)
+    shared = _share([pile for pile in loose if _beside(pile, left)], left, [_whole(piles) for piles in own.values()])
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
         mine = _whole(own[index]) if own[index] else None
@@ -162,13 +164,19 @@ def _in_column(pile: Pile, stake: Stake) -> bool:
     return all(abs(stay.xy[0] - x) < COLUMN_MM and stay.xy[1] > y for stay in pile.stays)
 
 
-def _share(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[list[Pile]]:
-    """Payoffs by stake: as many piles as stakes go in order from the left, else each to the nearest stake."""
+def _share(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
+    """Payoffs by stake. As many piles as stakes go where they equal the stakes' `own` rows, else from left to right.
+
+    Other numbers of piles go to the nearest stake each.
+    """
     result: list[list[Pile]] = [[] for _ in stakes]
-    payable = [index for index, stake in enumerate(stakes) if stake.kind != "tip"] or list(range(len(stakes)))
+    payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
     if len(piles) == len(payable):
         order = sorted(payable, key=lambda index: stakes[index].anchor[0])
-        for pile, index in zip(sorted(piles, key=lambda pile: pile.xy[0]), order, strict=True):
+        along = sorted(piles, key=lambda pile: pile.xy[0])
+        ways = permutations(along) if len(along) <= MOST_SHUFFLED else iter([tuple(along)])
+        best = max(ways, key=lambda way: sum(p.values == own[i].values for p, i in zip(way, order, strict=True)))
+        for pile, index in zip(best, order, strict=True):
             result[index].append(pile)
         return result
     for pile in piles:

@@ -21,7 +21,8 @@ BESIDE_MM = 105.0
 """An added stake lies within this distance of the wager spot."""
 OWN_MM = 24.0
 """A row belongs to a stake if one of its chips lies this near to where the stake lay."""
-TIP_MM = 36.0
+TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
+TIPS = ("tip", "tip_double")
 HANDLED_MM = 32.0
 INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
 BESIDE_CARDS = (62.0, -8.0)
@@ -175,6 +176,7 @@ def _added(
     ]
     if not fresh:
         return []
+    tipped = any(_tip_nearer(spot, stay) for stay in lying(stays, scene.start + 0.3))
     splits = [(t1, target) for _, t1, source, target in layout.splits if source.startswith(space_text(spot.number))]
     result: list[Stake] = []
     for stay in fresh:
@@ -183,11 +185,18 @@ def _added(
             same.stays.append(stay)
             continue
         split = next((target for t, target in splits if stay.t0 < t + 1.0 and not _taken(result, target)), None)
-        if split is not None:
+        if tipped and _beside_tip(spot, stay):
+            result.append(Stake("tip_double", spot.number, space_text(spot.number), [stay]))
+        elif split is not None:
             result.append(Stake("split", spot.number, split, [stay]))
         else:
             result.append(Stake("double", spot.number, _doubled_place(layout, spot.number, stay), [stay]))
     return result
+
+
+def _beside_tip(spot: SpaceMap, stay: ChipStay) -> bool:
+    """Whether a chip was set beside the tip rather than beside the wager."""
+    return spot.tip is not None and distance(stay.xy, spot.tip) < min(TIP_DOUBLE_MM, distance(stay.xy, spot.wager))
 
 
 def _taken(stakes: Iterable[Stake], place: str) -> bool:

@@ -16,7 +16,7 @@ from verifier.domain.events import (
 from verifier.reconstruct.payments import clear_stretch
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.stakes import Stake, left_bare
+from verifier.reconstruct.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.sums import agreed
 from verifier.reconstruct.zones import bounds
 
@@ -35,7 +35,7 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     piles: list[tuple[Stake, Pile, Pile | None]] = []
     for stake, first in tips:
         drafts.append(
-            event(WagerMoved, stake.stays[-1].seen_to, first.t0, 0.9, kind="tip", from_=stake.place, to="inner",
+            event(WagerMoved, stake.stays[-1].seen_to, first.t0, 0.9, kind=stake.kind, from_=stake.place, to="inner",
                   hand=scene.hands.side_at([first.xy], first.t0 - 0.3, first.t0 + 0.1))
         )  # fmt: skip
         own, paid = _columns(inner, first)
@@ -48,7 +48,16 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
             cents, chips = (paid.cents, paid.chips) if paid.fan or own.size == 1 else (None, None)
             drafts.append(event(ChipsFromTray, t - 1.1, t - 0.6, 0.7, cents=cents, chips=chips, origin="tip"))
             drafts.append(
-                event(PayoffPlaced, t - 0.5, t, paid.p, kind="tip", at=stake.place, cents=paid.cents, chips=paid.chips)
+                event(
+                    PayoffPlaced,
+                    t - 0.5,
+                    t,
+                    paid.p,
+                    kind=stake.kind,
+                    at=stake.place,
+                    cents=paid.cents,
+                    chips=paid.chips,
+                )
             )
             last = max(stay.t0 for stay in paid.stays)
     drafts += _inner_clear(scene, inner, last)
@@ -76,7 +85,7 @@ def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[
     inner = _inner(scene, turn)
     found: list[tuple[Stake, ChipStay]] = []
     for stake in sorted(stakes, key=lambda s: s.gone):
-        if stake.kind != "tip" or math.isinf(stake.gone) or _lost(scene, stake, stakes):
+        if stake.kind not in TIPS or math.isinf(stake.gone) or _lost(scene, stake, stakes):
             continue
         taken = stake.stays[-1].seen_to
         fresh = [s for s in inner if taken < s.t0 <= taken + TRIP_SECONDS and all(s is not f for _, f in found)]
@@ -114,7 +123,7 @@ def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
             continue
         t0, t1 = min(stay.t0 for stay in pile.stays), max(stay.t0 for stay in pile.stays)
         drafts.append(
-            event(ChipsFanned, t0, t1 + 0.05, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind="tip",
+            event(ChipsFanned, t0, t1 + 0.05, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind,
                   chips=pile.chips, direction=pile.direction(), set_sizes=[group.size for group in cluster(pile.stays)])
         )  # fmt: skip
     return drafts
