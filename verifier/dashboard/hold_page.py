@@ -13,7 +13,7 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
-from verifier.review.documents.hold import TRIGGERS, HoldReport, hold_report
+from verifier.review.documents.hold import TRIGGERS, Hold, HoldReport, hold_report
 from verifier.review.documents.hold_figures import COLUMNS, cents, read_figures
 from verifier.review.documents.hold_files import sheet, write_hold
 from verifier.review.documents.quarters import quarter_before
@@ -92,24 +92,27 @@ def _duties(report: HoldReport) -> None:
 
 
 def _chart(report: HoldReport) -> None:
-    rows = pd.DataFrame(
-        {
-            "Site and game": f"{one.site}, {one.game}",
-            "Percent-of-hold": (one.percent or 0.0) * 100,
-            "Trigger": TRIGGERS[one.game] * 100,
-            "State": "below the trigger" if one.percent is not None and one.percent < TRIGGERS[one.game] else "above",
-        }
-        for one in report.sites
-    )
+    rows = pd.DataFrame(_bar(one) for one in report.sites)
     base = alt.Chart(rows).encode(y=alt.Y("Site and game", title=None))
     bars = base.mark_bar().encode(
         x=alt.X("Percent-of-hold", title="Percent-of-hold (the tick is the trigger)"),
         color=alt.Color("State", scale=alt.Scale(domain=["below the trigger", "above"], range=["#b3261e", "#0b5c3b"])),
     )
-    texts = base.mark_text(align="left", dx=4).encode(
-        x="Percent-of-hold", text=alt.Text("Percent-of-hold", format=".2f")
-    )
+    texts = base.mark_text(align="left", dx=4).encode(x="Percent-of-hold", text="Says")
     st.altair_chart(bars + texts + base.mark_tick(thickness=3, color="black").encode(x="Trigger"), width="stretch")
+
+
+def _bar(hold: Hold) -> dict[str, object]:
+    """A line of the chart; being low stands in words beside the bar, not in its colour alone."""
+    percent, trigger = (hold.percent or 0.0) * 100, TRIGGERS[hold.game] * 100
+    low = hold.percent is not None and percent < trigger
+    return {
+        "Site and game": f"{hold.site}, {hold.game}",
+        "Percent-of-hold": percent,
+        "Trigger": trigger,
+        "State": "below the trigger" if low else "above",
+        "Says": f"{percent:.2f}" + (" ! below the trigger" if low else ""),
+    }
 
 
 def _make(report: HoldReport, person: Person) -> None:
