@@ -13,6 +13,7 @@ from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, de
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import ChipStay, linked
+from verifier.reconstruct.returned import returned_events
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
@@ -50,6 +51,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     if scene.begun:
         first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
+    drafts += returned_events(scene)
     drafts += dealt_events(scene, layout)
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
