@@ -6,6 +6,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,19 +21,19 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Runs a server below `folder`; gives its URL, and the data folder with which `restart` works.
+def server() -> Iterator[tuple[str, Path]]:
+    """Runs a server; gives its URL, and the data folder with which `start` and `stop` work.
 
-    PostgreSQL refuses to run as root: then it runs as another user.
+    PostgreSQL refuses to run as root: then it runs as another user, in a folder that this one may reach at all times.
+    pytest's own folders are closed to others whenever another run of tests begins.
     """
     bin_folder = programs()
     assert bin_folder is not None
-    data = folder / "pg"
-    data.mkdir(parents=True)
-    _own(data)
-    _run([bin_folder / "initdb", "-D", data, "-U", "verifier", "-A", "trust", "--no-sync", "-E", "UTF8"])
-    start(data)
+    data = Path(tempfile.mkdtemp(prefix="verifier-pg-"))
     try:
+        _own(data)
+        _run([bin_folder / "initdb", "-D", data, "-U", "verifier", "-A", "trust", "--no-sync", "-E", "UTF8"])
+        start(data)
         yield f"postgresql+psycopg://verifier@/postgres?host={data}", data
     finally:
         stop(data)
@@ -61,9 +62,6 @@ def _own(folder: Path) -> None:
     if os.geteuid() == 0:
         user = pwd.getpwnam(USER)
         os.chown(folder, user.pw_uid, user.pw_gid)
-        for parent in folder.parents:
-            if parent.stat().st_uid == 0 and parent != Path("/") and not parent.stat().st_mode & 1:
-                parent.chmod(parent.stat().st_mode | 0o011)
 
 
 def _run(command: list[Path | str]) -> None:

@@ -157,7 +157,7 @@ def chain() -> Chain:
 
 def full_disk_chain() -> Chain:
     """The same on a worker whose disk is full until the file that FREE_DISK names is there."""
-    write = segments._write
+    write = segments.write_seen
 
     def full(*arguments: object) -> None:
         free = os.environ.get("FREE_DISK")  # not set in what else runs in this process
@@ -165,5 +165,5 @@ def full_disk_chain() -> Chain:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         write(*arguments)  # type: ignore[arg-type]
 
-    segments._write = full
+    segments.write_seen = full
     return chain()

@@ -71,7 +71,7 @@ def test_a_lost_node_costs_nothing_but_time(nodes: Any, tmp_path: Path, monkeypa
             gone.append(lost)
             local.remove_node(lost, allow_graceful=False)
 
-    with server(tmp_path / "server") as (url, _):
+    with server() as (url, _):
         monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "ray"))
         monkeypatch.setenv("VERIFIER_DATABASE_URL", url)
 

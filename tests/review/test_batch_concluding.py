@@ -61,7 +61,7 @@ def test_a_reconstruction_goes_on_from_the_last_stretch(tmp_path: Path) -> None:
     assert again == log
     assert (account.last, account.unusable()) == (sight.last, sight.unusable())
     repeated = [t for t in set(told) if told.count(t) > 1]
-    assert (min(repeated), max(repeated)) == (80.0, 120.0), "the stretch in which it was killed, and no more"
+    assert (min(repeated), max(repeated)) == (120.0, 120.0), "the stretch in which it was killed, and no more"
     kept = observations_between(tmp_path / "cut", 0.0, 1000.0)
     assert [one.t for one in kept] == [float(t) for t in range(200)]
     assert {card.id for one in kept for card in one.cards} == {1}

@@ -29,9 +29,9 @@ _names = itertools.count()
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+def running() -> Iterator[tuple[str, Path]]:
     pytest.importorskip("psycopg", reason="the extra 'cluster' is not installed")
-    with server(tmp_path_factory.mktemp("postgres")) as made:
+    with server() as made:
         yield made
 
 

@@ -20,8 +20,8 @@ from verifier.review.batch.seams import Joiner, Run
 from verifier.review.batch.segments import Beat
 from verifier.review.products import KEPT_OBSERVATIONS
 
-STRETCH: Final = 8
-"""Segments between two checkpoints: 24 minutes of recording."""
+STRETCH: Final = 4
+"""Segments between two checkpoints: 12 minutes of recording."""
 _STATE: Final = "state.pickle"
 
 

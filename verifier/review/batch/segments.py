@@ -6,7 +6,7 @@ import gzip
 import os
 import pickle
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -56,14 +56,14 @@ def watch_segment(
     if segment.first:
         _write_bearings(bearings, watch.bearings)
     head = SegmentHead(header=watch.header, gaps=gaps, took=time.monotonic() - began)
-    _write(checkpoint, head, seen)
+    write_seen(checkpoint, head, seen)
     return head
 
 
 def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHead:
     """The checkpoint of a segment that could not be watched."""
     head = SegmentHead(header=None, gaps=[(segment.begin, segment.end, cause)], took=0.0)
-    _write(checkpoint, head, [])
+    write_seen(checkpoint, head, [])
     return head
 
 
@@ -87,7 +87,8 @@ def read_segment(checkpoint: Path) -> Iterator[Observation]:
             yield decoder.decode(line)
 
 
-def _write(checkpoint: Path, head: SegmentHead, seen: list[Observation]) -> None:
+def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[Observation]) -> None:
+    """Writes a checkpoint, which is there when it is whole."""
     with whole_file(checkpoint, packed=True) as stream:
         for value in (head, *seen):
             stream.write(msgspec.json.encode(value) + b"\n")
