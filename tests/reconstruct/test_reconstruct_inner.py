@@ -6,6 +6,7 @@ import pytest
 from inner_scenes import (
     LEFT,
     RECEPTACLE,
+    REST_LEFT,
     RIGHT,
     TRAY,
     bills,
@@ -20,6 +21,7 @@ from inner_scenes import (
     spread,
     stack,
 )
+from recon_scenes import chip, hand
 
 from verifier.domain.events import EventLog, EventsHeader
 from verifier.law.judge import judge
@@ -106,6 +108,32 @@ def test_where_the_table_has_no_drop_box_nobody_is_accused_of_keeping_the_bills(
     events = run(*bought(), table=layout())
     assert all(one.weak for one in named(events, "currency_dropped"))
     assert broken(events) == set()
+
+
+def test_one_odd_chip_in_a_column_may_be_misread_and_leaves_the_amount_open():
+    odd = [*fan(RIGHT, [500] * 3), chip(RIGHT, 569.0, 100)]
+    parts = [bills(), look(8), bring([500] * 4, RIGHT, ()), look(12, odd), push([500] * 4, RIGHT, ()), drop()]
+    assert [one.cents for one in named(run(*parts), "chips_fanned")] == [None]
+
+
+def test_a_hand_that_rests_at_the_tray_brought_nothing_from_there():
+    seen = [one for part in exchanged() for one in part]
+    assert broken(run(resting_low(seen))) == set()
+    assert [one.at for one in named(run(resting_low(seen)), "chips_received")] == ["space:2"]
+
+
+def resting_low(seen):
+    """The same looks with a left hand that rests at the tray between its ways."""
+    low = hand(380.0, 705.0, side="left")
+    return [
+        type(one)(
+            t=one.t,
+            frame=one.frame,
+            chips=one.chips,
+            hands=[low if h.box[0] == REST_LEFT[0] - 45 else h for h in one.hands],
+        )
+        for one in seen
+    ]
 
 
 def exchanged(given=ONES, *, fanned=True, trayed="last"):

@@ -6,6 +6,7 @@ of it is its fan, if the columns were spread at all.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
@@ -105,7 +106,8 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
     return Heap(
-        stays=tuple(stays), t0=t0, t1=t1, best=Pile(tuple(best), unsure=_broken(best)), spread_at=spread_at,
+        stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,
+        best=Pile(tuple(best), unsure=_broken(best) or _odd_one(best)),
         came=came_from(hands, table, first, t0), went=went_to(hands, table, last, t1),
         off=hands_off(hands, [stay.xy for stay in best], spread_at, t1),
     )  # fmt: skip
@@ -117,6 +119,12 @@ def _broken(stays: Sequence[ChipStay]) -> bool:
     return any(
         abs(a.xy[0] - b.xy[0]) <= COLUMN_MM for one, other in combinations(columns, 2) for a in one for b in other
     )
+
+
+def _odd_one(stays: Sequence[ChipStay]) -> bool:
+    """Whether one chip of a column reads otherwise than all others: columns are of one value, so it may be misread."""
+    columns = [Counter(stay.cents for stay in column.stays) for column in cluster(stays)]
+    return any(len(values) == 2 and values.total() >= 3 and min(values.values()) == 1 for values in columns)
 
 
 def hands_off(hands: HandLog, points: Sequence[Xy], since: float, until: float) -> tuple[float, float] | None:
