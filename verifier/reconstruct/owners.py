@@ -14,6 +14,8 @@ from verifier.reconstruct.sights import Body, HandSight, far_end
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
 STEP_MM_PER_SECOND = 1700.0
+OTHER_OWNER = 0.25
+"""A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
 LOST_SECONDS = 0.35
 SIDE_SECONDS = 0.6
 READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
@@ -87,7 +89,7 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
     for j, hand in enumerate(hands):
         for k, path in enumerate(live):
             gap = distance(hand.xy, path.last.xy)
-            alike = 1.0 if hand.owner == path.last.owner else 0.5
+            alike = 1.0 if hand.owner == path.last.owner else OTHER_OWNER
             if gap <= alike * (60.0 + STEP_MM_PER_SECOND * (hand.t - path.last.t)):
                 pairs.append((gap, j, k))
     taken: dict[int, int] = {}
