@@ -159,7 +159,8 @@ def report(plan: list[Case], work: Path) -> str:
     figures = {level: one.figures() for level, one in sight.items()}
     for name in figures["typical"]:
         lines.append(f"| {name} | " + " | ".join(_figure(figures[level].get(name)) for level in LEVELS) + " |")
-    lines += ["", "## Events", "", "| kind | true | precision | recall |", "|---|---|---|---|"]
+    heads = ("kind", "true", "precision", "recall", "precision, nothing false", "recall, nothing false")
+    lines += ["", "## Events", "", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     lines += _events([score for _, score in scores.values()])
     lines += ["", "## Findings", "", "| level | hours | planted | found | undetermined | missed | false violations | "
               "false an hour | undetermined findings an hour |", "|" + "---|" * 9]  # fmt: skip
@@ -186,11 +187,14 @@ def _events(scores: list[Score]) -> list[str]:
     for score in scores:
         for kind, rate in (*score.by_kind.items(), ("all", score.events), ("all, without values", score.events_placed)):
             sums[kind].update(matched=rate.matched, missed=rate.missed, invented=rate.invented)
+        for kind, rate in (*score.by_kind_stated.items(), ("all", score.events_stated)):
+            sums[kind].update(told=rate.matched)
     rows = []
     for kind, count in sums.items():
         true, said = count["matched"] + count["missed"], count["matched"] + count["invented"]
-        precision, recall = (count["matched"] / whole if whole else None for whole in (said, true))
-        rows.append(f"| {kind} | {true} | {_figure(precision)} | {_figure(recall)} |")
+        shares = ((count["matched"], said), (count["matched"], true), (count["told"], said), (count["told"], true))
+        cells = [_figure(part / whole if whole else None) for part, whole in shares]
+        rows.append(f"| {kind} | {true} | {' | '.join(cells if 'told' in count else [*cells[:2], '-', '-'])} |")
     return rows
 
 

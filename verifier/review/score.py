@@ -75,7 +75,8 @@ class FoundDeviation(Struct, frozen=True, kw_only=True):
 class Score(Struct, frozen=True, kw_only=True):
     """A review's score. `events` counts kind, place, value and time.
 
-    `events_stated` also takes a value that was not seen, or a lower bound that holds; `events_placed` any value.
+    `events_stated` and `by_kind_stated` also take a value that was not seen, or a lower bound that holds;
+    `events_placed` takes any value.
     """
 
     hours: float
@@ -84,6 +85,7 @@ class Score(Struct, frozen=True, kw_only=True):
     events_stated: Rate
     events_placed: Rate
     by_kind: dict[str, Rate]
+    by_kind_stated: dict[str, Rate]
     deviations: list[FoundDeviation]
     deviation_recall: float | None
     false_violations: list[str]
@@ -119,7 +121,10 @@ def score_logs(
     """Scores events and findings against truth over `seconds` of recording; samples of the picture are no play."""
     truth, found = ([event for event in events if not isinstance(event, ViewCheck)] for events in (truth, found))
     kinds = sorted({event.name for event in (*truth, *found)})
-    by_kind = {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, same_value) for kind in kinds}
+    exact, stated = (
+        {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, agree) for kind in kinds}
+        for agree in (same_value, nothing_false)
+    )
     hours = seconds / 3600
     outcomes, false = match_findings(planted, report.findings)
     undetermined = sum(finding.verdict == "undetermined" for finding in report.findings)
@@ -129,7 +134,8 @@ def score_logs(
         events=_rate(truth, found, tolerance, same_value),
         events_stated=_rate(truth, found, tolerance, nothing_false),
         events_placed=_rate(truth, found, tolerance, any_value),
-        by_kind=by_kind,
+        by_kind=exact,
+        by_kind_stated=stated,
         deviations=outcomes,
         deviation_recall=_share(sum(one.outcome == "violation" for one in outcomes), len(outcomes)),
         false_violations=[f"{one.clause} round {one.round} at {one.t_start:.1f} s: {one.observed}" for one in false],
