@@ -6,6 +6,7 @@ import errno
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -13,6 +14,31 @@ import pytest
 from verifier import cli
 from verifier.dashboard.commands import check_port
 from verifier.domain.errors import BadInput
+
+SAMPLE = Path(__file__).parents[1] / "sample_videos" / "flagged"
+VIDEO, LAYOUT, HOUSE = (str(SAMPLE / name) for name in ("video.mp4", "layout.yaml", "house.yaml"))
+GIVEN_WRONGLY = {
+    "a recording": ["review", "BAD", "--layout", LAYOUT, "--house", HOUSE, "--out", "OUT"],
+    "a layout": ["review", VIDEO, "--layout", "BAD", "--house", HOUSE, "--out", "OUT"],
+    "house options": ["review", VIDEO, "--layout", LAYOUT, "--house", "BAD", "--out", "OUT"],
+    "events": ["check", "BAD"],
+    "observations": ["reconstruct", "BAD", "--layout", LAYOUT, "--out", "OUT"],
+    "a picture": ["detect", "BAD"],
+    "models": ["detect", VIDEO, "--models", "BAD"],
+    "poker hands": ["import-phh", "BAD", "--out", "OUT"],
+    "options to recheck": ["recheck", "--house", "BAD"],
+    "a review's folder": ["weekly", "--review", "BAD", "--out", "OUT"],
+    "a roster": ["roster", "BAD"],
+    "figures": ["hold", "--quarter", "2026-Q3", "--figures", "BAD", "--out", "OUT"],
+    "checks": ["daily", "--site", "1", "--date", "2026-11-02", "--checks", "BAD", "--out", "OUT"],
+    "a sample": ["sample-check", "BAD", "--layout", LAYOUT],
+    "a sample's layout": ["sample-check", VIDEO, "--layout", "BAD"],
+    "a bundle": ["evidence", "verify", "BAD"],
+    "a key": ["evidence", "trust", "BAD", "--name", "x"],
+    "a truth": ["score", "--truth", "BAD", "--review", str(SAMPLE)],
+    "a scored review": ["score", "--truth", str(SAMPLE), "--review", "BAD"],
+}
+WRONG = {"empty": b"", "garbage": bytes(range(256)) * 20, "text": b"a: [1, 2\n b: {", "cut": b'{"format": '}
 
 
 def run_command(monkeypatch: pytest.MonkeyPatch, act: object) -> int:
@@ -103,3 +129,28 @@ def test_a_port_in_use_is_named() -> None:
         taken.listen()
         with pytest.raises(BadInput, match="is in use"):
             check_port(taken.getsockname()[1])
+
+
+@pytest.mark.parametrize("kind", ["missing", "a folder", *WRONG])
+@pytest.mark.parametrize("what", GIVEN_WRONGLY)
+def test_a_wrong_file_is_one_line(
+    what: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    bad = tmp_path / "given"
+    if kind == "a folder":
+        bad.mkdir()
+    elif kind in WRONG:
+        bad.write_bytes(WRONG[kind])
+    places = {"BAD": str(bad), "OUT": str(tmp_path / "out")}
+    assert cli.run([places.get(word, word) for word in GIVEN_WRONGLY[what]]) == 2
+    out, err = capsys.readouterr()
+    assert err.count("\n") == 1
+    assert "given" in err
+    assert out == ""
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("x")
+    assert cli.run(["simulate", "--seed", "1", "--rounds", "1", "--out", str(tmp_path / "file")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

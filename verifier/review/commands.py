@@ -93,4 +93,5 @@ def _bar(quiet: bool) -> Progress:
         TextColumn("{task.percentage:>3.0f} %"),
         TimeElapsedColumn(),
     )
-    return Progress(*columns, console=Console(stderr=True), disable=quiet)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, disable=quiet or not console.is_interactive)
