@@ -71,8 +71,8 @@ def repeat(source: Path, target: Path, seconds: float) -> float:
 def _packets(source: Path) -> tuple[list[tuple[bytes, int, int, bool]], Any, int]:
     """The packets (data, pts, dts, whether a key frame), their time base, and the length in it."""
     with av.open(str(source)) as given:
-        stream = given.streams.video[0]
-        packets = [(bytes(p), p.pts, p.dts, p.is_keyframe) for p in given.demux(stream) if p.pts is not None]
+        stream: Any = given.streams.video[0]
+        packets = [(bytes(p), p.pts, int(p.dts or 0), p.is_keyframe) for p in given.demux(stream) if p.pts is not None]
         frame = round(1 / (stream.average_rate * stream.time_base))
         return packets, stream.time_base, max(pts for _, pts, _, _ in packets) + frame
 

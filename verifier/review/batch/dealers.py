@@ -35,7 +35,8 @@ def read_dealers(text: str, clock: str | None) -> list[Turn]:
         if told is None:
             turns.append(Turn(part, clock))
             continue
-        at = time(*map(int, told["at"].split(":")))
+        hour, minute, second = map(int, f"{told['at']}:00".split(":")[:3])
+        at = time(hour, minute, second)
         if clock is not None:
             turns.append(Turn(told["name"].strip(), _first(at, datetime.fromisoformat(clock) - BEFORE)))
     return sorted(turns, key=lambda turn: turn.since or "")
