@@ -1,7 +1,8 @@
-"""The OpenVINO runtime on this computer's processor."""
+"""The OpenVINO runtime: the models run on this computer's processor, or on a graphics card that it is told to use."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from openvino.preprocess import ColorFormat, PrePostProcessor
 
 from verifier.domain.errors import BadInput
 
+DEVICE_VARIABLE: Final = "VERIFIER_DEVICE"
 MODELS_VARIABLE: Final = "VERIFIER_MODELS"
 RESTORE: Final = f"restore the models folder from the release, or set {MODELS_VARIABLE} to a folder that holds it"
 
@@ -38,12 +40,34 @@ def best_precision() -> str:
     return "bf16" if "BF16" in able else "f32"
 
 
-def compile_model(model: Any, *, streams: int, threads: int = 0, precision: str = "f32") -> Any:
-    """Compiles for the processor; `streams` requests run at once, `threads` 0 leaves the count to OpenVINO.
+def device() -> str:
+    """OpenVINO's name of what computes: "CPU", or "GPU" as `VERIFIER_DEVICE` tells.
 
-    `precision` "f32" or "bf16" is that of the sums' factors; weights and results are float32 either way.
+    `cpu` (also where nothing is told), `gpu`, or `auto`: a graphics card where OpenVINO knows one. Raises BadInput for
+    another word, and where `gpu` is told and none is known.
     """
+    told = (os.environ.get(DEVICE_VARIABLE) or "cpu").lower()
+    if told not in ("cpu", "gpu", "auto"):
+        raise BadInput(DEVICE_VARIABLE, f"found {told!r}, expected cpu, gpu or auto", "correct it, or leave it out")
+    if told == "cpu":
+        return "CPU"
+    known = any(name.split(".")[0] == "GPU" for name in ov.Core().available_devices)
+    if told == "gpu" and not known:
+        remedy = "install the card's OpenCL driver, or leave the variable out"
+        raise BadInput(DEVICE_VARIABLE, "OpenVINO finds no graphics card here (it knows those of Intel)", remedy)
+    return "GPU" if known else "CPU"
+
+
+def compile_model(model: Any, *, streams: int, threads: int = 0, precision: str = "f32") -> Any:
+    """Compiles for `device()`; `streams` requests run at once, `threads` 0 leaves the count to OpenVINO.
+
+    `precision` "f32" or "bf16" is that of the sums' factors on a processor; weights and results are float32 either way.
+    A graphics card computes in float32 and has no threads.
+    """
+    where = device()
     options: dict[str, Any] = {"NUM_STREAMS": streams, "INFERENCE_PRECISION_HINT": precision}
-    if threads:
+    if where == "GPU":
+        options["INFERENCE_PRECISION_HINT"] = "f32"
+    elif threads:
         options["INFERENCE_NUM_THREADS"] = threads
-    return ov.Core().compile_model(model, "CPU", options)
+    return ov.Core().compile_model(model, where, options)

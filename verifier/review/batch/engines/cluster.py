@@ -19,7 +19,7 @@ from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perf
 SLOTS_EVERY_S: Final = 5.0
 _OUTCOMES: Final[msgspec.json.Decoder[Outcome]] = msgspec.json.Decoder(Outcome)
 _TASKS: Final[msgspec.json.Decoder[Task]] = msgspec.json.Decoder(Task)
-_VARIABLES: Final = ("VERIFIER_HOME", "VERIFIER_MODELS", "PYTHONPATH")
+_VARIABLES: Final = ("VERIFIER_HOME", "VERIFIER_MODELS", "VERIFIER_DEVICE", "PYTHONPATH")
 
 
 class Cluster:

@@ -1,0 +1,65 @@
+"""On what the models run: the processor, or a graphics card where there is one and it is wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.domain.errors import BadInput
+from verifier.vision import runtime
+
+
+class FakeCore:
+    """An OpenVINO that knows these devices and tells for which one, and how, it compiles."""
+
+    available_devices = ("CPU",)
+
+    def compile_model(self, model: Any, device: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        return device, options
+
+
+@pytest.fixture(autouse=True)
+def core(monkeypatch: pytest.MonkeyPatch) -> type[FakeCore]:
+    class Core(FakeCore):
+        pass
+
+    monkeypatch.setattr(runtime.ov, "Core", Core)
+    monkeypatch.delenv(runtime.DEVICE_VARIABLE, raising=False)
+    return Core
+
+
+@pytest.mark.parametrize(
+    ("told", "cards", "used"),
+    [
+        (None, ("CPU", "GPU.0"), "CPU"),
+        ("auto", ("CPU",), "CPU"),
+        ("auto", ("CPU", "GPU.0"), "GPU"),
+        ("GPU", ("GPU",), "GPU"),
+    ],
+)
+def test_a_card_is_used_where_it_is_wanted_and_there(
+    told: str | None, cards: tuple[str, ...], used: str, core: type[FakeCore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core.available_devices = cards
+    if told is not None:
+        monkeypatch.setenv(runtime.DEVICE_VARIABLE, told)
+    assert runtime.compile_model(None, streams=1)[0] == used
+
+
+def test_a_card_is_not_asked_for_what_only_a_processor_has(
+    core: type[FakeCore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = {"streams": 1, "threads": 2, "precision": "bf16"}
+    whole = {"NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "bf16", "INFERENCE_NUM_THREADS": 2}
+    assert runtime.compile_model(None, **wanted) == ("CPU", whole)
+    core.available_devices = ("CPU", "GPU")
+    monkeypatch.setenv(runtime.DEVICE_VARIABLE, "gpu")
+    assert runtime.compile_model(None, **wanted) == ("GPU", {"NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32"})
+
+
+@pytest.mark.parametrize(("told", "says"), [("gpu", "no graphics card"), ("tpu", "expected cpu, gpu or auto")])
+def test_what_cannot_be_used_is_told(told: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(runtime.DEVICE_VARIABLE, told)
+    with pytest.raises(BadInput, match=says):
+        runtime.compile_model(None, streams=1)
