@@ -110,16 +110,16 @@ def test_killed_at_any_moment_it_resumes_with_the_same_results(tmp_path: Path) -
         home.mkdir()
         shutil.copy(empty, home / "verifier.sqlite")
         while not done:
-            process, of_worker = live(home, night), chance.random() < 0.4
+            process, of_worker, killed = live(home, night), chance.random() < 0.4, False
             process.join(chance.uniform(0.05, 0.8) * usual)
             if process.is_alive() and process.pid is not None:
                 kills += 1
                 victims = workers(process.pid) if of_worker else []
                 os.kill(chance.choice(victims or [process.pid]), signal.SIGKILL)
-                of_worker = bool(victims)
+                killed = not victims
             process.join()
             done = process.exitcode == 0
-            assert done or not of_worker, "a night survives its workers"
+            assert done or killed, "a night survives its workers"
         assert lived(home, night) == 0, "one more night finds nothing to do, and tidies"
         assert outcome(home) == expected
         shutil.rmtree(home)
