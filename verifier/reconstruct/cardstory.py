@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from verifier.domain.cards import RANKS
-from verifier.reconstruct.settle import Life, Stay
+from verifier.reconstruct.settle import Life, Settler, Stay
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
@@ -30,7 +30,7 @@ BACK_SECONDS = 0.5
 UNREAD_FIT = 0.35
 """How well a card that cannot be read fits to one that went from the same space just before."""
 LEAST_AGREED, SUIT_FIT = 0.03, 0.5
-"""Readings that agree in rank with less than this probability are of two cards, though their suit be the same."""
+"""Readings that agree in rank with less than this probability are of two cards, as are those of two suits."""
 
 
 class CardStory(Struct, frozen=True, kw_only=True):
@@ -110,14 +110,28 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float
         return 0.0
     if distance(old.xy, new.stays[0].xy) > MOVE_MM:
         return 0.0
-    a, b = read_ranks(old), read_ranks(new)
-    if not a or not b:
+    agreed = agreement(old, new)
+    if agreed is None:
         return UNREAD_FIT
-    agreed = sum(a[rank] * b.get(rank, 0.0) for rank in a)
     if agreed < LEAST_AGREED:
         return 0.0
-    suits = [_suit([sight for _, sight in _rested(life)]) for life in (old, new)]
-    return agreed + (SUIT_FIT if suits[0] == suits[1] else 0.0)
+    suits = {_suit([sight for _, sight in _rested(life)]) for life in (old, new)}
+    return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0)
+
+
+def agreement(a: Life[CardSight], b: Life[CardSight]) -> float | None:
+    """Probability that two readings name the same rank; None where one has none."""
+    one, other = read_ranks(a), read_ranks(b)
+    return sum(one[rank] * other.get(rank, 0.0) for rank in one) if one and other else None
+
+
+class CardSettler(Settler[CardSight]):
+    """Follows cards: a card that comes to lie where one of another rank lay is not that one."""
+
+    def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
+        """Whether their readings do not rule it out."""
+        agreed = agreement(old, new)
+        return agreed is None or agreed >= LEAST_AGREED
 
 
 def _side_on(life: Life[CardSight]) -> bool:

@@ -12,7 +12,7 @@ from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.reconstruct.cardstory import CardStory, read_ranks, tell
+from verifier.reconstruct.cardstory import CardSettler, CardStory, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.held import held_aside
@@ -64,7 +64,7 @@ class Reconstructor:
         self.house = house
         self.clock = Clock()
         self._body = Body.of(self.table)
-        self._cards: Settler[CardSight] = Settler(CARD_TOLERANCES)
+        self._cards = CardSettler(CARD_TOLERANCES)
         self._chips: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
         self._hands = HandLog()
         self._backs: list[BackSeen] = []

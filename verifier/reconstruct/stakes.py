@@ -229,12 +229,13 @@ def stake_events(
 
 def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
     """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed."""
-    laid = stake.stays[:1] if stake.kind == "insurance" else stake.stays
+    early = [stay for stay in stake.stays if stay.t0 <= scene.start + 0.3]
+    laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
     t = max(scene.since, max(stay.t0 for stay in laid))
     pile = Pile(tuple(laid))
     known = fan if fan is not None and fan.cents is not None else None
     whole = known or pile
-    if stake.kind in ("original", "tip") and t <= scene.start + 0.3:
+    if stake.kind in ("original", "tip") and early:
         left_over = t < scene.since + LEFT_OVER_SECONDS
         visits = [
             hand.t for hand in scene.hands.between(t, scene.start, "player")
