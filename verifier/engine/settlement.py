@@ -6,7 +6,6 @@ plus is paid by the house, minus is collected, 0 stays or goes back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -71,14 +70,6 @@ class HandSettlement(Struct, frozen=True):
 def settle_hand(hand: HandState, dealer: DealerState, facts: HandFacts, stakes: Stakes) -> HandSettlement:
     """Expected settlement of a hand whose cards and the dealer's are known."""
     return settle_as(outcome(hand, dealer, facts), stakes, bust=hand.bust)
-
-
-def possible_settlements(
-    hands: Iterable[HandState], dealers: Iterable[DealerState], facts: HandFacts, stakes: Stakes
-) -> frozenset[HandSettlement]:
-    """Every settlement over all readings: an amount is wrong for certain only if no member agrees with it."""
-    dealer_list = tuple(dealers)
-    return frozenset(settle_hand(hand, dealer, facts, stakes) for hand in hands for dealer in dealer_list)
 
 
 def settle_as(result: Outcome, stakes: Stakes, *, bust: bool = False) -> HandSettlement:

@@ -50,7 +50,7 @@ class Forearm:
     """
 
     def __init__(self, person: Person, scale: float) -> None:
-        self._person, self._scale = person, scale
+        self._person = person
         self.size = round(2 * _ARM_HALF * scale), round((ARM_MM + 10) * scale)
         self.to_mm = np.array([[1 / scale, 0, 0.5 / scale - _ARM_HALF], [0, 1 / scale, 0.5 / scale - 10.0], [0, 0, 1]])
         columns, rows = self.size

@@ -75,19 +75,6 @@ def before_paper(image: Image) -> HandMask | None:
     return _hand(_largest(mask), _edge(image)) if level >= 5 else None
 
 
-def before_wall(image: Image) -> HandMask | None:
-    """The bare hand and wrist before a plain grey wall, dark sleeves left out; None where none is found."""
-    blue, green, red = (cv2.GaussianBlur(c, (0, 0), 1.5).astype(np.float32) for c in cv2.split(image))
-    warm = np.clip(400 * (red - blue) / (red + green + blue + 25), 0, 255).astype(np.uint8)
-    level, _ = cv2.threshold(warm, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    skin = (warm > 0.75 * level) & (red > 22)
-    closed = cv2.morphologyEx(np.where(skin, 255, 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    hand = _largest(np.asarray(closed, np.uint8))
-    dark = np.where((red < 0.45 * np.median(red)) & (warm < 0.75 * level), 255, 0).astype(np.uint8)
-    sleeve = cv2.dilate(cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((15, 15), np.uint8)), np.ones((5, 5), np.uint8))
-    return _hand(hand, _edge(image) | np.asarray(sleeve, np.uint8)) if level >= 8 else None
-
-
 def _largest(mask: Image) -> Image:
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
