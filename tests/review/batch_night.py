@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,3 +80,10 @@ def run_pool_night(
 ) -> tuple[list[JobRecord], Tally]:
     """One night with so many fresh processes, as OpenCV must not be forked."""
     return run_night(*places, engine=lambda setup: Pool(setup, workers, limits), **options)
+
+
+def live_night(home: str, night: str) -> None:
+    """What a process of its own does that is a night."""
+    os.environ["VERIFIER_HOME"] = home
+    os.environ.pop("VERIFIER_DATABASE_URL", None)
+    run_pool_night(Path(night))

@@ -68,15 +68,6 @@ class Pool:
         """Seconds of media time that the running tasks have done."""
         return {worker.number: worker.done for worker in self._workers if worker.number is not None}
 
-    @property
-    def processes(self) -> list[int]:
-        """The process ids of the workers."""
-        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
-
-    def memory(self) -> int:
-        """Bytes of memory that the workers have in use together."""
-        return sum(_resident(pid) for pid in self.processes)
-
     def close(self) -> None:
         """Ends all workers; what they were at is lost."""
         for worker in self._workers:
