@@ -17,9 +17,10 @@ from verifier.reconstruct.returned import returned_events
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
-from verifier.reconstruct.stakes import Stake, find_stakes, follow, insurance_moved, stake_events
+from verifier.reconstruct.stakes import Stake, find_stakes, follow, insurance_moved
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.unseen_signals import unseen_signals
+from verifier.reconstruct.wagers import stake_events
 from verifier.reconstruct.zones import TableMap
 
 TRAY_SECONDS = 5.0

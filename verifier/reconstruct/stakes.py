@@ -5,14 +5,13 @@ From above a stack shows its top chip only, so an amount read before a fan is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from verifier.domain.events import WagerChanged, WagerMoved, WagerPlaced
+from verifier.domain.events import WagerMoved
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.deal import Layout
-from verifier.reconstruct.piles import ChipStay, Pile, lying
+from verifier.reconstruct.piles import ChipStay, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.zones import SpaceMap, distance
 
@@ -23,7 +22,6 @@ OWN_MM = 24.0
 """A row belongs to a stake if one of its chips lies this near to where the stake lay."""
 TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
 TIPS = ("tip", "tip_double")
-HANDLED_MM = 32.0
 INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
 BESIDE_CARDS = (62.0, -8.0)
 """Where the dealer lays insurance, from a space's first card."""
@@ -207,82 +205,6 @@ def _doubled_place(layout: Layout, number: int, stay: ChipStay) -> str:
     """The hand that is dealt the next card of the space, else the hand that lies nearest."""
     dealings = [d for d in layout.dealings if d.hand.number == number and d.card.t_rest > stay.t0]
     return dealings[0].place if dealings else space_text(number)
-
-
-def stake_events(
-    scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int, Pile], until: float, signals: Drafts
-) -> Drafts:
-    """`wager_placed` for every stake and `wager_changed` where an original or tip alters after the first card.
-
-    `shown` has the fan that a stake (by its object id) was spread to later; `until` ends the decisions; a hand that
-    gives one of the `signals` handles nothing.
-    """
-    drafts: Drafts = []
-    for stake in stakes:
-        fan = shown.get(id(stake))
-        changes: Drafts = []
-        if stake.kind in ("original", "tip"):
-            changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until, signals)
-        drafts += [_placed(scene, stake, None if changes else fan), *changes]
-    return drafts
-
-
-def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
-    """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed."""
-    early = [stay for stay in stake.stays if stay.t0 <= scene.start + 0.3]
-    laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
-    t = max(scene.since, max(stay.t0 for stay in laid))
-    pile = Pile(tuple(laid))
-    known = fan if fan is not None and fan.cents is not None else None
-    whole = known or pile
-    if stake.kind in ("original", "tip") and early:
-        left_over = t < scene.since + LEFT_OVER_SECONDS
-        visits = [
-            hand.t for hand in scene.hands.between(t, scene.start, "player")
-            if left_over and distance(hand.tip, stake.anchor) < 45.0
-        ]  # fmt: skip
-        t = min(max([t, *visits]), scene.start - 0.01)
-    return event(
-        WagerPlaced, t - 0.4, t, pile.p,
-        kind=stake.kind, at=stake.place, cents=whole.cents, chips=whole.chips, lower_bound=known is None, by="player",
-    )  # fmt: skip
-
-
-def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
-    """Chips that came on a stake under a player's hand after the first card.
-
-    Before a fan the amounts are those of the chips that were seen, so that their difference is the change.
-    """
-    drafts: Drafts = []
-    for old, new in pairwise(stake.stays):
-        if new.t0 <= scene.start + 0.3 or new.cents == old.cents:
-            continue
-        before, after = old.cents, None if old.cents is None or new.cents is None else old.cents + new.cents
-        if fan is not None and fan.fan and fan.cents is not None and new.cents is not None:
-            before, after = fan.cents - new.cents, fan.cents
-        drafts.append(
-            event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
-                  cents_before=before, cents_after=after, by="player")
-        )  # fmt: skip
-    return drafts
-
-
-def _handled(
-    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
-) -> Drafts:  # fmt: skip
-    """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
-    placing = [other.stays[0].t0 for other in stakes if other.kind in ("double", "split")]
-    own = [one for one in signals if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
-    at = [
-        hand for hand in scene.hands.between(scene.start + 0.6, until, "player")
-        if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
-        and not any(one.t_start - 0.2 <= hand.t <= one.t_end + 0.2 for one in own)
-    ]  # fmt: skip
-    held = [(a, b) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
-    if stake.kind != "original" or not held:
-        return []
-    return [event(WagerChanged, held[0][0].t, held[0][1].t, 0.4, kind=stake.kind, at=stake.place, cents_before=None,
-                  cents_after=None, by="player")]  # fmt: skip
 
 
 def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[ChipStay]], settle_from: float) -> None:

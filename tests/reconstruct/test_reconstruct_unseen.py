@@ -1,0 +1,104 @@
+"""What was not to be seen, or seems to be there and is not: gaps at a decision, ghosts, cards laid where others lay."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from recon_scenes import card, chain, chip, frames, hand, layout
+
+from verifier.domain.house import House
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct import reconstruct
+from verifier.reconstruct.cardstory import CardSettler, CardStory
+from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.hole import with_hole_card
+from verifier.reconstruct.settle import CARD_TOLERANCES
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+BODY = Body.of(TABLE)
+PLAYERS = [card(600, 300, "9"), card(567, 345, "8")]
+UP, BACK = card(560, 540, "7"), card(632, 540, face="down")
+TURNED = card(632, 540, "T")
+RESTING = {"hands": [hand(600, 700)]}
+
+
+def log_of(seen: list[Observation]):
+    return reconstruct(seen, layout(), House(), ObservationsHeader()).events
+
+
+def named(events, name):
+    return [one for one in events if one.name == name]
+
+
+def played(*middle: list[Observation], stake: int = 500) -> list[Observation]:
+    """A round at space 2 up to the dealer's turn, with `middle` between the deal and the turn."""
+    wager = {"chips": [chip(600, 140, stake)], **RESTING}
+    return chain(
+        frames(2.0, **wager), frames(1.0, cards=PLAYERS[:1], **wager), frames(1.0, cards=[PLAYERS[0], UP], **wager),
+        frames(1.0, cards=[*PLAYERS, UP], **wager), frames(1.0, cards=[*PLAYERS, UP, BACK], **wager), *middle,
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **wager),
+    )  # fmt: skip
+
+
+def blinded(seen: list[Observation], t0: float, t1: float, *, moved: bool) -> list[Observation]:
+    """The looks without those of a stretch; `moved`: the dealer's hand lies elsewhere after it."""
+    late = [hand(760, 640)] if moved else RESTING["hands"]
+    kept = [one for one in seen if not t0 < one.t < t1]
+    return [msgspec.structs.replace(one, hands=late) if one.t >= t1 else one for one in kept]
+
+
+@pytest.mark.parametrize(("moved", "count"), [(True, 1), (False, 0)], ids=["hands moved", "the table was at rest"])
+def test_a_decision_that_nobody_looked_at_leaves_a_weak_signal(moved: bool, count: int) -> None:
+    wager = {"chips": [chip(600, 140)], **RESTING}
+    seen = played(frames(3.0, cards=[*PLAYERS, UP, BACK], **wager))
+    signals = named(log_of(blinded(seen, 6.8, 8.2, moved=moved)), "hand_signal")
+    assert [(one.meaning, one.weak) for one in signals] == [("stand", True)] * count
+
+
+def test_a_wager_beside_which_something_flits_by_is_still_taken() -> None:
+    ghost = [chip(600, 140), chip(609, 146, 100)]
+    cards = [*PLAYERS, UP, BACK]
+    players = {"hands": [hand(605, 130, "player")]}
+    gone = {"cards": [*PLAYERS, UP, TURNED], "hands": [hand(600, 150)]}
+    seen = chain(
+        played(frames(1.0, cards=cards, chips=ghost, **players)), frames(0.6, chips=[chip(600, 140)], **gone),
+        frames(2.0, **gone), frames(2.0, cards=[UP, TURNED], hands=[hand(600, 320)]),
+        frames(6.0, **RESTING),
+    )  # fmt: skip
+    assert [one.at for one in named(log_of(seen), "chips_collected")] == ["space:2"]
+
+
+@pytest.mark.parametrize(("rank", "lives"), [("2", 2), ("9", 1)], ids=["another rank", "the same rank"])
+def test_a_card_laid_where_one_of_another_rank_lay_is_a_new_one(rank: str, lives: int) -> None:
+    settler = CardSettler(CARD_TOLERANCES)
+    with_hand = {"hands": [hand(600, 330)]}
+    scenes = chain(
+        frames(2.0, cards=[card(600, 300, "9")]), frames(0.4, **with_hand), frames(1.5, hands=[hand(1000, 700)]),
+        frames(0.4, **with_hand), frames(2.0, cards=[card(600, 300, rank)]),
+    )  # fmt: skip
+    for one in scenes:
+        sight = sight_of(one, TABLE, BODY)
+        settler.step(sight.t, sight.cards, Cover(sight.hands))
+    assert len([life for life in (*settler.ended, *settler.settled()) if life.settled]) == lives
+
+
+def story(number: int, place: str, xy: tuple[float, float], t: float) -> CardStory:
+    return CardStory(
+        number=number, place=place, stays=((xy, t, 40.0),), angle=0.0, face="up", turned=None, ranks={"9": 0.95},
+        suit=None, p=0.95, n=50, steady=3.0, t_first=t, t_last=40.0, gone=None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("dealt_down", [True, False])
+def test_where_the_second_card_is_drawn_late_no_back_is_made_up(dealt_down: bool) -> None:
+    cards = [
+        story(0, "dealer", (-40.0, 140.0), 10.0), story(1, "space:2", (0.0, -100.0), 11.0),
+        story(2, "space:2", (-36.0, -53.0), 12.0), story(3, "dealer", (32.0, 140.0), 30.0),
+    ]  # fmt: skip
+    log = HandLog()
+    for one in frames(40.0, hands=[hand(500, 620, side="left")]):
+        log.add(sight_of(one, TABLE, BODY))
+    second = next(c for c in with_hole_card(cards, [], log, TABLE, dealt_down=dealt_down) if c.number == 3)
+    assert (second.face == "down") == dealt_down

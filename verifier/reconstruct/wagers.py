@@ -1,0 +1,91 @@
+"""Events of stakes: `wager_placed` for each, `wager_changed` where a player's hand altered it after the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from verifier.domain.events import WagerChanged, WagerPlaced
+from verifier.domain.places import space as space_text
+from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.stakes import LEFT_OVER_SECONDS, Stake
+from verifier.reconstruct.zones import distance
+
+HANDLED_MM = 32.0
+
+
+def stake_events(
+    scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int, Pile], until: float, signals: Drafts
+) -> Drafts:
+    """`wager_placed` for every stake and `wager_changed` where an original or tip alters after the first card.
+
+    `shown` has the fan that a stake (by its object id) was spread to later; `until` ends the decisions; a hand that
+    gives one of the `signals` handles nothing.
+    """
+    drafts: Drafts = []
+    for stake in stakes:
+        fan = shown.get(id(stake))
+        changes: Drafts = []
+        if stake.kind in ("original", "tip"):
+            changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until, signals)
+        drafts += [_placed(scene, stake, None if changes else fan), *changes]
+    return drafts
+
+
+def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
+    """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed."""
+    early = [stay for stay in stake.stays if stay.t0 <= scene.start + 0.3]
+    laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
+    t = max(scene.since, max(stay.t0 for stay in laid))
+    pile = Pile(tuple(laid))
+    known = fan if fan is not None and fan.cents is not None else None
+    whole = known or pile
+    if stake.kind in ("original", "tip") and early:
+        left_over = t < scene.since + LEFT_OVER_SECONDS
+        visits = [
+            hand.t for hand in scene.hands.between(t, scene.start, "player")
+            if left_over and distance(hand.tip, stake.anchor) < 45.0
+        ]  # fmt: skip
+        t = min(max([t, *visits]), scene.start - 0.01)
+    return event(
+        WagerPlaced, t - 0.4, t, pile.p,
+        kind=stake.kind, at=stake.place, cents=whole.cents, chips=whole.chips, lower_bound=known is None, by="player",
+    )  # fmt: skip
+
+
+def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
+    """Chips that came on a stake under a player's hand after the first card.
+
+    Before a fan the amounts are those of the chips that were seen, so that their difference is the change.
+    """
+    drafts: Drafts = []
+    for old, new in pairwise(stake.stays):
+        if new.t0 <= scene.start + 0.3 or new.cents == old.cents:
+            continue
+        before, after = old.cents, None if old.cents is None or new.cents is None else old.cents + new.cents
+        if fan is not None and fan.fan and fan.cents is not None and new.cents is not None:
+            before, after = fan.cents - new.cents, fan.cents
+        drafts.append(
+            event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
+                  cents_before=before, cents_after=after, by="player")
+        )  # fmt: skip
+    return drafts
+
+
+def _handled(
+    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
+) -> Drafts:  # fmt: skip
+    """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
+    placing = [other.stays[0].t0 for other in stakes if other.kind in ("double", "split")]
+    own = [one for one in signals if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
+    at = [
+        hand for hand in scene.hands.between(scene.start + 0.6, until, "player")
+        if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
+        and not any(one.t_start - 0.2 <= hand.t <= one.t_end + 0.2 for one in own)
+    ]  # fmt: skip
+    held = [(a, b) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
+    if stake.kind != "original" or not held:
+        return []
+    return [event(WagerChanged, held[0][0].t, held[0][1].t, 0.4, kind=stake.kind, at=stake.place, cents_before=None,
+                  cents_after=None, by="player")]  # fmt: skip
