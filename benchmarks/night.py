@@ -29,6 +29,19 @@ NIGHT_H: Final = 10.0
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
+def made_night(out: Path, minutes: float) -> float:
+    """Seconds of the recordings of so many minutes each; made unless they are there."""
+    note = out / "recordings.json"
+    if note.exists():
+        known, seconds = json.loads(note.read_text())
+        if known == minutes:
+            return float(seconds)
+    shutil.rmtree(out / "recordings", ignore_errors=True)
+    seconds = make_night(out, minutes)
+    note.write_text(json.dumps([minutes, seconds]))
+    return seconds
+
+
 def begin(out: Path, engine: str) -> subprocess.Popen[bytes]:
     """Begins the night in a process group of its own."""
     command = [
@@ -135,8 +148,7 @@ def main() -> None:
     parser.add_argument("--make-only", action="store_true")
     options = parser.parse_args()
     out = options.out.absolute()
-    shutil.rmtree(out / "recordings", ignore_errors=True)
-    recorded = make_night(out, options.minutes)
+    recorded = made_night(out, options.minutes)
     print(f"{recorded / 3600:.2f} h of recordings")
     if options.make_only:
         return
