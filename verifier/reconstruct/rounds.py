@@ -9,7 +9,7 @@ from itertools import zip_longest
 from verifier.domain.events import ChipsCollected, ChipsToTray, HoleCardCheck, RoundEnded, RoundStarted
 from verifier.reconstruct.burned import burned_cards, burned_events
 from verifier.reconstruct.coherence import weighed
-from verifier.reconstruct.deal import DRAW_SECONDS, Layout, collected_events, dealt_events, lay_out
+from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, collected_events, dealt_events, lay_out
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import ChipStay, linked
@@ -121,11 +121,18 @@ def _settle(
         if not mine:
             continue
         gone = [c.gone for hand in layout.space(number) for c in hand.cards if c.gone is not None]
-        since = min([turn - 0.2, *[t - 12.0 for t in gone if t < turn]])
+        naturals = [hand.cards[1].t_rest + 0.5 for hand in layout.space(number) if _natural(hand)]
+        since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.stays[0].t0 for stake in mine), default=since), scene.start + 0.5)
         settled = settle_space(scene, mine, by_space.get(number, ()), since, scene.end, _picked(layout, number))
         result.append((since, settled))
     return result
+
+
+def _natural(hand: CardHand) -> bool:
+    """Whether a hand may be a natural, which is paid before the dealer's turn."""
+    ranks = [card.rank for card in hand.cards]
+    return len(ranks) == 2 and "A" in ranks and not {"T", "J", "Q", "K"}.isdisjoint(ranks)
 
 
 def _picked(layout: Layout, number: int) -> dict[str, float]:

@@ -158,7 +158,7 @@ def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str],
     at = _active(layout, spot.number, visit.t1, stood)
     asked = later[0].place if later else at
     answered = later[0].card.t_rest if later and asked == at else math.inf
-    last = following is None or following.t0 > answered
+    last = following is None or following.t0 > answered - 0.25
     score = stand_score(visit, spot) + (0.0 if not last else ANSWER if math.isinf(answered) else -ANSWER)
     if abs(score) < LEAST_SCORE:
         return [_signal(visit.t0, visit.t1, asked, "hit", 0.45), _signal(visit.t0, visit.t1, at, "stand", 0.45)]
