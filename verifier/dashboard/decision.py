@@ -38,6 +38,13 @@ def decision_form(person: Person, item: QueueItem, filters: Filters) -> None:
     _history(item)
 
 
+def tell_decided() -> None:
+    """Says what was just stored: only now, since what is said right before a rerun may never reach the browser."""
+    said = st.session_state.pop("decided", None)
+    if said is not None:
+        st.toast(said)
+
+
 def _form(person: Person, item: QueueItem, filters: Filters) -> None:
     name = item.stored.id
     note = st.text_area("Note", key=f"note {name}", height=80, max_chars=NOTE_MOST)
@@ -66,7 +73,9 @@ def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decisio
     decide(store(), person, item.stored.id, decision, note, reason)
     st.session_state.pop("rejecting", None)
     following = next_open(store(), person, filters, item.stored.id)
-    st.toast(f"{state_text(decision)} and stored." + ("" if following else " Nothing is left open."))
+    st.session_state["decided"] = f"{state_text(decision)} and stored." + (
+        "" if following else " Nothing is left open."
+    )
     if following:
         open_finding(following)
     st.rerun()

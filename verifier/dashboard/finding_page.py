@@ -19,7 +19,7 @@ from verifier.dashboard.common import (
     store,
     where_text,
 )
-from verifier.dashboard.decision import decision_form
+from verifier.dashboard.decision import decision_form, tell_decided
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
 from verifier.dashboard.round_panel import round_panel
@@ -35,6 +35,7 @@ from verifier.review.wording import plain_sentence
 def show() -> None:
     """Draws the page for the chosen finding."""
     person = person_who_may(Act.READ)
+    tell_decided()
     found = item(store(), person, st.session_state.get("finding") or st.query_params.get("id"))
     if found is None:
         st.title("One finding")
