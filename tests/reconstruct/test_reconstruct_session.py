@@ -151,3 +151,17 @@ def test_nothing_seen_gives_an_empty_log():
     assert run([]) == ()
     assert run(frames(5.0)) == ()
     assert HZ > 0
+
+
+def test_backs_fetched_from_the_discard_holder_for_a_shuffle_are_no_burned_card():
+    fetched = frames(1.0, cards=[card(1115, 600, face="down")], hands=[hand(1115, 650)])
+    on_way = [
+        Observation(t=0.0, frame=0, cards=[card(x, 560, face="down")], hands=[hand(x, 620)]) for x in (900, 700, 500)
+    ]
+    mixing = frames(
+        4.0, cards=[card(x, 540, face="down") for x in (400, 460, 520)],
+        hands=[hand(420, 600, side="left"), hand(520, 600, side="right")],
+    )  # fmt: skip
+    events = run(chain(frames(2.0), fetched, on_way, mixing, frames(2.0)))
+    assert len(named(events, "shuffle")) == 1
+    assert named(events, "card_burned") == []

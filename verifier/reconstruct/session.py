@@ -7,9 +7,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
+from verifier.reconstruct.burns import burns_of
 from verifier.reconstruct.exchanges import exchange_events
 from verifier.reconstruct.heaps import Heap, heaps_of
 from verifier.reconstruct.indicator import appeared, inserted
+from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.unattended import table_states
@@ -25,15 +27,13 @@ BLIND_SECONDS = 0.6
 CUT_SECONDS = 7.0
 CUT_MM = 130.0
 RECEPTACLE_MM = 110.0
-ONE_BURN_SECONDS = 1.5
-"""A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
 
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
     heaps = heaps_of(between.chips, between.table, between.hands, between.start, between.end)
     shuffles = [each for each in _shuffles(between) if not any(_during(heap, each) for heap in heaps)]
-    burns = _burns(between, shuffles)
+    burns = burns_of(between, shuffles)
     drafts: Drafts = [*shuffles, *burns]
     for shuffle in shuffles:
         cut = _cut(between, shuffle)
@@ -47,16 +47,6 @@ def _during(heap: Heap, shuffle: Shuffle) -> bool:
     return heap.t0 < shuffle.t_end and shuffle.t_start < heap.t1
 
 
-def _runs(times: Sequence[float], gap: float) -> list[tuple[float, float, int]]:
-    runs: list[list[float]] = []
-    for t in times:
-        if runs and t - runs[-1][-1] <= gap:
-            runs[-1].append(t)
-        else:
-            runs.append([t])
-    return [(run[0], run[-1], len(run)) for run in runs]
-
-
 def _shuffles(between: Between) -> list[Shuffle]:
     """Both hands over the inner area while cards lie there face down."""
     table = between.table
@@ -65,7 +55,7 @@ def _shuffles(between: Between) -> list[Shuffle]:
         if table.within(back.xy, "inner", "dealer"):
             by_time[back.t] = by_time.get(back.t, 0) + 1
     found = []
-    for t0, t1, n in _runs(sorted(by_time), 1.2):
+    for t0, t1, n in runs_of(sorted(by_time), 1.2):
         busy = [
             hand for hand in between.hands.between(t0, t1, "dealer")
             if table.near(hand.tip, "inner", 60.0)
@@ -86,56 +76,6 @@ def _cut(between: Between, shuffle: Shuffle) -> Cut:
     if len(reach) >= 2:
         return event(Cut, reach[0].t, reach[-1].t, 0.85, by="player")
     return event(Cut, shuffle.t_end, shuffle.t_end + 0.1, 0.3, by=None, occluded=True)
-
-
-def _burns(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
-    """A face-down card that comes to the discard holder from the shoe's side."""
-    table = between.table
-    if "discard" not in table.zones:
-        return []
-    at_holder = [back for back in between.backs if table.near(back.xy, "discard", 25.0)]
-    found = []
-    for t0, t1, n in _runs([back.t for back in at_holder], ONE_BURN_SECONDS):
-        if any(s.t_start < t1 and t0 < s.t_end for s in shuffles) or t0 - between.start < 0.3:
-            continue
-        coming = [
-            back for back in between.backs
-            if t0 - 2.2 <= back.t < t0 + 0.15 and not table.near(back.xy, "discard", 25.0) and back.xy[0] < 550.0
-        ]  # fmt: skip
-        if not coming and n < 3:
-            continue
-        mean = sum(back.p for back in at_holder if t0 <= back.t <= t1) / n
-        p = min(0.97, mean + (0.1 if coming else 0.0)) if n >= 2 else 0.65 if _carried(between, t0) else 0.45
-        begin = min((back.t for back in coming), default=t0 - 1.0)
-        found.append(event(CardBurned, begin, t0 + 0.05, p, card="??", face_shown=False))
-    return found + _carried_to_discard(between, shuffles, found)
-
-
-def _carried(between: Between, t: float) -> bool:
-    """Whether a hand of the dealer's came from the shoe to the discard holder about `t`."""
-    table, hands = between.table, between.hands
-    at = any(table.near(hand.tip, "discard", 60.0) for hand in hands.between(t - 0.4, t + 0.6, "dealer"))
-    return at and any(table.near(hand.tip, "shoe", 70.0) for hand in hands.between(t - 2.4, t, "dealer"))
-
-
-def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
-    """Burns whose card was not seen in the holder: from the shoe, a back on the way, a hand at the holder.
-
-    Without a sight of the card on its way, and of the hand's stay, it is weak evidence.
-    """
-    table, hands = between.table, between.hands
-    at = [h.t for h in hands.between(between.start + 0.3, between.end, "dealer") if table.near(h.tip, "discard", 30.0)]
-    burns = []
-    for t, until, _ in _runs(at, 0.6):
-        known = any(abs(t - one.t_end) < 2.0 for one in found) or any(s.t_start < t < s.t_end for s in shuffles)
-        shoe = [h.t for h in hands.between(t - 2.4, t, "dealer") if table.near(h.tip, "shoe", 70.0)]
-        if known or not shoe:
-            continue
-        there = [u for u in at if t <= u <= until]
-        seen = [back for back in between.backs if shoe[0] <= back.t <= t + 0.1]
-        p = (0.45 if len(there) < 2 else 0.55, 0.6, 0.8)[min(len(seen), 2)]
-        burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=p < 0.5))
-    return burns
 
 
 def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
@@ -184,7 +124,7 @@ def _receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | Non
         hand for hand in between.hands.between(left - 5.0, left, "dealer")
         if between.table.near(hand.tip, "tip_receptacle", 25.0)
     ]  # fmt: skip
-    runs = _runs([hand.t for hand in at], 0.6)
+    runs = runs_of([hand.t for hand in at], 0.6)
     if not runs or runs[-1][2] < 2:
         box = bounds(between.table.zones["tip_receptacle"])
         hidden = between.hands.lost_near(box, left - 5.0, left, RECEPTACLE_MM)
@@ -207,7 +147,7 @@ def _hands_shown(between: Between, left: float) -> HandsShown | None:
             if side is not None and hand.facing in ("back", "palm") and _still(frames, t, hand):
                 held.setdefault((side, hand.facing), []).append(hand)
     palms = sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
-    runs = _runs(palms, 0.7)
+    runs = runs_of(palms, 0.7)
     both = [t for t, hands in frames.items() if len(hands) >= 2]
     unseen = _unlooked(between, sorted(hand.t for group in held.values() for hand in group))
     if len(both) < 3 or not (runs or unseen):

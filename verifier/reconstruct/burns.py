@@ -1,0 +1,73 @@
+"""Burned cards: face down from the shoe to the discard holder, between rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.domain.events import CardBurned, Shuffle
+from verifier.reconstruct.runs import runs_of
+from verifier.reconstruct.scene import Between, event
+
+PICKED_UP_SECONDS, FETCHED_SECONDS = 0.9, 4.0
+"""For so long after a round its last cards are put away, and before a shuffle the discards are fetched."""
+ONE_BURN_SECONDS = 1.5
+"""A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
+
+
+def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
+    """A face-down card that comes to the discard holder from the shoe's side."""
+    table = between.table
+    if "discard" not in table.zones:
+        return []
+    at_holder = [back for back in between.backs if table.near(back.xy, "discard", 25.0)]
+    found = []
+    for t0, t1, n in runs_of([back.t for back in at_holder], ONE_BURN_SECONDS):
+        if any(_shuffling(s, t0, t1) for s in shuffles) or t0 - between.start < 0.3:
+            continue
+        coming = [
+            back for back in between.backs
+            if t0 - 2.2 <= back.t < t0 + 0.15 and not table.near(back.xy, "discard", 25.0) and back.xy[0] < 550.0
+        ]  # fmt: skip
+        if not coming and n < 3:
+            continue
+        mean = sum(back.p for back in at_holder if t0 <= back.t <= t1) / n
+        p = min(0.97, mean + (0.1 if coming else 0.0)) if n >= 2 else 0.65 if _carried(between, t0) else 0.45
+        begin = min((back.t for back in coming), default=t0 - 1.0)
+        found.append(event(CardBurned, begin, t0 + 0.05, p, card="??", face_shown=False))
+    return found + _carried_to_discard(between, shuffles, found)
+
+
+def _shuffling(shuffle: Shuffle, t0: float, t1: float) -> bool:
+    """Whether the cards were being fetched for a shuffle, or mixed."""
+    return shuffle.t_start - FETCHED_SECONDS < t1 and t0 < shuffle.t_end
+
+
+def _carried(between: Between, t: float) -> bool:
+    """Whether a hand of the dealer's came from the shoe to the discard holder about `t`."""
+    table, hands = between.table, between.hands
+    at = any(table.near(hand.tip, "discard", 60.0) for hand in hands.between(t - 0.4, t + 0.6, "dealer"))
+    return at and any(table.near(hand.tip, "shoe", 70.0) for hand in hands.between(t - 2.4, t, "dealer"))
+
+
+def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
+    """Burns whose card was not seen in the holder: from the shoe, a back on the way, a hand at the holder.
+
+    Without a sight of the card on its way, and of the hand's stay, it is weak evidence.
+    """
+    table, hands = between.table, between.hands
+    at = [
+        h.t
+        for h in hands.between(between.start + PICKED_UP_SECONDS, between.end, "dealer")
+        if table.near(h.tip, "discard", 30.0)
+    ]
+    burns = []
+    for t, until, _ in runs_of(at, 0.6):
+        known = any(abs(t - one.t_end) < 2.0 for one in found) or any(_shuffling(s, t, t) for s in shuffles)
+        shoe = [h.t for h in hands.between(t - 2.4, t, "dealer") if table.near(h.tip, "shoe", 70.0)]
+        if known or not shoe:
+            continue
+        there = [u for u in at if t <= u <= until]
+        seen = [back for back in between.backs if shoe[0] <= back.t <= t + 0.1]
+        p = (0.45 if len(there) < 2 else 0.55, 0.6, 0.8)[min(len(seen), 2)]
+        burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=p < 0.5))
+    return burns
