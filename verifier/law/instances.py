@@ -15,8 +15,9 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
 
     `key` tells situations of one clause at one place apart; instances with the same `incident` are one incident, and
     the lowest `rank` among them names it. `chance` is the probability that it is a violation, where it can be told;
-    `corrected` that the mistake was put right after the cards were played back (12(12)). `unspread`: it is open only
-    because a stack was never spread, so that nobody could count it from above and nothing suggests a breach.
+    `corrected` that the mistake was put right after the cards were played back (12(12)). `uncounted`: it is open only
+    because a stack was never spread or no bill of the cash was read, so that nobody could count it from above, and
+    nothing suggests a breach.
     """
 
     clause: str
@@ -34,7 +35,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     span: tuple[float, float] | None = None
     chance: float | None = None
     corrected: bool = False
-    unspread: bool = False
+    uncounted: bool = False
 
     @property
     def identity(self) -> tuple[str, int | None, str | None, str]:
@@ -63,7 +64,7 @@ def judged(
     severity: Severity | None = None,
     chance: float | None = None,
     corrected: bool = False,
-    unspread: bool = False,
+    uncounted: bool = False,
 ) -> Instance:
     """An instance from a three-valued truth: True pass, False violation, None undetermined."""
     if right:
@@ -71,5 +72,5 @@ def judged(
     return Instance(
         clause=clause, verdict=verdict_of(right), at=at, key=key, events=tuple(e for e in events if e is not None),
         expected=expected, observed=observed, also=tuple(also), incident=incident, rank=rank, severity=severity,
-        chance=chance, corrected=corrected, unspread=unspread,
+        chance=chance, corrected=corrected, uncounted=uncounted,
     )  # fmt: skip

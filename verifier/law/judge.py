@@ -44,7 +44,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     if lapsed:
         instances = [i for i in instances if i.clause not in lapsed]
     if session.from_pixels:
-        instances = [i for i in instances if not i.unspread]
+        instances = [i for i in instances if not i.uncounted]
         instances = [_open(i, DOUBTFUL) if _doubtful(i) else i for i in instances]
     unsure = reservation(name, session)
     if unsure is not None:

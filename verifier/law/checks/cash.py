@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from verifier.domain.events import (
     AnyEvent,
     CardDealt,
@@ -17,7 +19,7 @@ from verifier.domain.events import (
     HandsClear,
     RoundStarted,
 )
-from verifier.law.amounts import Amount, seen, total
+from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -140,10 +142,11 @@ def _equal_cash(
     sums = [total(seen(e.cents) for e in group) for group in (taken, fans, pushes) if group]
     said = [amount.equals(_cash(spread)) for amount in sums]
     right = False if False in said else (None if None in said else True)
-    return _step(
+    step = _step(
         EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given for the cash",
         f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}", *taken, *pushes,
     )  # fmt: skip
+    return msgspec.structs.replace(step, uncounted=right is None and _cash(spread) == UNKNOWN)
 
 
 def _clear(

@@ -68,7 +68,7 @@ def insurance_half(game: Round) -> Iterator[Instance]:
             right = None
         over_tip = right is not None and "tip" in hand.tips and (right or bet.low * 2 > wager.low)
         yield judged(
-            HALF, right, at=hand.place, unspread=right is None, events=[*hand.stakes.get("original", EMPTY).placed,
+            HALF, right, at=hand.place, uncounted=right is None, events=[*hand.stakes.get("original", EMPTY).placed,
                 *hand.tips["insurance"].placed],
             expected=f"insurance is half of {wager}: {half}", observed=f"{hand.place} bet {bet} on insurance",
             also=[NO_TIP] if over_tip else [],

@@ -65,7 +65,7 @@ def split_equal(game: Round) -> Iterator[Instance]:
         yield judged(
             SPLIT_EQUAL, right, at=hand.place, events=hand.stakes["split"].placed,
             expected=f"the split wager equals the original {original}", observed=f"{hand.place} was wagered {own}",
-            unspread=right is None and not (own.exact and original.exact),
+            uncounted=right is None and not (own.exact and original.exact),
         )  # fmt: skip
 
 
@@ -190,7 +190,7 @@ def double_amount(game: Round) -> Iterator[Instance]:
         own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
         right = _within(own, base, game.rules.double_amount)
         yield judged(
-            AMOUNT, right, at=hand.place, unspread=right is None and not (own.exact and base.exact),
+            AMOUNT, right, at=hand.place, uncounted=right is None and not (own.exact and base.exact),
             events=hand.stakes["double"].placed,
             expected=f"the double of {hand.place} "
             + ("is equal to or less than" if game.rules.double_amount == "equal_or_less" else "equals")

@@ -65,7 +65,7 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
         events=[*stake.placed, *stake.changed],
         expected=f"an original wager is from 1.00 to {Amount(top, top)}; what exceeds it is returned",
         observed=f"{hand.place} played for {amount} and nothing was returned", also=also,
-        incident=f"limit {hand.place}", unspread=right is None,
+        incident=f"limit {hand.place}", uncounted=right is None,
     )  # fmt: skip
 
 
