@@ -140,13 +140,11 @@ def _equal_cash(
     spread: CurrencySpread, taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned], pushes: Sequence[ChipsPushed]
 ) -> Instance:
     sums = [total(seen(e.cents) for e in group) for group in (taken, fans, pushes) if group]
-    said = [amount.equals(_cash(spread)) for amount in sums]
+    said = {amount.equals(_cash(spread)) for amount in sums}
     right = False if False in said else (None if None in said else True)
-    step = _step(
-        EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given for the cash",
-        f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}", *taken, *pushes,
-    )  # fmt: skip
-    return msgspec.structs.replace(step, uncounted=right is None and _cash(spread) == UNKNOWN)
+    observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}"
+    found = _step(EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given", observed, *taken, *pushes)
+    return msgspec.structs.replace(found, uncounted=right is None and _cash(spread) == UNKNOWN)
 
 
 def _clear(
