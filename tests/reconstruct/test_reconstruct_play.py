@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
 
+from verifier.domain.events import EventLog
 from verifier.domain.observations import ObservationsHeader
+from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
@@ -49,6 +52,22 @@ def test_a_lawful_round_is_told_as_it_happened(performance):
     assert counts(log.events) == truth
     money = [(e.at, e.cents, e.set_sizes) for e in log.events if e.name == "chips_fanned"]
     assert money == [(e.at, e.cents, e.set_sizes) for e in performance.events.events if e.name == "chips_fanned"]
+
+
+def breaches(log):
+    """Clauses that the log's findings call broken, judged as a recording's."""
+    header = msgspec.structs.replace(log.header, video="0" * 64)
+    return {f.clause for f in judge(EventLog(header, log.events)).findings if f.verdict == "violation"}
+
+
+def test_lawful_play_seen_without_faults_accuses_nobody(performance):
+    assert breaches(log_of(performance)[0]) == set()
+
+
+def test_a_planted_breach_seen_without_faults_is_found_alone():
+    planted = perform(5, 1, ("ND-08-11.4-hand-signal-hit",), spaces=3, shift_change=False, shuffle=False)
+    assert [one.clause for one in planted.deviations] == ["ND-08-11.4-hand-signal-hit"]
+    assert breaches(log_of(planted)[0]) == {"ND-08-11.4-hand-signal-hit"}
 
 
 def test_a_poor_detector_loses_little(performance):
