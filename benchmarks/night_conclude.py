@@ -82,10 +82,19 @@ def _moved(one: Observation, shift: float, ids: int) -> Observation:
 
 
 def make_shift(out: Path, hours: float) -> tuple[Reel, Folders]:
-    """The long recording and its checkpoints."""
+    """The long recording and its checkpoints, made unless they are there."""
+    folders = Folders(out / "home" / "night")
+    note = out / f"{hours}h.json"
+    if not note.exists():
+        reel = _made(out, hours, folders)
+        note.write_bytes(msgspec.json.encode(reel))
+    return msgspec.json.decode(note.read_bytes(), type=Reel), folders
+
+
+def _made(out: Path, hours: float, folders: Folders) -> Reel:
+    table = out / "recordings" / "table0"
     header, seen, length = watched(out)
     seconds = make_table(out, 0, SAMPLE, hours * 3600)
-    table, folders = out / "recordings" / "table0", Folders(out / "home" / "night")
     facts = Facts(
         path=str(table / "video.mp4"), sha256="0" * 64, bytes=1, modified_ns=1, kept="", width=1280, height=720,
         seconds=seconds, clock=seen[0].clock, divisible=True,
@@ -95,7 +104,7 @@ def make_shift(out: Path, hours: float) -> tuple[Reel, Folders]:
         head = SegmentHead(header=header, gaps=[], took=0.0)
         write_seen(folders.segment(facts, CONFIG, segment), head, repeated(seen, length, segment))
     source = Source(path=facts.path, layout=str(table / "layout.yaml"), house=str(table / "house.yaml"))
-    return Reel(source=source, parts=[part], clock=facts.clock), folders
+    return Reel(source=source, parts=[part], clock=facts.clock)
 
 
 def few(log: EventLog, most: int) -> FindingsReport:
@@ -131,12 +140,16 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--hours", type=float, default=12.0)
     parser.add_argument("--findings", type=int, default=60)
+    parser.add_argument("--make-only", action="store_true")
     options = parser.parse_args()
     out = options.out.absolute()
     os.environ["VERIFIER_HOME"] = str(out / "home")
-    shutil.rmtree(out / "home", ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
     reel, folders = make_shift(out, options.hours)
+    if options.make_only:
+        return
+    for kept in (folders.concluding("shift"), out / "home" / "evidence"):
+        shutil.rmtree(kept, ignore_errors=True)
     process = multiprocessing.get_context("spawn").Process(target=work, args=(reel, folders, options.findings))
     process.start()
     process.join()
