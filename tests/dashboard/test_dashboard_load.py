@@ -1,0 +1,60 @@
+"""Twenty reviewers at once over their own connections to the served dashboard: none loses a verdict."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import pytest
+from review_fakes import finding
+from room_session import RoomSession
+from test_dashboard_browser import PASSWORD, PATIENCE_S, address  # noqa: F401 - address is a fixture
+
+from verifier.review.people.accounts import NewAccount, create
+from verifier.review.people.roles import Person, Role
+from verifier.store.repository import Store
+from verifier.store.values import NewFinding
+
+PEOPLE, EACH = 20, 2
+REFUSALS = ("is held by", "is looking at this finding", "the store cannot be used")
+"""What the page says where a verdict is not kept."""
+CHIEF = Person(name="ada", full_name="Ada Admin", role=Role.ADMINISTRATOR)
+
+pytestmark = pytest.mark.browser
+
+
+def test_twenty_reviewers_at_once_lose_no_verdict(address: str) -> None:  # noqa: F811
+    (review,) = Store().reviews()
+    made = [NewFinding(finding=finding(observed=f"The payoff {number} stayed a stack.")) for number in range(60)]
+    findings = Store().save_review(msgspec.structs.replace(review, video_path=""), made)
+    for number in range(PEOPLE):
+        new = NewAccount(name=f"p{number:02d}", full_name=f"Person {number}", role=Role.MANAGER, password=PASSWORD)
+        create(Store(), CHIEF, new)
+    names = {f"p{number:02d}": findings[2 * number].id for number in range(PEOPLE)}
+    together = threading.Barrier(PEOPLE)
+    with ThreadPoolExecutor(PEOPLE) as pool:
+        told = dict(zip(names, pool.map(lambda one: judged(address, *one, together), names.items()), strict=True))
+    kept = [(one.reviewer.rpartition("(")[2].rstrip(")"), one.note) for one in Store().verdicts()]
+    assert sorted(kept) == sorted((name, note) for name, notes in told.items() for note in notes)
+    assert len(kept) == PEOPLE * EACH
+
+
+def judged(address: str, name: str, first: str, together: threading.Barrier) -> list[str]:  # noqa: F811
+    """Signs in, begins at the same moment as all others, confirms one finding after another; gives the notes kept."""
+    with RoomSession(address, name, PASSWORD, PATIENCE_S) as session:
+        together.wait(PATIENCE_S)
+        session.open("finding", f"id={first}")
+        notes: list[str] = []
+        while len(notes) < EACH:
+            if "decide confirmed" not in session.widgets:  # another one holds it
+                session.press("next")
+                continue
+            note = f"{name} saw {len(notes)}"
+            session.press("decide confirmed", note=note)
+            if any("and stored." in text for text in session.texts):
+                notes.append(note)
+            else:
+                refused = [text for text in session.texts if any(why in text for why in REFUSALS)]
+                assert refused, "; ".join(text for text in session.texts if len(text) < 200)
+        return notes
