@@ -116,6 +116,17 @@ def test_one_odd_chip_in_a_column_may_be_misread_and_leaves_the_amount_open():
     assert [one.cents for one in named(run(*parts), "chips_fanned")] == [None]
 
 
+def test_where_the_chips_given_cannot_be_read_those_received_may_have_been_single():
+    red = stack(LEFT, [500])
+    unread = [*fan(RIGHT, ONES[:4]), chip(RIGHT, 592.0, 200)]
+    given = in_front(look(12), [*red, *unread])
+    parts = [handed([500]), look(10, red), bring(ONES, RIGHT, red), given, push(ONES, RIGHT, red)]
+    events = run(*parts, put(TRAY, LEFT, red, (), side="left"))
+    (fanned,) = [one for one in named(events, "chips_fanned") if one.owner == "exchange_in"]
+    assert fanned.weak and fanned.cents is None
+    assert broken(events) == set()
+
+
 def test_a_hand_that_rests_at_the_tray_brought_nothing_from_there():
     seen = [one for part in exchanged() for one in part]
     assert broken(run(resting_low(seen))) == set()

@@ -42,10 +42,10 @@ def single(heap: Heap, other: Heap) -> bool:
 def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     """Its `chips_fanned`: spread columns, or single chips, which need no spread.
 
-    Where one column shows one chip, and nothing tells what lies below it, it may be single: a weak record.
+    Where nothing tells what lies below a lone chip, or the other heap cannot be read, they may be single: a weak one.
     """
     alone = other is not None and single(heap, other)
-    unsure = other is None and len(heap.best.stays) == 1
+    unsure = len(heap.best.stays) == 1 if other is None else other.best.cents is None
     if not (heap.fanned or alone or unsure):
         return []
     t1 = heap.spread_at if heap.fanned else heap.t0 + 0.1
