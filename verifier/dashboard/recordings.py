@@ -22,12 +22,12 @@ def chosen_recording() -> ReviewRecord | None:
         return None
     kept = store().review(str(st.query_params.get("recording") or st.session_state.get("recording") or ""))
     left, middle, right = st.columns([1, 1, 3])
-    site = _choice(left, "Site", sites, kept and (kept.site or ""), {"": "(none)"})
+    site = _choice(left, "Site", sites, (kept.site or "") if kept else None, {"": "(none)"})
     days = [*store().review_days(site), *([_UNDATED] if store().undated_videos(site) else [])]
-    day = _choice(middle, "Day of play", days, kept and (kept.play_date or _UNDATED), {})
+    day = _choice(middle, "Day of play", days, (kept.play_date or _UNDATED) if kept else None, {})
     reviews = {one.id: one for one in _of_day(site, day)}
     titles = {name: f"Table {one.table or '?'}, {one.video_name}" for name, one in reviews.items()}
-    chosen = _choice(right, "Recording", list(reviews), kept and kept.id, titles)
+    chosen = _choice(right, "Recording", list(reviews), kept.id if kept else None, titles)
     st.query_params["recording"] = st.session_state["recording"] = chosen
     return reviews[chosen]
 

@@ -45,15 +45,14 @@ def _file(review: ReviewRecord, t: float) -> int:
     if len(files) == 1:
         return 0
     st.session_state.setdefault(key, number_at(review, t))
-    return int(
-        st.segmented_control(
-            f"This recording has {len(files)} files",
-            range(len(files)),
-            format_func=lambda one: f"{one + 1}: {Path(files[one].path).name}, from {files[one].begin / 60:.0f} min",
-            key=key,
-            required=True,
-        )
+    chosen = st.segmented_control(
+        f"This recording has {len(files)} files",
+        range(len(files)),
+        format_func=lambda one: f"{one + 1}: {Path(files[one].path).name}, from {files[one].begin / 60:.0f} min",
+        key=key,
+        required=True,
     )
+    return chosen or 0
 
 
 def _go_to(review: ReviewRecord, t: float) -> None:
