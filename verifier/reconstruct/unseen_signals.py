@@ -14,6 +14,8 @@ from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 UNSEEN_P = 0.4
+LATE_SECONDS = 1.0
+"""A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
 
 
 def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
@@ -22,9 +24,13 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
     drafts: Drafts = []
     for number in scene.table.spaces:
         for hand in layout.space(number):
-            for rested, t1, meaning in _decisions(layout, hand, turn):
-                t0 = scene.hands.look_before(rested)
-                told = any(one.at == hand.place and one.t_end >= t0 and one.t_start <= t1 for one in seen)
+            for first, t1, meaning in _decisions(layout, hand, turn):
+                t0 = scene.hands.look_before(first) - LATE_SECONDS
+                told = any(
+                    one.at == hand.place and one.t_end >= t0 and one.t_start <= t1
+                    and (one.meaning == meaning or one.t_start > t0)
+                    for one in seen
+                )  # fmt: skip
                 missed = None if told else scene.hands.blind(t0, t1)
                 if missed is not None:
                     drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
@@ -32,16 +38,17 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:
-    """A hand's decisions (card before, what followed, meaning): a hit before each further card, the stand at last."""
+    """A hand's decisions (first sight of the card before, what followed, meaning): hits, and the stand at last."""
     times = [card.t_rest for card in hand.cards]
     if len(times) < 2:
         return []
-    windows = [(before, after, "hit") for before, after in pairwise(times[1:])]
+    windows = [(before.t_first, after.t_rest, "hit") for before, after in pairwise(hand.cards[1:])]
     later = [d.card.t_rest for d in layout.dealings if d.hand.number and d.hand is not hand]
     dealt = max([t for t in later if t <= _initial_end(layout)], default=0.0)
     since = max(times[-1], dealt)
+    begun = since if dealt > times[-1] else hand.cards[-1].t_first
     moved_on = min([t for t in later if t > since], default=math.inf)
-    return [*windows, (since, min(turn, moved_on), "stand")]
+    return [*windows, (begun, min(turn, moved_on), "stand")]
 
 
 def _initial_end(layout: Layout) -> float:
