@@ -150,6 +150,14 @@ def test_the_report_names_every_gap_and_failure(tmp_path: Path) -> None:
     assert json.loads(files.json.read_text())["format"] == "verifier-night"
 
 
+def test_recordings_of_one_table_at_one_time_leave_no_gap_between_them() -> None:
+    report = a_report(
+        a_job("a.mp4", "20:00:00", "23:00:00"), a_job("b.mp4", "20:00:00", "23:00:00"),
+        a_job("c.mp4", "20:30:00", "21:00:00"), a_job("d.mp4", "23:10:00", "23:30:00"),
+    )  # fmt: skip
+    assert [(gap.start[11:], gap.end[11:]) for gap in report.tables[0].gaps] == [("23:00:00", "23:10:00")]
+
+
 def test_exit_codes_of_a_night() -> None:
     clean = a_job("a.mp4", "20:00:00", "21:00:00", findings={})
     assert a_report(clean).exit_code == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from itertools import pairwise
 
 from msgspec import Struct
 
@@ -130,12 +129,13 @@ def _table(site: str, table: str, jobs: Sequence[JobRecord]) -> TableReport:
 
 def _between(jobs: Iterable[JobRecord]) -> list[Gap]:
     """Stretches of the recorder's clock between two reviews of a table for which there is no recording."""
-    timed = sorted((job.clock_start, job.clock_end, job) for job in jobs if job.clock_start and job.clock_end)
+    timed = sorted((job.clock_start, job.clock_end, job.names) for job in jobs if job.clock_start and job.clock_end)
     gaps = []
-    for (_, end, before), (start, _, after) in pairwise(timed):
+    for place, (start, _, names) in enumerate(timed[1:], start=1):
+        _, end, before = max(timed[:place], key=lambda one: one[1])
         if 1.0 < clock_between(end, start) <= SAME_DAY_S:
-            names = f"between {before.names[-1]} and {after.names[0]}"
-            gaps.append(Gap(start=end, end=start, cause=NOT_RECORDED, recording=names))
+            where = f"between {before[-1]} and {names[0]}"
+            gaps.append(Gap(start=end, end=start, cause=NOT_RECORDED, recording=where))
     return gaps
 
 
