@@ -45,8 +45,8 @@ def made_night(out: Path, minutes: float) -> float:
 def begin(out: Path, engine: str) -> subprocess.Popen[bytes]:
     """Begins the night in a process group of its own."""
     command = [
-        str(Path(sys.executable).with_name("verifier")), "batch", str(out / "recordings"), "--workers", "2", "--engine", engine,
-        "--metrics", str(out / "night.prom"), "--quiet",
+        str(Path(sys.executable).with_name("verifier")), "batch", str(out / "recordings"),
+        "--workers", "2", "--engine", engine, "--metrics", str(out / "night.prom"), "--quiet",
     ]  # fmt: skip
     log = (out / "output.txt").open("wb")
     variables = {**os.environ, "VERIFIER_HOME": str(out / "home")}
