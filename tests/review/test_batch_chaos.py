@@ -50,6 +50,7 @@ def outcome(home: Path) -> dict[str, object]:
         "files": files,
         "clips": clips,
         "left": sorted(str(path) for path in (home / "night" / "concluded").glob("*")),
+        "unfinished": sorted(str(path) for path in (home / "evidence").rglob("*.part")),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import gzip
 import os
 import shutil
@@ -71,7 +72,7 @@ def usual_folders() -> Folders:
 def whole_file(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
     """Writes a file that appears when it is whole and on the disk; raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as raw:
@@ -82,9 +83,26 @@ def whole_file(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
                 yield raw
             raw.flush()
             os.fsync(raw.fileno())
-        part.chmod(0o644)
-        part.replace(path)
+        try:
+            part.chmod(0o644)
+            part.replace(path)
+        except FileNotFoundError:
+            if not path.exists():
+                raise  # else another writer of the same contents was faster, and tidied
     finally:
+        part.unlink(missing_ok=True)
+    _forget_parts(path)
+
+
+def remove_file(path: Path) -> None:
+    """Removes a file, where there is one, and what interrupted writers of it left behind."""
+    path.unlink(missing_ok=True)
+    _forget_parts(path)
+
+
+def _forget_parts(path: Path) -> None:
+    """Removes unfinished versions of a file: of writers that were killed, or of one whose work is done without it."""
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         part.unlink(missing_ok=True)
 
 

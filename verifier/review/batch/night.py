@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.engines.base import Ended, Engine
+from verifier.review.batch.folders import remove_file
 from verifier.review.batch.logs import Log, quiet
 from verifier.review.batch.planner import Planner, conclude_step
 from verifier.review.batch.saving import Keeper, record_of
@@ -208,7 +209,7 @@ class Night:
             if job.key in known:
                 self.tally.skipped += 1
                 self.tally.skip(job.reel.seconds)
-                self._setup.folders.concluded(job.key).unlink(missing_ok=True)  # stored by a run that was killed then
+                remove_file(self._setup.folders.concluded(job.key))  # stored by a run that was killed then
             elif self._setup.folders.concluded(job.key).exists():
                 self._concluded(job)
             else:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from verifier.domain.errors import BadInput
 from verifier.review.batch.account import placed
 from verifier.review.batch.conclude import Concluded
-from verifier.review.batch.folders import Folders
+from verifier.review.batch.folders import Folders, remove_file
 from verifier.review.batch.logs import Log
 from verifier.review.batch.places import place_of
 from verifier.review.batch.steps import Job
@@ -91,7 +91,7 @@ class Keeper:
         self.journal.retire(made.retired)
         record = record_of(job, self._night, "unusable" if made.nothing else "reviewed", made)
         self.journal.note(record)
-        path.unlink(missing_ok=True)
+        remove_file(path)
         self._log("stored", recording=made.review.id, findings=len(made.found), coverage=made.review.coverage)
 
     @property
