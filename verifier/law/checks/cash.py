@@ -13,7 +13,6 @@ from verifier.domain.events import (
     ChipsFromTray,
     ChipsPushed,
     ChipsReceived,
-    ChipsToTray,
     CurrencyDropped,
     CurrencySpread,
     HandsClear,
@@ -23,6 +22,7 @@ from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
+from verifier.law.stretches import NEXT, before, step, stretches
 
 CASH_ONLY = "ND-08-06.1-cash-only"
 FLAT = "ND-08-07.3.b-bills-face-down-flat"
@@ -35,28 +35,7 @@ FAN = "ND-08-07.3.b-fan-buyin"
 CLEAR_CHIPS = "ND-08-07.3.b-hands-clear-chips"
 DROP = "ND-08-07.3.b-cash-to-drop-last"
 PUSH = "ND-08-07.3.b-restack-push"
-IN_LEFT = "ND-08-07.3.c-exchange-in-left"
-CLEAR_IN = "ND-08-07.3.c-exchange-hands-clear-in"
-EQUAL = "ND-08-07.3.c-exchange-equal"
-CLEAR_OUT = "ND-08-07.3.c-exchange-hands-clear-out"
-ORDER = "ND-08-07.3.c-exchange-order"
 _PLAYER_REASONS = frozenset({"settlement", "payoff", "win", "colour_up", "error", "return"})
-
-
-def _stretches(session: Session, start: type[AnyEvent]) -> Iterator[tuple[AnyEvent, tuple[AnyEvent, ...], bool]]:
-    """Each opening event, the events up to the next opening of its kind or the next card, and whether play went on."""
-    events = session.events
-    for index, event in enumerate(events):
-        if not isinstance(event, start):
-            continue
-        members: list[AnyEvent] = []
-        went_on = False
-        for later in events[index + 1 :]:
-            if isinstance(later, start | CardDealt | RoundStarted):
-                went_on = True
-                break
-            members.append(later)
-        yield event, tuple(members), went_on
 
 
 @session_check(FLAT, SEQUENCE, INNER, video=True)
@@ -82,12 +61,14 @@ def bills_spread(session: Session) -> Iterator[Instance]:
 @session_check(EQUAL_CASH, RIGHT_HAND, FAN, PUSH, DROP, CLEAR_CASH, CLEAR_CHIPS, video=True)
 def buy_in(session: Session) -> Iterator[Instance]:
     """Chips equal to the cash are taken, fanned, left, pushed, and the cash is dropped last."""
-    for spread, members, went_on in _stretches(session, CurrencySpread):
-        assert isinstance(spread, CurrencySpread)
-        pushes = [e for e in members if isinstance(e, ChipsPushed)]
-        taken = _before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
+    to_drop = stretches(session, CurrencySpread, until=CurrencySpread | CardDealt | RoundStarted)
+    for (spread, members, went_on), (_, until_dropped, _) in zip(
+        stretches(session, CurrencySpread, until=NEXT), to_drop, strict=True
+    ):
+        pushes = [e for e in members if isinstance(e, ChipsPushed) and e.reason not in _PLAYER_REASONS]
+        taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "buy_in"]
-        drops = [e for e in members if isinstance(e, CurrencyDropped) and e.what == "currency"]
+        drops = [e for e in until_dropped if isinstance(e, CurrencyDropped) and e.what == "currency"]
         done = went_on or bool(drops)
         if pushes:
             late = [f for f in fans if f.t_start >= pushes[0].t_end]
@@ -97,7 +78,7 @@ def buy_in(session: Session) -> Iterator[Instance]:
                 observed="they were pushed before they were fanned",
             )  # fmt: skip
             yield _equal_cash(spread, taken, fans, pushes)
-            yield _step(
+            yield step(
                 FAN,
                 spread,
                 any(f.t_start <= pushes[0].t_end for f in fans),
@@ -112,21 +93,12 @@ def buy_in(session: Session) -> Iterator[Instance]:
             )  # fmt: skip
         for chips in taken:
             if chips.hand is not None:
-                yield _step(
+                yield step(
                     RIGHT_HAND, spread, None if chips.hand == "unknown" else chips.hand == "right",
                     "the chips are stacked with only the right hand", f"they were taken with {chips.hand}",
                 )  # fmt: skip
         if done:
             yield _drop(spread, drops, pushes)
-
-
-def _before(taken: Sequence[ChipsFromTray], pushes: Sequence[ChipsPushed]) -> list[ChipsFromTray]:
-    limit = pushes[0].t_end if pushes else float("inf")
-    return [e for e in taken if e.t_end <= limit]
-
-
-def _step(clause: str, root: AnyEvent, right: bool | None, expected: str, observed: str, *more: AnyEvent) -> Instance:
-    return judged(clause, right, key=root.id, at="inner", events=[root, *more], expected=expected, observed=observed)
 
 
 def _cash(spread: CurrencySpread) -> Amount:
@@ -143,7 +115,7 @@ def _equal_cash(
     said = {amount.equals(_cash(spread)) for amount in sums}
     right = False if False in said else (None if None in said else True)
     observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}"
-    found = _step(EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given", observed, *taken, *pushes)
+    found = step(EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given", observed, *taken, *pushes)
     return msgspec.structs.replace(found, uncounted=right is None and _cash(spread) == UNKNOWN)
 
 
@@ -153,12 +125,12 @@ def _clear(
 ) -> Iterator[Instance]:  # fmt: skip
     clear = [e for e in members if isinstance(e, HandsClear)]
     first = min((e.t_start for e in (*taken, *fans)), default=pushes[0].t_start)
-    yield _step(
+    yield step(
         CLEAR_CASH, spread, any(c.t_start <= first for c in clear), "the hands leave the spread cash",
         "the hands never left the cash before chips were taken",
     )  # fmt: skip
     if fans:
-        yield _step(
+        yield step(
             CLEAR_CHIPS, spread, any(c.t_end >= fans[-1].t_end and c.t_start <= pushes[0].t_end for c in clear),
             "the hands leave the fanned chips", "the hands never left the fanned chips",
         )  # fmt: skip
@@ -174,7 +146,7 @@ def _drop(spread: CurrencySpread, drops: Sequence[CurrencyDropped], pushes: Sequ
         dropped = total(seen(d.cents) for d in known)
         right = dropped.equals(_cash(spread))
         words = f"{dropped} were dropped"
-    return _step(DROP, spread, right, "after the chips are pushed all the cash goes in the drop box", words, *drops)
+    return step(DROP, spread, right, "after the chips are pushed all the cash goes in the drop box", words, *drops)
 
 
 @session_check(CASH_ONLY)
@@ -193,58 +165,3 @@ def cash_only(session: Session) -> Iterator[Instance]:
                 at=event.at, events=[event], expected="chips are pushed to a player only for cash or chips received",
                 observed=f"chips worth {seen(event.cents)} were pushed to {event.at} for nothing that was seen",
             )  # fmt: skip
-
-
-@session_check(IN_LEFT, EQUAL, ORDER)
-def chip_exchange(session: Session) -> Iterator[Instance]:
-    """Chips received are fanned, exchanged for their equal, and put in the tray last."""
-    for received, members, went_on in _stretches(session, ChipsReceived):
-        assert isinstance(received, ChipsReceived)
-        pushes = [e for e in members if isinstance(e, ChipsPushed)]
-        taken = _before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
-        given = seen(received.cents)
-        fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_in"]
-        single = received.chips is not None and sum(received.chips.values()) == 1
-        if pushes:
-            yield _step(
-                IN_LEFT, received, bool(fans) or single, "the chips received are fanned", "they were not fanned"
-            )
-            sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
-            said = [amount.equals(given) for amount in sums]
-            yield _step(
-                EQUAL, received, False if False in said else (None if None in said else True),
-                f"chips worth {given} are given in exchange",
-                f"chips worth {' / '.join(str(s) for s in sums)} were given for {given}", *taken, *pushes,
-            )  # fmt: skip
-        out = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_out"]
-        if pushes and not out:
-            chips = [e.chips for e in taken]
-            one = len(chips) == 1 and chips[0] is not None and sum(chips[0].values()) == 1
-            yield _step(EQUAL, received, one, "the chips given are fanned", "they were not fanned", *taken, *pushes)
-        trayed = [e for e in members if isinstance(e, ChipsToTray)]
-        if pushes and (went_on or trayed):
-            ordered = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
-            yield _step(
-                ORDER, received, ordered,
-                "the exchanged chips go in the tray after the others are pushed to the player",
-                "they went in the tray before that" if trayed else "they did not go in the tray", *trayed, *pushes,
-            )  # fmt: skip
-
-
-@session_check(CLEAR_IN, CLEAR_OUT, video=True)
-def exchange_in_view(session: Session) -> Iterator[Instance]:
-    """The hands leave the chips received, and the chips given, so that both are in view."""
-    for received, members, _ in _stretches(session, ChipsReceived):
-        pushes = [e for e in members if isinstance(e, ChipsPushed)]
-        taken = _before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
-        if not pushes or not taken:
-            continue
-        clear = [e for e in members if isinstance(e, HandsClear)]
-        yield _step(
-            CLEAR_IN, received, any(c.t_start <= taken[0].t_start for c in clear),
-            "the hands leave the chips received before others are taken", "they never left them",
-        )  # fmt: skip
-        yield _step(
-            CLEAR_OUT, received, any(c.t_end >= taken[-1].t_end and c.t_start <= pushes[0].t_end for c in clear),
-            "the hands leave the replacement chips before they are pushed", "they never left them",
-        )  # fmt: skip

@@ -1,0 +1,70 @@
+"""Chip exchanges (99-01.3-08-07(3)(c))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, ChipsToTray, HandsClear
+from verifier.law.amounts import seen, total
+from verifier.law.instances import Instance
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+from verifier.law.stretches import NEXT, before, step, stretches
+
+IN_LEFT = "ND-08-07.3.c-exchange-in-left"
+CLEAR_IN = "ND-08-07.3.c-exchange-hands-clear-in"
+EQUAL = "ND-08-07.3.c-exchange-equal"
+CLEAR_OUT = "ND-08-07.3.c-exchange-hands-clear-out"
+ORDER = "ND-08-07.3.c-exchange-order"
+
+
+@session_check(IN_LEFT, EQUAL, ORDER)
+def chip_exchange(session: Session) -> Iterator[Instance]:
+    """Chips received are fanned, exchanged for their equal, and put in the tray last."""
+    for received, members, went_on in stretches(session, ChipsReceived, until=NEXT):
+        pushes = [e for e in members if isinstance(e, ChipsPushed)]
+        taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
+        given = seen(received.cents)
+        fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_in"]
+        single = received.chips is not None and sum(received.chips.values()) == 1
+        if pushes:
+            yield step(IN_LEFT, received, bool(fans) or single, "the chips received are fanned", "they were not fanned")
+            sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
+            said = [amount.equals(given) for amount in sums]
+            yield step(
+                EQUAL, received, False if False in said else (None if None in said else True),
+                f"chips worth {given} are given in exchange",
+                f"chips worth {' / '.join(str(s) for s in sums)} were given for {given}", *taken, *pushes,
+            )  # fmt: skip
+        out = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_out"]
+        if pushes and not out:
+            chips = [e.chips for e in taken]
+            one = len(chips) == 1 and chips[0] is not None and sum(chips[0].values()) == 1
+            yield step(EQUAL, received, one, "the chips given are fanned", "they were not fanned", *taken, *pushes)
+        trayed = [e for e in members if isinstance(e, ChipsToTray)]
+        if pushes and (went_on or trayed):
+            ordered = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
+            yield step(
+                ORDER, received, ordered,
+                "the exchanged chips go in the tray after the others are pushed to the player",
+                "they went in the tray before that" if trayed else "they did not go in the tray", *trayed, *pushes,
+            )  # fmt: skip
+
+
+@session_check(CLEAR_IN, CLEAR_OUT, video=True)
+def exchange_in_view(session: Session) -> Iterator[Instance]:
+    """The hands leave the chips received, and the chips given, so that both are in view."""
+    for received, members, _ in stretches(session, ChipsReceived, until=NEXT):
+        pushes = [e for e in members if isinstance(e, ChipsPushed)]
+        taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
+        if not pushes or not taken:
+            continue
+        clear = [e for e in members if isinstance(e, HandsClear)]
+        yield step(
+            CLEAR_IN, received, any(c.t_start <= taken[0].t_start for c in clear),
+            "the hands leave the chips received before others are taken", "they never left them",
+        )  # fmt: skip
+        yield step(
+            CLEAR_OUT, received, any(c.t_end >= taken[-1].t_end and c.t_start <= pushes[0].t_end for c in clear),
+            "the hands leave the replacement chips before they are pushed", "they never left them",
+        )  # fmt: skip
