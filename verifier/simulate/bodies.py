@@ -58,6 +58,7 @@ class Body:
         self.ident, self.born, self.gone = ident, t, math.inf
         self._pieces: list[_Lying | _Carried] = [_Lying(t, t, pose, pose)]
         self._times = [t]
+        self._lies: tuple[int, Pose] | None = None
 
     @property
     def pose(self) -> Pose:
@@ -71,7 +72,13 @@ class Body:
 
     def pose_at(self, t: float) -> Pose:
         """Pose at time `t`."""
-        return self._pieces[max(0, bisect_right(self._times, t) - 1)].at(t)
+        index = max(0, bisect_right(self._times, t) - 1)
+        piece = self._pieces[index]
+        if t < piece.t1:
+            return piece.at(t)
+        if self._lies is None or self._lies[0] != index:
+            self._lies = (index, piece.at(t))
+        return self._lies[1]
 
     def slide(self, t0: float, t1: float, end: Pose) -> None:
         """Moves by itself to a pose."""

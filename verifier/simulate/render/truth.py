@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, cast
 
 import cv2
@@ -11,7 +12,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from verifier.domain.money import CHIP_COLOURS
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Rank, Suit
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Keypoint, Observation, Quad, Rank, Suit
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import RADIUS, colour_of
 from verifier.simulate.render.hands import fingers_of, landmarks
@@ -33,7 +34,9 @@ from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, Scene
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
 
 Floats = NDArray[np.float64]
-Labels = NDArray[np.int32]
+Labels = NDArray[np.uint8] | NDArray[np.uint16]
+Outline = NDArray[np.int32]
+"""(N, 2) corners in sixteenths of a pixel."""
 CHIP_SHOWS: Final = 0.35
 """Share of its top face from which a chip is to be seen."""
 _LEAST: Final = 0.02
@@ -50,8 +53,8 @@ class Shares(Struct, frozen=True):
     hands: dict[int, float]
 
 
-def _paint(labels: Labels, polygon: Floats, value: int) -> None:
-    cv2.fillPoly(labels, [np.round(polygon * 16).astype(np.int32)], (float(value),), cv2.LINE_8, 4)
+def _paint(labels: Labels, polygon: Outline, value: int) -> None:
+    cv2.fillPoly(labels, [polygon], (float(value),), cv2.LINE_8, 4)
 
 
 def _whole(polygon: Floats) -> float:
@@ -67,22 +70,29 @@ def chip_top(chip: ChipSprite, camera: Camera) -> Floats:
 
 def _labelled(scene: Scene, camera: Camera, look: Look | None) -> tuple[Labels, dict[int, tuple[Sprite, float]]]:
     """Which sprite each pixel shows, and each label's sprite with the pixels that it would fill uncovered."""
-    labels = np.zeros((camera.size[1], camera.size[0]), np.int32)
     known: dict[int, tuple[Sprite, float]] = {}
     sprites = draw_order(scene)
+    labels = np.zeros((camera.size[1], camera.size[0]), np.uint8 if 2 * len(sprites) < 255 else np.uint16)
     for index, (sprite, near) in enumerate(zip(sprites, _near(sprites, camera), strict=True)):
         value = 2 * index + 2
         if not near:
             known[value] = (sprite, 1.0)
             continue
-        parts = outlines(sprite, camera, _person(sprite, look))
-        if isinstance(sprite, ChipSprite):
-            parts.append(chip_top(sprite, camera))
+        parts, whole = _parts(sprite, camera, _person(sprite, look))
         for part in parts[:-1]:
             _paint(labels, part, value - 1)
         _paint(labels, parts[-1], value)
-        known[value] = (sprite, _whole(parts[-1]))
+        known[value] = (sprite, whole)
     return labels, known
+
+
+@lru_cache(maxsize=1024)
+def _parts(sprite: Sprite, camera: Camera, person: Person | None) -> tuple[list[Outline], float]:
+    """Outlines of a sprite, the part that counts last, and the pixels that it would fill; what rests costs nothing."""
+    parts = outlines(sprite, camera, person)
+    if isinstance(sprite, ChipSprite):
+        parts.append(chip_top(sprite, camera))
+    return [np.round(part * 16).astype(np.int32) for part in parts], _whole(parts[-1])
 
 
 def _near(sprites: Sequence[Sprite], camera: Camera) -> list[bool]:
@@ -106,10 +116,10 @@ def _person(sprite: Sprite, look: Look | None) -> Person | None:
 
 def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
     bins = 2 * len(known) + 3
-    counts = cv2.calcHist([labels.astype(np.uint16)], [0], None, [bins], [0, bins]).ravel()
+    counts = cv2.calcHist([labels], [0], None, [bins], [0, bins]).ravel().tolist()
     shares = Shares({}, {}, {})
     for value, (sprite, whole) in known.items():
-        share = round(min(1.0, float(counts[value]) / whole), 3)
+        share = round(min(1.0, counts[value] / whole), 3)
         if isinstance(sprite, CardSprite):
             shares.cards[sprite.id] = share
         elif isinstance(sprite, ChipSprite):
@@ -124,20 +134,26 @@ def visibility(scene: Scene, camera: Camera, look: Look | None = None) -> Shares
     return _shares(*_labelled(scene, camera, look))
 
 
+@lru_cache(maxsize=1024)
+def _quad(card: CardSprite, camera: Camera) -> Quad:
+    a, b, c, d = ((round(x, 2), round(y, 2)) for x, y in camera.project(card_quad(card)).tolist())
+    return (a, b, c, d)
+
+
 def _card(card: CardSprite, camera: Camera, share: float) -> CardSeen:
-    quad = [(round(float(x), 2), round(float(y), 2)) for x, y in camera.project(card_quad(card))]
     up = shown_face(card) == "up" and card.card.rank is not None and card.card.suit is not None
     return CardSeen(
         id=card.id,
         face="up" if up else "down",
         p=1.0,
-        quad=(quad[0], quad[1], quad[2], quad[3]),
+        quad=_quad(card, camera),
         rank=cast("Rank", card.card.rank) if up else None,
         suit=cast("Suit", card.card.suit) if up else None,
         visible=share,
     )
 
 
+@lru_cache(maxsize=1024)
 def _chip(chip: ChipSprite, camera: Camera) -> ChipSeen:
     ring = chip_top(chip, camera)
     centre = camera.project([(chip.xy[0], chip.xy[1], chip.z + CHIP_THICKNESS_MM)])[0]
@@ -152,7 +168,9 @@ def _chip(chip: ChipSprite, camera: Camera) -> ChipSeen:
     )
 
 
-def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, value: int) -> HandSeen | None:
+def _hand(
+    hand: HandSprite, camera: Camera, person: Person, labels: Labels, value: int, *, pointed: bool
+) -> HandSeen | None:
     h, w = labels.shape
     outline = hand_outline(gesture_of(hand), person.build)
     outline = np.column_stack([outline[:, 0], np.minimum(outline[:, 1], 4.0)])
@@ -160,16 +178,6 @@ def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, valu
     low, high = np.maximum(shape.min(0), 0), np.minimum(shape.max(0), (w, h))
     if (high - low).min() < 3:
         return None
-    points = landmarks(hand, person.scale)
-    flat = points.copy()
-    flat[:, 2] = hand.z
-    pixels = camera.project(flat)
-    clear = hand_seen(gesture_of(hand), person.build)
-    keypoints = []
-    for (x, y), seen in zip(pixels, clear, strict=True):
-        inside = 0 <= x < w and 0 <= y < h
-        shows = inside and seen and labels[int(y), int(x)] in (value, value - 1)
-        keypoints.append((round(float(x), 2), round(float(y), 2), 1.0 if shows else 0.5))
     box = (round(float(low[0]), 2), round(float(low[1]), 2), round(float(high[0]), 2), round(float(high[1]), 2))
     return HandSeen(
         id=hand.id,
@@ -179,8 +187,20 @@ def _hand(hand: HandSprite, camera: Camera, person: Person, labels: Labels, valu
         p=1.0,
         box=box,
         fingers=fingers_of(hand),
-        keypoints=keypoints,
+        keypoints=_keypoints(hand, camera, person, labels, value) if pointed else None,
     )
+
+
+def _keypoints(hand: HandSprite, camera: Camera, person: Person, labels: Labels, value: int) -> list[Keypoint]:
+    h, w = labels.shape
+    flat = landmarks(hand, person.scale)
+    flat[:, 2] = hand.z
+    keypoints: list[Keypoint] = []
+    for (x, y), seen in zip(camera.project(flat).tolist(), hand_seen(gesture_of(hand), person.build), strict=True):
+        inside = 0 <= x < w and 0 <= y < h
+        shows = inside and seen and int(labels[int(y), int(x)]) in (value, value - 1)
+        keypoints.append((round(x, 2), round(y, 2), 1.0 if shows else 0.5))
+    return keypoints
 
 
 def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: Look | None = None) -> Observation:
@@ -192,8 +212,10 @@ def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: 
     return annotate_shares(scene, camera, look)[0]
 
 
-def annotate_shares(scene: Scene, camera: Camera, look: Look | None = None) -> tuple[Observation, Shares]:
-    """What `annotate` and `visibility` tell, at the price of one."""
+def annotate_shares(
+    scene: Scene, camera: Camera, look: Look | None = None, *, keypoints: bool = True
+) -> tuple[Observation, Shares]:
+    """What `annotate` and `visibility` tell, at the price of one; hands without `keypoints` cost less."""
     labels, known = _labelled(scene, camera, look)
     shares = _shares(labels, known)
     cards = [_card(c, camera, shares.cards[c.id]) for c in scene.cards if shares.cards[c.id] >= _LEAST]
@@ -202,7 +224,7 @@ def annotate_shares(scene: Scene, camera: Camera, look: Look | None = None) -> t
     for value, (sprite, _) in known.items():
         if isinstance(sprite, HandSprite) and shares.hands[sprite.id] >= _LEAST:
             person = _person(sprite, look) or _NOBODY
-            seen = _hand(sprite, camera, person, labels, value)
+            seen = _hand(sprite, camera, person, labels, value, pointed=keypoints)
             if seen is not None:
                 hands.append(seen)
     return Observation(t=scene.t, frame=0, clock=scene.clock, cards=cards, chips=chips, hands=hands), shares

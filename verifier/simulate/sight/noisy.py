@@ -54,7 +54,7 @@ def noisy_observations(
     for t, scene in looks(performance):
         if watcher.incidents.blind(t):
             continue
-        truth, shares = annotate_shares(scene, small)
+        truth, shares = annotate_shares(scene, small, keypoints=False)
         clock = scene.clock.replace(" ", "T") if scene.clock else None
         yield watcher.look(t, clock, _enlarged(truth), shares)
 
@@ -68,10 +68,7 @@ def _enlarged(seen: Observation) -> Observation:
         for card in seen.cards
     ]
     chips = [msgspec.structs.replace(c, center=point(c.center), radius=c.radius * _COARSE) for c in seen.chips]
-    hands = [
-        msgspec.structs.replace(hand, box=(*point(hand.box[:2]), *point(hand.box[2:])), keypoints=None)
-        for hand in seen.hands
-    ]
+    hands = [msgspec.structs.replace(hand, box=(*point(hand.box[:2]), *point(hand.box[2:]))) for hand in seen.hands]
     return msgspec.structs.replace(seen, cards=cards, chips=chips, hands=hands)
 
 
@@ -107,7 +104,7 @@ class _Watcher:
         )  # fmt: skip
 
     def _card(self, t: float, card: CardSeen) -> CardSeen | None:
-        middle = cast(Point, tuple(np.mean(card.quad, axis=0)))
+        middle = _middle(card.quad)
         share = card.visible or 0.0
         known = self.faults.of("card", card.id or 0, middle, t)
         self.faults.face(known, card)
@@ -129,7 +126,7 @@ class _Watcher:
             return msgspec.structs.replace(seen, rank=None, ranks=None)
         said = cast(Rank, known.rank)
         sure = min(0.997, max(0.4, known.sure - (0.15 if known.moving else 0.0)))
-        first = card.rank if said != card.rank and card.rank is not None else str(self.rng.choice([*CONFUSED[said]]))
+        first = card.rank if said != card.rank and card.rank is not None else self._confused(said)
         rest = 1.0 - sure
         ranks = {said: round(sure, 3), cast(Rank, first): round(rest * 0.7, 3)}
         suit = card.suit if self.rng.random() < 0.975 else None
@@ -218,7 +215,16 @@ class _Watcher:
         )  # fmt: skip
 
     def _p(self, usual: float, spread: float) -> float:
-        return round(float(np.clip(self.rng.normal(usual, spread), _LEAST_P, 0.999)), 3)
+        return round(min(0.999, max(_LEAST_P, self.rng.normal(usual, spread))), 3)
+
+    def _confused(self, rank: str) -> str:
+        others = CONFUSED[rank]
+        return others[int(self.rng.integers(len(others)))]
+
+
+def _middle(quad: Quad) -> Point:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
 
 
 def _point(at: NDArray[np.float64]) -> Point:
