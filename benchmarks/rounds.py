@@ -4,7 +4,9 @@
 
 Each recording is performed from its seed, seen with the faults that the detectors are known for
 (verifier/simulate/sight), reconstructed, judged and scored against its truth. Half of the recordings are lawful.
-`--keep DIR` writes each one's truth and review side by side, so that `verifier score --truth DIR/SEED --review
+`--each N` instead plants every clause that can be planted, one a recording, in N recordings each.
+`--keep DIR` writes each one's truth and review side by side: a call that was interrupted goes on where it stopped,
+`benchmarks/replay.py DIR` judges the same observations again, and `verifier score --truth DIR/SEED --review
 DIR/SEED/review` tells more.
 """
 
@@ -14,8 +16,9 @@ import argparse
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import cast
 
@@ -23,6 +26,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
@@ -46,6 +50,24 @@ TOLERANCE_S = 2.0
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
 
 
+class Measured(msgspec.Struct, frozen=True):
+    """One recording: its score, what was left undetermined, and seconds of play, reconstruction and judging."""
+
+    name: str
+    score: Score
+    doubts: list[tuple[str, str]]
+    play: float
+    reconstructing: float
+    judging: float
+
+    def __str__(self) -> str:
+        outcomes = ", ".join(f"{one.clause} {one.outcome}" for one in self.score.deviations) or "lawful"
+        return (
+            f"{self.name}: {self.play:.0f} s, F1 {self.score.events.f1}, {outcomes}; "
+            f"false {len(self.score.false_violations)}, undetermined {self.score.undetermined}"
+        )
+
+
 @dataclass
 class Sums:
     """What has been measured so far."""
@@ -57,16 +79,21 @@ class Sums:
     false: list[str] = field(default_factory=list)
     rates: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     planted: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    doubts: Counter[str] = field(default_factory=Counter)
+    doubts: list[tuple[str, str]] = field(default_factory=list)
 
-    def add(self, score: Score, name: str) -> None:
+    def add(self, one: Measured) -> None:
         """One recording's score."""
+        self.play += one.play
+        self.reconstructing += one.reconstructing
+        self.judging += one.judging
+        score = one.score
         self.undetermined += score.undetermined
-        self.false += [f"{name}: {text}" for text in score.false_violations]
+        self.doubts += [(clause, f"{one.name}: {text}") for clause, text in one.doubts]
+        self.false += [f"{one.name}: {text}" for text in score.false_violations]
         for kind, rate in (*score.by_kind.items(), ("all", score.events), ("all, any value", score.events_placed)):
             self.rates[kind].update(matched=rate.matched, missed=rate.missed, invented=rate.invented)
-        for one in score.deviations:
-            self.planted[one.clause][one.outcome] += 1
+        for planted in score.deviations:
+            self.planted[planted.clause][planted.outcome] += 1
 
 
 def wanted(rng: random.Random, clauses: list[str], most: int) -> tuple[str, ...]:
@@ -77,8 +104,8 @@ def wanted(rng: random.Random, clauses: list[str], most: int) -> tuple[str, ...]
     return agreeing([clauses.pop() for _ in range(count)])
 
 
-def measure(performance: Performance, level: str, sums: Sums, keep: Path | None) -> str:
-    """Observes, reconstructs, judges and scores one recording; gives a line about it."""
+def measure(performance: Performance, level: str, name: str, keep: Path | None) -> Measured:
+    """Observes, reconstructs, judges and scores one recording."""
     rng = np.random.default_rng([performance.seed, 77])
     camera = Camera.sample(rng, SIZE, TILT[level])  # type: ignore[arg-type]
     layout = layout_for(performance.plan, camera, site=performance.site, table=performance.table)
@@ -87,14 +114,9 @@ def measure(performance: Performance, level: str, sums: Sums, keep: Path | None)
     log = reconstruct(seen, layout, performance.house, ObservationsHeader(video=RECORDING))
     between = time.process_time()
     findings = judge(log)
-    sums.play += performance.duration
-    sums.reconstructing += between - started
-    sums.judging += time.process_time() - between
+    ended = time.process_time()
     planted = msgspec.convert(msgspec.to_builtins(list(performance.deviations)), list[Deviation])
     score = score_logs(performance.events.events, log.events, planted, findings, performance.duration, TOLERANCE_S)
-    name = f"{performance.seed}-{level}"
-    sums.add(score, name)
-    sums.doubts.update(finding.clause for finding in findings.findings if finding.verdict == "undetermined")
     if keep is not None:
         folder = keep / name
         (folder / "review").mkdir(parents=True, exist_ok=True)
@@ -105,11 +127,22 @@ def measure(performance: Performance, level: str, sums: Sums, keep: Path | None)
         write_seen(folder / "review" / "observations.jsonl", seen)
         write_events(folder / "review" / "events.jsonl", log)
         write_findings(folder / "review" / "findings.json", findings)
-    outcomes = ", ".join(f"{one.clause} {one.outcome}" for one in score.deviations) or "lawful"
-    return (
-        f"{name}: {performance.duration:.0f} s, F1 {score.events.f1}, {outcomes}; "
-        f"false {len(score.false_violations)}, undetermined {score.undetermined}"
-    )
+    return Measured(name, score, doubts(findings), performance.duration, between - started, ended - between)
+
+
+def doubts(findings: FindingsReport) -> list[tuple[str, str]]:
+    """Clause and description of each undetermined finding."""
+    return [
+        (one.clause, f"round {one.round} at {one.t_start:.1f} s: {one.observed}")
+        for one in findings.findings
+        if one.verdict == "undetermined"
+    ]
+
+
+def measured_before(keep: Path | None, name: str) -> Measured | None:
+    """What an earlier call measured of a recording, None where it did not end it."""
+    path = keep / name / "measured.json" if keep is not None else None
+    return msgspec.json.decode(path.read_bytes(), type=Measured) if path is not None and path.exists() else None
 
 
 def write_seen(path: Path, seen: Sequence[Observation]) -> None:
@@ -149,7 +182,7 @@ def report(sums: Sums, level: str) -> str:
         lines.append(f"| {clause} | {count['violation']} | {count['undetermined']} | {count['missed']} |")
     lines += ["", "False violations:", "", *(f"- {text}" for text in sums.false)]
     lines += ["", "Undetermined, by clause:", ""]
-    lines += [f"- {clause}: {number}" for clause, number in sums.doubts.most_common()]
+    lines += [f"- {clause}: {text}" for clause, text in sorted(sums.doubts)]
     return "\n".join(lines)
 
 
@@ -165,19 +198,35 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=500_000)
     parser.add_argument("--rounds", type=int, default=6, help="rounds of a recording")
     parser.add_argument("--deviations", type=int, default=2, help="most planted breaches of a recording; 0: lawful")
-    parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording")
+    parser.add_argument("--each", type=int, default=0, help="recordings with each plantable clause, instead of hours")
+    parser.add_argument("--only", default="", help="with --each: clauses whose id contains this")
+    parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording, to go on from")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    rng, sums = random.Random(arguments.first_seed), Sums()
-    clauses: list[str] = []
-    seed = arguments.first_seed
-    while sums.play < arguments.hours * 3600.0:
-        performance = perform(
-            seed, arguments.rounds, wanted(rng, clauses, arguments.deviations), spaces=rng.randint(2, 6)
-        )  # fmt: skip
-        print(measure(performance, arguments.level, sums, arguments.keep), flush=True)
-        seed += 1
+    sums = Sums()
+    for seed, clauses, spaces in planned(arguments):
+        if not arguments.each and sums.play >= arguments.hours * 3600.0:
+            break
+        name = f"{seed}-{arguments.level}"
+        one = measured_before(arguments.keep, name)
+        if one is None:
+            played = perform(seed, arguments.rounds, clauses, spaces=spaces)
+            one = measure(played, arguments.level, name, arguments.keep)
+            if arguments.keep is not None:
+                (arguments.keep / name / "measured.json").write_bytes(msgspec.json.encode(one))
+            print(one, flush=True)
+        sums.add(one)
     print(report(sums, arguments.level))
+
+
+def planned(arguments: argparse.Namespace) -> Iterator[tuple[int, tuple[str, ...], int]]:
+    """Seed, clauses to break and number of spaces of one recording after the other."""
+    rng, clauses = random.Random(arguments.first_seed), list[str]()
+    if arguments.each:
+        each = [clause for clause in STAGEABLE if arguments.only in clause for _ in range(arguments.each)]
+        yield from ((arguments.first_seed + n, (clause,), rng.randint(2, 6)) for n, clause in enumerate(each))
+    for seed in count(arguments.first_seed) if not arguments.each else ():
+        yield seed, wanted(rng, clauses, arguments.deviations), rng.randint(2, 6)
 
 
 if __name__ == "__main__":
