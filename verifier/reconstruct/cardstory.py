@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -25,12 +25,14 @@ MOVE_MM = 170.0
 MOVE_SECONDS = 2.6
 SAME_LOOK_SECONDS = 0.1
 """Seen for longer at its old place after another came to rest, a card is not that one."""
+SUIT_SECONDS = 3.0
 BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
-UNREAD_FIT = 0.35
-"""How well a card that cannot be read fits to one that went from the same space just before."""
-LEAST_AGREED, SUIT_FIT = 0.03, 0.5
-"""Readings that agree in rank with less than this probability are of two cards, as are those of two suits."""
+LEAST_FIT, UNREAD_FIT = 0.3, 0.35
+"""How well a card must fit to one that went from the same space just before; how well one that cannot be read does."""
+LEAST_AGREED, SUIT_FIT, ALIKE = 0.03, 0.5, 0.8
+"""Readings that agree in rank with less than the first probability are of two cards, as are those of two suits; with
+more than the last, and in suit, they are of one."""
 
 
 class CardStory(Struct, frozen=True, kw_only=True):
@@ -91,14 +93,23 @@ def tell(lives: Sequence[Life[CardSight]], table: TableMap) -> list[CardStory]:
 
 
 def _join(lives: Sequence[Life[CardSight]], table: TableMap) -> list[list[Life[CardSight]]]:
-    chains: list[list[Life[CardSight]]] = []
-    for life in lives:
-        fits = [(score, index) for index, chain in enumerate(chains) if (score := _moved(chain[-1], life, table)) > 0.3]
-        if fits:
-            chains[max(fits)[1]].append(life)
-        else:
-            chains.append([life])
-    return chains
+    """Lives in chains, each of one card: the surest moves first, for two cards that are moved at once fit crosswise."""
+    pairs = ((_moved(old, new, table), old, new) for old, new in itertools.permutations(lives, 2))
+    moves = sorted((pair for pair in pairs if pair[0] > LEAST_FIT), key=lambda pair: -pair[0])
+    following: dict[int, Life[CardSight]] = {}
+    moved: set[int] = set()
+    for _, old, new in moves:
+        if id(old) not in following and id(new) not in moved:
+            following[id(old)] = new
+            moved.add(id(new))
+    return [_chain(life, following) for life in lives if id(life) not in moved]
+
+
+def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> list[Life[CardSight]]:
+    chain = [life]
+    while id(chain[-1]) in following:
+        chain.append(following[id(chain[-1])])
+    return chain
 
 
 def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float:
@@ -115,8 +126,14 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float
         return UNREAD_FIT
     if agreed < LEAST_AGREED:
         return 0.0
-    suits = {_suit([sight for _, sight in _rested(life)]) for life in (old, new)}
+    suits = {_suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
     return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0)
+
+
+def _suit_near(life: Life[CardSight], t: float) -> str | None:
+    """The suit as it was read about `t`: a card that others cover later may be misread then."""
+    rested = _rested(life)
+    return _suit([sight for seen, sight in rested if abs(seen - t) <= SUIT_SECONDS] or [sight for _, sight in rested])
 
 
 def agreement(a: Life[CardSight], b: Life[CardSight]) -> float | None:
@@ -132,6 +149,13 @@ class CardSettler(Settler[CardSight]):
         """Whether their readings do not rule it out."""
         agreed = agreement(old, new)
         return agreed is None or agreed >= LEAST_AGREED
+
+    def alike(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Whether a face is read as this card's, its suit too."""
+        ranks = read_ranks(life)
+        rested = [seen for _, seen in _rested(life)]
+        agreed = sum(p * ranks.get(rank, 0.0) for rank, p in sight.ranks.items())
+        return agreed >= ALIKE and sight.suit is not None and sight.suit == _suit(rested)
 
 
 def _side_on(life: Life[CardSight]) -> bool:

@@ -26,6 +26,8 @@ HANDS_SECONDS = 12.0
 BEFORE_SECONDS = 0.6
 DRAGGED_SECONDS, DRAGGED_MM = 0.5, 8.0
 """A resting object that seems to move, and is seen where it lay again this soon, was taken for one passing over it."""
+DRAGGED_ALIKE_SECONDS = 3.0
+"""The same of one that can be told from others, a card by its reading: half hidden, it seems to creep away."""
 
 
 class Sighted(Protocol):
@@ -184,7 +186,8 @@ class Settler(Generic[S]):
         for life in self.lives:
             left = life.stays[-1].t1 if life.stays else -math.inf
             away = life.stays and distance(life.now, life.xy) > self._tol.stay
-            if not away or t - left > DRAGGED_SECONDS or distance(sight.xy, life.xy) > DRAGGED_MM:
+            soon = t - left <= DRAGGED_SECONDS or (t - left <= DRAGGED_ALIKE_SECONDS and self.alike(life, sight))
+            if not (away and distance(sight.xy, life.xy) <= DRAGGED_MM and soon):
                 continue
             moved = [pair for pair in life.trail if pair[0] > left]
             life.trail = deque([pair for pair in life.trail if pair[0] <= left], maxlen=TRAIL)
@@ -244,6 +247,10 @@ class Settler(Generic[S]):
     def same(self, old: Life[S], new: Life[S]) -> bool:
         """Whether two lives at one place may be one object; kinds of objects refine it."""
         return True
+
+    def alike(self, life: Life[S], sight: S) -> bool:
+        """Whether a sight is of this very object, which no other could be taken for; kinds of objects tell."""
+        return False
 
     def _miss(self, t: float, life: Life[S], cover: Cover) -> None:
         if not life.settled:

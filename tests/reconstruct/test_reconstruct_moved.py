@@ -1,0 +1,59 @@
+"""Cards that are moved, and cards that only seem to be: two aside at once for a split, one that creeps under a hand."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from recon_scenes import card, chain, frames, hand, layout
+
+from verifier.domain.observations import CardSeen, Observation
+from verifier.reconstruct.cardstory import CardSettler, CardStory, tell
+from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.settle import CARD_TOLERANCES
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+BODY = Body.of(TABLE)
+DEALERS = {"hands": [hand(600, 330)]}
+
+
+def suited(x: float, y: float, suit: str, rank: str = "K") -> CardSeen:
+    return msgspec.structs.replace(card(x, y, rank), suit=suit)
+
+
+def stories(seen: list[Observation]) -> list[CardStory]:
+    settler = CardSettler(CARD_TOLERANCES)
+    for one in seen:
+        sight = sight_of(one, TABLE, BODY)
+        settler.step(sight.t, sight.cards, Cover(sight.hands))
+    return tell([*settler.ended, *settler.lives], TABLE)
+
+
+@pytest.mark.parametrize("later", ["h", "s"], ids=["read rightly throughout", "a suit misread when half covered"])
+def test_two_kings_moved_aside_at_once_are_no_new_cards(later: str) -> None:
+    lie = [suited(600, 300, "s"), suited(567, 345, "h")]
+    aside, covered = [[suited(650, 300, "s"), suited(553, 300, suit)] for suit in ("h", later)]
+    told = stories(
+        chain(
+            frames(3.0, cards=lie), frames(0.3, cards=[], **DEALERS), frames(4.0, cards=aside, **DEALERS),
+            frames(8.0, cards=covered),
+        )
+    )  # fmt: skip
+    ways = sorted((round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told)
+    assert ways == [(-33, -47), (0, 50)]
+
+
+def crept(back: CardSeen) -> list[Observation]:
+    """A dealer's king that seems to creep aside under a hand, and `back` a second later where it lay."""
+    under = {"hands": [hand(600, 560)]}
+    creeping = [frames(0.14, cards=[suited(600 + 12 * i, 540, "d")], **under) for i in range(1, 5)]
+    return chain(frames(3.0, cards=[suited(600, 540, "d")]), *creeping, frames(0.8, **under), frames(3.0, cards=[back]))
+
+
+def test_a_card_seen_again_where_it_lay_had_not_moved() -> None:
+    assert len(stories(crept(suited(600, 540, "d")))) == 1
+
+
+def test_a_card_of_another_rank_laid_there_is_another() -> None:
+    assert sorted(one.rank or "?" for one in stories(crept(suited(600, 540, "d", "4")))) == ["4", "K"]
