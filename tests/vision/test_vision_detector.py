@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,10 @@ from openvino import opset13 as ops
 from vision_fakes import detection
 
 from verifier.domain.errors import BadInput
-from verifier.vision.detector import CLASSES, Detector, fit, side_for, without_doubles
+from verifier.vision.detector import CLASSES, SIZES, Detector, fit, side_for, without_doubles
 from verifier.vision.geometry import corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
+from verifier.vision.runtime import compile_model
 
 
 def saved(path: Path, output: np.ndarray) -> None:
@@ -55,6 +57,25 @@ def test_a_stream_keeps_the_order(tmp_path: Path) -> None:
     results = list(detector(tmp_path, RAW).stream(iter(pictures)))
     assert [key for key, _ in results] == list(range(9))
     assert all(len(found) == 2 for _, found in results)
+
+
+def test_recordings_of_many_sizes_leave_few_networks_behind_and_none_is_built_twice_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[weakref.ref[object]] = []
+
+    def compiled(*arguments: object, **options: object) -> object:
+        network = compile_model(*arguments, **options)
+        built.append(weakref.ref(network))
+        return network
+
+    monkeypatch.setattr("verifier.vision.detector.compile_model", compiled)
+    watching, picture = detector(tmp_path, RAW), np.zeros((360, 640, 3), np.uint8)
+    for side in (640, 320, 480):
+        parts = [[(0, 0, 640, 32 * n)] for n in (2, 4, 6, 8)] * 3
+        list(watching.stream(((n, picture, part) for n, part in enumerate(parts)), side))
+    assert len(built) == 12
+    assert sum(one() is not None for one in built) <= SIZES
 
 
 def test_the_cards_calibration_changes_p_and_its_thresholds_hold(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -32,7 +32,7 @@ FAINT: Final = 0.1
 ALIKE: Final = {"card": 0.45, CHIP: 0.45, HAND: 0.45}
 """Probabilistic IoU from which two detections are one object: cards and chips may overlap, but never this much."""
 SIZES: Final = 10
-"""Sizes for which the network is built at most: each takes half a second and some memory."""
+"""Sizes for which the network is kept built: a recording has eight. Each takes half a second and some 30 MiB."""
 PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
@@ -126,7 +126,8 @@ def _up(value: int) -> int:
 class Detector:
     """Runs the network with several requests at once, results in order.
 
-    For each size of a recording's parts the network is built anew: built for any size, it is half as slow again.
+    For each size of a recording's parts the network is built anew: built for any size, it is half as slow again. Those
+    that another recording needed make way.
 
     Takes both of Ultralytics' output layouts: the raw head (1, 4 + classes + 1, anchors), whose doubles are suppressed
     here, and the end-to-end one (1, n, 7) of cx, cy, w, h, score, class, angle.
@@ -152,8 +153,7 @@ class Detector:
         self._streams = streams
         self._options: dict[str, Any] = {"threads": threads, "precision": precision}
         self._network: Any = read_model(model.path)
-        self._sizes: dict[tuple[int, ...], Any] = {}
-        self._free: dict[int, list[Any]] = {}
+        self._sizes: OrderedDict[tuple[int, ...], _Built] = OrderedDict()
 
     def stream(
         self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
@@ -177,25 +177,26 @@ class Detector:
         return self._finish(_Pending(None, [self._start(fit(picture, long_side or self.long_side), self._any_size)]))
 
     @cached_property
-    def _any_size(self) -> Any:
-        return compile_model(with_byte_pictures(self._network.clone()), streams=self._streams, **self._options)
+    def _any_size(self) -> _Built:
+        network = with_byte_pictures(self._network.clone())
+        return _Built(compile_model(network, streams=self._streams, **self._options))
 
-    def _for_size(self, shape: tuple[int, ...]) -> Any:
-        """The network built for blobs (1, h, w, 3), as long as there are not too many sizes."""
+    def _for_size(self, shape: tuple[int, ...]) -> _Built:
+        """The network built for blobs (1, h, w, 3); the one that was not needed for longest makes way for a new one."""
         if shape not in self._sizes:
-            if len(self._sizes) >= SIZES:
-                return self._any_size
+            while len(self._sizes) >= SIZES:
+                self._sizes.popitem(last=False)
             network = self._network.clone()
             network.reshape([1, 3, *shape[1:3]])
-            self._sizes[shape] = compile_model(with_byte_pictures(network), streams=1, **self._options)
+            self._sizes[shape] = _Built(compile_model(with_byte_pictures(network), streams=1, **self._options))
+        self._sizes.move_to_end(shape)
         return self._sizes[shape]
 
-    def _start(self, fitted: Fitted, compiled: Any) -> _Running:
+    def _start(self, fitted: Fitted, built: _Built) -> _Running:
         """Sets a request going, one that is done if there is one."""
-        free = self._free.setdefault(id(compiled), [])
-        request = free.pop() if free else compiled.create_infer_request()
+        request = built.free.pop() if built.free else built.network.create_infer_request()
         request.start_async({0: fitted.blob}, share_inputs=True)
-        return _Running(fitted, request, free)
+        return _Running(fitted, request, built.free)
 
     def _finish(self, done: _Pending[Any]) -> list[Detection]:
         return without_doubles([d for part in done.parts for d in self._found(part)])
@@ -231,6 +232,14 @@ class Detector:
         scale, bias = self._model.card.calibration.get(kind, (1.0, 0.0))
         score = min(max(score, 1e-6), 1 - 1e-6)
         return 1 / (1 + math.exp(-(scale * math.log(score / (1 - score)) + bias)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """A network ready to run, and its requests that are done."""
+
+    network: Any
+    free: list[Any] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
