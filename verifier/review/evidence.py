@@ -15,7 +15,7 @@ from verifier.domain.events import AnyEvent
 from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.review.clips import cut_clip
+from verifier.review.clips import copy_clip, cut_clip
 from verifier.review.frames import frames_at
 from verifier.review.moments import Moments, moments_of
 from verifier.review.stills import Picture, draw_still
@@ -77,7 +77,8 @@ def _cut(video: Path, moments: Moments, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}")
     try:
-        cut_clip(video, moments.t_start, moments.t_end, unfinished)
+        if not copy_clip(video, moments.t_start, moments.t_end, unfinished):
+            cut_clip(video, moments.t_start, moments.t_end, unfinished)
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
