@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
+import subprocess
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,13 +16,14 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
-from verifier.review.bundle.collect import collect_finding, collect_review, collect_week
-from verifier.review.bundle.manifest import AUDIT, MANIFEST, SIGNATURE, Manifest, encode_manifest, sign_manifest
+from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
+from verifier.review.bundle.manifest import AUDIT, MANIFEST, README, SIGNATURE, Manifest, encode_manifest, sign_manifest
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.write import write_bundle
 from verifier.review.recording import Reviewed, review_recording
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
 from verifier.store.audit.signing import Signer
+from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 
 Files = dict[str, bytes]
@@ -247,6 +250,47 @@ def test_the_commands(reviewed: Reviewed, tmp_path: Path, capsys: pytest.Capture
     assert run(["evidence", "log", "--pin", str(pin)]) == 0
     assert run(["evidence", "verify", str(tmp_path / "layout.yaml")]) == 2
     assert run(["evidence", "export", "--out", str(target)]) == 2
+
+
+def _printed_commands(readme: str) -> list[str]:
+    """The commands that README.txt tells a person to type, for files and signature."""
+    lines = [line.strip() for line in readme.splitlines()]
+    hashes = next(line.partition("sha256sum")[2] for line in lines if "sha256sum --check" in line)
+    return [f"sha256sum{hashes}", *(line for line in lines if line.startswith(("printf ", "sed ", "openssl ")))]
+
+
+@pytest.mark.skipif(
+    not all(shutil.which(tool) for tool in ("sha256sum", "openssl", "xxd", "sed")), reason="tools are missing"
+)
+def test_a_document_is_checked_elsewhere_without_this_software(reviewed: Reviewed, tmp_path: Path) -> None:
+    (tmp_path / "sample.pdf").write_bytes(b"%PDF of the check")
+    digest = hashlib.sha256(b"%PDF of the check").hexdigest()
+    body = '{"recording": "sample.mp4", "sha256": "ab12"}'
+    paper = Document(
+        kind="sample", site="0123", period="table 6", made_by="Kim", body=body, folder=str(tmp_path),
+        files={"sample.pdf": digest},
+    )  # fmt: skip
+    number = Papers(Store()).add_document(paper).id
+    target, there = tmp_path / "sample.evidence.zip", tmp_path / "there"
+    assert run(["evidence", "export", "--document", str(number), "--out", str(target)]) == 0
+    with zipfile.ZipFile(target) as bundle:
+        bundle.extractall(there)
+    text = (there / README).read_text()
+    (there / "key.pem").write_text(text[text.index("-----BEGIN") :].split("\n     Fingerprint")[0] + "\n")
+    assert "ab12  sample.mp4" in text
+    commands = _printed_commands(text)
+    assert len(commands) == 4
+
+    def accepted() -> list[bool]:
+        return [subprocess.run(["sh", "-c", one], cwd=there, capture_output=True).returncode == 0 for one in commands]
+
+    assert accepted() == [True, True, True, True]
+    next(there.glob("documents/*/sample.pdf")).write_bytes(b"%PDF of another")
+    assert accepted() == [False, True, True, True], "the hash list tells a changed file"
+    (there / MANIFEST).write_text((there / MANIFEST).read_text().replace("sample.mp4", "other.mp4"))
+    assert accepted() == [False, True, True, False], "the signature tells a changed manifest"
+    with pytest.raises(BadInput, match="not in the store"):
+        collect_document(Store(), number + 1)
 
 
 def test_another_computer_needs_neither_database_nor_key(

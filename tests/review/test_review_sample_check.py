@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -332,8 +333,13 @@ def test_each_submission_is_kept_and_the_pdf_tells_them(
 ) -> None:
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-    keep_sample(Store(), sound.report)
-    assert keep_sample(Store(), sound.report, "lens cleaned").version == 2
+    made = keep_sample(Store(), sound, tmp_path / "kept")
+    with pytest.raises(BadInput, match="was made before"):
+        keep_sample(Store(), sound, tmp_path / "kept")
+    assert keep_sample(Store(), sound, tmp_path / "kept", "lens cleaned").document.version == 2
+    assert {path.suffix for path in made.files.values()} == {".pdf", ".json", ".jpg"}
+    for name, digest in made.document.files.items():
+        assert hashlib.sha256((tmp_path / "kept" / name).read_bytes()).hexdigest() == digest
     history = history_of(Store(), sound.report)
     (tmp_path / "a.pdf").write_bytes(sample_pdf(sound, history, 3))
     text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(tmp_path / "a.pdf").pages)

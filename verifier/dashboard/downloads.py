@@ -10,12 +10,13 @@ import streamlit as st
 from verifier.dashboard.common import store
 from verifier.review.documents.keeping import Made
 from verifier.store.database import home
-from verifier.store.papers import DocumentKind, Papers
+from verifier.store.papers import Document, DocumentKind, Papers
 
 KINDS: Final = {
     ".pdf": "application/pdf",
     ".csv": "text/csv",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".json": "application/json",
     ".zip": "application/zip",
 }
 
@@ -26,9 +27,10 @@ def folder() -> Path:
 
 
 def offer(made: Made) -> None:
-    """A download button for each file of a document that was just made."""
+    """A download button for each paper of a document that was just made; its pictures stay beside it."""
     st.success(f"Version {made.document.version} made and kept.", icon=":material/check_circle:")
-    for column, path in zip(st.columns(len(made.files)), made.files.values(), strict=True):
+    papers = [path for path in made.files.values() if path.suffix in KINDS]
+    for column, path in zip(st.columns(len(papers)), papers, strict=True):
         with column:
             download(path, f"Download the {path.suffix[1:].upper()}")
 
@@ -40,6 +42,17 @@ def download(path: Path, label: str) -> None:
     )
 
 
+def downloads(document: Document) -> None:
+    """A download button for each paper of a document; says which are no longer there."""
+    for path in (Path(document.folder) / name for name in document.files):
+        if path.suffix not in KINDS:
+            continue
+        if path.is_file():
+            download(path, path.name)
+        else:
+            st.caption(f"{path.name} is no longer on this computer.")
+
+
 def versions(kind: DocumentKind, site: str, period: str) -> int:
     """Lists the versions made so far, each with its downloads; gives how many there are."""
     made = Papers(store()).documents(kind, site, period)
@@ -48,10 +61,7 @@ def versions(kind: DocumentKind, site: str, period: str) -> int:
             for one in made:
                 why = f", corrected: {one.reason}" if one.reason else ""
                 st.text(f"Version {one.version}: {one.made_by}, {one.made_at.replace('T', ' ')[:16]} UTC{why}")
-                for name in one.files:
-                    path = Path(one.folder) / name
-                    if path.is_file():
-                        download(path, name)
+                downloads(one)
     return len(made)
 
 

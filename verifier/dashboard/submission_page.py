@@ -13,11 +13,12 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.downloads import folder, offer
 from verifier.dashboard.recordings import chosen_recording
 from verifier.review.people.roles import Act, Person
 from verifier.review.products import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
-from verifier.review.sample_check.files import history_of, judged, keep_sample, sample_pdf
+from verifier.review.sample_check.files import history_of, judged, keep_sample, period_of
 from verifier.review.sample_check.values import DUE_DAYS, Checked, Cover, ItemVerdict
 from verifier.store.values import ReviewRecord
 
@@ -109,11 +110,14 @@ def _result(checked: Checked, me: Person) -> None:
 def _keep(checked: Checked, judgements: dict[str, ItemVerdict], me: Person) -> None:
     history = history_of(store(), checked.report)
     for one in history:
-        st.text(f"Submission {one.version}: {one.made_by}, {one.made_at.replace('T', ' ')[:16]} UTC {one.reason}")
+        why = f", again because: {one.reason}" if one.reason else ""
+        st.text(f"Submission {one.version}: {one.made_by}, {one.made_at.replace('T', ' ')[:16]} UTC{why}")
     reason = st.text_input("Why it is submitted again") if history else ""
     if st.button("Keep this check and make the PDF", type="primary"):
         with shown_errors():
             full = msgspec.structs.replace(checked, report=judged(checked.report, judgements, me.signature))
-            pdf = sample_pdf(full, history, len(history) + 1)
-            keep_sample(store(), full.report, reason)
-            st.download_button("Download the PDF", pdf, file_name="sample-recording.pdf", mime="application/pdf")
+            st.session_state["sample kept"] = keep_sample(store(), full, folder(), reason)
+    kept = st.session_state.get("sample kept")
+    if kept is not None and kept.document.period == period_of(checked.report):
+        offer(kept)
+        st.caption("The stills are kept beside it. The page Evidence exports all of it, signed, with a list of hashes.")

@@ -1,8 +1,8 @@
-"""What belongs into a bundle: the files and values of one finding, one review, or one site's week."""
+"""What belongs into a bundle: the files and values of one finding, a review, a document, or one site's week."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -78,6 +78,22 @@ def collect_week(store: Store, week: str, site: str | None) -> Collected:
     for review in reviews:
         files |= _whole(store, review, [one for one in found if one.review_id == review.id])
     return _collected(f"week/{week}/{site}", reviews, files, found, documents)
+
+
+def collect_document(store: Store, number: int) -> Collected:
+    """One version of a document with its files; for a sample recording's check also the recording's hash."""
+    document = next((one for one in Papers(store).documents() if one.id == number), None)
+    if document is None:
+        raise BadInput(f"document {number}", "is not in the store", "take the number from verifier retention list")
+    subject = f"document/{document.kind}/{document.site}/{document.period}/v{document.version}"[:120]
+    made = _collected(subject, [], _papers([document]), [], [document])
+    return msgspec.structs.replace(made, originals=list(_checked_recording(document)))
+
+
+def _checked_recording(document: Document) -> Iterator[Original]:
+    if document.kind == "sample":
+        report = msgspec.json.decode(document.body)
+        yield Original(review="", name=report["recording"], sha256=report["sha256"])
 
 
 def _review(store: Store, review_id: str) -> ReviewRecord:

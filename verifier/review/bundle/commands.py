@@ -19,25 +19,34 @@ def evidence_group() -> None:
 @evidence_group.command("export")
 @click.option("--finding", help="One finding, by its id.")
 @click.option("--review", help="A whole review, by its id.")
+@click.option("--document", type=int, help="One document, by its number in `verifier retention list`.")
 @click.option("--week", help="One site's ISO week, for example 2026-W47.")
 @click.option("--site", help="The site of the week, where several were reviewed.")
 @click.option("--out", type=_FILE, required=True, help="The bundle to write: NAME.evidence.zip.")
 @click.option("--by", default=None, help="Who exports it (default: the user of this computer).")
 def export_command(
-    finding: str | None, review: str | None, week: str | None, site: str | None, out: Path, by: str | None
+    finding: str | None,
+    review: str | None,
+    document: int | None,
+    week: str | None,
+    site: str | None,
+    out: Path,
+    by: str | None,
 ) -> int:
-    """Writes a signed bundle of a finding, a review or a week."""
-    from verifier.review.bundle.collect import collect_finding, collect_review, collect_week
+    """Writes a signed bundle of a finding, a review, a document or a week."""
+    from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
     from verifier.review.bundle.write import write_bundle
     from verifier.store.repository import Store
 
-    if sum(one is not None for one in (finding, review, week)) != 1:
-        raise click.UsageError("Name one of --finding, --review and --week.")
+    if sum(one is not None for one in (finding, review, document, week)) != 1:
+        raise click.UsageError("Name one of --finding, --review, --document and --week.")
     store = Store()
     if finding is not None:
         collected = collect_finding(store, finding)
     elif review is not None:
         collected = collect_review(store, review)
+    elif document is not None:
+        collected = collect_document(store, document)
     else:
         collected = collect_week(store, week or "", site)
     manifest = write_bundle(store, collected, out, by or getpass.getuser())

@@ -15,6 +15,8 @@ MANIFEST = "manifest.json"
 SIGNATURE = "signature.json"
 AUDIT = "audit.jsonl"
 README = "README.txt"
+SUMS = "SHA256SUMS"
+"""The same hashes as the manifest's, as `sha256sum --check` reads them."""
 SUFFIX = ".evidence.zip"
 _PURPOSE = b"verifier-evidence-1\n"
 
@@ -28,7 +30,7 @@ NOT_PROVEN = (
 
 
 class Original(Struct, frozen=True, kw_only=True):
-    """A recording that the bundle speaks of; the recording itself is not inside."""
+    """A recording that the bundle speaks of, itself not inside; `review` is empty where it was only checked."""
 
     review: str
     name: str

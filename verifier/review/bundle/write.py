@@ -17,17 +17,17 @@ from verifier.review.bundle.collect import Collected, Content
 from verifier.review.bundle.manifest import (
     AUDIT,
     MANIFEST,
-    NOT_PROVEN,
     README,
     SIGNATURE,
+    SUMS,
     Chain,
     Entry,
     Manifest,
     encode_manifest,
     sign_manifest,
 )
+from verifier.review.bundle.readme import readme, sums
 from verifier.store.audit.chain import Link, head_of
-from verifier.store.audit.signing import fingerprint
 from verifier.store.repository import Store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -43,8 +43,10 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str)
     files: dict[str, Content] = {
         **dict(sorted(collected.files.items())),
         AUDIT: b"".join(msgspec.json.encode(link) + b"\n" for link in links),
-        README: _readme(collected, store.signer().public),
+        README: readme(collected, store.signer().public),
     }
+    entries = [_entry(path, content) for path, content in files.items()]
+    files[SUMS] = sums(entries)
     manifest = Manifest(
         format="verifier-evidence",
         version=1,
@@ -54,7 +56,7 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str)
         made_at=store.now(),
         originals=collected.originals,
         absent=collected.absent,
-        files=[_entry(path, content) for path, content in files.items()],
+        files=[*entries, _entry(SUMS, files[SUMS])],
         audit=Chain(first=links[0].seq, previous=links[0].previous, head=head_of(links[-1])),
     )
     content = encode_manifest(manifest)
@@ -101,20 +103,3 @@ def _add(bundle: zipfile.ZipFile, path: str, content: Content) -> None:
     with content.open("rb") as source, bundle.open(info, "w") as target:
         while piece := source.read(1 << 20):
             target.write(piece)
-
-
-def _readme(collected: Collected, public: str) -> bytes:
-    originals = "\n".join(f"  {one.sha256}  {one.name}" for one in collected.originals)
-    text = f"""Evidence bundle: {collected.subject}
-
-Check it:      verifier evidence verify THIS_FILE
-By other means: manifest.json lists the SHA-256 of every file; signature.json holds an Ed25519 signature over
-"verifier-evidence-1", a line feed and the SHA-256 (64 digits) of manifest.json.
-Signed by the key with the fingerprint {fingerprint(public)}
-
-Recordings that it speaks of (not inside; SHA-256 at ingest):
-{originals}
-
-{NOT_PROVEN}
-"""
-    return text.encode()

@@ -96,6 +96,7 @@ def _judgements(texts: tuple[str, ...]) -> dict[str, ItemVerdict]:
 
 def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, reason: str) -> None:
     from verifier.review.sample_check.files import history_of, jpeg_of, keep_sample, sample_pdf
+    from verifier.store.database import home
     from verifier.store.repository import Store
 
     history = history_of(Store(), checked.report) if keep or pdf else []
@@ -108,4 +109,5 @@ def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, 
         for name, picture in checked.pictures.items():
             (stills / f"{name}.jpg").write_bytes(jpeg_of(picture))
     if keep:
-        keep_sample(Store(), checked.report, reason)
+        kept = keep_sample(Store(), checked, home() / "documents", reason)
+        click.echo(f"Kept as submission {kept.document.version}: {kept.files['pdf']}", err=True)

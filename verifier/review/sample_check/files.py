@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import cv2
 import msgspec
 
 from verifier.domain.errors import BadInput
+from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.setting import set_pdf
 from verifier.review.sample_check.values import Checked, Item, ItemVerdict, SampleReport
 from verifier.store.papers import Document, Papers
@@ -53,21 +55,29 @@ def _outcome(document: Document) -> dict[str, Any]:
 
 def history_of(store: Store, report: SampleReport) -> list[Document]:
     """Earlier checks of the same table, newest first."""
-    return Papers(store).documents("sample", report.cover.site, f"table {report.cover.table}"[:64])
+    return Papers(store).documents("sample", report.cover.site, period_of(report))
 
 
-def keep_sample(store: Store, report: SampleReport, reason: str = "") -> Document:
-    """Keeps the check in the store beside the earlier ones of this table."""
-    return Papers(store).add_document(
-        Document(
-            kind="sample",
-            site=report.cover.site,
-            period=f"table {report.cover.table}"[:64],
-            made_by=report.cover.by or "verifier",
-            body=msgspec.json.encode(report_builtins(report)).decode(),
-            reason=reason,
-        )
-    )
+def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "") -> Made:
+    """Keeps the check as the table's next submission: PDF, JSON and stills in `out`, their hashes in the store.
+
+    Raises BadInput where the table was checked before and no `reason` is given.
+    """
+    report = checked.report
+    history = history_of(store, report)
+
+    def make(version: int) -> dict[str, bytes]:
+        stills = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
+        return {"pdf": sample_pdf(checked, history, version), "json": report_json(report).encode(), **stills}
+
+    body = msgspec.json.encode(report_builtins(report)).decode()
+    by = report.cover.by or "verifier"
+    return keep_document(store, "sample", report.cover.site, period_of(report), by, body, out, make, reason)
+
+
+def period_of(report: SampleReport) -> str:
+    """What a check is kept under: its table."""
+    return f"table {report.cover.table}"[:64]
 
 
 def judged(report: SampleReport, judgements: Mapping[str, ItemVerdict], by: str) -> SampleReport:
