@@ -11,7 +11,7 @@ from openvino import opset13 as ops
 from vision_fakes import detection
 
 from verifier.domain.errors import BadInput
-from verifier.vision.detector import CLASSES, SIZES, Detector, fit, side_for, without_doubles
+from verifier.vision.detector import CLASSES, Detector, fit, side_for, without_doubles
 from verifier.vision.geometry import corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
 from verifier.vision.runtime import compile_model
@@ -71,11 +71,11 @@ def test_recordings_of_many_sizes_leave_few_networks_behind_and_none_is_built_tw
 
     monkeypatch.setattr("verifier.vision.detector.compile_model", compiled)
     watching, picture = detector(tmp_path, RAW), np.zeros((360, 640, 3), np.uint8)
-    for side in (640, 320, 480):
+    for side in (640, 320, 480, 800, 960):
         parts = [[(0, 0, 640, 32 * n)] for n in (2, 4, 6, 8)] * 3
         list(watching.stream(((n, picture, part) for n, part in enumerate(parts)), side))
-    assert len(built) == 12
-    assert sum(one() is not None for one in built) <= SIZES
+    assert len(built) == 20
+    assert sum(one() is not None for one in built) <= 16
 
 
 def test_the_cards_calibration_changes_p_and_its_thresholds_hold(tmp_path: Path) -> None:
