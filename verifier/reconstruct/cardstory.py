@@ -23,6 +23,7 @@ LOOKS = 1.3
 FLOOR = 0.003
 MOVE_MM = 170.0
 MOVE_SECONDS = 2.6
+UNSEEN_SECONDS, SAME_PLACE_MM = 0.7, 15.0
 SAME_LOOK_SECONDS = 0.1
 """Seen for longer at its old place after another came to rest, a card is not that one."""
 SUIT_SECONDS = 3.0
@@ -54,6 +55,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     t_first: float
     t_last: float
     gone: float | None
+    unseen: tuple[tuple[float, float], ...] = ()
+    """Stretches (last sight, next sight) in which it was not seen where it lay."""
 
     @property
     def t_rest(self) -> float:
@@ -248,7 +251,14 @@ def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:
         t_first=first.t_first,
         t_last=last.t_last,
         gone=last.gone,
+        unseen=_unseen(timed, stays[-1].xy),
     )
+
+
+def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[float, float], ...]:
+    """Stretches between its sightings at `xy` that are too long for a card in plain view."""
+    there = [t for t, sight in timed if distance(sight.xy, xy) <= SAME_PLACE_MM]
+    return tuple((a, b) for a, b in itertools.pairwise(there) if b - a > UNSEEN_SECONDS)
 
 
 def _steady(times: Sequence[float]) -> float:

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from verifier.domain.events import ChipsCollected, ChipsToTray, HoleCardCheck, RoundEnded, RoundStarted
+from verifier.domain.events import ChipsCollected, ChipsToTray, RoundEnded, RoundStarted
 from verifier.reconstruct.burned import burned_cards, burned_events
 from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, collected_events, dealt_events, lay_out
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import ChipStay, linked
+from verifier.reconstruct.reader import reader_events
 from verifier.reconstruct.returned import returned_events
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
@@ -25,9 +26,6 @@ from verifier.reconstruct.zones import TableMap
 
 TRAY_SECONDS = 5.0
 SWEEP_SECONDS = 3.0
-READER_MM, READER_P, LINGERS_P = 60.0, 0.45, 0.6
-READER_SECONDS, READER_LOOKS = 3.5, 4
-"""A card is in the reader for about two seconds; the hand is at the cards before and after."""
 """A sweep goes on to the next stake within this time."""
 SPREAD_SECONDS = 3.0
 """A stack is spread within this time."""
@@ -56,7 +54,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += dealt_events(scene, layout)
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
-    drafts += _reader_perhaps_used(scene, layout, stakes, turn)
+    drafts += reader_events(scene, layout, turn)
     drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
     drafts += _to_tray(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
@@ -85,29 +83,6 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
     times += [t for t in sorted(cards)[1:] if initial and t > max(initial) + 2.0]
     ranked = sorted((sum(dealt > t + 0.5 for dealt in players), t) for t in times)
     return ranked[0][1] if ranked and ranked[0][0] <= 1 else scene.end
-
-
-def _reader_perhaps_used(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float) -> Drafts:
-    """A `hole_card_check` where the house has a reader and a hand was at the dealer's cards after the deal.
-
-    The reader is not detected: a hand that lingers there at that time is taken for its use, one that is seen there
-    less leaves it open.
-    """
-    up = [card for hand in layout.space(0) for card in hand.cards if card.face == "up"]
-    laid = sorted(d.card.t_rest for d in layout.dealings if d.card.t_rest < turn)
-    if not (scene.reader and up and len(laid) >= 2):
-        return []
-    dealt = laid[: 2 * len({d.hand.number for d in layout.dealings})][-1]
-    since = max([dealt, *(stake.stays[-1].t0 for stake in stakes if stake.kind == "insurance")])
-    at = [
-        hand.t - since for hand in scene.hands.between(since, since + 6.0, "dealer")
-        if hand.over(up[0].xy, READER_MM)
-    ]  # fmt: skip
-    if not at:
-        return []
-    lingers = sum(t <= READER_SECONDS for t in at) >= READER_LOOKS
-    p = LINGERS_P if lingers else READER_P
-    return [event(HoleCardCheck, since, since + 0.05, p, how="reader", occluded=not lingers)]
 
 
 def _settle(
