@@ -10,13 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Rank
-from verifier.simulate.sight.levels import CONFUSED, UNREAD_BY_SHARE, WRONG_BY_SHARE, Noise, Stubborn, by_share
+from verifier.simulate.sight.levels import (
+    COLOUR_MOVING,
+    CONFUSED,
+    COVERED,
+    MISREAD_MOVING,
+    UNREAD_BY_SHARE,
+    WRONG_BY_SHARE,
+    Noise,
+    Stubborn,
+    by_share,
+)
 
 _Rng = np.random.Generator
 _MOVED_PX: Final = 4.0
 _FORGOTTEN: Final = {"card": (4.0, 0.8), "chip": (4.0, 0.7), "hand": (0.7, 0.7)}
 """Seconds unseen after which a track ends: at rest, moving."""
 _MOST_MISREAD: Final = 0.35
+_SURE: Final = 0.995
+"""What a reader gives at most: 90 of 100 right answers are between 0.994 and 0.995."""
 _SHARES: Final = (0.3, 0.5, 0.75)
 Family = Literal["card", "chip", "hand"]
 
@@ -34,6 +46,7 @@ class Memory:
     bias: NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
     moving: bool = True
     face: str = ""
+    covered: bool = False
     shows: int = -1
     rank: str | None = None
     sure: float = 0.9
@@ -62,7 +75,6 @@ class Faults:
         if moved != known.moving or moved:
             if moved and self._rng.random() < self._noise.broken_track:
                 known.track = next(self._tracks)
-                known.rank = known.colour = None
                 known.shows = -1
             if moved != known.moving:
                 self._settle(known, moving=moved)
@@ -85,18 +97,21 @@ class Faults:
         known.miss = rule.moving if moving else (rule.bad if stubborn else rule.usual)
         known.bias = self._rng.normal(0.0, self._noise.jitter * 0.8, 2)
         known.side_fault = float(self._rng.random())
+        known.shows, known.colour = -1, None
 
     def _rule(self, known: Memory) -> Stubborn:
         if known.family == "card":
-            return self._noise.face_down if known.face == "down" else self._noise.face_up
+            if known.face == "up":
+                return self._noise.face_up
+            return self._noise.covered if known.covered else self._noise.face_down
         return self._noise.chip if known.family == "chip" else self._noise.hand
 
     def face(self, known: Memory, card: CardSeen) -> None:
         """Takes note of a card's side and of how much of it shows; either begins the reading anew."""
-        if card.face != known.face:
-            known.face, known.shows = card.face, -1
-            self._settle(known, moving=known.moving)
         share = card.visible if card.visible is not None else 1.0
+        if card.face != known.face or (share < COVERED) != known.covered:
+            known.face, known.covered = card.face, share < COVERED
+            self._settle(known, moving=known.moving)
         shows = sum(share >= bound for bound in _SHARES)
         if card.rank is not None and (shows > known.shows or (known.shows < 0)):
             known.shows = shows
@@ -104,21 +119,22 @@ class Faults:
 
     def _read(self, known: Memory, rank: Rank, share: float) -> None:
         draw, times = self._rng.random(), self._noise.misread
-        unread = min(0.9, by_share(UNREAD_BY_SHARE, share) * times)
-        wrong = min(_MOST_MISREAD, by_share(WRONG_BY_SHARE, share) * times)
+        unread = min(0.9, times * max(by_share(UNREAD_BY_SHARE, share), MISREAD_MOVING * known.moving))
+        wrong = min(_MOST_MISREAD, times * max(by_share(WRONG_BY_SHARE, share), MISREAD_MOVING * known.moving))
         if draw < unread:
             known.rank, known.sure = None, 0.0
         elif draw < unread + wrong:
             known.rank = str(self._rng.choice([*CONFUSED[rank]]))
-            known.sure = float(self._rng.uniform(0.5, 0.93))
+            known.sure = float(1.0 - 0.45 * self._rng.beta(0.7, 1.6))
         else:
             known.rank = rank
-            known.sure = float(1.0 - 0.35 * self._rng.beta(0.6, 4.0) * (1.0 if share > 0.5 else 2.0))
+            doubtful = self._rng.random() < (0.02 if share > 0.5 else 0.1)
+            known.sure = float(self._rng.uniform(0.6, 0.99)) if doubtful else _SURE
 
     def colour(self, known: Memory, chip: ChipSeen) -> str:
         """The colour that a chip is taken for."""
         if known.colour is None:
-            slip = self._rng.random() < self._noise.colour_wrong
+            slip = self._rng.random() < self._noise.colour_wrong * (COLOUR_MOVING if known.moving else 1.0)
             known.colour = str(self._rng.choice(_LOOKS_LIKE[chip.colour])) if slip else chip.colour
         return known.colour
 
@@ -126,8 +142,6 @@ class Faults:
         """The side that a hand is taken for, for as long as it moves or rests."""
         if known.side_fault < self._noise.side_wrong:
             return "left" if hand.side == "right" else "right"
-        if known.side_fault < self._noise.side_wrong + self._noise.side_unknown:
-            return "unknown"
         return hand.side
 
     def cross(self, first: int, second: int) -> None:

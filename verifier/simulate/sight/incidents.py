@@ -43,6 +43,7 @@ class Incidents:
             for start, _ in self._stretches(noise.bumps_an_hour * hours, seconds, 0.1, 0.2)
         ]
         self._prints = [self._print(performance, camera) for _ in range(int(rng.poisson(noise.felt_ghosts)))]
+        self._spots = [self._print(performance, camera)[0] for _ in range(int(rng.poisson(noise.felt_ghosts)))]
 
     def blind(self, t: float) -> bool:
         """Whether there is no usable picture."""
@@ -70,6 +71,10 @@ class Incidents:
     def felt_prints(self) -> list[Quad]:
         """Places where print passes for a card's back."""
         return self._prints
+
+    def felt_spots(self) -> list[Point]:
+        """Places where print passes for a chip."""
+        return self._spots
 
     def _stretches(self, expected: float, seconds: float, least: float, most: float) -> _Times:
         starts = sorted(float(value) for value in self._rng.uniform(0.0, seconds, int(self._rng.poisson(expected))))

@@ -34,7 +34,15 @@ from verifier.simulate.sight.looks import looks
 
 _COARSE: Final = 2
 """Who covers whom is worked out in a picture so many times smaller."""
-_LEAST_P: Final = 0.3
+_LEAST_P: Final = 0.4
+_LEAST_KEPT: Final = 0.004
+"""Other ranks below this probability are not told."""
+_BACK_LOOKS: Final = 3.0
+"""Looks for which a hand passes for a back, on average."""
+_BACK_OFF_PX: Final = 30.0
+"""How far from the hand's middle."""
+_BACK_PX: Final = (21.0, 30.0)
+"""Half its width and height."""
 _LEAST_SHOWN: Final = 0.12
 _SPREAD_PX: Final = 26.0
 _STEADY_PX: Final = 1.5
@@ -78,15 +86,19 @@ class _Watcher:
     def __init__(self, noise: Noise, rng: np.random.Generator, incidents: Incidents) -> None:
         self.noise, self.rng, self.incidents = noise, rng, incidents
         self.faults = Faults(noise, rng)
+        self.backs: dict[int, tuple[int, NDArray[np.float64]]] = {}
+        """Hands that pass for a back: for how many looks more, and where beside their middle."""
+        self.spots = [(spot, self._colour()) for spot in self.incidents.felt_spots()]
 
     def look(self, t: float, clock: str | None, truth: Observation, shares: Shares) -> Observation:
         """One look: what is hidden or missed is left out, the rest read with its faults, ghosts added."""
         cards = [card for true in truth.cards if (card := self._card(t, true)) is not None]
         chips = self._chips(t, truth.chips, shares)
         hands = [hand for true in truth.hands if (hand := self._hand(t, true)) is not None]
-        cards += self._ghost_cards(t, cards)
+        cards += [*self._ghost_cards(cards), *self._ghost_backs(truth.hands)]
         if chips and self.rng.random() < self.noise.ghost_chip:
             chips.append(self._ghost_chip(chips))
+        chips += [self._spot(at, colour, chips) for at, colour in self.spots if chips and self.rng.random() < 0.3]
         if hands and self.rng.random() < self.noise.ghost_hand:
             hands.append(self._ghost_hand(hands))
         return Observation(
@@ -109,26 +121,25 @@ class _Watcher:
         known = self.faults.of("card", card.id or 0, middle, t)
         self.faults.face(known, card)
         hidden = share < _LEAST_SHOWN or self.incidents.hidden(t, middle)
-        if hidden or self.faults.missed(known, t, by_share(UNSEEN_BY_SHARE, share)):
+        unseen = by_share(UNSEEN_BY_SHARE, share) if self.noise.face_up.moving else 0.0
+        if hidden or self.faults.missed(known, t, unseen * (2.0 if known.moving else 1.0)):
             return None
         known.seen = t
-        unsteady = self.noise.jitter * (1.0 if share > 0.7 else 2.5) * (1.6 if known.moving else 1.0)
-        shift = known.bias + self.incidents.shift(t) + self.rng.normal(0.0, unsteady * 0.6, 2)
-        corners = np.asarray(card.quad) + shift + self.rng.normal(0.0, unsteady * 0.35, (4, 2))
-        p = self._p(0.97 if card.face == "up" else 0.86, 0.03 if card.face == "up" else 0.1)
+        unsteady = self.noise.jitter * (1.0 if share > 0.7 else 2.0) * (2.5 if known.moving else 1.0)
+        shift = known.bias + self.incidents.shift(t) + self.rng.normal(0.0, unsteady * 0.4, 2)
+        corners = np.asarray(card.quad) + shift + self.rng.normal(0.0, unsteady, (4, 2))
+        p = self._p(0.999, 0.003) if card.face == "up" else self._p(0.985, 0.07)
         plain = msgspec.structs.replace(card, id=known.track, quad=_quad(corners), p=p, suit=None, visible=None)
         return plain if card.rank is None else self._named(plain, card, known)
 
     def _named(self, seen: CardSeen, card: CardSeen, known: Memory) -> CardSeen:
-        """The card with the rank that its track gives it; while it moves it is often not read."""
-        unread = known.rank is None or (known.moving and self.rng.random() < 0.35)
-        if unread:
+        """The card with the rank that its track gives it."""
+        if known.rank is None:
             return msgspec.structs.replace(seen, rank=None, ranks=None)
-        said = cast(Rank, known.rank)
-        sure = min(0.997, max(0.4, known.sure - (0.15 if known.moving else 0.0)))
+        said, sure = cast(Rank, known.rank), min(0.995, known.sure)
         first = card.rank if said != card.rank and card.rank is not None else self._confused(said)
-        rest = 1.0 - sure
-        ranks = {said: round(sure, 3), cast(Rank, first): round(rest * 0.7, 3)}
+        rest = (1.0 - sure) * 0.7
+        ranks = {said: round(sure, 3), **({cast(Rank, first): round(rest, 3)} if rest >= _LEAST_KEPT else {})}
         suit = card.suit if self.rng.random() < 0.975 else None
         return msgspec.structs.replace(seen, rank=said if sure >= 0.5 else None, ranks=ranks, suit=suit)
 
@@ -141,11 +152,11 @@ class _Watcher:
             hidden = self.incidents.hidden(t, chip.center)
             if hidden or self.faults.missed(known, t, 0.05 if shares.chips.get(chip.id or 0, 1.0) < 0.5 else 0.0):
                 continue
-            shift = known.bias * 0.6 + self.incidents.shift(t) + self.rng.normal(0.0, self.noise.jitter * 0.6, 2)
+            shift = known.bias + self.incidents.shift(t) + self.rng.normal(0.0, self.noise.jitter, 2)
             colour = cast(ChipColour, self.faults.colour(known, chip))
             found.append(
                 ChipSeen(
-                    id=known.track, colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.96, 0.04),
+                    id=known.track, colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.998, 0.005),
                     center=_point(np.asarray(chip.center) + shift),
                     radius=round(chip.radius * float(self.rng.normal(1.0, 0.025)), 2),
                 )
@@ -177,13 +188,13 @@ class _Watcher:
         a, b, c, d = (round(float(value), 2) for value in box)
         return msgspec.structs.replace(
             hand, id=known.track, box=(min(a, c), min(b, d), max(a, c), max(b, d)), owner=owner, fingers=fingers,
-            side=cast(Side, self.faults.side(known, hand)), p=self._p(0.95, 0.05),
+            side=cast(Side, self.faults.side(known, hand)), p=self._p(0.999, 0.002),
         )  # fmt: skip
 
-    def _ghost_cards(self, t: float, cards: list[CardSeen]) -> list[CardSeen]:
+    def _ghost_cards(self, cards: list[CardSeen]) -> list[CardSeen]:
         """A card seen twice, and print on the felt that passes for a back now and then."""
         ghosts = [
-            CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.42, 0.08), quad=quad)
+            CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.97, 0.3), quad=quad)
             for quad in self.incidents.felt_prints()
             if self.rng.random() < 0.06
         ]
@@ -191,18 +202,42 @@ class _Watcher:
             twin = cards[int(self.rng.integers(len(cards)))]
             moved = np.asarray(twin.quad) + self.rng.normal(0.0, 9.0, 2)
             ghosts.append(
-                msgspec.structs.replace(twin, id=self.faults.new_track(), quad=_quad(moved), p=self._p(0.4, 0.08))
+                msgspec.structs.replace(twin, id=self.faults.new_track(), quad=_quad(moved), p=self._p(0.9, 0.2))
             )
         return ghosts
+
+    def _ghost_backs(self, hands: list[HandSeen]) -> Iterator[CardSeen]:
+        """Hands on the move that pass for a card's back, each for some looks."""
+        for hand in hands:
+            left, off = self.backs.pop(hand.id or 0, (0, np.zeros(2)))
+            if not left and self.rng.random() < self.noise.ghost_back:
+                left, off = 1 + int(self.rng.poisson(_BACK_LOOKS - 1.0)), self.rng.normal(0.0, _BACK_OFF_PX, 2)
+            if left:
+                self.backs[hand.id or 0] = (left - 1, off)
+                x0, y0, x1, y1 = hand.box
+                x, y = (x0 + x1) / 2 + float(off[0]), (y0 + y1) / 2 + float(off[1])
+                w, h = _BACK_PX
+                quad = _quad(np.array([(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]))
+                yield CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.95, 0.17), quad=quad)
 
     def _ghost_chip(self, chips: list[ChipSeen]) -> ChipSeen:
         twin = chips[int(self.rng.integers(len(chips)))]
         centre = np.asarray(twin.center) + self.rng.normal(0.0, 120.0, 2)
-        colour = cast(ChipColour, str(self.rng.choice(get_args(ChipColour))))
+        colour = self._colour()
         return msgspec.structs.replace(
             twin, id=self.faults.new_track(), center=_point(centre), colour=colour, cents=CENTS_BY_COLOUR.get(colour),
-            p=self._p(0.42, 0.1),
+            p=self._p(0.95, 0.25),
         )  # fmt: skip
+
+    def _spot(self, at: Point, colour: ChipColour, chips: list[ChipSeen]) -> ChipSeen:
+        """Print that passes for a chip."""
+        return ChipSeen(
+            id=self.faults.new_track(), colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.93, 0.25),
+            center=at, radius=chips[0].radius,
+        )  # fmt: skip
+
+    def _colour(self) -> ChipColour:
+        return cast(ChipColour, str(self.rng.choice(get_args(ChipColour))))
 
     def _ghost_hand(self, hands: list[HandSeen]) -> HandSeen:
         """A forearm that passes for a second hand."""
@@ -211,11 +246,12 @@ class _Watcher:
         x0, y0, x1, y1 = twin.box
         return msgspec.structs.replace(
             twin, id=self.faults.new_track(), box=(x0, y0 + down, x1, y1 + down), side="unknown", fingers=None,
-            p=self._p(0.42, 0.1),
+            p=self._p(0.97, 0.15),
         )  # fmt: skip
 
-    def _p(self, usual: float, spread: float) -> float:
-        return round(min(0.999, max(_LEAST_P, self.rng.normal(usual, spread))), 3)
+    def _p(self, most: float, below: float) -> float:
+        """A probability that lies `below` under `most` on average."""
+        return round(max(_LEAST_P, most - float(self.rng.exponential(below))), 3)
 
     def _confused(self, rank: str) -> str:
         others = CONFUSED[rank]
