@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from law_build import Log, hand_out, named
+from law_build import Log, hand_out, named, play_on, row
 
 CASH = "ND-08-07.3.b-chips-equal-cash"
 DROP = "ND-08-07.3.b-cash-to-drop-last"
+NO_HOLE = "no_hole_card"
 EXCHANGE = "ND-08-07.3.c-exchange-equal"
 
 
@@ -47,3 +48,86 @@ CASES: list[tuple[str, Callable[[], Log], bool]] = [
 @pytest.mark.parametrize(("clause", "log", "broken"), CASES)
 def test_a_buy_in_and_an_exchange_are_weighed_apart(clause: str, log: Callable[[], Log], broken: bool) -> None:
     assert named(log().judge()) == ({clause} if broken else set())
+
+
+def split_hand_left_open() -> Log:
+    """The second split hand gets its card while the first has not decided."""
+    log = hand_out("8h 9d 6s 8c 9c Tc 3h 9s Td", {2: 1000, 4: 500}, "split stand stand stand", dealing_method=NO_HOLE)
+    stand = log.one("hand_signal", at="space:2", meaning="stand")
+    log.move_after(stand, log.one("card_dealt", to="space:2/1"))
+    return log
+
+
+def double_before_the_deal_ends() -> Log:
+    """Space 2 doubles before space 4 has its second card, which then comes in its turn."""
+    log = hand_out("6h 9d 6s 5c 9c Tc 8h Ts", {2: 1000, 4: 500}, "double stand")
+    wager = log.one("wager_placed", kind="double")
+    wager["t_start"] = log.all("card_dealt", to="space:2")[1]["t_end"]
+    wager["t_end"] = round(wager["t_start"] + 0.1, 3)
+    return log
+
+
+def taken_together() -> Log:
+    """Chips for two winning hands leave the tray in two grasps before either is paid."""
+    log = hand_out("Th Td 6s 9c 9h Tc Ts", {2: 1000, 4: 700})
+    first, second = log.all("chips_from_tray")
+    log.move_after(second, first)
+    return log
+
+
+def insured_late() -> Log:
+    """The reader has told of no natural, and insurance is collected only in the dealer's turn."""
+    log = hand_out("Th Td As 9c 9h 8c", {2: 1000, 4: 700}, "insurance decline stand stand", dealing_method="hole_card_reader")
+    taken = log.one("chips_collected", kind="insurance")
+    log.move_after(taken, log.one("card_revealed", at="dealer"))
+    return log
+
+
+def spread_late() -> Log:
+    """New decks are inspected, shuffled, and only then spread for the players."""
+    log = Log()
+    log.add("cards_inspected", 60.0, action="inspect", decks=6)
+    log.add("shuffle", 90.0, method="hand", scope="all")
+    log.add("cards_inspected", 60.0, action="spread", decks=6)
+    log.add("cut", by="player", depth_cards=100)
+    log.add("card_burned", card="??", face_shown=False)
+    play_on(log, "Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    return log
+
+
+def eight_players() -> Log:
+    """Eight players arrive and none leaves."""
+    log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    for space in (1, 2, 3, 4, 5, 6, 7, 7):
+        log.add("player_presence", phase="arrive", spaces=[space])
+    return log
+
+
+def seven_and_one_for_another() -> Log:
+    """A player leaves before the eighth arrives."""
+    log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    for space in (1, 2, 3, 4, 5, 6, 7):
+        log.add("player_presence", phase="arrive", spaces=[space])
+    log.add("player_presence", phase="leave", spaces=[3])
+    log.add("player_presence", phase="arrive", spaces=[3])
+    return log
+
+
+ORDERS: list[tuple[str, Callable[[], Log]]] = [
+    ("ND-08-09.2.c-right-hand-first", split_hand_left_open),
+    ("ND-08-09.2-extra-wagers-after-two", double_before_the_deal_ends),
+    ("ND-08-11.16-hand-by-hand", taken_together),
+    ("ND-08-11.10.a-insurance-collect-first", insured_late),
+    ("ND-08-07.1-shuffle-after-review", spread_late),
+    ("ND-08-01.2-max-seven-players", eight_players),
+]
+
+
+@pytest.mark.parametrize(("clause", "log"), ORDERS, ids=[clause for clause, _ in ORDERS])
+def test_an_order_turned_round_is_one_violation_of_its_clause(clause: str, log: Callable[[], Log]) -> None:
+    found = [f for f in log().judge().findings if f.verdict == "violation"]
+    assert [f.clause for f in found] == [clause]
+
+
+def test_a_player_who_takes_a_left_seat_is_no_eighth() -> None:
+    assert row(seven_and_one_for_another().judge(), "ND-08-01.2-max-seven-players") == "pass"

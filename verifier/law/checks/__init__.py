@@ -10,6 +10,7 @@ from verifier.law.checks import (  # noqa: F401
     dealer,
     dealer_cards,
     decisions,
+    decks,
     exchange,
     handling,
     inactive,

@@ -75,17 +75,13 @@ def buy_in(session: Session) -> Iterator[Instance]:
             yield judged(
                 PUSH, not late, key=spread.id, at=pushes[0].at, events=[*fans, pushes[0]],
                 expected="the chips are fanned, stacked again and pushed to the player",
-                observed="they were pushed before they were fanned",
+                observed="they were pushed before they were fanned", also=[FAN, CLEAR_CHIPS],
             )  # fmt: skip
             yield _equal_cash(spread, taken, fans, pushes)
-            yield step(
-                FAN,
-                spread,
-                any(f.t_start <= pushes[0].t_end for f in fans),
-                "the chips are fanned",
-                "they were not fanned",
-            )
-            yield from _clear(spread, members, taken, fans, pushes)
+            in_time = [f for f in fans if f not in late]
+            if in_time or not fans:
+                yield step(FAN, spread, bool(in_time), "the chips are fanned", "they were not fanned")
+            yield from _clear(spread, members, taken, in_time, pushes)
         elif taken and went_on:
             yield judged(
                 PUSH, None if session.from_pixels else False, key=spread.id, at="inner", events=[spread, *taken],

@@ -20,9 +20,14 @@ class Cycle:
     payoffs: tuple[PayoffPlaced, ...]
     wager_fans: tuple[ChipsFanned, ...]
     payoff_fans: tuple[ChipsFanned, ...]
-    taken: ChipsFromTray | None
+    takes: tuple[ChipsFromTray, ...]
     clear: tuple[HandsClear, ...]
     next_start: float | None
+
+    @property
+    def taken(self) -> ChipsFromTray | None:
+        """The last chips that left the tray for it."""
+        return self.takes[-1] if self.takes else None
 
     @property
     def start(self) -> float:
@@ -57,7 +62,7 @@ def _cycle(game: Round, hand: Hand, starts: Sequence[float]) -> Cycle:
         hand, payoffs,
         tuple(e for e in fans if e.owner == "wager"),
         tuple(e for e in fans if e.owner == "payoff" and e.t_end >= payoffs[0].t_end and _for_stake(e)),
-        before[-1] if before and before[-1].t_start > earlier else None,
+        tuple(e for e in before if e.t_start > earlier),
         tuple(e for e in game.of(HandsClear) if _clears(game, e, hand, payoffs[-1].t_end)),
         min((s for s in starts if s > start), default=None),
     )  # fmt: skip

@@ -15,6 +15,8 @@ from verifier.law.session import Session
 ROTATED = "ND-08-08.1-rotate-cut"
 METHOD = "ND-08-08.1-standard-shuffle"
 APPROVED = "ND-08-07.1-approve-decks"
+SPREAD = "ND-08-07.1-spread-face-up"
+REVIEWED = "ND-08-07.1-shuffle-after-review"
 BACK_AGAIN = "ND-08-07.1-removed-cards-stored"
 SHOE = "ND-08-07.2-shoe-inspected-daily"
 DROPPED = "ND-08-12.6-dropped-card"
@@ -61,13 +63,55 @@ def standard_shuffle(session: Session) -> Iterator[Instance]:
         )  # fmt: skip
 
 
+def _amid_play(session: Session, event: CardsInspected) -> bool:
+    """Whether cards were looked at after play had begun and before a spread or shuffle: one of them, not new decks."""
+    dealt = [c for c in session.of(CardDealt) if c.t_end <= event.t_start]
+    after = [e for e in session.of(CardsInspected) if e.action in ("spread", "review") and e.t_start >= event.t_start]
+    return bool(dealt) and not after
+
+
+@session_check(SPREAD, REVIEWED)
+def cards_brought(session: Session) -> Iterator[Instance]:
+    """Cards brought to the table are inspected, spread face up, reviewed, then shuffled."""
+    acts = session.of(CardsInspected)
+    inspected = [e for e in acts if e.action == "inspect"] or [e for e in acts if e.action == "spread"][:1]
+    inspected = [e for e in inspected if e.decks is not None or not _amid_play(session, e)]
+    for event in inspected:
+        shuffles = [s for s in session.of(Shuffle) if s.t_start >= event.t_end]
+        dealt = next((c for c in session.of(CardDealt) if c.t_start >= event.t_end), None)
+        if dealt is not None and not (shuffles and shuffles[0].t_end <= dealt.t_end):
+            yield judged(
+                REVIEWED, False, key=event.id, at="shoe", events=[event, dealt],
+                expected="new cards are shuffled after the player's review", observed="they were dealt unshuffled",
+            )  # fmt: skip
+            continue
+        if not shuffles:
+            continue
+        spreads = [e for e in acts if e.action == "spread" and e.t_start >= event.t_start]
+        spread = any(e.t_start <= shuffles[0].t_end for e in spreads)
+        late = [e for e in spreads if dealt is None or e.t_end <= dealt.t_end]
+        if late and not spread:
+            yield judged(
+                REVIEWED, False, key=event.id, at="inner", events=[event, shuffles[0], late[0]], also=[SPREAD],
+                expected="new cards are shuffled after the player's review", observed="they were shuffled before it",
+            )  # fmt: skip
+            continue
+        yield judged(
+            SPREAD, spread, key=event.id, at="inner", events=[event, shuffles[0]],
+            expected="new cards are spread face up for the first player to review before they are shuffled",
+            observed="they were shuffled without being spread",
+        )  # fmt: skip
+        if spread:
+            yield judged(REVIEWED, True, key=event.id)
+
+
 @session_check(APPROVED, BACK_AGAIN, SHOE)
 def cards_inspected(session: Session) -> Iterator[Instance]:
     """Decks brought to the table are inspected, all of them; those stored away are inspected again before use."""
     acts = session.of(CardsInspected)
     for spread in (a for a in acts if a.action == "spread"):
         before = [a for a in acts if a.action == "inspect" and a.t_start <= spread.t_start]
-        since = max((s.t_end for s in session.of(Shuffle) if s.t_end <= spread.t_start), default=float("-inf"))
+        since = max((c.t_end for c in session.of(CardDealt) if c.t_end <= spread.t_start), default=float("-inf"))
         own = [a for a in before if a.t_end >= since]
         right = True if own else (None if session.from_pixels or session.events[0] is spread else False)
         yield judged(

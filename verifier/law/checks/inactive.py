@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsMoved, Touch
+from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsMoved, PlayerPresence, Touch
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
@@ -133,3 +133,20 @@ def seven_players(game: Round) -> Iterator[Instance]:
     spaces = {hand.key[0] for hand in game.hands if hand.has_wager}
     if spaces:
         yield judged(SEVEN, len(spaces) <= 7, observed=f"{len(spaces)} spaces in play")
+
+
+@session_check(SEVEN)
+def seven_present(session: Session) -> Iterator[Instance]:
+    """No eighth player arrives before another has left."""
+    seated: list[PlayerPresence] = []
+    for event in session.of(PlayerPresence):
+        if event.phase == "leave":
+            seated = [s for s in seated if not set(s.spaces or ()) & set(event.spaces or ())]
+            continue
+        if event.weak:
+            continue
+        seated.append(event)
+        yield judged(
+            SEVEN, len(seated) <= 7 or (None if session.from_pixels else False), key=event.id, events=seated,
+            expected="at most seven players are at the table", observed=f"{len(seated)} players were at the table",
+        )  # fmt: skip

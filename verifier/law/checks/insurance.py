@@ -179,6 +179,8 @@ def _others(game: Round) -> Iterator[Event]:
         for card in game.of(CardDealt):
             if card.t_start >= known and hand_key(card.to):
                 yield card
+        if game.turned is not None and game.turned.t_start >= known:
+            yield game.turned
 
 
 @round_check(EVEN_ELIGIBLE, EVEN_PAY, NOT_EARLY, partial="undetermined")

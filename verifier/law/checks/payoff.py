@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import ChipsFanned, PayoffPlaced, WagerPlaced
 from verifier.domain.money import CHIP_COLOURS, dollars
+from verifier.law.amounts import seen, total
 from verifier.law.checks.cycles import Cycle, cycles
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
@@ -194,13 +195,9 @@ def _fanned_before(game: Round, before: Cycle, after: Cycle) -> bool:
 
 def _covers_both(before: Cycle, after: Cycle) -> bool:
     """Whether what was taken for one hand pays the next as well; when not seen, a pair of payoffs tells nothing."""
-    if before.taken is None or before.taken.cents is None:
-        return False
-    own = [p.cents for p in before.payoffs]
-    both = own + [p.cents for p in after.payoffs]
-    if any(cents is None for cents in both):
-        return False
-    return before.taken.cents >= sum(c for c in both if c is not None)
+    taken = total(seen(e.cents) for e in before.takes)
+    both = total(seen(p.cents) for p in (*before.payoffs, *after.payoffs))
+    return taken.exact and both.exact and taken.low >= both.low
 
 
 def _sum(payoffs: Sequence[PayoffPlaced]) -> str:

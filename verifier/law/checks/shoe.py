@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
 
-from verifier.domain.cards import Card
 from verifier.domain.events import (
-    AnyEvent,
     CardBurned,
     CardDealt,
-    CardRevealed,
     CardsInspected,
     Cut,
     Event,
@@ -36,10 +32,8 @@ INDICATOR = "ND-08-08.2-indicator-50-100"
 ON_INDICATOR = "ND-08-08.2-reshuffle-on-indicator"
 ONLY_WHEN = "ND-08-08.2-reshuffle-only-when"
 SHORTAGE = "ND-08-12.9-shoe-shortage"
-DECKS = "ND-08-02.3-deck-count"
 FEWEST_CUT, LEAST_LEFT, MOST_LEFT, ABOUT = 10, 50, 100, 10
 CARDS_IN_DECK, MOST_DECKS = 52, 8
-LAWFUL_DECKS = (4, 6, 8)
 
 
 def _whole(session: Session) -> list[Shuffle]:
@@ -82,8 +76,15 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
         yield at_round(judged(
             SHUFFLED, bool(between), key=after.id, at="shoe", events=[before, after],
             expected="all cards are shuffled before a new shoe is dealt",
-            observed=f"shoe {after.shoe} was dealt without a shuffle",
+            observed=f"shoe {after.shoe} was dealt without a shuffle", also=_indicated(session, before, after),
         ), after)  # fmt: skip
+
+
+def _indicated(session: Session, before: CardDealt, after: CardDealt) -> list[str]:
+    """The clause on the indicator card, where one had appeared in the shoe that was dealt out."""
+    shown = [c.t_end for c in session.of(IndicatorCard) if c.action == "appeared" and c.t_end <= after.t_end]
+    dealt_on = bool(shown) and not any(shown[-1] <= s.t_end <= before.t_end for s in session.of(Shuffle))
+    return [ON_INDICATOR] if dealt_on else []
 
 
 @session_check(CUT, DECLINED, TEN)
@@ -204,47 +205,3 @@ def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: S
     if minutes is not None and shuffle.t_start - last >= minutes * 60:
         return True
     return None if shown else False
-
-
-@session_check(DECKS, needs={"deck_count": None})
-def lawful_decks(session: Session) -> Iterator[Instance]:
-    """The game uses four, six or eight decks."""
-    decks = session.house.deck_count
-    yield judged(
-        DECKS, decks in LAWFUL_DECKS, key="option", at="shoe", events=session.events[:1],
-        expected="the game uses four, six or eight decks", observed=f"it uses {decks}",
-    )  # fmt: skip
-
-
-@session_check(DECKS)
-def cards_per_shoe(session: Session) -> Iterator[Instance]:
-    """No card shows more often in a shoe than the decks allow."""
-    decks = session.house.deck_count or session.rules.most_decks
-    seen: Counter[str] = Counter()
-    counted = False
-    for event in session.events:
-        if isinstance(event, Shuffle):
-            seen.clear()
-        card = _card_seen(event)
-        if card is None or event.weak:
-            continue
-        counted = True
-        seen[card] += 1
-        if seen[card] == decks + 1:
-            yield at_round(judged(
-                DECKS, False, at="shoe", key=f"{event.shoe} {card}", events=[event],
-                expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
-                observed=f"{card} was dealt {seen[card]} times",
-            ), event)  # fmt: skip
-    if counted:
-        yield judged(DECKS, True)
-
-
-def _card_seen(event: AnyEvent) -> str | None:
-    """A card that shows for the first time in the log with rank and suit; burned ones were seen when dealt."""
-    if isinstance(event, CardDealt | CardRevealed):
-        if isinstance(event, CardRevealed) and event.at != "dealer":
-            return None
-        card = Card.parse(event.card)
-        return event.card if card.rank and card.suit else None
-    return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from verifier.domain.events import CardDealt, WagerMoved, WagerPlaced
 from verifier.engine.totals import is_pair
 from verifier.law.amounts import Amount
+from verifier.law.checks.decisions import BYPASS, decided_only_after
 from verifier.law.hands import Hand, agree, hand_key, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
@@ -78,10 +79,12 @@ def split_played(game: Round) -> Iterator[Instance]:
         later = game.by_key.get((hand.key[0], hand.key[1] + 1))
         if later is not None and not hand.ace_split and later.dealt:
             after = [c for c in hand.dealt if c.t_start >= later.dealt[0].t_end and not _own_first(game, hand, c)]
+            signalled = decided_only_after(game, hand, later.dealt[0].t_end)
             yield judged(
-                RIGHT_FIRST, not after, at=hand.place, events=[later.dealt[0], *after],
+                RIGHT_FIRST, not after and not signalled, at=hand.place, events=[later.dealt[0], *after, *signalled],
                 expected=f"{hand.place} is played to its end before {later.place} gets its second card",
-                observed=f"{hand.place} got a card after {later.place} had its second", also=[SEPARATE],
+                observed=f"{hand.place} {'got a card' if after else 'decided'} after {later.place} had its second",
+                also=[SEPARATE, *([BYPASS] if signalled else [])],
             )  # fmt: skip
         if game.closed and game.turn_t is not None:
             yield judged(

@@ -6,15 +6,12 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import (
-    CardDealt,
-    CardsInspected,
     ChipsFanned,
     ChipsFromTray,
     CurrencyDropped,
     PayoffPlaced,
     PlayerPresence,
     RecordingSegment,
-    Shuffle,
     TableState,
     TrayTransfer,
     ViewCheck,
@@ -31,8 +28,6 @@ SAFEGUARDED = "ND-08-03.4-chips-safeguarded"
 UNATTENDED_CARDS = "ND-08-07.1-unattended-cards"
 UNATTENDED_SHOE = "ND-08-07.2-unattended-shoe"
 CHIP_VALUES = "ND-08-03.1-chip-values"
-SPREAD = "ND-08-07.1-spread-face-up"
-REVIEWED = "ND-08-07.1-shuffle-after-review"
 REAL_TIME = "ND-08-04.1.a-real-time"
 NO_LAPSE = "ND-08-04.1.a-no-time-lapse"
 TO_CLOSE = "ND-08-04.4.b-continue-to-close"
@@ -96,42 +91,6 @@ def chip_values(session: Session) -> Iterator[Instance]:
             expected="chips are worth 0.50, 1, 2, 5, 25 or 100 dollars",
             observed="a chip of " + ", ".join(f"{value / 100:.2f}" for value in odd) + " was in play",
         )  # fmt: skip
-
-
-def _amid_play(session: Session, event: CardsInspected) -> bool:
-    """Whether cards were looked at after play had begun and before a spread or shuffle: one of them, not new decks."""
-    dealt = [c for c in session.of(CardDealt) if c.t_end <= event.t_start]
-    after = [e for e in session.of(CardsInspected) if e.action in ("spread", "review") and e.t_start >= event.t_start]
-    return bool(dealt) and not after
-
-
-@session_check(SPREAD, REVIEWED)
-def cards_brought(session: Session) -> Iterator[Instance]:
-    """Cards brought to the table are inspected, spread face up, reviewed, then shuffled."""
-    acts = session.of(CardsInspected)
-    inspected = [e for e in acts if e.action == "inspect"] or [e for e in acts if e.action == "spread"][:1]
-    inspected = [e for e in inspected if e.decks is not None or not _amid_play(session, e)]
-    for event in inspected:
-        shuffles = [s for s in session.of(Shuffle) if s.t_start >= event.t_end]
-        dealt = next((c for c in session.of(CardDealt) if c.t_start >= event.t_end), None)
-        if dealt is not None and not (shuffles and shuffles[0].t_end <= dealt.t_end):
-            yield judged(
-                REVIEWED, False, key=event.id, at="shoe", events=[event, dealt],
-                expected="new cards are shuffled after the player's review", observed="they were dealt unshuffled",
-            )  # fmt: skip
-            continue
-        if not shuffles:
-            continue
-        spread = any(
-            e.action == "spread" and event.t_start <= e.t_start <= shuffles[0].t_end for e in session.of(CardsInspected)
-        )
-        yield judged(
-            SPREAD, spread, key=event.id, at="inner", events=[event, shuffles[0]],
-            expected="new cards are spread face up for the first player to review before they are shuffled",
-            observed="they were shuffled without being spread",
-        )  # fmt: skip
-        if spread:
-            yield judged(REVIEWED, True, key=event.id)
 
 
 @session_check(FILL, CREDIT)

@@ -10,7 +10,7 @@ from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
-from verifier.law.money import Moved, expected_sign, moved, outcomes, stake_of
+from verifier.law.money import Moved, expected_sign, moved, outcomes, paid_early_at_par, stake_of
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -116,7 +116,8 @@ def _incident(game: Round, hand: Hand) -> str:
     """A tip that goes the wrong way with its hand is part of the same incident."""
     own, possible = moved(game, hand), outcomes(game, hand)
     signs = {expected_sign(hand, o) for o in possible}
-    if len(signs) != 1 or own.sign not in signs:
+    early = hand.natural is True and bool(game.dealer.up_ace) and paid_early_at_par(game, hand)
+    if len(signs) != 1 or own.sign not in signs or early:
         return MISCOUNT if miscounted(game) and explained_by(game, hand) else f"money {hand.place}"
     return f"tip {hand.place}"
 

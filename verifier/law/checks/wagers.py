@@ -192,7 +192,9 @@ def _late_second(game: Round, wager: WagerPlaced) -> bool:
     """Whether only a late second card of 12(2) came after the wager."""
     key = hand_key(wager.at)
     later = [h for h in game.hands if len(h.dealt) > 1 and h.key[1] == 0 and h.dealt[1].t_end > wager.t_end]
-    return bool(later) and len(later) == 1 and key is not None and later[0].key[0] != key[0]
+    if len(later) != 1 or key is None or later[0].key[0] == key[0]:
+        return False
+    return game.no_hole or len(game.dealer_dealt) < 2 or later[0].dealt[1].t_start > game.dealer_dealt[1].t_start
 
 
 @round_check(TIP_PERMITTED, needs={"tip_betting": None}, partial="keep")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from verifier.law.checks import shoe, splits, total
+from verifier.law.checks import decks, shoe, splits, total
 from verifier.law.manual import clauses as hm
 from verifier.law.manual import deal, dealer, decisions
 from verifier.law.registry import WASHINGTON, adopt
 from verifier.law.washington import clauses as wa
 
-adopt(("wa-blackjack-a",), shoe.cards_per_shoe, {shoe.DECKS: wa.DECKS_A})
-adopt(("wa-blackjack-b",), shoe.cards_per_shoe, {shoe.DECKS: wa.DECKS_B})
+adopt(("wa-blackjack-a",), decks.cards_per_shoe, {decks.DECKS: wa.DECKS_A})
+adopt(("wa-blackjack-b",), decks.cards_per_shoe, {decks.DECKS: wa.DECKS_B})
 adopt(WASHINGTON, total.miscount, {
     total.PLAYBACK: wa.VALUES, total.VALUES: wa.VALUES, total.HIGHEST: wa.COMPARE,
 })  # fmt: skip

@@ -1,0 +1,65 @@
+"""How many decks a shoe holds (99-01.3-08-02(3))."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from verifier.domain.cards import Card
+from verifier.domain.events import (
+    AnyEvent,
+    CardDealt,
+    CardRevealed,
+    Shuffle,
+)
+from verifier.law.checks.shoe import at_round
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+DECKS = "ND-08-02.3-deck-count"
+LAWFUL_DECKS = (4, 6, 8)
+
+
+@session_check(DECKS, needs={"deck_count": None})
+def lawful_decks(session: Session) -> Iterator[Instance]:
+    """The game uses four, six or eight decks."""
+    decks = session.house.deck_count
+    yield judged(
+        DECKS, decks in LAWFUL_DECKS, key="option", at="shoe", events=session.events[:1],
+        expected="the game uses four, six or eight decks", observed=f"it uses {decks}",
+    )  # fmt: skip
+
+
+@session_check(DECKS)
+def cards_per_shoe(session: Session) -> Iterator[Instance]:
+    """No card shows more often in a shoe than the decks allow."""
+    decks = session.house.deck_count or session.rules.most_decks
+    seen: Counter[str] = Counter()
+    counted = False
+    for event in session.events:
+        if isinstance(event, Shuffle):
+            seen.clear()
+        card = _card_seen(event)
+        if card is None or event.weak:
+            continue
+        counted = True
+        seen[card] += 1
+        if seen[card] == decks + 1:
+            yield at_round(judged(
+                DECKS, False, at="shoe", key=f"{event.shoe} {card}", events=[event],
+                expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
+                observed=f"{card} was dealt {seen[card]} times",
+            ), event)  # fmt: skip
+    if counted:
+        yield judged(DECKS, True)
+
+
+def _card_seen(event: AnyEvent) -> str | None:
+    """A card that shows for the first time in the log with rank and suit; burned ones were seen when dealt."""
+    if isinstance(event, CardDealt | CardRevealed):
+        if isinstance(event, CardRevealed) and event.at != "dealer":
+            return None
+        card = Card.parse(event.card)
+        return event.card if card.rank and card.suit else None
+    return None
