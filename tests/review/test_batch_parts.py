@@ -80,11 +80,11 @@ def test_the_window_over_midnight() -> None:
 
 
 def test_segments_cover_a_part_without_overlap_and_short_recordings_stay_whole() -> None:
-    facts = Facts(path="a", sha256="0" * 64, bytes=1, modified_ns=1, kept="", seconds=1000.0, divisible=True)
-    some = segments_of(Part(facts=facts, at=0.0, begin=100.0, end=1000.0))
-    assert [(one.begin, one.end) for one in some] == [(100 + 180 * i, 100 + 180 * (i + 1)) for i in range(5)]
+    facts = Facts(path="a", sha256="0" * 64, bytes=1, modified_ns=1, kept="", seconds=1060.0, divisible=True)
+    some = segments_of(Part(facts=facts, at=0.0, begin=100.0, end=1060.0))
+    assert [(one.begin, one.end) for one in some] == [(100 + 120 * i, 100 + 120 * (i + 1)) for i in range(8)]
     assert [one.warm for one in some] == [one.begin - 8 for one in some]
-    (whole,) = segments_of(Part(facts=facts, at=0.0, begin=0.0, end=260.0))
+    (whole,) = segments_of(Part(facts=facts, at=0.0, begin=0.0, end=175.0))
     assert whole.whole
 
 

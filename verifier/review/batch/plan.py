@@ -13,8 +13,8 @@ from verifier.review.batch.chain import Chain
 from verifier.review.batch.values import Part, Reel, Segment, Source
 from verifier.vision.probe import sha256_of
 
-SEGMENT_S = 180.0
-"""Seconds of a segment: what is lost when a worker dies. At five times real time that is 36 s of work."""
+SEGMENT_S = 120.0
+"""Seconds of a segment: what is lost when a worker dies. At five times real time that is 26 s of work with WARM_S."""
 WARM_S = 8.0
 """Seconds watched before a segment, so that what lies there is known and read when it begins."""
 

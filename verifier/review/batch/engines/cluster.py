@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.engines.base import Ended, Limits
+from verifier.review.batch.engines.cores import take_core
 from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perform
 
 SLOTS_EVERY_S: Final = 5.0
@@ -102,11 +104,19 @@ def _failed(kind: Kind, error: Exception) -> Failed:
 
 def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
     """What a worker of the cluster runs; models stay loaded in its process for the next task."""
-    from verifier.review.batch.engines.worker import RESERVED, limit_memory
-
-    limit_memory(RESERVED * memory)
+    _settle(memory)
     outcome = perform(msgspec.json.decode(setup, type=Setup), _TASKS.decode(task), _silent)
     return msgspec.json.encode(outcome)
+
+
+@lru_cache(maxsize=1)
+def _settle(memory: int) -> None:
+    """Makes a process of the cluster a worker as the pool's are: on a core of its own, within limits."""
+    from verifier.review.batch.engines.worker import RESERVED, limit_memory, limit_threads
+
+    limit_memory(RESERVED * memory)
+    take_core()
+    limit_threads(1)
 
 
 def _silent(done: float) -> None:
@@ -115,6 +125,7 @@ def _silent(done: float) -> None:
 
 def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_worker_niceness", "0")  # by Ray's own choice, everything else comes first
     try:
         import ray
     except ModuleNotFoundError as error:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from verifier.review.batch.engines.base import Ended, Limits
+from verifier.review.batch.engines.cores import cores_of
 from verifier.review.batch.engines.worker import serve
 from verifier.review.batch.tasks import Failed, Kind, Setup, Task
 
@@ -128,15 +129,6 @@ class Pool:
         worker.pipe.close()
         self._workers[place] = self._begin(place)
         return worker
-
-
-def cores_of(place: int, workers: int) -> set[int]:
-    """The cores for one of so many workers: each has its own where there are enough."""
-    cores = sorted(os.sched_getaffinity(0))
-    if workers > len(cores):
-        return {cores[place % len(cores)]}
-    share = len(cores) // workers
-    return set(cores[place * share : (place + 1) * share])
 
 
 def _resident(pid: int | None) -> int:

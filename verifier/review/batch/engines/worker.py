@@ -57,9 +57,14 @@ def _confine(limits: Limits, cores: set[int]) -> None:
     limit_memory(RESERVED * limits.memory)
     if cores:
         os.sched_setaffinity(0, cores)
+    limit_threads(len(cores))
+
+
+def limit_threads(cores: int) -> None:
+    """Lets OpenCV use no more threads than there are cores; the other libraries look at the process's own."""
     import cv2
 
-    cv2.setNumThreads(max(1, len(cores)))
+    cv2.setNumThreads(max(1, cores))
 
 
 def limit_memory(most: int) -> None:
