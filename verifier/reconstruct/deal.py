@@ -45,8 +45,13 @@ class CardHand:
 
     def next_spot(self, t: float) -> Xy:
         """Where its next card is expected."""
-        x, y = self.cards[-1].at(t)
-        return x + NEXT_CARD[0], y + NEXT_CARD[1]
+        return next_spot(self.cards[-1], t)
+
+
+def next_spot(card: CardStory, t: float) -> Xy:
+    """Where the card after one that lies there at `t` is expected."""
+    x, y = card.at(t)
+    return x + NEXT_CARD[0], y + NEXT_CARD[1]
 
 
 @dataclass(frozen=True)

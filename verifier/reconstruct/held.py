@@ -8,7 +8,7 @@ from msgspec import structs
 
 from verifier.domain.events import CardsMoved, WagerMoved
 from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.deal import CardHand, Layout
+from verifier.reconstruct.deal import NEXT_MM, CardHand, Layout, next_spot
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
 from verifier.reconstruct.stakes import Stake
@@ -55,14 +55,26 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap) -> list[
             distance(pile.xy, other.cards) < NOT_CARDS_MM for other in table.spaces.values()
         ):
             continue
-        hand = [
+        slid = [
             card for card in cards
-            if card.place == f"space:{space.number}" and card is not pile and card.t_rest < pile.t_rest
+            if card is not pile and card.t_rest < pile.t_rest
             and pile.t_rest - before <= card.t_last <= pile.t_rest + after
         ]  # fmt: skip
+        hand = [card for card in slid if card.place == f"space:{space.number}"]
         if len(hand) >= 2:
-            return hand
+            return hand + _beyond(hand, slid)
     return []
+
+
+def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardStory]:
+    """Further cards of a hand that lie in a neighbour's area, each where the next after the one before is laid."""
+    beyond: list[CardStory] = []
+    last = max(hand, key=lambda card: card.t_rest)
+    for card in sorted(slid, key=lambda card: card.t_rest):
+        if card.t_rest > last.t_rest and distance(card.xy, next_spot(last, card.t_rest)) <= NEXT_MM:
+            beyond.append(card)
+            last = card
+    return beyond
 
 
 def _brief(told: Sequence[CardStory], laid: Sequence[CardStory]) -> list[CardStory]:

@@ -73,7 +73,7 @@ def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: di
         if layout.space(number):
             if scene.begun and not any(stake.kind == "original" for stake in early):
                 stakes += _late_wager(scene, spot, stays[number], settle_from)
-            insured = _insured(scene, spot, stays[number], settle_from)
+            insured = _insured(scene, spot, [*stays[number], *_on_inner_line(scene, spot, stays)], settle_from)
             others = [stay for stay in stays[number] if all(stay not in stake.stays for stake in insured)]
             stakes += _added(scene, layout, spot, others, settle_from) + insured
     return stakes
@@ -135,6 +135,14 @@ def _insured(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], settl
     return [
         Stake("insurance", spot.number, space_text(spot.number), [laid, *moved[:1]], moved[0].t0 if moved else None)
     ]
+
+
+def _on_inner_line(scene: RoundScene, spot: SpaceMap, stays: dict[int, list[ChipStay]]) -> list[ChipStay]:
+    """Chips that a player laid on the space's insurance line where that crosses the inner area."""
+    if spot.insurance is None:
+        return []
+    near = [stay for stay in stays.get(0, ()) if distance(stay.xy, spot.insurance) <= INSURANCE_MM]
+    return [stay for stay in near if _by_player(scene, stay)]
 
 
 def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Iterable[ChipStay], until: float) -> list[ChipStay]:
