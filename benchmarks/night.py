@@ -1,15 +1,18 @@
 """Times a mixed night and says what it means for more tables: `python benchmarks/night.py OUT [--minutes 16.6]`.
 
-Makes the night of `night_material.py` once, runs `verifier batch` on it with two workers and prints seconds of
-recording for a second on the wall, how busy the cores were, the memory of all its processes together, where the time
-went, and the capacity that follows. `--engine ray` runs the same on a Ray cluster of this computer. `--kill SECONDS`
-kills it after so many seconds, tells how much of the work under way was lost, and lets it end. With 16.6 minutes a
-recording it is the night of the targets (two hours), to be run on a machine that does nothing else.
+Makes the recordings of `night_material.py` once, and runs `verifier batch` on them with two workers. The night (with
+16.6 minutes a recording that of the targets, two hours) gives seconds of recording for a second on the wall, how busy
+the cores were, the memory of all its processes together, where the time went, what a kill at any moment would have
+repeated, and the capacity that follows. Then two short recordings are reviewed three times: by the pool of processes;
+by it, killed in the middle and begun again, whose results must be the same; and by a Ray cluster of this computer. What
+each recording cost, of both nights, shows how cost grows with length. For a machine that does nothing else: some 15
+minutes on two cores. `--only night` or `--only short` for a part of it.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -18,18 +21,31 @@ import subprocess
 import sys
 import threading
 import time
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-from night_material import make_night
+from night_log import Cost, costs, print_costs, repeated_by_a_kill, runs_of, worked_span
+from night_material import DARK, make_night, make_short
 
 NIGHT_H: Final = 10.0
 """Hours of a night in which recordings are reviewed."""
+SHORT_S: Final = 300.0
+KILL_S: Final = 30.0
+"""Seconds after which the short night is killed."""
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
-def made_night(out: Path, minutes: float) -> float:
+class Took(NamedTuple):
+    """What a night took: seconds on the wall, processor seconds of its own and of the whole machine, bytes at most."""
+
+    code: int
+    wall: float
+    own: float
+    machine: float
+    most: int
+
+
+def recordings(out: Path, minutes: float) -> float:
     """Seconds of the recordings of so many minutes each; made unless they are there."""
     note = out / "recordings.json"
     if note.exists():
@@ -40,17 +56,6 @@ def made_night(out: Path, minutes: float) -> float:
     seconds = make_night(out, minutes)
     note.write_text(json.dumps([minutes, seconds]))
     return seconds
-
-
-def begin(out: Path, engine: str) -> subprocess.Popen[bytes]:
-    """Begins the night in a process group of its own."""
-    command = [
-        str(Path(sys.executable).with_name("verifier")), "batch", str(out / "recordings"),
-        "--workers", "2", "--engine", engine, "--metrics", str(out / "night.prom"), "--quiet",
-    ]  # fmt: skip
-    log = (out / "output.txt").open("wb")
-    variables = {**os.environ, "VERIFIER_HOME": str(out / "home")}
-    return subprocess.Popen(command, env=variables, stdout=log, stderr=log, start_new_session=True)
 
 
 class Memory(threading.Thread):
@@ -84,82 +89,114 @@ def _proportional(pid: int) -> int:
     return next((int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:")), 0)
 
 
-def lost_at(out: Path, moment: float) -> dict[str, float]:
-    """Seconds for which the tasks had run that were under way when the night was killed, by what they were."""
-    running: dict[str, float] = {}
-    for log in sorted((out / "home" / "logs").glob("*.jsonl")):
-        for entry in map(json.loads, log.read_text().splitlines()):
-            name = f"{entry.get('recording')} {entry.get('task', '')} {entry.get('from', '')}"
-            if entry["event"] == "begun":
-                running[name] = moment - datetime.fromisoformat(entry["at"]).timestamp()
-            elif entry["event"] == "ended":
-                done = f" {entry.get('from', '')}"
-                ended = [n for n in running if n.startswith(str(entry["recording"])) and n.endswith(done)]
-                for one in ended[:1]:
-                    del running[one]
-    return running
-
-
 def busy_time() -> float:
     """Processor seconds of this machine that were not idle, since it was started."""
     user, nice, system, _, _, *rest = map(int, Path("/proc/stat").read_text().split("\n")[0].split()[1:8])
     return (user + nice + system + sum(rest)) / os.sysconf("SC_CLK_TCK")
 
 
-def capacity(pace: float) -> None:
-    """What a pace (seconds of recording for a second of two cores) means, if cores do not hinder each other."""
-    for name, cores in (("one 2-core computer", 2), ("16 cores", 16), ("four nodes of 16 cores", 64)):
-        hours = pace / 2 * cores * NIGHT_H
-        print(f"{name:24} {hours:8.0f} table-hours in a night of {NIGHT_H:.0f} h")
-    print(f"300 tables x 12 h need {300 * 12 / (pace / 2 * NIGHT_H):.0f} cores")
+def begin(places: Path, home: Path, engine: str) -> subprocess.Popen[bytes]:
+    """Begins a night in a process group of its own."""
+    command = [
+        str(Path(sys.executable).with_name("verifier")), "batch", str(places),
+        "--workers", "2", "--engine", engine, "--metrics", str(home / "night.prom"), "--quiet",
+    ]  # fmt: skip
+    home.mkdir(parents=True, exist_ok=True)
+    log = (home / "output.txt").open("ab")
+    return subprocess.Popen(
+        command, env={**os.environ, "VERIFIER_HOME": str(home)}, stdout=log, stderr=log, start_new_session=True
+    )
 
 
-def run(out: Path, engine: str, kill: float | None) -> dict[str, Any]:
-    """Runs the night; gives seconds on the wall, processor seconds of the machine, and the most memory."""
+def run(places: Path, home: Path, engine: str = "pool", kill: float | None = None) -> Took:
+    """Runs a night in an empty data folder to its end; with `kill` killed after so many seconds and begun again."""
+    shutil.rmtree(home, ignore_errors=True)
     began, busy = time.perf_counter(), busy_time()
-    process = begin(out, engine)
+    process = begin(places, home, engine)
     if kill is not None:
         time.sleep(kill)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        for task, seconds in lost_at(out, time.time()).items():
-            print(f"killed after {kill:.0f} s: {task} had run for {seconds:.1f} s")
-        process = begin(out, engine)
+        under_way = [time.time() - one.begin for one in runs_of(home) if one.end is None]
+        print(f"killed after {kill:.0f} s: what was under way had run for {sum(under_way):.1f} s, all together")
+        process = begin(places, home, engine)
     memory = Memory(process.pid)
     memory.start()
-    code = process.wait()
+    _, status, used = os.wait4(process.pid, 0)
     memory.done = True
+    process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.perf_counter() - began
-    return {
-        "code": code,
-        "wall": wall,
-        "busy": (busy_time() - busy) / (os.cpu_count() or 1) / wall,
-        "most": memory.most,
+    return Took(process.returncode, wall, used.ru_utime + used.ru_stime, busy_time() - busy, memory.most)
+
+
+def results(home: Path) -> str:
+    """A digest of all reviews: events, findings, clips and stills."""
+    digest = hashlib.sha256()
+    for file in sorted((home / "evidence").rglob("*.*")):
+        digest.update(str(file.relative_to(home)).encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def capacity(pace: float) -> None:
+    """What a pace (seconds of recording for a second of two cores) means, if cores do not hinder each other."""
+    for name, cores in (("one 2-core computer", 2), ("16 cores", 16), ("four machines of 16 cores", 64)):
+        print(f"{name:26} {pace / 2 * cores * NIGHT_H:8.0f} table-hours in a night of {NIGHT_H:.0f} h")
+    print(f"300 tables x 12 h need {300 * 12 / (pace / 2 * NIGHT_H):.0f} cores")
+
+
+def the_night(out: Path, minutes: float) -> list[Cost]:
+    """The mixed night; gives what its recordings cost."""
+    recorded, home = recordings(out, minutes), out / "home"
+    took = run(out / "recordings", home)
+    runs = runs_of(home)
+    most, mean = repeated_by_a_kill(runs)
+    print(f"{recorded / 3600:.2f} h of recordings, exit code {took.code}: {took.wall / 60:.1f} min, "
+          f"{recorded / took.wall:.2f} times real time overall")  # fmt: skip
+    print(f"processor seconds for a second of recording {took.own / recorded:.3f}")
+    print(f"cores of this computer busy {took.machine / (os.cpu_count() or 1) / took.wall:.1%}, "
+          f"by the night itself {took.own / (os.cpu_count() or 1) / took.wall:.1%}")  # fmt: skip
+    print(f"all processes together at most {took.most >> 20} MiB")
+    print(f"a kill at any moment would have repeated at most {most:.1f} s of watching, {mean:.1f} s on average")
+    print(f"attempts that failed: {sum(one.end is None for one in runs)} killed, see {home / 'logs'}")
+    print("".join(f"{line}\n" for line in (home / "night.prom").read_text().splitlines() if "total{" in line))
+    capacity(recorded / took.wall)
+    return costs(home, runs)
+
+
+def short_nights(out: Path) -> list[Cost]:
+    """The short night by pool, killed, and by Ray; gives what its recordings cost the pool."""
+    places, homes = make_short(out, SHORT_S), {name: out / f"home-{name}" for name in ("pool", "killed", "ray")}
+    took = {
+        "pool": run(places, homes["pool"]),
+        "killed": run(places, homes["killed"], kill=KILL_S),
+        "ray": run(places, homes["ray"], engine="ray"),
     }
+    spans = {name: worked_span(runs_of(home)) for name, home in homes.items()}
+    for name, one in took.items():
+        print(f"short night, {name}: exit code {one.code}, {one.wall:.1f} s on the wall, {spans[name]:.1f} s from the "
+              f"first task to the last, results {results(homes[name])}")  # fmt: skip
+    print(f"what the kill cost: {spans['killed'] - spans['pool']:.1f} s on the wall, starting anew included")
+    print(f"Ray takes {spans['ray'] / spans['pool']:.3f} times as long as the pool from first task to last, "
+          f"{took['ray'].wall / took['pool'].wall:.3f} times with starting and the report")  # fmt: skip
+    return costs(homes["pool"], runs_of(homes["pool"]))
 
 
 def main() -> None:
-    """Makes the night, runs it and prints what it took."""
+    """Makes the recordings, runs the nights and prints what they took."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=16.6)
-    parser.add_argument("--engine", choices=["pool", "ray"], default="pool")
-    parser.add_argument("--kill", type=float)
+    parser.add_argument("--only", choices=["night", "short"])
     parser.add_argument("--make-only", action="store_true")
     options = parser.parse_args()
     out = options.out.absolute()
-    recorded = made_night(out, options.minutes)
-    print(f"{recorded / 3600:.2f} h of recordings")
     if options.make_only:
+        recordings(out, options.minutes)
+        make_short(out, SHORT_S)
         return
-    shutil.rmtree(out / "home", ignore_errors=True)
-    made = run(out, options.engine, options.kill)
-    print(f"exit code {made['code']}: {made['wall'] / 60:.1f} min, {recorded / made['wall']:.2f} times real time")
-    print(f"cores of this computer busy {made['busy']:.1%}, all processes together at most {made['most'] >> 20} MiB")
-    print(
-        "".join(line + "\n" for line in (out / "night.prom").read_text().splitlines() if "stage_seconds_total{" in line)
-    )
-    capacity(recorded / made["wall"])
+    known = the_night(out, options.minutes) if options.only != "short" else []
+    known += short_nights(out) if options.only != "night" else []
+    print_costs(known, DARK)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ import numpy as np
 ROOT: Final = Path(__file__).parents[1]
 SAMPLES: Final = ROOT / "sample_videos"
 HD: Final = "1080p"
+DARK: Final = "table7"
 DARK_S: Final = 30
 NOISE: Final = 1 << 21
 """Bytes of noise in the damaged recording."""
@@ -38,6 +39,15 @@ def make_night(folder: Path, minutes: float) -> float:
     cut = make_table(folder, 6, _hd(folder), seconds, ".mkv")
     _cut_off(folder / "recordings" / "table6" / "video.mkv")
     return whole + noisy + cut * 3 / 5 + make_dark(folder, 7, seconds / 2)
+
+
+def make_short(folder: Path, seconds: float) -> Path:
+    """The folder of two recordings of at least so many seconds, 720p and 1080p; made unless they are there."""
+    short = folder / "short"
+    if not short.exists():
+        for number, source in enumerate((SAMPLES / "clean", _hd(folder))):
+            make_table(short, number, source, seconds)
+    return short / "recordings"
 
 
 def make_table(folder: Path, number: int, source: Path, seconds: float, ending: str = ".mp4") -> float:

@@ -149,6 +149,7 @@ def flat(video: Path, table: Layout | None, way: Way, eyes: Eyes, minutes: float
         for seen in watch:
             if seen.t >= every * len(samples):
                 samples.append((round(seen.t / 60, 1), resident_mib()))
+                print("minute {}: {} MiB".format(*samples[-1]), file=sys.stderr, flush=True)
         wall = time.perf_counter() - start
         return {
             "minutes": minutes,

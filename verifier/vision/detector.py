@@ -31,9 +31,8 @@ FAINT: Final = 0.1
 """Least probability of a faint hand."""
 ALIKE: Final = {"card": 0.45, CHIP: 0.45, HAND: 0.45}
 """Probabilistic IoU from which two detections are one object: cards and chips may overlap, but never this much."""
-SIZES: Final = 16
-"""Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
-some 30 MiB."""
+SIZES: Final = 10
+"""Sizes for which the network is kept built: a recording has eight. Each takes half a second and some 30 MiB."""
 PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
