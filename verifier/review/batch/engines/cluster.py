@@ -104,8 +104,11 @@ def _failed(kind: Kind, error: Exception) -> Failed:
 
 def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
     """What a worker of the cluster runs; models stay loaded in its process for the next task."""
+    from verifier.review.batch.engines.worker import return_memory
+
     _settle(memory)
     outcome = perform(msgspec.json.decode(setup, type=Setup), _TASKS.decode(task), _silent)
+    return_memory()
     return msgspec.json.encode(outcome)
 
 

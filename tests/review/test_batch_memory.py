@@ -1,0 +1,59 @@
+"""A worker keeps what it needs for the next task, and not what the last one needed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout
+from verifier.review.batch.chain import Chain
+from verifier.review.batch.engines.base import Limits
+from verifier.review.batch.engines.pool import Pool
+from verifier.review.batch.tasks import Done, Examine, Setup
+from verifier.review.batch.values import Source
+from verifier.vision.probe import Probe
+
+MIB = 1 << 20
+_kept: list[bytearray] = []
+
+
+def scattering_chain() -> Chain:
+    """A chain whose look at a file takes 200 MiB in small pieces and keeps one in four hundred of them."""
+
+    def scatter(path: Path) -> Probe:
+        pieces = [bytearray(64 << 10) for _ in range(3200)]
+        _kept.extend(pieces[399::400])
+        raise BadInput(path, "is none", "look elsewhere")
+
+    def unused(*arguments: object) -> None:
+        raise AssertionError
+
+    return Chain(probe=scatter, clock=_no_clock, eye=unused, mind=unused, judge=unused)  # type: ignore[arg-type]
+
+
+def _no_clock(facts: Probe, layout: Layout) -> str | None:
+    return None
+
+
+def resident(pid: int | None) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_what_a_task_has_freed_goes_back_to_the_system(tmp_path: Path) -> None:
+    setup = Setup(chain="test_batch_memory:scattering_chain", root=str(tmp_path / "night"), length=3.0)
+    pool = Pool(setup, 1, Limits())
+    levels = []
+    try:
+        for number in range(4):
+            file = tmp_path / f"{number}.mp4"
+            file.write_bytes(b"no video %d" % number)
+            pool.give(number, Examine(Source(path=str(file), layout=None, house=None)))
+            while not (ended := pool.wait(0.5)):
+                pass
+            assert isinstance(ended[0].outcome, Done)
+            levels.append(resident(pool._workers[0].process.pid))
+    finally:
+        pool.close()
+    assert max(levels) - levels[0] < 40 * MIB, "it does not grow from task to task"
+    assert levels[-1] < 200 * MIB, "nor does it hold what it needed once"
