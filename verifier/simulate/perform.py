@@ -71,7 +71,7 @@ def perform(
     stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
     put_things(stage)
     if house.dealing_method == "hole_card_reader":
-        stage.prop("remote", (*READER, 0.0, 0.0), (84.0, 112.0), 0.0)
+        stage.prop("card_reader", (*READER, 0.0, 0.0), (84.0, 112.0), 0.0)
     table = OnLayout(stage, house)
     if banked:
         WashingtonSession(table, rng, rounds).run()

@@ -23,8 +23,11 @@ HEIGHTS: Final = {
     "cup": 95.0, "glass": 110.0, "phone": 9.0, "ashtray": 25.0, "cut_card": 0.8, "button": 6.0, "tip_receptacle": 70.0,
     "pile": 30.0, "cloth": 3.0, "keys": 6.0, "pen": 8.0, "paper": 0.3, "napkin": 1.0, "coin": 2.0, "wallet": 20.0,
     "plate": 20.0, "hair": 160.0, "label": 0.5, "lighter": 12.0, "remote": 18.0,
+    "card_reader": 18.0,
 }  # fmt: skip
 """Heights in millimetres; other kinds 15."""
+_READERS: Final = ((32, 30, 30), (70, 72, 76), (120, 122, 126), (40, 60, 95), (60, 40, 30))
+"""Bodies of hole-card readers (BGR): black and grey plastic, metal, wood, blue."""
 ROUND: Final = ("cup", "glass", "ashtray", "button", "coin", "plate", "hair")
 """Kinds that are round; all others are boxes."""
 
@@ -49,6 +52,7 @@ def prop_colour(kind: str, seed: int) -> Colour:
         "phone": (30, 28, 28), "tip_receptacle": (120, 110, 90), "cut_card": (40, 170, 230), "button": (235, 235, 235),
         "pile": (225, 228, 230), "paper": (240, 240, 240), "napkin": (235, 235, 240), "coin": (150, 165, 175),
         "ashtray": (60, 60, 65), "keys": (150, 165, 170), "label": (232, 234, 236),
+        "card_reader": _READERS[seed % len(_READERS)],
     }.get(kind_of(kind))  # fmt: skip
     if base is None:
         base = tuple(rng.uniform(30, 230, 3))
@@ -127,11 +131,26 @@ def _flat(image: Image, kind: str, colour: Colour, rng: np.random.Generator) -> 
         wide = min(w * 0.7, h * 0.5 * mask.shape[1] / mask.shape[0])
         at = (w / 2, h * float(rng.uniform(0.3, 0.6)))
         stamp(image, mask, at, (wide, wide * mask.shape[0] / mask.shape[1]), shaded((60, 50, 190), 1.0))
+    elif kind == "card_reader":
+        _reader(image, dark, rng)
     elif kind == "paper":
         for row in range(h // 8, h - h // 10, max(2, h // 12)):
             cv2.line(image, (w // 8, row), (int(w * rng.uniform(0.5, 0.9)), row), (130, 120, 120), 1)
     else:
         cv2.rectangle(image, (0, 0), (w - 1, h - 1), dark, max(1, w // 30))
+
+
+def _reader(image: Image, dark: Colour, rng: np.random.Generator) -> None:
+    """The top of a hole-card reader: a body with a bevel, the bed for a card's corner, and the mirror that shows it."""
+    h, w = image.shape[:2]
+    edge, glass = max(1, w // 14), float(rng.uniform(90, 190))
+    cv2.rectangle(image, (0, 0), (w - 1, h - 1), dark, edge)
+    cv2.rectangle(image, (w // 5, h // 9), (w - w // 5, h // 2), shaded(dark, 0.5), -1)
+    mirror = [(w * 0.3, h * 0.86), (w * 0.7, h * 0.86), (w * 0.62, h * 0.6), (w * 0.38, h * 0.6)]
+    cv2.fillPoly(image, [np.array(mirror).astype(np.int32)], (glass * 1.1, glass, glass * 0.9), cv2.LINE_AA)
+    for x in (w // 8, w - w // 8):
+        for y in (h // 11, h - h // 11):
+            cv2.circle(image, (x, y), max(1, w // 30), shaded(dark, 1.6, 30), -1, cv2.LINE_AA)
 
 
 def _keys(cover: Image, rng: np.random.Generator) -> None:

@@ -27,6 +27,7 @@ from verifier.simulate.render.order import (
     lift,
     outlines,
     shown_face,
+    squeeze_of,
 )
 from verifier.simulate.render.volume import hand_outline, hand_seen
 from verifier.simulate.render.warp import transform
@@ -121,7 +122,7 @@ def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
     for value, (sprite, whole) in known.items():
         share = round(min(1.0, counts[value] / whole), 3)
         if isinstance(sprite, CardSprite):
-            shares.cards[sprite.id] = share
+            shares.cards[sprite.id] = round(share * squeeze_of(sprite), 3)
         elif isinstance(sprite, ChipSprite):
             shares.chips[sprite.id] = share
         elif isinstance(sprite, HandSprite):
@@ -130,7 +131,10 @@ def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
 
 
 def visibility(scene: Scene, camera: Camera, look: Look | None = None) -> Shares:
-    """Visible shares of all cards, chips and hands; what lies outside the picture does not show."""
+    """Visible shares of all cards, chips and hands; what lies outside the picture does not show.
+
+    A card that stands on edge while it is turned over shows little of its area, though nothing covers it.
+    """
     return _shares(*_labelled(scene, camera, look))
 
 
