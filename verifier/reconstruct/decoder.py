@@ -36,6 +36,8 @@ IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 SURE_CARD = (0.5, 0.72)
 """Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
+FLEETING_SECONDS = 2.0
+"""A back that was seen for less than a card in transit, and not for this long since, holds no round open: a hand."""
 SURE_CHIP, WEAK_CHIP = 0.7, 0.4
 """Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below,
 and chips half covered by their neighbours."""
@@ -151,7 +153,9 @@ class Reconstructor:
         return place.startswith("space") and life.p >= SURE_CARD[_share_up(life) < 0.5]
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
-        alive = [life for life in self._cards.settled() if self._of_round(life, current.start)]
+        alive = [
+            life for life in self._cards.settled() if self._of_round(life, current.start) and not self._fleeting(life)
+        ]
         if alive and self._now - current.start < LONGEST_ROUND:
             fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
             if not fresh or self._lone_card(current):
@@ -162,6 +166,12 @@ class Reconstructor:
         if alive or (current.quiet_since is not None and self._now - current.quiet_since >= QUIET_SECONDS):
             return self._finish(current)
         return []
+
+    def _fleeting(self, life: Life[CardSight]) -> bool:
+        """Whether a back was seen once, for a moment: a hand that rests where it passed for one hides it ever after."""
+        if life.trail[-1][1].face == "up" or self._now - life.t_last < FLEETING_SECONDS:
+            return False
+        return life.t_last - life.t_first < IN_TRANSIT_SECONDS[True]
 
     def _lone_card(self, current: _Round) -> bool:
         """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""

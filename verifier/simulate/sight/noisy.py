@@ -88,12 +88,15 @@ class _Watcher:
         self.faults = Faults(noise, rng)
         self.backs: dict[int, tuple[int, NDArray[np.float64]]] = {}
         """Hands that pass for a back: for how many looks more, and where beside their middle."""
+        self.moving: set[int] = set()
+        """Hands on the move, in the look under way."""
         self.spots = [(spot, self._colour()) for spot in self.incidents.felt_spots()]
 
     def look(self, t: float, clock: str | None, truth: Observation, shares: Shares) -> Observation:
         """One look: what is hidden or missed is left out, the rest read with its faults, ghosts added."""
         cards = [card for true in truth.cards if (card := self._card(t, true)) is not None]
         chips = self._chips(t, truth.chips, shares)
+        self.moving.clear()
         hands = [hand for true in truth.hands if (hand := self._hand(t, true)) is not None]
         cards += [*self._ghost_cards(cards), *self._ghost_backs(truth.hands)]
         if chips and self.rng.random() < self.noise.ghost_chip:
@@ -175,6 +178,7 @@ class _Watcher:
         x0, y0, x1, y1 = hand.box
         middle = ((x0 + x1) / 2, (y0 + y1) / 2)
         known = self.faults.of("hand", hand.id or 0, middle, t)
+        self.moving |= {hand.id or 0} if known.moving else set()
         if self.incidents.hidden(t, middle) or self.faults.missed(known, t):
             return None
         sigma = self.noise.jitter * (2.5 if known.moving else 1.3)
@@ -194,7 +198,7 @@ class _Watcher:
     def _ghost_cards(self, cards: list[CardSeen]) -> list[CardSeen]:
         """A card seen twice, and print on the felt that passes for a back now and then."""
         ghosts = [
-            CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.97, 0.3), quad=quad)
+            CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.62, 0.12), quad=quad)
             for quad in self.incidents.felt_prints()
             if self.rng.random() < 0.06
         ]
@@ -210,7 +214,7 @@ class _Watcher:
         """Hands on the move that pass for a card's back, each for some looks."""
         for hand in hands:
             left, off = self.backs.pop(hand.id or 0, (0, np.zeros(2)))
-            if not left and self.rng.random() < self.noise.ghost_back:
+            if not left and hand.id in self.moving and self.rng.random() < self.noise.ghost_back:
                 left, off = 1 + int(self.rng.poisson(_BACK_LOOKS - 1.0)), self.rng.normal(0.0, _BACK_OFF_PX, 2)
             if left:
                 self.backs[hand.id or 0] = (left - 1, off)
@@ -232,7 +236,7 @@ class _Watcher:
     def _spot(self, at: Point, colour: ChipColour, chips: list[ChipSeen]) -> ChipSeen:
         """Print that passes for a chip."""
         return ChipSeen(
-            id=self.faults.new_track(), colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.93, 0.25),
+            id=self.faults.new_track(), colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.85, 0.2),
             center=at, radius=chips[0].radius,
         )  # fmt: skip
 
