@@ -9,6 +9,8 @@ from law_build import Log, hand_out, named, play_on, row
 
 CASH = "ND-08-07.3.b-chips-equal-cash"
 DROP = "ND-08-07.3.b-cash-to-drop-last"
+PLAYBACK = "ND-08-12.12-miscount-playback"
+KEPT = ("wager_placed", "card_dealt", "chips_returned")
 NO_HOLE = "no_hole_card"
 EXCHANGE = "ND-08-07.3.c-exchange-equal"
 
@@ -77,7 +79,9 @@ def taken_together() -> Log:
 
 def insured_late() -> Log:
     """The reader has told of no natural, and insurance is collected only in the dealer's turn."""
-    log = hand_out("Th Td As 9c 9h 8c", {2: 1000, 4: 700}, "insurance decline stand stand", dealing_method="hole_card_reader")
+    log = hand_out(
+        "Th Td As 9c 9h 8c", {2: 1000, 4: 700}, "insurance decline stand stand", dealing_method="hole_card_reader"
+    )
     taken = log.one("chips_collected", kind="insurance")
     log.move_after(taken, log.one("card_revealed", at="dealer"))
     return log
@@ -131,3 +135,53 @@ def test_an_order_turned_round_is_one_violation_of_its_clause(clause: str, log: 
 
 def test_a_player_who_takes_a_left_seat_is_no_eighth() -> None:
     assert row(seven_and_one_for_another().judge(), "ND-08-01.2-max-seven-players") == "pass"
+
+
+def too_much(paid: int) -> Log:
+    """A wager of 30 dollars is found at its fan: 5 go back, and the hand is paid `paid` (12(11))."""
+    log = hand_out("Th Td 6s 9c 9h Tc 2s", {2: 2500, 4: 500})
+    log.change(log.one("wager_placed", at="space:2"), cents=3000)
+    fan = log.one("chips_fanned", at="space:2", owner="wager")
+    log.change(fan, cents=3000, chips={"2500": 1, "500": 1}, set_sizes=[1, 1])
+    log.insert_after(fan, "chips_returned", kind="original", at="space:2", cents=500, reason="excess")
+    payoff = log.one("payoff_placed", at="space:2")
+    log.change(payoff, cents=paid)
+    log.change(log.one("chips_fanned", at="space:2", owner="payoff"), cents=paid)
+    log.change([t for t in log.all("chips_from_tray") if t["t_end"] <= payoff["t_start"]][-1], cents=paid)
+    return log
+
+
+def test_excess_found_at_the_fan_goes_back_and_the_rest_is_paid_12_11() -> None:
+    assert named(too_much(2500).judge()) == set()
+
+
+def test_excess_that_went_back_and_was_paid_all_the_same_is_wrong_08_12_11() -> None:
+    assert "ND-08-11.16.a-payoff-equal" in named(too_much(3000).judge())
+
+
+def test_a_fifty_cent_wager_given_back_as_an_error_leaves_no_hand_12_11() -> None:
+    log = hand_out("Th Td 6s 9c 9h Tc 2s", {2: 100, 4: 500})
+    log.change(log.one("wager_placed", at="space:2"), cents=50)
+    second = log.all("card_dealt", to="space:2")[1]
+    back = log.insert_after(second, "chips_returned", kind="original", at="space:2", cents=50, reason="error")
+    for card in log.all("card_dealt", to="space:2"):
+        log.insert_after(back, "card_burned", card=card["card"], face_shown=True, reason="fifty cents")
+    log.drop(*(r for r in log.records if r["event"] not in KEPT and "space:2" in (r.get("at"), r.get("region"))))
+    log.drop(*log.all("cards_collected", **{"from": "space:2"}), *log.all("chips_from_tray", cents=100))
+    assert named(log.judge()) == set()
+
+
+def test_what_is_paid_after_a_play_back_needs_no_fan_12_12() -> None:
+    log = hand_out("Th Td 6s 9c 9h Tc 2s", {2: 1000, 4: 500})
+    money = ("chips_fanned", "chips_from_tray", "payoff_placed", "hands_clear")
+    log.drop(*(r for r in log.records if r["event"] in money))
+    last = log.all("card_dealt")[-1]
+    for cents, space in ((1000, 2), (500, 4)):
+        log.insert_after(last, "chips_collected", kind="original", at=f"space:{space}", cents=cents, to="tray")
+    log.round = 1
+    log.add("cards_played_back", round_replayed=1)
+    for cents, space in ((1000, 2), (500, 4)):
+        log.add("chips_returned", kind="original", at=f"space:{space}", cents=cents, reason="error")
+        log.add("payoff_placed", kind="original", at=f"space:{space}", cents=cents, chips={"100": cents // 100})
+    wrong = [f for f in log.judge().findings if f.verdict == "violation"]
+    assert [(f.clause, f.corrected) for f in wrong] == [(PLAYBACK, True)]

@@ -177,7 +177,7 @@ class _Folding:
 
     def _give_back(self, event: ChipsReturned) -> None:
         found = self._stake(event.at, event.kind)
-        if found and found[1].placed and event.reason != "error":
+        if found and found[1].placed and (event.reason != "error" or (event.kind == "original" and found[1].improper)):
             key, stake = found
             self.stakes[key][event.kind] = replace(stake, returned=(*stake.returned, event))
 

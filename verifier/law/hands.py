@@ -11,7 +11,7 @@ from verifier.domain.places import Place, space
 from verifier.engine.chances import Chances, rank_chances
 from verifier.engine.outcomes import DealerState, HandState, dealer_states, hand_states
 from verifier.engine.totals import LIMIT, TEN_COUNTS, RankSet, Total, possible_totals
-from verifier.law.amounts import Amount, seen
+from verifier.law.amounts import Amount, seen, total
 from verifier.law.lazy import lazy
 
 HandKey = tuple[int, int]
@@ -72,6 +72,15 @@ class Stake:
         """Whether all of it went back to the player, as a wager that may not be played."""
         return any(event.reason != "void" for event in self.returned) and self.amount.high == 0
 
+    def returned_since(self, t: float) -> Amount:
+        """What of it went back, other than as void, from a moment on."""
+        return total(seen(e.cents) for e in self.returned if e.reason != "void" and e.t_start >= t)
+
+    @property
+    def improper(self) -> bool:
+        """Whether its amount is one that no original wager may have (08-09(1)): under a dollar, or no whole dollars."""
+        return self.first.exact and (self.first.low < 100 or self.first.low % 100 != 0)
+
     @lazy
     def amount(self) -> Amount:
         """Its amount after changes and returned excess."""
@@ -120,6 +129,11 @@ class Hand:
     @property
     def doubled(self) -> bool:
         return "double" in self.stakes
+
+    def corrected_by(self, event: ChipsReturned) -> bool:
+        """Whether chips that went back put a wrong settlement right; an improper wager goes back by law (12(11))."""
+        gave_back = any(event in stake.returned for stake in (*self.stakes.values(), *self.tips.values()))
+        return event.reason == "error" and not gave_back
 
     @lazy
     def has_wager(self) -> bool:

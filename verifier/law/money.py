@@ -79,7 +79,7 @@ def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:
     result = Moved(
         tuple(e for e in game.at(PayoffPlaced, hand.key) if e.kind in wanted),
         tuple(e for e in game.at(ChipsCollected, hand.key) if e.kind in wanted),
-        tuple(e for e in game.at(ChipsReturned, hand.key) if e.kind in wanted and e.reason == "error"),
+        tuple(e for e in game.at(ChipsReturned, hand.key) if e.kind in wanted and hand.corrected_by(e)),
     )
     game.memo["moved", hand.key, wanted] = result
     return result
@@ -99,10 +99,11 @@ def fanned(game: Round, hand: Hand, kind: str) -> Amount | None:
     owner = "tip" if kind in ("tip", "tip_double") else "wager"
     fans = [e for e in game.at(ChipsFanned, hand.key) if e.owner == owner and e.cents is not None]
     own = [e for e in fans if e.kind == kind]
-    insured = "insurance" in hand.tips
-    alone = len(hand.stakes) == 1 and not insured if owner == "wager" else len(hand.tips) == 1
+    alone = len(hand.stakes) == 1 and "insurance" not in hand.tips if owner == "wager" else len(hand.tips) == 1
     own = own or [e for e in fans if e.kind is None and alone]
-    return Amount(own[-1].cents, own[-1].cents) if own and own[-1].cents is not None else None
+    stake = hand.stakes.get(kind) or hand.tips.get(kind)
+    since = stake.returned_since(own[-1].t_start) if own and stake else Amount(0, 0)
+    return seen(own[-1].cents).less(since) if own else None
 
 
 def stake_of(game: Round, hand: Hand, kind: str) -> Amount:

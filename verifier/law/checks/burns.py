@@ -31,7 +31,7 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
     burns = shoe_burns(session)
     for shuffle in session.of(Shuffle):
         cards = after(session.of(CardDealt), shuffle.t_end)
-        if not cards:
+        if not cards or (shuffle.scope == "discards" and shuffle.round is not None):
             continue
         first = cards[0]
         if any(shuffle.t_end - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from verifier.domain.events import ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
+from verifier.domain.events import CardsPlayedBack, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.money import right_way
 from verifier.law.rounds import Round
@@ -41,8 +41,13 @@ class Cycle:
 
 @lru_cache(maxsize=4)
 def cycles(game: Round) -> tuple[Cycle, ...]:
-    """Payoffs of winning hands in order of time; insurance, tips and what was paid to losers or ties left out."""
+    """Payoffs of winning hands in order of time; insurance, tips and what was paid to losers or ties left out.
+
+    So is what is paid after the cards were played back: it makes a settlement good whose wagers were swept (12(12)).
+    """
+    replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
     paid = [hand for hand in game.hands if _payoffs(game, hand) and right_way(game, hand)]
+    paid = [hand for hand in paid if _payoffs(game, hand)[0].t_start < replay]
     starts = sorted(_payoffs(game, hand)[0].t_start for hand in paid)
     found = [_cycle(game, hand, starts) for hand in paid]
     return tuple(sorted(found, key=lambda cycle: cycle.start))
