@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +17,16 @@ import verifier.dashboard
 from verifier.dashboard import access
 from verifier.dashboard.settings import SETTINGS, flags
 from verifier.review.originals import KEPT_ORIGINALS, Original
-from verifier.review.people.accounts import NewAccount, create, create_first, person_of
+from verifier.review.people.accounts import (
+    NewAccount,
+    change_own_password,
+    check_password,
+    create,
+    create_first,
+    password_by_another,
+    person_of,
+    set_password,
+)
 from verifier.review.people.roles import Person, Role
 from verifier.review.people.sessions import open_session
 from verifier.review.recording import Reviewed, review_recording
@@ -23,7 +34,7 @@ from verifier.store.papers import Papers
 from verifier.store.repository import Store
 from verifier.store.room.tables import AccountRow
 
-PAGES = ("queue", "finding", "weekly", "people", "watch", "sample")
+PAGES = ("queue", "finding", "weekly", "people", "watch", "sample", "papers", "account")
 PASSWORD = "correct horse battery"
 
 
@@ -43,12 +54,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def person_named(name: str) -> Person:
+    with Store().reading() as session:
+        return person_of(session.scalars(select(AccountRow).where(AccountRow.name == name)).one())
+
+
 def sign_in(monkeypatch: pytest.MonkeyPatch, name: str | None) -> None:
     """Puts a session of that account (None: no session) where the browser's cookie would be."""
-    with Store().reading() as session:
-        row = session.scalar(select(AccountRow).where(AccountRow.name == name))
-        somebody = person_of(row) if row is not None else None
-    token = open_session(Store(), somebody) if somebody else None
+    token = open_session(Store(), person_named(name)) if name is not None else None
     monkeypatch.setattr(access, "token", lambda: token)
 
 
@@ -218,6 +231,60 @@ def test_the_document_needs_a_reviewer(reviewed: Reviewed) -> None:
     assert Papers(Store()).documents("weekly") == []
 
 
+NEW = "another long password"
+
+
+def test_ones_own_password_is_changed_by_who_knows_it_and_ends_the_session(home: Path) -> None:
+    for old, new, again, said in (
+        ("wrong", NEW, NEW, "is wrong"),
+        (PASSWORD, NEW, "typo", "typed in two ways"),
+        (PASSWORD, "short", "short", "has 5 letters"),
+        (PASSWORD, NEW, NEW, ""),
+    ):
+        app = page("account").run()
+        for field, text in zip(app.text_input, (old, new, again), strict=True):
+            field.set_value(text)
+        app.button[0].click().run()
+        assert not app.exception
+        assert said in " ".join(one.value for one in app.error)
+    assert check_password(Store(), "kim", PASSWORD) is None
+    assert check_password(Store(), "kim", NEW) is not None
+    assert "signed out" in page("account").run().warning[0].value
+
+
+def test_a_person_whose_password_another_chose_is_told(home: Path) -> None:
+    kim = person_named("kim")
+    assert password_by_another(Store(), kim) == "ada"
+    change_own_password(Store(), kim, PASSWORD, NEW, NEW)
+    assert password_by_another(Store(), kim) is None
+    assert password_by_another(Store(), person_named("ada")) is None, "the first account chose its own"
+    set_password(Store(), person_named("ada"), "kim", PASSWORD)
+    assert password_by_another(Store(), kim) == "ada"
+
+
+def test_a_locked_account_is_told_from_an_active_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(5):
+        check_password(Store(), "rob", "wrong")
+    sign_in(monkeypatch, "ada")
+    states = dict(zip(*(page("people").run().dataframe[0].value[name] for name in ("Name", "State")), strict=True))
+    assert states["kim"] == "active"
+    assert states["rob"].startswith("locked until")
+
+
+def test_a_finding_leads_to_the_recording_and_to_its_evidence(reviewed: Reviewed) -> None:
+    one = reviewed.findings[1]
+    app = page("finding")
+    app.session_state["finding"] = one.id
+    app.run()
+    assert one.id.replace("-", "\\-") in words(app), "its number, to be quoted"
+    next(button for button in app.button if button.label == "Export as evidence").click().run()
+    assert app.session_state["evidence of"] == ("One finding", one.id)
+    next(button for button in app.button if button.label == "Watch the recording from here").click().run()
+    review = reviewed.review.id
+    assert app.session_state["recording"] == review
+    assert app.session_state[f"resume {review}"] == max(0.0, one.finding.t_start - 10)
+
+
 def test_nothing_is_told_to_anybody() -> None:
     assert SETTINGS["browser.gatherUsageStats"] is False
     assert SETTINGS["server.address"] == "127.0.0.1"
@@ -226,7 +293,12 @@ def test_nothing_is_told_to_anybody() -> None:
 
 def test_the_config_file_says_the_same_as_the_command() -> None:
     text = (Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text()
-    config = {
-        f"{section}.{name}": value for section, part in tomllib.loads(text).items() for name, value in part.items()
-    }
-    assert config == SETTINGS
+    assert dict(_options(tomllib.loads(text))) == SETTINGS
+
+
+def _options(part: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in part.items():
+        if isinstance(value, dict):
+            yield from _options(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -88,10 +89,68 @@ def test_the_evidence_page_makes_a_sound_bundle(reviewed: Reviewed, home: Path) 
     assert "cannot prove" in " ".join(one.value for one in app.info)
 
 
+def test_a_document_that_was_made_twice_is_offered_after_a_reload(reviewed: Reviewed) -> None:
+    app = pressed(page("weekly").run(), "Make the document")
+    assert not app.run().exception
+    assert [one.label for one in app.get("download_button")].count("Download the PDF") == 1
+
+
+def test_every_version_is_read_by_the_attorney_general_with_its_hash(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed(page("weekly").run(), "Make the document")
+    (made,) = kept("weekly")
+    Papers(Store()).add_document(Document(kind="sample", site="0123", period="table 6", made_by="Kim", body="{}"))
+    sign_in(monkeypatch, "agent")
+    shown = words(page("papers").run())
+    assert "Weekly review documentation**, version 1" in shown
+    assert next(digest for name, digest in made.files.items() if name.endswith(".pdf")) in shown
+    assert "Sample recording" in shown
+    sign_in(monkeypatch, "rob")
+    assert "Sample recording" not in words(page("papers").run()), "its stills are video, 08-04(4)(a)"
+
+
+def test_a_document_whose_file_is_gone_says_so(reviewed: Reviewed) -> None:
+    pressed(page("weekly").run(), "Make the document")
+    (made,) = kept("weekly")
+    name = next(name for name in made.files if name.endswith(".pdf"))
+    (Path(made.folder) / name).unlink()
+    assert f"{name} is no longer on this computer." in words(page("papers").run())
+
+
+def test_a_kept_document_is_exported_with_a_hash_list(reviewed: Reviewed, home: Path) -> None:  # noqa: F811
+    pressed(page("weekly").run(), "Make the document")
+    app = pressed(page("papers").run(), "Export as evidence")
+    evidence = page("evidence")
+    evidence.session_state["evidence of"] = app.session_state["evidence of"]
+    pressed(evidence.run(), "Make the bundle")
+    (path,) = (home / "home" / "exports").iterdir()
+    assert verify_bundle(path, {Store().signer().public: "us"}).sound
+    with zipfile.ZipFile(path) as bundle:
+        assert any(name.endswith(".pdf") for name in bundle.namelist())
+        listed = bundle.read("SHA256SUMS").decode()
+    assert ".pdf" in listed
+
+
+def test_the_roster_is_given_where_it_is_missed(reviewed: Reviewed) -> None:
+    app = page("weekly").run()
+    assert app.expander[0].proto.expanded, "nobody knows whether the reviewer dealt"
+    duty = Duty(site="0123", day="2026-11-17", shift="evening", person="Lee Dahl", duty="twenty-one")
+    table = "site,day,shift,person,duty\n0123,2026-11-17,evening,Lee Dahl,twenty-one\n"
+    app.file_uploader[0].upload("roster.csv", table.encode(), "text/csv").run()
+    app = pressed(app, "Add the roster")
+    assert Papers(Store()).roster("0123", "2026-11-17", "2026-11-17") == [duty]
+    assert "has no dealing of Kim Olson" in words(app)
+
+
 def test_the_audit_log_is_for_those_who_may(reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Audit log" in [tab.label for tab in page("evidence").run().tabs]
     sign_in(monkeypatch, "rob")
     assert [tab.label for tab in page("evidence").run().tabs] == ["Check a bundle"]
+
+
+def test_retention_says_what_comes_next(reviewed: Reviewed) -> None:
+    assert "must be kept until 2026-12-17" in words(page("retention").run())
 
 
 def test_a_hold_is_put_on_from_the_page(reviewed: Reviewed) -> None:

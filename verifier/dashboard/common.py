@@ -13,6 +13,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.rulebooks import is_law, named
 from verifier.formats.events import read_events
+from verifier.law.incidents import UNKNOWN_CHANCE
 from verifier.review.people.roles import Forbidden
 from verifier.review.queue import OPEN, QueueItem
 from verifier.store.database import database_url
@@ -80,6 +81,18 @@ def go_to(page: str) -> None:
     pages = st.session_state.get("pages", {})
     if page in pages:
         st.switch_page(pages[page])
+
+
+def sure_text(item: QueueItem) -> str:
+    """How serious a finding is and how sure: of a violation, or that it may be one."""
+    finding = item.stored.finding
+    if item.stored.origin == "person":
+        sure = "found by a person"
+    elif finding.verdict == "violation":
+        sure = f"{finding.p:.0%} sure"
+    else:
+        sure = "likelihood unknown" if finding.p == UNKNOWN_CHANCE else f"{finding.p:.0%} likely"
+    return f"{SEVERITY_WORDS[finding.severity]}, {sure}"
 
 
 def where_text(item: QueueItem) -> str:

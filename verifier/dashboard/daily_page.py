@@ -46,7 +46,7 @@ def show() -> None:
     left, right = st.columns(2)
     sites = store().review_sites()
     site = left.selectbox("Site", sites) if sites else left.text_input("Site")
-    day = right.date_input("Day", value="today")
+    day = right.date_input("Day", value="today", format="YYYY-MM-DD")
     if not site or day is None:
         return
     bare = gather_day(store(), str(site), day, [])
@@ -83,8 +83,8 @@ def _columns() -> dict[str, Any]:
 
 
 def _table(log: DailyLog) -> pd.DataFrame:
-    rows = [{name: getattr(line.check, name) for name in _HEADS} for line in log.lines] or [{"table": "", "game": ""}]
-    table = pd.DataFrame(rows, columns=list(_HEADS)).astype(object)
+    rows = [{name: getattr(line.check, name) for name in _HEADS} for line in log.lines] or [{}]
+    table = pd.DataFrame(rows, columns=list(_HEADS)).astype(object).fillna("")
     for name in _TICKS:
         table[name] = [_WORDS.get(value, "") for value in table[name]]
     table["active_hours"] = pd.to_numeric(table["active_hours"])

@@ -36,9 +36,15 @@ def offer(made: Made) -> None:
 
 
 def download(path: Path, label: str) -> None:
-    """A download button for one file."""
+    """A download button for one file, which is read when it is asked for."""
     st.download_button(
-        label, path.read_bytes(), file_name=path.name, mime=KINDS[path.suffix], width="stretch", key=f"get {path.name}"
+        label,
+        path.read_bytes,
+        file_name=path.name,
+        mime=KINDS[path.suffix],
+        width="stretch",
+        key=f"get {label} {path.name}",
+        on_click="ignore",
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 import streamlit as st
 
@@ -11,7 +13,13 @@ from verifier.dashboard.access import person, person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import download
 from verifier.dashboard.recordings import chosen_recording
-from verifier.review.bundle.collect import Collected, collect_finding, collect_review, collect_week
+from verifier.review.bundle.collect import (
+    Collected,
+    collect_document,
+    collect_finding,
+    collect_review,
+    collect_week,
+)
 from verifier.review.bundle.manifest import NOT_PROVEN, SUFFIX
 from verifier.review.bundle.pins import known_keys
 from verifier.review.bundle.printing import KIND_WORDS
@@ -19,8 +27,10 @@ from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.whole import check_log
 from verifier.review.bundle.write import write_bundle
 from verifier.review.people.roles import Act, Person
+from verifier.review.weeks import plain_week, week_of
 from verifier.store.audit.signing import fingerprint
 from verifier.store.database import home
+from verifier.store.papers import Document, Papers
 
 _MOST_MB = 500
 _ENTRIES = 200
@@ -44,35 +54,61 @@ def show() -> None:
 
 
 def _export(me: Person) -> None:
-    what = st.radio("What", ["One finding", "A review", "A week"], horizontal=True)
-    kept = str(st.session_state.get("finding") or "")
-    review = chosen_recording() if what == "A review" else None
-    with st.form("export"):
-        site = ""
-        if what == "One finding":
-            name = st.text_input("Finding", value=kept)
-        elif what == "A review":
-            name = review.id if review is not None else ""
-            st.text(f"Review {name}" if name else "Nothing was reviewed.")
-        else:
-            left, right = st.columns(2)
-            name, site = left.text_input("Week", placeholder="2026-W47"), right.text_input("Site, if there are several")
-        if st.form_submit_button("Make the bundle", type="primary"):
-            with shown_errors():
-                collected = _collected(what, name.strip(), site.strip())
-                st.session_state["bundle"] = _written(collected, me)
+    asked: tuple[str, str] | None = st.session_state.pop("evidence of", None)
+    if asked is not None:
+        st.session_state["evidence kind"], st.session_state["evidence asked"] = asked
+    what = st.radio("What", list(_COLLECT), horizontal=True, key="evidence kind")
+    name = _which(what, str(st.session_state.get("evidence asked") or ""))
+    if st.button("Make the bundle", type="primary", disabled=not name):
+        with shown_errors():
+            st.session_state["bundle"] = _written(_COLLECT[what](name), me)
     if "bundle" in st.session_state:
         path: Path = st.session_state["bundle"]
         st.success(f"{path.name} made and signed.", icon=":material/verified:")
         download(path, "Download the bundle")
+        st.caption("README.txt inside tells how it is checked, also without this software.")
 
 
-def _collected(what: str, name: str, site: str) -> Collected:
+def _which(what: str, asked: str) -> str:
+    """The name of what is exported: a finding's or a review's id, a document's number, or `week site`."""
     if what == "One finding":
-        return collect_finding(store(), name)
+        kept = str(st.session_state.get("finding") or "")
+        return st.text_input("Finding", value=kept, help="Its number stands under its heading.").strip()
     if what == "A review":
-        return collect_review(store(), name)
-    return collect_week(store(), name, site or None)
+        review = chosen_recording()
+        return review.id if review is not None else ""
+    if what == "A document":
+        titles = {str(one.id): _title(one) for one in Papers(store()).documents()}
+        names = list(titles)
+        place = names.index(asked) if asked in names else 0
+        return st.selectbox("Document", names, index=place, format_func=titles.__getitem__) or "" if names else _none()
+    left, right = st.columns(2)
+    site = left.selectbox("Site", store().review_sites(), format_func=lambda one: one or "(none)")
+    weeks = list(dict.fromkeys(week_of(day) for day in store().review_days(site or "")))
+    week = right.selectbox("Week of play", weeks, format_func=plain_week)
+    return f"{week} {site or ''}" if week else ""
+
+
+def _none() -> str:
+    st.text("No document was made yet.")
+    return ""
+
+
+def _title(document: Document) -> str:
+    return f"{document.kind.capitalize()}, site {document.site}, {document.period}, version {document.version}"
+
+
+def _week(name: str) -> Collected:
+    week, _, site = name.partition(" ")
+    return collect_week(store(), week, site)
+
+
+_COLLECT: Final[dict[str, Callable[[str], Collected]]] = {
+    "One finding": lambda name: collect_finding(store(), name),
+    "A review": lambda name: collect_review(store(), name),
+    "A document": lambda name: collect_document(store(), int(name)),
+    "A week": _week,
+}
 
 
 def _written(collected: Collected, me: Person) -> Path:

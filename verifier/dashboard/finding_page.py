@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import (
-    SEVERITY_WORDS,
     VERDICT_WORDS,
     escaped,
     events_of,
@@ -17,11 +17,13 @@ from verifier.dashboard.common import (
     open_finding,
     state_text,
     store,
+    sure_text,
     where_text,
 )
 from verifier.dashboard.decision import decision_form, tell_decided
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
+from verifier.dashboard.recordings import open_recording
 from verifier.dashboard.round_panel import round_panel
 from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
@@ -30,6 +32,9 @@ from verifier.review.alternatives import Alternative, alternatives
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, place_of
 from verifier.review.wording import plain_sentence
+
+_BEFORE_S: Final = 10.0
+"""Seconds before a finding at which watching it in the whole recording begins."""
 
 
 def show() -> None:
@@ -54,6 +59,7 @@ def show() -> None:
         _texts(found)
         decision_form(person, found, filters)
         _rule(found)
+        _ways_on(person, found)
     log = events_of(found)
     if log is not None and found.stored.current:
         round_panel(log, found.stored.finding)
@@ -80,9 +86,8 @@ def _walk(person: Person, filters: Filters, found: QueueItem) -> None:
 def _heading(found: QueueItem) -> None:
     finding = found.stored.finding
     st.header(escaped(finding.title))
-    sure = "found by a person" if found.stored.origin == "person" else f"{finding.p:.0%} sure"
-    st.markdown(f"{VERDICT_WORDS[finding.verdict]} {SEVERITY_WORDS[finding.severity]}, {sure}")
-    st.caption(escaped(where_text(found)))
+    st.markdown(f"{VERDICT_WORDS[finding.verdict]} {sure_text(found)}")
+    st.caption(escaped(f"{where_text(found)}. Finding {found.stored.id}"))
     if finding.verdict == "undetermined":
         st.markdown("The picture did not show enough for the software to decide. Please look yourself.")
 
@@ -138,6 +143,18 @@ def _texts(found: QueueItem) -> None:
     if others:
         st.markdown("**It could also be**")
         st.markdown("\n".join(f"- {escaped(one.text)}" for one in others))
+
+
+def _ways_on(person: Person, found: QueueItem) -> None:
+    """To the whole recording at this moment, and to the signed export."""
+    if person.may(Act.WATCH) and st.button(
+        "Watch the recording from here", icon=":material/play_circle:", width="stretch"
+    ):
+        open_recording(found.review, max(0.0, found.stored.finding.t_start - _BEFORE_S))
+        go_to("watch")
+    if person.may(Act.EXPORT) and st.button("Export as evidence", icon=":material/verified_user:", width="stretch"):
+        st.session_state["evidence of"] = ("One finding", found.stored.id)
+        go_to("evidence")
 
 
 def _rule(found: QueueItem) -> None:

@@ -73,7 +73,7 @@ def frames_panel(person: Person, item: QueueItem) -> None:
 
 @st.fragment
 def _panel(shown: _Shown, steps: list[Step]) -> None:
-    st.markdown("**Frame by frame** (◀ ▶ keys; a frame that the software looked at shows what it saw)")
+    st.markdown("**Frame by frame** (keys ← →; a frame that the software looked at shows what it saw)")
     now = float(st.session_state.setdefault(shown.key, shown.item.stored.finding.t_end))
     clicked = timeline(f"line {shown.item.stored.id}", shown.start, shown.end, now, _marks(shown.item, steps))
     if clicked is not None and clicked != st.session_state.get(f"clicked {shown.key}"):

@@ -28,7 +28,7 @@ def show() -> None:
     st.caption("Adjusted gross proceeds over gross proceeds, N.D. Admin. Code 99-01.3-08-01(3) and 08-04(8).")
     left, right = st.columns(2)
     quarter = left.text_input("Quarter", value=quarter_before(date.today()))
-    determined = right.date_input("Day on which the figures became known", value="today")
+    determined = right.date_input("Day on which the figures became known", value="today", format="YYYY-MM-DD")
     with st.expander("Enter figures"):
         _enter(person)
     report = hold_report(store(), quarter, determined or date.today())
@@ -54,7 +54,7 @@ def _enter(person: Person) -> None:
     with st.form("figure", clear_on_submit=True):
         columns = st.columns(6)
         site, dealer = columns[0].text_input("Site"), columns[1].text_input("Dealer")
-        day = columns[2].date_input("Day", value="today")
+        day = columns[2].date_input("Day", value="today", format="YYYY-MM-DD")
         game = columns[3].selectbox("Game", list(TRIGGERS))
         gross, prizes = columns[4].text_input("Gross proceeds, $"), columns[5].text_input("Prizes, $")
         if st.form_submit_button("Add"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from verifier.dashboard.access import person
+from verifier.dashboard.account_page import known_to_another
 from verifier.dashboard.common import escaped
 from verifier.dashboard.navigation import menu
 from verifier.review.people.roles import ROLE_WORDS
@@ -21,12 +22,12 @@ _STYLE = """<style>
 }
 </style>"""
 
-st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initial_sidebar_state="expanded")
+st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initial_sidebar_state="auto")
 st.html(_STYLE)
 somebody = person()
 page = st.navigation(menu(somebody))
 page.run()
 with st.sidebar:
-    st.divider()
     st.markdown(f":material/person: **{escaped(somebody.full_name)}**  \n{ROLE_WORDS[somebody.role]}")
+    known_to_another(somebody)
     st.html("<a href='/sign-out' target='_self'>Sign out</a>")

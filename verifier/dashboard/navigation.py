@@ -35,10 +35,12 @@ ENTRIES: Final = (
     Entry("daily", "Documents", "Daily log", ":material/today:", Act.DOCUMENT),
     Entry("hold", "Documents", "Percent-of-hold", ":material/percent:", Act.DOCUMENT),
     Entry("submission", "Documents", "Sample recording", ":material/fact_check:", Act.DOCUMENT),
+    Entry("papers", "Documents", "Kept documents", ":material/folder_open:", Act.READ),
     Entry("evidence", "Documents", "Evidence", ":material/verified_user:", Act.READ),
     Entry("retention", "Administration", "Retention", ":material/auto_delete:", Act.RETAIN),
     Entry("calibrate", "Administration", "Draw a table's zones", ":material/polyline:", Act.CALIBRATE),
     Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE),
+    Entry("account", "Administration", "Your account", ":material/key:", Act.READ),
 )
 
 

@@ -30,7 +30,7 @@ def show() -> None:
                 "Role": ROLE_WORDS[one.person.role],
                 "Sees video": "yes" if one.person.may(Act.VIDEO) else "no",
                 "Signs in by": "password" if one.local else "OpenID Connect",
-                "State": "active" if one.active else "shut",
+                "State": _state(one),
             }
             for one in known
         ),
@@ -44,6 +44,13 @@ def show() -> None:
         _change(person, known)
 
 
+def _state(account: Account) -> str:
+    if not account.active:
+        return "shut"
+    locked = account.locked_until
+    return f"locked until {locked[11:16]} UTC" if locked and locked > store().now() else "active"
+
+
 def _new(person: Person) -> None:
     with st.form("new account", clear_on_submit=True):
         st.subheader("New account")
@@ -52,7 +59,11 @@ def _new(person: Person) -> None:
         role = st.selectbox("Role", _ROLES, index=0, format_func=ROLE_WORDS.__getitem__)
         authority = st.checkbox(_VIDEO)
         local = st.checkbox("Signs in with a password here", value=True)
-        password = st.text_input(f"First password, at least {SHORTEST} letters", type="password", max_chars=LONGEST)
+        password = st.text_input(
+            f"First password, at least {SHORTEST} letters; the person is asked to change it",
+            type="password",
+            max_chars=LONGEST,
+        )
         if st.form_submit_button("Make the account", type="primary"):
             with shown_errors():
                 new = NewAccount(

@@ -9,13 +9,13 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import (
-    SEVERITY_WORDS,
     VERDICT_WORDS,
     escaped,
     go_to,
     open_finding,
     state_text,
     store,
+    sure_text,
     where_text,
 )
 from verifier.dashboard.filters import chosen_filters
@@ -94,8 +94,7 @@ def _row(item: QueueItem) -> None:
     with st.container(border=True):
         verdict, text, state = st.columns([2, 6, 2], vertical_alignment="center")
         verdict.markdown(VERDICT_WORDS[finding.verdict])
-        sure = "found by a person" if item.stored.origin == "person" else f"{finding.p:.0%} sure"
-        verdict.caption(f"{SEVERITY_WORDS[finding.severity]}, {sure}")
+        verdict.caption(sure_text(item))
         text.markdown(f"**{escaped(finding.title)}**")
         text.caption(escaped(where_text(item)))
         text.text(plain_sentence(finding.observed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from verifier.dashboard.common import store
+from verifier.review.originals import number_at
 from verifier.store.values import ReviewRecord
 
 _MOST = 500
@@ -26,10 +27,25 @@ def chosen_recording() -> ReviewRecord | None:
     days = [*store().review_days(site), *([_UNDATED] if store().undated_videos(site) else [])]
     day = _choice(middle, "Day of play", days, (kept.play_date or _UNDATED) if kept else None, {})
     reviews = {one.id: one for one in _of_day(site, day)}
-    titles = {name: f"Table {one.table or '?'}, {one.video_name}" for name, one in reviews.items()}
+    titles = {name: _title(one) for name, one in reviews.items()}
     chosen = _choice(right, "Recording", list(reviews), kept.id if kept else None, titles)
     st.query_params["recording"] = st.session_state["recording"] = chosen
     return reviews[chosen]
+
+
+def open_recording(review: ReviewRecord, t: float) -> None:
+    """Chooses a recording for the next page, which plays it from the moment `t` (s) on."""
+    for name in ("Site", "Day of play", "Recording"):
+        st.session_state.pop(f"choose {name}", None)
+    st.session_state["recording"] = review.id
+    st.session_state[f"resume {review.id}"] = t
+    st.session_state[f"file {review.id}"] = number_at(review, t)
+
+
+def _title(review: ReviewRecord) -> str:
+    """`Table 6, 20:00 to 20:30, cam3.mp4`, without hours where the picture shows no clock."""
+    hours = [clock[11:16] for clock in (review.clock_start, review.clock_end) if clock]
+    return ", ".join([f"Table {review.table or '?'}", *([" to ".join(hours)] if hours else []), review.video_name])
 
 
 def _choice(
@@ -46,4 +62,4 @@ def _of_day(site: str, day: str) -> list[ReviewRecord]:
         found = [one for one in store().reviews(site=site) if one.play_date is None]
     else:
         found = store().reviews(site=site, first=day, last=day, limit=_MOST)
-    return sorted(found, key=lambda one: (one.table or "", one.video_name))
+    return sorted(found, key=lambda one: (one.table or "", one.clock_start or "", one.video_name))

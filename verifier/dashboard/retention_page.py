@@ -25,6 +25,7 @@ def show() -> None:
         "Nothing goes by itself: a purge is your act, and it is written down."
     )
     things = kept_things(store(), date.today())
+    _next_due(things)
     states = [state for state in _MARKS if any(one.state == state for one in things)]
     wanted = st.multiselect(
         "Show", states, default=[s for s in states if s in ("due", "held")], format_func=_MARKS.__getitem__
@@ -49,6 +50,16 @@ def show() -> None:
     open_things = {one.item: one for one in shown if one.state != "purged"}
     if open_things:
         _act(open_things, person.signature)
+
+
+def _next_due(things: list[Kept]) -> None:
+    """Says what comes next: recordings go long before anything else."""
+    waiting = [one for one in things if one.state == "kept"]
+    if waiting:
+        soonest = min(one.until for one in waiting)
+        first = [one for one in waiting if one.until == soonest]
+        more = f" and {len(first) - 1} more" if len(first) > 1 else ""
+        st.text(f"Next: {first[0].says}{more} must be kept until {soonest}. Evidence of it: put it on hold before.")
 
 
 def _act(things: dict[str, Kept], by: str) -> None:

@@ -1,4 +1,4 @@
-"""How Streamlit runs here: on this computer only, telling nobody, loading nothing from elsewhere."""
+"""How Streamlit runs here: on this computer only, telling nobody, light or dark as the browser is set."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SETTINGS: Final[dict[str, str | bool | int | list[str]]] = {
     "client.toolbarMode": "minimal",
     "client.showErrorDetails": "type",
     "client.showErrorLinks": False,
-    "theme.base": "light",
-    "theme.primaryColor": "#0b5c3b",
     "theme.font": "sans-serif",
     "theme.codeFont": "monospace",
+    "theme.light.primaryColor": "#0b5c3b",
+    "theme.dark.primaryColor": "#2f8f63",
 }
 """Option -> value; `.streamlit/config.toml` at the top says the same for `streamlit run app.py`."""
 

@@ -57,7 +57,7 @@ def _form(review: ReviewRecord, me: Person) -> None:
         )
         left, middle, right = st.columns(3)
         trigger = left.selectbox("Trigger", _TRIGGERS)
-        changed = middle.date_input("Day of the change", value="today")
+        changed = middle.date_input("Day of the change", value="today", format="YYYY-MM-DD")
         organization = right.text_input("Organization")
         equipment = st.text_input("Equipment: camera and recorder")
         if st.form_submit_button("Check the recording", type="primary"):

@@ -9,7 +9,7 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, open_finding, shown_errors, store
 from verifier.dashboard.parts.player import player
-from verifier.dashboard.recordings import chosen_recording
+from verifier.dashboard.recordings import chosen_recording, open_recording
 from verifier.law.catalogue import by_id
 from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.roles import Act, Person
@@ -55,12 +55,6 @@ def _file(review: ReviewRecord, t: float) -> int:
     return chosen or 0
 
 
-def _go_to(review: ReviewRecord, t: float) -> None:
-    """Before the next run: plays from `t` on, in the file that shows it."""
-    st.session_state[f"resume {review.id}"] = t
-    st.session_state[f"file {review.id}"] = number_at(review, t)
-
-
 @st.fragment
 def _watch(person: Person, review: ReviewRecord) -> None:
     so_far = watched(store(), person, review.id)
@@ -92,7 +86,7 @@ def _watch(person: Person, review: ReviewRecord) -> None:
     for one in marks:
         place, jump, gone = st.columns([4, 1, 1], vertical_alignment="center")
         place.markdown(f":material/bookmark: {one.t:.1f} s, {escaped(one.person)} {escaped(one.note)}")
-        jump.button("Go there", key=f"jump {one.id}", width="stretch", on_click=_go_to, args=(review, one.t))
+        jump.button("Go there", key=f"jump {one.id}", width="stretch", on_click=open_recording, args=(review, one.t))
         if one.person == person.name and gone.button("Remove", key=f"gone {one.id}", width="stretch"):
             forget_bookmark(store(), person, one.id)
             st.rerun(scope="fragment")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
+from verifier.review.documents.roster import read_roster
 from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import write_weekly
 from verifier.review.weekly_values import HOUR_MINUTES, Answers, Weekly
-from verifier.review.weeks import week_of
+from verifier.review.weeks import plain_week, week_of
+from verifier.store.papers import Papers
 
 
 def show() -> None:
@@ -26,6 +31,7 @@ def show() -> None:
         return
     weekly = gather_week(store(), site, week, Answers(reviewer=person.full_name, account=person.name))
     _state(weekly)
+    _roster(person, missing=weekly.independence == "unknown")
     earlier = versions("weekly", site, week)
     _form(weekly, person, earlier)
     made = st.session_state.get("weekly made")
@@ -37,7 +43,7 @@ def _choose() -> tuple[str, str | None]:
     left, right = st.columns(2)
     site = left.selectbox("Site", store().review_sites() or [""], format_func=lambda name: name or "(none)")
     weeks = dict.fromkeys(week_of(day) for day in store().review_days(site))
-    return site, right.selectbox("Week of play", list(weeks)) if weeks else None
+    return site, right.selectbox("Week of play", list(weeks), format_func=plain_week) if weeks else None
 
 
 def _state(weekly: Weekly) -> None:
@@ -52,6 +58,26 @@ def _state(weekly: Weekly) -> None:
         st.error(f"{weekly.independence_says} Another person must review, 08-04(8).", icon=":material/block:")
     else:
         st.caption(weekly.independence_says)
+
+
+def _roster(person: Person, *, missing: bool) -> None:
+    """Takes a roster, against which the reviewer is checked."""
+    with st.expander("Add a roster: who dealt on which shift (CSV)", expanded=missing):
+        st.caption(
+            "Columns: site, day, shift, person, duty; for example 0123, 2026-11-17, evening, Lee Dahl, twenty-one."
+        )
+        given = st.file_uploader("Roster", type="csv", max_upload_size=2, key="roster")
+        if given is not None and st.button("Add the roster"):
+            with shown_errors():
+                _add_roster(given.getvalue(), person)
+                st.rerun()
+
+
+def _add_roster(content: bytes, person: Person) -> None:
+    with TemporaryDirectory() as name:
+        path = Path(name) / "roster.csv"
+        path.write_bytes(content)
+        Papers(store()).set_roster(read_roster(path), person.signature)
 
 
 def _form(weekly: Weekly, person: Person, earlier: int) -> None:

@@ -31,6 +31,12 @@ def week_of(day: str) -> str:
     return f"{year}-W{number:02d}"
 
 
+def plain_week(week: str) -> str:
+    """A week with its days: `2026-W47, 16 November to 22 November`."""
+    first, last = week_days(week)
+    return f"{week}, {first.day} {first:%B} to {last.day} {last:%B}"
+
+
 def quarter_of(day: date) -> str:
     """The calendar quarter of a day: `2026-Q4`."""
     return f"{day.year}-Q{(day.month - 1) // 3 + 1}"

@@ -95,6 +95,28 @@ def set_password(store: Store, by: Person, name: str, password: str) -> None:
         _end_sessions(session, row)
 
 
+def change_own_password(store: Store, person: Person, old: str, new: str, again: str) -> None:
+    """Changes one's own password and ends all one's sessions; a wrong old password counts as a failed sign-in."""
+    if new != again:
+        raise BadInput("the new password", "was typed in two ways", "type it again")
+    if check_password(store, person.name, old) is None:
+        raise BadInput("the password now", "is wrong, or another service signs you in", "type it again")
+    if new == old:
+        raise BadInput("the new password", "is the old one", "choose another")
+    set_password(store, person, person.name, new)
+
+
+def password_by_another(store: Store, person: Person) -> str | None:
+    """Who chose the person's password, where that was somebody else; None also where there is no password."""
+    with store.reading() as session:
+        if session.scalar(select(AccountRow.password).where(AccountRow.name == person.name)) is None:
+            return None
+    deeds = [link.deed for link in store.audit(subject=f"user/{person.name}") if link.deed is not None]
+    made = next((deed for deed in deeds if deed.act in ("account", "first_account")), None)
+    chosen = next((deed for deed in reversed(deeds) if deed.act == "password"), made)
+    return chosen.actor if chosen is not None and chosen.actor != person.name else None
+
+
 def accounts(store: Store, by: Person) -> list[Account]:
     """All accounts by name."""
     require(by, Act.PEOPLE)
