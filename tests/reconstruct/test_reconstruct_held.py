@@ -20,11 +20,14 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at):
-    """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded."""
+def a_bust(pile_at, *, seen=True):
+    """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
+
+    Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray.
+    """
     wager = {"chips": [chip(*WAGER)]}
     aside = [] if pile_at is None else [card(*pile_at, None)]
-    chips = [] if pile_at is None else [chip(*pile_at)]
+    chips = [chip(*pile_at)] if pile_at is not None and seen else []
     spot = pile_at or (1000, 600)
     turned = [DEALER[0], card(632, 540, "Q")]
     return chain(
@@ -37,10 +40,12 @@ def a_bust(pile_at):
         frames(0.6, cards=DEALER, hands=at(580, 350), **wager),
         frames(0.6, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
         frames(0.4, cards=[*aside, *DEALER], hands=at(600, 160)),
+        frames(0.4, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 20)),
         frames(3.0, cards=[*aside, *DEALER], chips=chips, hands=[REST]),
         frames(0.4, cards=[*aside, *DEALER], chips=chips, hands=at(640, 580)),
         frames(2.0, cards=[*aside, *turned], chips=chips, hands=[REST]),
         frames(0.5, cards=[*aside, *turned], hands=at(spot[0], spot[1] + 20)),
+        frames(0.4, cards=[*aside, *turned], hands=at(600, 700)),
         frames(2.0, cards=[*aside, *turned], hands=[REST]),
         frames(0.5, cards=turned, hands=at(spot[0], spot[1] + 20)),
         frames(2.0, cards=turned, hands=[REST]),
@@ -49,8 +54,8 @@ def a_bust(pile_at):
     )
 
 
-def told(pile_at):
-    return reconstruct(a_bust(pile_at), layout(), House(), ObservationsHeader()).events
+def told(pile_at, **how):
+    return reconstruct(a_bust(pile_at, **how), layout(), House(), ObservationsHeader()).events
 
 
 def named(events, name):
@@ -79,6 +84,14 @@ def test_chips_and_cards_are_collected_once_the_dealers_card_is_known(held):
     (chips,) = named(held, "chips_collected")
     cards = next(event for event in named(held, "cards_collected") if event.from_ == "space:2")
     assert known.t_end < chips.t_start < cards.t_end
+
+
+def test_chips_unseen_on_the_cards_went_when_the_dealers_hand_brought_them_to_the_tray(held):
+    unseen = told(HOLD, seen=False)
+    (laid,), (taken,) = named(unseen, "wager_moved"), named(unseen, "chips_collected")
+    assert (laid.from_, laid.to, laid.weak) == ("space:2", "space:2", False)
+    assert taken.t_end == pytest.approx(named(held, "chips_collected")[0].t_end, abs=0.6)
+    assert taken.t_end < next(one for one in named(unseen, "cards_collected") if one.from_ == "space:2").t_start
 
 
 def test_a_bust_that_goes_to_the_discard_holder_is_not_held():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from msgspec import structs
@@ -23,8 +24,11 @@ SLIDE_SECONDS = (1.4, 0.4)
 """A hand's cards are last seen at their place within this time before and after the pile of them is."""
 CHIPS_SECONDS, MOVE_SECONDS = 6.0, 1.5
 ON_CARDS_MM = 75.0
-UNSEEN_P = 0.6
-"""Probability that chips which left their place as the cards were slid aside lie on these, unseen there."""
+UNSEEN_P, LAID_P = 0.6, 0.85
+"""Probability that chips which left their place as the cards were slid aside lie on these, unseen there; the same where
+the dealer's hand went from there to them."""
+AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
+"""The hand that is there as the cards are last seen takes these, not the chips."""
 TWIN_MM = 25.0
 
 
@@ -102,14 +106,36 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
             if mine and held.since < last.t1 <= held.pile.t_rest + CHIPS_SECONDS:
                 new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
-                stake.held = new[0] if new else _on_cards(last, held.pile)
+                stake.held = new[0] if new else _on_cards(scene, last, held.pile)
                 there = [stay for stay in there if stay is not stake.held]
 
 
-def _on_cards(last: ChipStay, pile: CardStory) -> ChipStay:
-    gone = float("inf") if pile.gone is None else pile.gone - 0.5
+def _on_cards(scene: RoundScene, last: ChipStay, pile: CardStory) -> ChipStay:
+    """Chips on held cards, unseen there: from when the dealer's hand lays them till it brings them to the tray."""
+    brought = _at_pile(scene, pile, last.seen_to, last.t1 + MOVE_SECONDS)
+    gone = math.inf if pile.gone is None else pile.gone - 0.5
     t0 = min(last.t1, gone)
-    return structs.replace(last, xy=pile.xy, t0=t0, t1=gone, seen_to=max(t0, min(pile.t_last, gone)), p=UNSEEN_P)
+    visits = _at_pile(scene, pile, t0 + AGAIN_SECONDS, min(gone, pile.t_last - PICKED_SECONDS))
+    taken = [t for t in visits if _then_at_tray(scene, pile, t)]
+    t1 = max(taken, default=gone)
+    came = min((t for t in visits if t1 - VISIT_SECONDS <= t <= t1), default=pile.t_last)
+    seen_to = max(t0, min(came, t1))
+    return structs.replace(last, xy=pile.xy, t0=t0, t1=t1, seen_to=seen_to, p=LAID_P if len(brought) > 1 else UNSEEN_P)
+
+
+def _at_pile(scene: RoundScene, pile: CardStory, t0: float, t1: float) -> list[float]:
+    """When a hand of the dealer's was at held cards in [t0, t1]."""
+    return [hand.t for hand in scene.hands.between(t0, t1, "dealer") if distance(hand.tip, pile.xy) <= ON_CARDS_MM]
+
+
+def _then_at_tray(scene: RoundScene, pile: CardStory, t: float) -> bool:
+    """Whether a dealer's hand that was at held cards at `t` went to the tray next."""
+    after = [
+        hand.t
+        for hand in scene.hands.between(t, t + TRAY_SECONDS, "dealer")
+        if scene.table.near(hand.tip, "tray", 25.0)
+    ]
+    return bool(after) and not _at_pile(scene, pile, t + 0.01, after[0])
 
 
 def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> Drafts:
