@@ -26,6 +26,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from verifier.domain.events import AnyEvent, CardDealt, CardRevealed
 from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
 from verifier.formats.events import write_events
@@ -41,12 +42,14 @@ from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
 from verifier.simulate.sight import Level, noisy_observations
+from verifier.simulate.sight.foreign import bare, foreign
 
 SIZE = (1280, 720)
 RECORDING = VideoInfo(name="play without pixels", sha256="0" * 64, width=SIZE[0], height=SIZE[1])
 """What stands for the recording: law takes a log that names one for a detector's, out of whose view acts may be."""
 TILT = {"faultless": "easy", "easy": "easy", "typical": "normal", "hard": "hard"}
 TOLERANCE_S = 2.0
+_TEN = dict.fromkeys("JQK", "T")
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
 
 
@@ -59,6 +62,8 @@ class Measured(msgspec.Struct, frozen=True):
     play: float
     reconstructing: float
     judging: float
+    hands: tuple[int, int] = (0, 0)
+    """Hands, the dealer's too, of which all cards are right in value, and all hands."""
 
     def __str__(self) -> str:
         outcomes = ", ".join(f"{one.clause} {one.outcome}" for one in self.score.deviations) or "lawful"
@@ -75,6 +80,8 @@ class Sums:
     play: float = 0.0
     reconstructing: float = 0.0
     judging: float = 0.0
+    hands_right: int = 0
+    hands: int = 0
     undetermined: int = 0
     false: list[str] = field(default_factory=list)
     rates: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -86,6 +93,8 @@ class Sums:
         self.play += one.play
         self.reconstructing += one.reconstructing
         self.judging += one.judging
+        self.hands_right += one.hands[0]
+        self.hands += one.hands[1]
         score = one.score
         self.undetermined += score.undetermined
         self.doubts += [(clause, f"{one.name}: {text}") for clause, text in one.doubts]
@@ -104,12 +113,14 @@ def wanted(rng: random.Random, clauses: list[str], most: int) -> tuple[str, ...]
     return agreeing([clauses.pop() for _ in range(count)])
 
 
-def measure(performance: Performance, level: str, name: str, keep: Path | None) -> Measured:
-    """Observes, reconstructs, judges and scores one recording."""
+def measure(performance: Performance, level: str, name: str, keep: Path | None, *, cards_alone: bool) -> Measured:
+    """Observes, reconstructs, judges and scores one recording; `cards_alone`: as another maker observes it."""
     rng = np.random.default_rng([performance.seed, 77])
     camera = Camera.sample(rng, SIZE, TILT[level])  # type: ignore[arg-type]
     layout = layout_for(performance.plan, camera, site=performance.site, table=performance.table)
     seen = list(noisy_observations(performance, camera, cast(Level, level)))
+    if cards_alone:
+        seen, layout = list(foreign(seen, performance.seed)), bare(layout)
     started = time.process_time()
     log = reconstruct(seen, layout, performance.house, ObservationsHeader(video=RECORDING))
     between = time.process_time()
@@ -127,7 +138,25 @@ def measure(performance: Performance, level: str, name: str, keep: Path | None) 
         write_seen(folder / "review" / "observations.jsonl", seen)
         write_events(folder / "review" / "events.jsonl", log)
         write_findings(folder / "review" / "findings.json", findings)
-    return Measured(name, score, doubts(findings), performance.duration, between - started, ended - between)
+    return Measured(name, score, doubts(findings), performance.duration, between - started, ended - between,
+                    hands_right(performance.events.events, log.events))  # fmt: skip
+
+
+def hands_right(truth: Sequence[AnyEvent], found: Sequence[AnyEvent]) -> tuple[int, int]:
+    """How many hands of the truth have the right values in the log, and how many there are."""
+    true, told = values(truth), values(found)
+    return sum(told.get(place) == held for place, held in true.items()), len(true)
+
+
+def values(events: Sequence[AnyEvent]) -> dict[tuple[int | None, str], Counter[str]]:
+    """Card values by round and place, the hole card's once it is turned."""
+    held: dict[tuple[int | None, str], Counter[str]] = defaultdict(Counter)
+    for one in events:
+        if isinstance(one, CardDealt) and one.face == "up":
+            held[one.round, one.to][_TEN.get(one.card[0], one.card[0])] += 1
+        elif isinstance(one, CardRevealed):
+            held[one.round, one.at][_TEN.get(one.card[0], one.card[0])] += 1
+    return held
 
 
 def doubts(findings: FindingsReport) -> list[tuple[str, str]]:
@@ -171,6 +200,8 @@ def report(sums: Sums, level: str) -> str:
         )
     outcomes = sum((count for count in sums.planted.values()), Counter[str]())
     planted = sum(outcomes.values())
+    lines += ["", f"All cards of a hand right in value: {sums.hands_right} of {sums.hands} hands "
+                  f"({_share(sums.hands_right, sums.hands)})."]  # fmt: skip
     lines += ["", f"Planted found: {outcomes['violation']} of {planted} ({_share(outcomes['violation'], planted)}), "
               f"undetermined {outcomes['undetermined']}, missed {outcomes['missed']}.",
               f"False violations: {len(sums.false)} ({len(sums.false) / hours:.1f} an hour). "
@@ -200,6 +231,9 @@ def main() -> None:
     parser.add_argument("--deviations", type=int, default=2, help="most planted breaches of a recording; 0: lawful")
     parser.add_argument("--each", type=int, default=0, help="recordings with each plantable clause, instead of hours")
     parser.add_argument("--only", default="", help="with --each: clauses whose id contains this")
+    parser.add_argument(
+        "--foreign", action="store_true", help="only cards are seen, as others may give them"
+    )
     parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording, to go on from")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
@@ -211,7 +245,7 @@ def main() -> None:
         one = measured_before(arguments.keep, name)
         if one is None:
             played = perform(seed, arguments.rounds, clauses, spaces=spaces)
-            one = measure(played, arguments.level, name, arguments.keep)
+            one = measure(played, arguments.level, name, arguments.keep, cards_alone=arguments.foreign)
             if arguments.keep is not None:
                 (arguments.keep / name / "measured.json").write_bytes(msgspec.json.encode(one))
             print(one, flush=True)

@@ -5,16 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from msgspec import structs
-
-from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, Observation
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
 from verifier.simulate.render.order import card_quad
+from verifier.simulate.sight.foreign import TRACK_SECONDS
 
-TRACK_SECONDS = (0.8, 6.0)
-"""How long a track holds before it breaks and begins again under another number."""
 LYING_MM = 12.0
 
 
@@ -37,9 +33,3 @@ def annotated(performance: Performance, camera: Camera, rng: random.Random, hz: 
                          rank=card.card.rank if card.face == "up" else None)
             )  # fmt: skip
         yield Observation(t=t, frame=number, cards=cards)
-
-
-def bare(layout: Layout) -> Layout:
-    """A layout as an annotator draws it: the dealer's place, the inner area, and where each space's cards lie."""
-    spaces = {number: SpaceZones(area=space.area, cards=space.cards) for number, space in layout.spaces.items()}
-    return structs.replace(layout, zones=Zones(dealer=layout.zones.dealer, inner=layout.zones.inner), spaces=spaces)

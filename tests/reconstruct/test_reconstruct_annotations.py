@@ -6,7 +6,8 @@ import random
 
 import numpy as np
 import pytest
-from annotated import annotated, bare
+from annotated import annotated
+from msgspec import structs
 
 from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
@@ -14,6 +15,8 @@ from verifier.reconstruct import reconstruct
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera
+from verifier.simulate.sight import LEVELS, noisy_observations
+from verifier.simulate.sight.foreign import bare, foreign
 
 
 def cards(events):
@@ -28,6 +31,20 @@ def test_lawful_play_told_by_its_cards_alone_breaks_nothing(spaces):
     layout = bare(layout_for(performance.plan, camera, site="0001", table="1"))
     seen = annotated(performance, camera, random.Random(spaces))
     log = reconstruct(seen, layout, performance.house, ObservationsHeader())
+    assert cards(log.events) == cards(performance.events.events)
+    assert [one.observed for one in judge(log).findings if one.verdict == "violation"] == []
+
+
+@pytest.mark.parametrize("spaces", (2, 5, 7))
+def test_another_detectors_faults_do_not_change_what_was_dealt(spaces):
+    """Misses, broken tracks and a knocked camera; no second rank to doubt by, so none is misread here."""
+    performance = perform(694_100 + spaces, rounds=1, spaces=spaces, shift_change=False, shuffle=False)
+    camera = Camera.sample(np.random.default_rng(40 + spaces), (1280, 720), "hard")
+    layout = bare(layout_for(performance.plan, camera, site="0001", table="1"))
+    noise = structs.replace(LEVELS["typical"], misread=0.0)
+    log = reconstruct(
+        foreign(noisy_observations(performance, camera, noise)), layout, performance.house, ObservationsHeader()
+    )
     assert cards(log.events) == cards(performance.events.events)
     assert [one.observed for one in judge(log).findings if one.verdict == "violation"] == []
 
