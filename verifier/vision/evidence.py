@@ -29,6 +29,7 @@ class Evidence:
         self._memory = memory
         self._logs = np.zeros(len(self._labels))
         self._weight = 0.0
+        self._posterior: Mapping[str, float] | None = None
         self.looks = 0
         self.best_weight = 0.0
 
@@ -40,10 +41,16 @@ class Evidence:
         values = [math.log(max(FLOOR, probabilities.get(label, 0.0))) for label in self._labels]
         self._logs = self._logs * self._memory + share * np.asarray(values)
         self._weight = self._weight * self._memory + share
+        self._posterior = None
 
     @property
-    def posterior(self) -> dict[str, float]:
+    def posterior(self) -> Mapping[str, float]:
         """Probability of each label; equal ones before the first look."""
+        if self._posterior is None:
+            self._posterior = self._weighed()
+        return self._posterior
+
+    def _weighed(self) -> dict[str, float]:
         if self._weight <= 0:
             return dict.fromkeys(self._labels, 1 / len(self._labels))
         worth = self._weight if self._weight < 1 else min(WORTH, math.sqrt(self._weight))

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 _EPS: Final = 1e-7
+SURE: Final = 0.7
+"""Share of a better box's score that one much like it needs to count beside it; fitted on frames of training tables."""
 
 
 Box = tuple[float, float, float, float]
@@ -69,16 +71,24 @@ def likeness(one: Floats, many: Floats) -> Floats:
     return np.asarray(1 - hellinger, np.float32)
 
 
-def suppress(boxes: Floats, scores: Floats, threshold: float) -> NDArray[np.intp]:
-    """Indices of the boxes kept, best first: a box too like a better one is a double of it."""
+def suppress(boxes: Floats, scores: Floats, alike: float, same: float | None = None) -> NDArray[np.intp]:
+    """Indices of the boxes kept, best first: a box too like a better one is a double of it.
+
+    With a likeness of `same` (by default `alike`) or more two boxes are one object whatever their scores. From `alike`
+    up a box stands beside the better one only if its score is SURE of the better one's or more, rising to all of it.
+    """
+    same = max(alike, same or alike)
     order = np.argsort(-scores, kind="stable")
-    alike = likeness(boxes[order], boxes[order]) >= threshold
+    like, sorted_scores = likeness(boxes[order], boxes[order]), scores[order]
+    if np.count_nonzero(like >= alike) == len(order):  # each is like itself alone
+        return order
     kept: list[int] = []
     gone = np.zeros(len(order), bool)
     for i in range(len(order)):
         if not gone[i]:
             kept.append(i)
-            gone |= alike[i]
+            needed = SURE + (1 - SURE) * (like[i] - alike) / max(same - alike, _EPS)
+            gone |= (like[i] >= same) | ((like[i] >= alike) & (sorted_scores < needed * sorted_scores[i]))
     return np.asarray(order[kept], np.intp)
 
 
