@@ -92,6 +92,8 @@ def test_plain_words() -> None:
         "$5.00", "at least $5.00", "an unseen amount",
     ]  # fmt: skip
     assert plain_sentence("the card for space:3/1 lay") == "The card for space 3, hand 2 lay"
+    assert plain_sentence("it was paid 17.00 of 1000.00, at 12.50 s") == "It was paid $17.00 of $1000.00, at 12.50 s"
+    assert plain_sentence("$5.00 at 36.25%, read 102.7 s") == "$5.00 at 36.25%, read 102.7 s", "nothing else is a sum"
     assert plain_sentence("19: space:1 7-7 = 14") == "19: space 1: 7-7 = 14"
     gone = CardsCollected(id="g", t_start=1, t_end=2, p=1.0, source="video", from_="space:3", order=1, to="discard")
     assert plain_event(gone) == "Cards collected (space 3 to discard)"

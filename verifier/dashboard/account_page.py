@@ -36,6 +36,5 @@ def known_to_another(person: Person) -> None:
     if "password by" not in st.session_state:
         st.session_state["password by"] = password_by_another(store(), person)
     if other := st.session_state["password by"]:
-        st.warning(
-            f"{escaped(other)} chose your password and knows it. Change it: Your account.", icon=":material/key:"
-        )
+        st.warning(f"{escaped(other)} chose your password and knows it.", icon=":material/key:")
+        st.page_link(st.session_state["pages"]["account"], label="Change it", icon=":material/arrow_forward:")

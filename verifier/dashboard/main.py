@@ -25,7 +25,7 @@ _STYLE = """<style>
 st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initial_sidebar_state="auto")
 st.html(_STYLE)
 somebody = person()
-page = st.navigation(menu(somebody))
+page = st.navigation(menu(somebody), expanded=True)
 page.run()
 with st.sidebar:
     st.markdown(f":material/person: **{escaped(somebody.full_name)}**  \n{ROLE_WORDS[somebody.role]}")

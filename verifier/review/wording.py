@@ -10,6 +10,8 @@ from verifier.domain.money import dollars
 
 _PLACE_IN_TEXT = re.compile(r"\b(space|seat):\d+(/\d)?")
 _PLACE_AND_CARDS = re.compile(r"\b((?:space|seat)[: ]\d+(?:/\d)?) (?=(?:10|[2-9AJQK?])-)")
+_MONEY = re.compile(r"(?<![\d.$:])\d+\.\d{2}(?![\d%]|\.\d| s\b)")
+"""Sums as the law room writes them; its other figures have no two decimals."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
 _KINDS = {"original": "wager", "tip": "tip", "double": "double-down wager", "split": "split wager"}
 _KIND_OTHERS = {"insurance": "insurance", "tip_double": "tip double"}
@@ -72,9 +74,10 @@ def plain_event(event: AnyEvent) -> str:
 
 
 def plain_sentence(text: str) -> str:
-    """A text of the law room as a sentence: `space:3/1` becomes `space 3, hand 2`, and it begins with a capital."""
+    """A text of the law room as a sentence: `space:3/1` becomes `space 3, hand 2`, `17.00` becomes `$17.00`."""
     words = _PLACE_AND_CARDS.sub(r"\1: ", text)
     words = _PLACE_IN_TEXT.sub(lambda found: plain_place(found[0]), words)
+    words = _MONEY.sub(lambda found: f"${found[0]}", words)
     return words[:1].upper() + words[1:]
 
 
