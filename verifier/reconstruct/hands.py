@@ -125,16 +125,19 @@ class HandLog:
     def lost_near(self, box: Box, t0: float, t1: float, reach: float) -> tuple[float, float] | None:
         """The first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box (mm).
 
-        A hand over dark or busy things is often lost there: it went missing, and came back, nearer than 2 * `reach`
-        and one of both nearer than `reach`. None where no hand was lost so.
+        A hand over dark or busy things is often lost there, or at the picture's rim: it went missing, and came back,
+        nearer than 2 * `reach`, and was on one of these nearer than `reach`, or one more step would have brought it.
+        None where no hand was lost so.
         """
         last: dict[str, HandSight] = {}
+        ahead: dict[str, Xy] = {}
         for hand in self.between(t0, t1, "dealer"):
-            before, last[hand.side] = last.get(hand.side), hand
-            if before is None or not LOST_SECONDS <= hand.t - before.t <= MISSING_SECONDS:
+            before, bound = last.get(hand.side), ahead.get(hand.side)
+            last[hand.side], ahead[hand.side] = hand, _next_place(before, hand)
+            if before is None or bound is None or not LOST_SECONDS <= hand.t - before.t <= MISSING_SECONDS:
                 continue
-            gaps = sorted(box_distance(one.xy, box) for one in (before, hand))
-            if gaps[0] <= reach and gaps[1] <= 2 * reach:
+            gaps = sorted(box_distance(xy, box) for xy in (before.xy, hand.xy))
+            if min(gaps[0], box_distance(bound, box)) <= reach and gaps[1] <= 2 * reach:
                 return before.t, hand.t
         return None
 
@@ -150,6 +153,13 @@ class HandLog:
             if near and min(near)[0] <= reach and sum(hand.side == min(near)[1] for hand in dealers) == 1:
                 sides.append(min(near)[1])
         return agreed_side(sides)
+
+
+def _next_place(before: HandSight | None, hand: HandSight) -> Xy:
+    """Where a hand would be seen next if it went on as from the look before."""
+    if before is None or hand.t - before.t > LOST_SECONDS:
+        return hand.xy
+    return 2 * hand.xy[0] - before.xy[0], 2 * hand.xy[1] - before.xy[1]
 
 
 def agreed_side(sides: Sequence[str]) -> str | None:

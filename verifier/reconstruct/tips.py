@@ -22,7 +22,7 @@ from verifier.reconstruct.zones import bounds
 
 TRIP_SECONDS = 3.0
 DEPOSIT_SECONDS = 1.0
-HIDDEN_MM = 110.0
+AT_MM, HIDDEN_MM = 45.0, 110.0
 """A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
 
 
@@ -146,7 +146,7 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
     since = min(stay.seen_to for stay in every) - 0.2
     at = [
         hand.t for hand in scene.hands.between(since, since + 6.0, "dealer")
-        if scene.table.near(hand.tip, "tip_receptacle", 30.0)
+        if scene.table.near(hand.tip, "tip_receptacle", AT_MM)
     ]  # fmt: skip
     at = [t for t in at if t - at[0] <= DEPOSIT_SECONDS]
     p = 0.9

@@ -1,0 +1,59 @@
+"""Insurance whose line crosses the inner area: laid there by a player, moved beside the cards, and no hand signal."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from recon_scenes import box, card, chain, chip, frames, hand, layout
+
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.observations import ObservationsHeader
+from verifier.reconstruct import reconstruct
+
+CARDS = [card(600, 300, "9"), card(567, 345, "8"), card(560, 540, "A"), card(632, 540, face="down")]
+TURNED = [*CARDS[:3], card(632, 540, "9")]
+STAKE, LINE, BESIDE = chip(600, 140), chip(600, 450), chip(662, 300)
+REST = hand(400, 640, side="left")
+
+
+def table() -> Layout:
+    plain = layout()
+    lined = msgspec.structs.replace(plain.spaces[2], insurance=box(570, 440, 630, 460))
+    return msgspec.structs.replace(plain, spaces={**plain.spaces, 2: lined})
+
+
+def insured() -> list[tuple[str, str, float]]:
+    """Name, kind or meaning, and time of what is told of a round with insurance, which lies on its line at 7.5 s."""
+    laying = [REST, hand(600, 420, "player", fingers=1)]
+    seen = chain(
+        frames(2.0, hands=[REST], chips=[STAKE]), frames(1.0, cards=CARDS[:1], hands=[REST], chips=[STAKE]),
+        frames(1.0, cards=[CARDS[0], CARDS[2]], hands=[REST], chips=[STAKE]),
+        frames(1.0, cards=CARDS[:3], hands=[REST], chips=[STAKE]),
+        frames(1.5, cards=CARDS, hands=[REST], chips=[STAKE]),
+        frames(0.4, cards=CARDS, hands=[REST, hand(600, 60, "player")], chips=[STAKE]),
+        frames(0.3, cards=CARDS, hands=[REST, hand(600, 220, "player")], chips=[STAKE]),
+        frames(0.3, cards=CARDS, hands=laying, chips=[STAKE]),
+        frames(1.0, cards=CARDS, hands=laying, chips=[STAKE, LINE]),
+        frames(0.3, cards=CARDS, hands=[REST, hand(600, 60, "player")], chips=[STAKE, LINE]),
+        frames(1.5, cards=CARDS, hands=[REST], chips=[STAKE, LINE]),
+        frames(0.5, cards=CARDS, hands=[REST, hand(640, 400)], chips=[STAKE]),
+        frames(3.0, cards=CARDS, hands=[REST], chips=[STAKE, BESIDE]),
+        frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE, BESIDE]),
+        frames(0.6, cards=TURNED, hands=[REST, hand(662, 310)], chips=[STAKE]),
+        frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE]), frames(6.0, hands=[REST]),
+    )  # fmt: skip
+    events = reconstruct(seen, table(), House(), ObservationsHeader()).events
+    kept = ("wager_placed", "wager_moved", "hand_signal", "chips_collected")
+    told = [
+        (one.name, getattr(one, "kind", getattr(one, "meaning", "")), one.t_end) for one in events if one.name in kept
+    ]
+    return [one for one in told if one[1] != "original"]
+
+
+def test_insurance_on_a_line_in_the_inner_area_is_followed_and_is_no_signal() -> None:
+    told = insured()
+    assert [one[:2] for one in told] == [
+        ("wager_placed", "insurance"), ("wager_moved", "insurance"), ("chips_collected", "insurance")
+    ]  # fmt: skip
+    assert told[0][2] == pytest.approx(7.5, abs=0.5)
