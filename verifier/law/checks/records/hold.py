@@ -27,6 +27,7 @@ ROUNDING = 0.0051
 """Half a percentage point and a hair: a figure may be rounded to whole percent (policy of this project)."""
 LEAST_HOLD = {"twenty_one": 0.10, "paddlewheel": 0.15}
 READS = ("percent_of_hold",)
+_CONTACTED = ("ag_contacted", "contacted_ag", "contact_date", "ag_contact", "ag_contact_date", "contacted")
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ def low_hold(session: Session) -> Iterator[Instance]:
             TRIGGER, _reviewed(session, hold) if low else True, hold.entry,
             expected=f"video is reviewed once percent-of-hold is below {hold.least:.0%}",
             observed=f"percent-of-hold was {hold.share:.2%} and no review was made",
+            incident=f"no review {hold.entry.event.id}", rank=1,
         )  # fmt: skip
 
 
@@ -144,9 +146,9 @@ def contacted_ag(session: Session) -> Iterator[Instance]:
             continue
         due = hold.end + timedelta(days=CONTACT_DAYS)
         contacts = [e.day for e in records.of("ag_contact", "contact_ag", "attorney_general_contact") if e.day]
-        own = hold.entry.date("ag_contacted", "contacted_ag", "contact_date", "ag_contact")
+        own = hold.entry.date(*_CONTACTED)
         found = own or min((day for day in contacts if day > hold.end), default=None)
-        never = hold.entry.told("ag_contacted", "contacted_ag", "contact_date", "ag_contact") is False
+        never = hold.entry.told(*_CONTACTED) is False
         right = found <= due if found else by(records.today, due)
         yield of_row(
             CONTACT, right, hold.entry, expected=f"the attorney general is contacted by {day_words(due)}",

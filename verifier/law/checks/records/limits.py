@@ -14,7 +14,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.law.checks.records.rows import of_row
-from verifier.law.entries import as_cents, plain, table_name
+from verifier.law.entries import Entry, as_cents, plain, table_name
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -27,6 +27,8 @@ GREEN_CHIPS = "ND-08-03.1-25-chip-offered"
 READER_BROKEN = "ND-08-10.1.c-malfunction"
 COLOUR_UP = "ND-08-11.19-colour-up-policy"
 MOST_CENTS, LEAST_POSTED_CENTS = 2500, 300
+SEVERAL = 4
+"""Values from which on a list of chips is taken for all that the table has (policy of this project)."""
 
 
 @session_check(MINIMUM, reads=("house_rules", "disclosure"))
@@ -58,12 +60,22 @@ def table_maximum(session: Session) -> Iterator[Instance]:
             observed=f"it is set at {most / 100:.2f}",
         )  # fmt: skip
     for entry in session.records.of("house_rules", "disclosure"):
-        most_posted = entry.cents("max", "maximum", "table_max")
+        most_posted = max(_maxima(entry), default=None)
         if most_posted is not None:
             yield of_row(
                 MAXIMUM, most_posted <= MOST_CENTS, entry, expected="a table's maximum is 25.00 or less",
                 observed=f"it is set at {most_posted / 100:.2f}",
             )  # fmt: skip
+
+
+def _maxima(entry: Entry) -> list[int]:
+    """The maxima that a record names: its own, that of its limits, and those of its tables."""
+    limits, tables = entry.get("table_limits", "limits"), entry.get("tables")
+    rows = [entry.fields, limits, *(tables if isinstance(tables, list) else ())]
+    found = [
+        as_cents(r.get(n)) for r in rows if isinstance(r, Mapping) for n in ("max", "maximum", "table_max", "max_cents")
+    ]
+    return [cents for cents in found if cents is not None]
 
 
 @session_check(NOTICE, reads=("house_rules",))
@@ -94,8 +106,9 @@ def green_chips(session: Session) -> Iterator[Instance]:
         chips = entry.get("chips", "chip_values", "tray")
         if isinstance(chips, Mapping | list) and chips:
             values = {str(value) for value in chips}
+            whole = entry.kind == "tray_inventory" or len(values) >= SEVERAL
             yield of_row(
-                GREEN_CHIPS, bool(values & {"2500", "25", "25.00"}), entry,
+                GREEN_CHIPS, bool(values & {"2500", "25", "25.00"}) or (False if whole else None), entry,
                 expected="chips of 25.00 are provided, as 25.00 may be wagered",
                 observed="the chips listed are worth " + ", ".join(sorted(values)),
             )  # fmt: skip

@@ -205,4 +205,5 @@ def _undocumented(session: Session, low: Sequence[Hold]) -> Iterator[Instance]:
         yield judged(
             DOCUMENTED, by(session.records.today, due), key=hold.entry.event.id, events=[hold.entry.event],
             expected="each week's review is documented", observed="no document of a review is given",
+            incident=f"no review {hold.entry.event.id}",
         )  # fmt: skip

@@ -12,14 +12,14 @@ from verifier.law.instances import Instance, judged
 
 def of_row(
     clause: str, right: bool | None, entry: Entry | Sequence[Entry], *, expected: str, observed: str, key: str = "",
-    events: Iterable[AnyEvent] = (),
+    events: Iterable[AnyEvent] = (), incident: str | None = None, rank: int = 5,
 ) -> Instance:  # fmt: skip
     """An instance about one row, or about several that belong together."""
     rows = [entry] if isinstance(entry, Entry) else list(entry)
     name = rows[0].event.id if rows else ""
     return judged(
         clause, right, key=f"{name} {key}".strip(), events=[*(row.event for row in rows), *events], expected=expected,
-        observed=observed,
+        observed=observed, incident=incident, rank=rank,
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def _amounts(row: Mapping[str, Any], *names: str) -> list[int]:
     return found
 
 
-@session_check(CAP, REGISTER, needs=ON, reads=READS)
+@session_check(CAP, REGISTER, reads=READS)
 def entry_fees(session: Session) -> Iterator[Instance]:
     """Fees, rebuys and add-ons stay within 200 dollars a player; a register of them is kept."""
     for entry in session.records.of("tournament"):
@@ -55,7 +55,8 @@ def entry_fees(session: Session) -> Iterator[Instance]:
         own = [dict(entry.fields)] if not rows and entry.text("player") else []
         for index, row in enumerate([*rows, *own]):
             yield from _fee(entry, {plain(str(k)): v for k, v in row.items()}, index)
-        said = entry.told("register", "players", "player_register")
+        said = entry.told("register", "player_register")
+        said = entry.told("players") if said is None else said
         if said is not None:
             yield of_row(
                 REGISTER, said, entry, expected="a register of players and fees is kept", observed="none is kept"
@@ -77,7 +78,7 @@ def _fee(entry: Entry, row: Mapping[str, Any], index: int) -> Iterator[Instance]
     )  # fmt: skip
 
 
-@session_check(RULES, LENGTH, CASH_OUT, needs=ON, reads=READS)
+@session_check(RULES, LENGTH, CASH_OUT, reads=READS)
 def tournament_rules(session: Session) -> Iterator[Instance]:
     """Rules are disclosed, a length is set and kept, and nobody cashes out before the end."""
     for entry in session.records.of("tournament"):
@@ -106,15 +107,20 @@ def _length(session: Session, entry: Entry) -> Iterator[Instance]:
         )
 
 
-@session_check(NO_VALUE, MOST, needs=ON, reads=(*READS, "currency_spread"))
-def tournament_chips(session: Session) -> Iterator[Instance]:
-    """Every player starts with the same no-value chips; who ends with the most wins."""
+@session_check(NO_VALUE, needs=ON, reads=("currency_spread",))
+def no_cash(session: Session) -> Iterator[Instance]:
+    """No cash is changed at a tournament table."""
     for event in session.of(CurrencySpread):
         yield judged(
             NO_VALUE, None, key=event.id, at="inner", events=[event],
             expected="tournament chips are given for the entry fee only",
             observed="cash was changed at a tournament table",
         )  # fmt: skip
+
+
+@session_check(NO_VALUE, MOST, reads=READS)
+def tournament_chips(session: Session) -> Iterator[Instance]:
+    """Every player starts with the same no-value chips; who ends with the most wins."""
     for entry in session.records.of("tournament"):
         starts = _numbers(entry.get("starting_chips", "start_chips"))
         if starts:
