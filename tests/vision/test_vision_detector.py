@@ -158,6 +158,21 @@ def test_suppression_keeps_the_best_of_each() -> None:
     assert suppress(boxes, np.array([0.5, 0.9, 0.4], np.float32), 0.45).tolist() == [1, 2]
 
 
+def test_what_covers_half_of_another_stays_if_both_are_sure() -> None:
+    strip = [detection("card_up", 100, 100, 63, 88, 0.95), detection("card_up", 122, 100, 63, 88, 0.9)]
+    tight = [detection("chip", 300, 100, 39, 39, 0.95), detection("chip", 316, 100, 39, 39, 0.9)]
+    assert len(without_doubles([*strip, *tight])) == 4
+    unsure = [detection("card_up", 122, 100, 63, 88, 0.5), detection("chip", 316, 100, 39, 39, 0.5)]
+    assert len(without_doubles([strip[0], tight[0], *unsure])) == 2
+
+
+def test_what_is_nearly_in_the_same_place_is_one_however_sure() -> None:
+    strip = [detection("card_up", 100, 100, 63, 88, 0.95), detection("card_up", 108, 100, 63, 88, 0.95)]
+    chips = [detection("chip", 300, 100, 39, 39, 0.95), detection("chip", 308, 100, 39, 39, 0.95)]
+    hands = [detection("hand", 100, 300, 80, 80, 0.95), detection("hand", 120, 300, 80, 80, 0.95)]
+    assert len(without_doubles([*strip, *chips, *hands])) == 3
+
+
 def test_the_share_of_one_quad_in_another() -> None:
     whole = corners(50, 50, 100, 100, 0)
     part = corners(100, 50, 20, 20, 0)
