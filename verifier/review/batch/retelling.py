@@ -21,7 +21,7 @@ from verifier.review.batch.segments import Beat
 from verifier.review.products import KEPT_OBSERVATIONS
 
 STRETCH: Final = 4
-"""Segments between two checkpoints: 12 minutes of recording."""
+"""Segments between two checkpoints: 8 minutes of recording."""
 _STATE: Final = "state.pickle"
 
 
