@@ -15,6 +15,8 @@ from verifier.reconstruct.stakes import OWN_MM, Stake
 from verifier.reconstruct.sums import joined
 from verifier.reconstruct.zones import Xy, distance
 
+AT_ONCE = 0.5
+"""Seconds within which two hands were at the tray together, so that either may have brought a payoff."""
 CLEAR_SECONDS = 0.35
 LONGEST_CLEAR = 5.0
 TAP_SECONDS = 0.3
@@ -189,7 +191,10 @@ def _sets(pile: Pile, base: Xy) -> list[int] | None:
 
 
 def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float | None]:
-    """Which hand brought the payoff from the tray, and when a hand was last at the tray before; None: not seen."""
+    """Which hand brought the payoff from the tray, and when a hand was last at the tray before; None: not seen.
+
+    It is the one that was at the tray last: the other may have been there before, and rest near the payoff now.
+    """
     placed = min(each.placed for each in paid)
     points = [stay.xy for each in paid for stay in each.pile.stays]
     at_tray = [
@@ -200,8 +205,10 @@ def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float
         hand.side for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
         if min(distance(hand.tip, xy) for xy in points) < 80.0
     }  # fmt: skip
-    sides = [side for side in ("left", "right") if side in there and any(hand.side == side for hand in at_tray[-5:])]
-    return sides[0] if len(sides) == 1 else None, at_tray[-1].t if at_tray else None
+    last = at_tray[-1].t if at_tray else None
+    sides = {hand.side for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE} & {"left", "right"}
+    brought = next(iter(sides)) if len(sides) == 1 else None
+    return brought if brought in there else None, last
 
 
 def _from_tray(paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:

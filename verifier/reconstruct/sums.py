@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
 
 from msgspec.structs import replace
 
+from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.reconstruct.piles import Pile
+
+NATURAL: Final = Fraction(3, 2)
 
 
 def reconciled(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
     """Both without chips that may be none, and without amounts where they are as many but differ in one chip.
 
-    Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier.
+    Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier. The same where
+    three to two would be right but for the colour of one chip.
     """
     one, other = agreed(own, paid)
     if (one, other) != (own, paid):
         return one, other
-    alike = own.size == paid.size and own.fan and None not in (own.cents, paid.cents)
-    if not alike or (paid.values - own.values).total() != 1:
+    if not own.fan or None in (own.cents, paid.cents):
         return own, paid
-    return replace(own, unsure=True), replace(paid, unsure=True)
+    alike = own.size == paid.size and (paid.values - own.values).total() == 1
+    if alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid)):
+        return replace(own, unsure=True), replace(paid, unsure=True)
+    return own, paid
+
+
+def _natural_but_one(own: Pile, paid: Pile) -> bool:
+    """Whether three to two was not paid as read, but would have been if one chip were of another colour."""
+    wager, won = own.cents or 0, paid.cents or 0
+    others = [cents for cents in CENTS_BY_COLOUR.values() if cents is not None]
+    due = {(wager + other - chip) * NATURAL for chip in own.values for other in others}
+    return won != wager * NATURAL and (
+        won in due or any(won + other - chip == wager * NATURAL for chip in paid.values for other in others)
+    )
 
 
 def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:

@@ -14,6 +14,8 @@ from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 UNSEEN_P = 0.4
+ASKED_SECONDS = 0.2
+"""A gesture that begins this shortly before a card rests, or later, did not ask for it: the card was on its way."""
 LATE_SECONDS = 1.0
 """A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
 
@@ -27,7 +29,7 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
             for first, t1, meaning in _decisions(layout, hand, turn):
                 t0 = scene.hands.look_before(first) - LATE_SECONDS
                 told = any(
-                    one.at == hand.place and one.t_end >= t0 and one.t_start <= t1
+                    one.at == hand.place and one.t_end >= t0 and one.t_start <= t1 - ASKED_SECONDS
                     and (one.meaning == meaning or one.t_start > t0)
                     for one in seen
                 )  # fmt: skip
