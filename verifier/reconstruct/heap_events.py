@@ -26,11 +26,15 @@ def single(heap: Heap, other: Heap) -> bool:
     """Whether a heap that was not fanned is of single chips, by the heap that it was exchanged for.
 
     With chips of the same values below its tops it could be worth as much as the other: then it was a stack. Tops that
-    are worth as much already, or that no such chips make equal, are taken for single ones.
+    are worth as much already, or that no such chips make equal, are taken for single ones; and where a chip of the
+    other's rows may be hidden, tops that are worth as much as it may be, and would be worth more with one chip below.
     """
     mine, theirs = heap.best.cents, other.best.cents
-    if heap.fanned or mine is None or theirs is None:
+    if heap.fanned or mine is None:
         return False
+    if theirs is None:
+        low, high = other.range_cents
+        return low <= mine <= high < mine + min(stay.cents or 0 for stay in heap.best.stays)
     if not other.fanned:
         return mine >= theirs
     stacked = {mine}
@@ -45,12 +49,12 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     Where nothing tells what lies below a lone chip, or the other heap cannot be read, they may be single: a weak one.
     """
     alone = other is not None and single(heap, other)
-    unsure = len(heap.best.stays) == 1 if other is None else other.best.cents is None
+    unsure = not heap.fanned and (len(heap.best.stays) == 1 if other is None else other.best.cents is None)
     if not (heap.fanned or alone or unsure):
         return []
     t1 = heap.spread_at if heap.fanned else heap.t0 + 0.1
     t0 = t1 - FAN_SECONDS if heap.fanned else heap.t0
-    p = WEAK_P if unsure else heap.best.p
+    p = WEAK_P if unsure and not alone else heap.best.p
     cents = worth(heap, other)
     return [
         event(ChipsFanned, t0, t1, min(0.95, p), owner=owner, at="inner", cents=cents,

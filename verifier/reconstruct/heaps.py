@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from msgspec import Struct
 
@@ -55,6 +55,13 @@ class Heap(Struct, frozen=True, kw_only=True):
     def sets(self) -> list[int]:
         """Chips of each column, from the dealer's left."""
         return [column.size for column in cluster(self.best.stays)]
+
+    @property
+    def range_cents(self) -> tuple[int, int]:
+        """Least and most that its rows may be worth, where each break between two pieces of a column hides one chip."""
+        shown = sum(stay.cents or 0 for stay in self.best.stays)
+        hidden = [max(a.cents or 0, b.cents or 0) for a, b in _breaks(self.best.stays)]
+        return shown, shown + sum(hidden)
 
     @property
     def points(self) -> list[Xy]:
@@ -115,10 +122,18 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
 
 def _broken(stays: Sequence[ChipStay]) -> bool:
     """Whether a column shows in two pieces, between which a chip was missed."""
+    return bool(_breaks(stays))
+
+
+def _breaks(stays: Sequence[ChipStay]) -> list[tuple[ChipStay, ChipStay]]:
+    """The two nearest chips of each two pieces of a column."""
     columns = [column.stays for column in cluster(stays)]
-    return any(
-        abs(a.xy[0] - b.xy[0]) <= COLUMN_MM for one, other in combinations(columns, 2) for a in one for b in other
-    )
+    found = []
+    for one, other in combinations(columns, 2):
+        in_line = [(a, b) for a, b in product(one, other) if abs(a.xy[0] - b.xy[0]) <= COLUMN_MM]
+        if in_line:
+            found.append(min(in_line, key=lambda pair: distance(pair[0].xy, pair[1].xy)))
+    return found
 
 
 def _odd_one(stays: Sequence[ChipStay]) -> bool:
