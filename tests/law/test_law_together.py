@@ -185,3 +185,16 @@ def test_what_is_paid_after_a_play_back_needs_no_fan_12_12() -> None:
         log.add("payoff_placed", kind="original", at=f"space:{space}", cents=cents, chips={"100": cents // 100})
     wrong = [f for f in log.judge().findings if f.verdict == "violation"]
     assert [(f.clause, f.corrected) for f in wrong] == [(PLAYBACK, True)]
+
+
+def test_an_indicator_card_that_was_hardly_seen_leaves_the_reshuffle_open() -> None:
+    log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    log.insert_after(log.one("hand_signal"), "indicator_card", action="appeared", cards_remaining=70, p=0.3)
+    play_on(log, "Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    assert row(log.judge(), "ND-08-08.2-reshuffle-on-indicator") == "undetermined"
+
+
+def test_another_table_number_in_the_picture_is_named_by_both_clauses() -> None:
+    log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    log.add("overlay_read", what="table_number", text="T5", region="0 0 90 20")
+    assert named(log.judge(table="T3")) == {"ND-08-04.2-id-visible", "ND-08-02.1-table-number"}

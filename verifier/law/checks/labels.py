@@ -41,10 +41,12 @@ def numbers_read(session: Session) -> Iterator[Instance]:
             continue
         text, votes = texts.most_common(1)[0]
         same = text == table_name(own)
-        yield judged(clause, True)
+        if same:
+            yield judged(clause, True)
         yield judged(
             VISIBLE, True if same else (None if session.from_pixels and votes < 2 else False), key=what, events=reads,
             expected=f"the {name} in the picture is that of the recording, {own}", observed=f"it reads {text}",
+            also=[clause],
         )  # fmt: skip
 
 

@@ -130,15 +130,15 @@ def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
     """Once the indicator appears, no new round begins before a reshuffle."""
     firsts = [game.first_card for game in session.rounds if game.first_card is not None]
     for card in session.of(IndicatorCard):
-        if card.action != "appeared" or card.weak:
+        if card.action != "appeared":
             continue
         following = [f for f in firsts if f is not None and f.t_start >= card.t_end]
         if not following:
             continue
         shuffled = any(card.t_end <= s.t_end <= following[0].t_end for s in session.of(Shuffle))
         yield at_round(judged(
-            ON_INDICATOR, shuffled, key=card.id, at="shoe", events=[card, following[0]],
-            expected="the cards are reshuffled after the round in which the indicator card appears",
+            ON_INDICATOR, shuffled or (None if card.weak else False), key=card.id, at="shoe",
+            events=[card, following[0]], expected="the cards are reshuffled after the round in which the indicator card appears",
             observed="a new round was dealt from the same shoe",
         ), following[0])  # fmt: skip
 
