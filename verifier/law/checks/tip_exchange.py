@@ -97,7 +97,8 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
             right = trayed.equals(given) if back else _step_only(members)
             yield judged(
                 TRAY, right, key=f"value {members[0].id}", at="inner", events=_money(members),
-                uncounted=bool(back) and _unread(right, trayed, given), expected=f"the exchanged {given} go to the tray",
+                uncounted=bool(back) and _unread(right, trayed, given),
+                expected=f"the exchanged {given} go to the tray",
                 observed=f"{trayed} went to the tray" if back else "they did not go to the tray", also=[EQUAL],
             )  # fmt: skip
 
