@@ -5,11 +5,14 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from streamlit.testing.v1 import AppTest
 from test_dashboard_pages import home, page, sign_in, words  # noqa: F401 - home is a fixture
 
+from verifier.dashboard.daily_page import _HEADS, _checks
+from verifier.domain.errors import BadInput
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.recording import Reviewed, review_recording
 from verifier.store.papers import Document, Duty, HoldFigure, Papers
@@ -147,6 +150,16 @@ def test_the_audit_log_is_for_those_who_may(reviewed: Reviewed, monkeypatch: pyt
     assert "Audit log" in [tab.label for tab in page("evidence").run().tabs]
     sign_in(monkeypatch, "rob")
     assert [tab.label for tab in page("evidence").run().tabs] == ["Check a bundle"]
+
+
+def test_a_time_that_is_none_is_told_and_no_log_is_made(reviewed: Reviewed) -> None:
+    rows = pd.DataFrame([{**dict.fromkeys(_HEADS, ""), "table": "7", "cards": "yes", "first_seen": "yesterday"}])
+    with pytest.raises(BadInput, match="first_seen is 'yesterday'"):
+        _checks(rows)
+    rows["first_seen"] = "2026-11-17T21:30"
+    rows["active_hours"] = 12.5
+    (check,) = _checks(rows)
+    assert (check.cards, check.chips, check.active_hours, check.game) == (True, None, 12.5, "twenty-one")
 
 
 def test_retention_says_what_comes_next(reviewed: Reviewed) -> None:

@@ -137,6 +137,8 @@ def test_the_hold_document_tells_figures_duties_plan_and_forms(tmp_path: Path) -
         (Check(table="2", first_seen="2026-11-13T20:00", active_hours=1), date(2026, 11, 18), True),
         (Check(table="2", first_seen="2026-11-13T20:00", active_hours=60, repaired="2026-11-14T12:00"), DAY, False),
         (Check(table="2", first_seen="2026-11-13T20:00", active_hours=60, action="closed"), DAY, False),
+        (Check(table="2", first_seen="2026-11-13T20:00", active_hours=60, action="Limited to $2"), DAY, False),
+        (Check(table="2", first_seen="2026-11-13T20:00", active_hours=60, action="vendor called"), DAY, True),
     ],
 )
 def test_a_repair_has_48_hours_of_activity_or_4_calendar_days_08_04_6(check: Check, day: date, overdue: bool) -> None:

@@ -14,6 +14,8 @@ from pypdf import PdfReader
 from review_fakes import FAN, SHOWN, fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
+from verifier.review.documents.hold import hold_report
+from verifier.review.documents.hold_files import write_hold
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.sheets import guard_formula
 from verifier.review.recording import Reviewed, review_recording
@@ -22,6 +24,7 @@ from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, wr
 from verifier.review.weekly_target import read_minutes, target_week
 from verifier.review.weekly_values import Answers, Weekly
 from verifier.review.weeks import keep_until, quarter_of, week_days, week_of
+from verifier.review.wording import plain_certainty
 from verifier.store.papers import Duty, HoldFigure, Papers
 from verifier.store.repository import Store
 
@@ -51,6 +54,14 @@ def test_silence_is_stated_as_not_assessed(reviewed: Reviewed) -> None:
     assert {one.channel.split(" ")[0] for one in weekly().not_assessed} >= {"speech", "paper"}
 
 
+def test_how_sure_a_finding_is_says_no_more_than_is_known(reviewed: Reviewed) -> None:
+    unknown = msgspec.structs.replace(SHOWN, verdict="undetermined", p=0.5)
+    assert plain_certainty(unknown, "software") == "likelihood unknown"
+    assert plain_certainty(msgspec.structs.replace(unknown, p=0.8), "software") == "80% likely"
+    assert plain_certainty(msgspec.structs.replace(SHOWN, verdict="violation", p=0.98), "software") == "98% sure"
+    assert plain_certainty(SHOWN, "person") == "found by a person"
+
+
 @pytest.mark.parametrize(("minutes", "short"), [({}, ["2"]), ({"2": 59.9}, ["2"]), ({"2": 60}, [])])
 def test_an_hour_watched_by_a_person_is_asked_for(
     reviewed: Reviewed, minutes: dict[str, float], short: list[str]
@@ -73,7 +84,8 @@ def test_the_pdf_says_it_all(reviewed: Reviewed, tmp_path: Path) -> None:
     answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True)
     made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
     text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages)
-    for part in ("Kim #Olson *bold*", "2026-W47", "Payoff fanned", "NOT YET DECIDED", "2027-12-31", "Signature", "75"):
+    for part in ("Kim #Olson *bold*", "2026-W47", "Payoff fanned", "NOT YET DECIDED", "2027-12-31", "Signature", "75",
+                 "need speech (no sound is recorded); "):  # fmt: skip
         assert part in text
     assert "08-04(7)" in NOTICE
     assert "supplementary" in text
@@ -108,13 +120,16 @@ def test_the_reviewer_must_not_have_dealt_on_the_shift_08_04_8(
     assert weekly(reviewer=person, shift=shift).independence == verdict
 
 
-def test_what_is_known_is_computed(reviewed: Reviewed) -> None:
+def test_what_is_known_is_computed(reviewed: Reviewed, tmp_path: Path) -> None:
     papers = Papers(Store())
     papers.set_roster([Duty(site="0123", day="2026-11-17", shift="evening", person="Lee", duty="twenty-one")], "Max")
     figure = HoldFigure(
         site="0123", day="2026-08-01", game="twenty-one", dealer="Lee", gross_cents=1000000, prizes_cents=950000
     )
     papers.add_figures([figure], "Max")
+    assert weekly().week_number == "", "nobody told when the figure became known"
+    write_hold(Store(), hold_report(Store(), "2026-Q3", date(2026, 11, 9)), tmp_path / "docs", "Max")
+    assert (weekly().answers.determined, weekly().week_number) == ("2026-11-09", "2 of 6")
     week = weekly(determined="2026-11-10")
     assert week.hold is not None
     assert (week.hold_quarter, week.hold.percent, week.dealers, week.week_number) == ("2026-Q3", 0.05, "Lee", "1 of 6")

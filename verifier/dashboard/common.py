@@ -13,9 +13,9 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.rulebooks import is_law, named
 from verifier.formats.events import read_events
-from verifier.law.incidents import UNKNOWN_CHANCE
 from verifier.review.people.roles import Forbidden
 from verifier.review.queue import OPEN, QueueItem
+from verifier.review.wording import plain_certainty
 from verifier.store.database import database_url
 from verifier.store.repository import Store
 
@@ -84,15 +84,9 @@ def go_to(page: str) -> None:
 
 
 def sure_text(item: QueueItem) -> str:
-    """How serious a finding is and how sure: of a violation, or that it may be one."""
+    """How serious a finding is and how sure."""
     finding = item.stored.finding
-    if item.stored.origin == "person":
-        sure = "found by a person"
-    elif finding.verdict == "violation":
-        sure = f"{finding.p:.0%} sure"
-    else:
-        sure = "likelihood unknown" if finding.p == UNKNOWN_CHANCE else f"{finding.p:.0%} likely"
-    return f"{SEVERITY_WORDS[finding.severity]}, {sure}"
+    return f"{SEVERITY_WORDS[finding.severity]}, {plain_certainty(finding, item.stored.origin)}"
 
 
 def where_text(item: QueueItem) -> str:

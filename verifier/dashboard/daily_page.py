@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 import pandas as pd
 import streamlit as st
 
@@ -12,12 +11,12 @@ from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.documents.daily import Check, DailyLog, gather_day
+from verifier.review.documents.daily_checks import check_of
 from verifier.review.documents.daily_files import write_daily
 from verifier.review.people.roles import Act
 
 _TICKS: Final = ("recorder", "clock", "unobstructed", "cards", "chips", "currency")
 _WORDS: Final = {True: "yes", False: "no", None: ""}
-_ANSWERS: Final = {"yes": True, "no": False}
 _HEADS: Final = {
     "table": "Table",
     "game": "Game",
@@ -32,7 +31,7 @@ _HEADS: Final = {
     "first_seen": "First seen (2026-11-17T21:30)",
     "active_hours": "Hours in play since",
     "repaired": "Repaired",
-    "action": "Action",
+    "action": "Action (closed, limited to $2)",
 }
 
 
@@ -92,17 +91,12 @@ def _table(log: DailyLog) -> pd.DataFrame:
 
 
 def _checks(table: pd.DataFrame) -> list[Check]:
-    checks = []
-    for row in table.to_dict("records"):
-        values = {str(name): "" if value is None or value != value else value for name, value in row.items()}
-        if not str(values["table"]).strip():
-            continue
-        ticks = {name: _ANSWERS.get(str(values[name])) for name in _TICKS}
-        hours = float(values["active_hours"]) if values["active_hours"] != "" else None
-        texts = {name: str(values[name]).strip() for name in _HEADS if name not in (*_TICKS, "active_hours")}
-        fields = {**texts, **ticks, "game": texts["game"].lower() or "twenty-one", "active_hours": hours}
-        checks.append(msgspec.convert(fields, Check))
-    return checks
+    rows = [{str(name): _text(value) for name, value in row.items()} for row in table.to_dict("records")]
+    return [check_of("the log", f"line {line}", row) for line, row in enumerate(rows, start=1) if row["table"]]
+
+
+def _text(value: object) -> str:
+    return "" if value is None or value != value else str(value).strip()
 
 
 def _support(log: DailyLog) -> None:

@@ -100,8 +100,10 @@ def _form(weekly: Weekly, person: Person, earlier: int) -> None:
             role=right.text_input("Role", value=ROLE_WORDS[person.role]),
             organization=left.text_input("Organization"),
             percent_of_hold=right.text_input(f"Percent-of-hold of {weekly.hold_quarter}", value=hold),
-            week_number=left.text_input("Week of the six", placeholder="1 of 6"),
-            determined=right.text_input("Day on which it became known", placeholder="2026-10-20"),
+            week_number=left.text_input("Week of the six", value=weekly.week_number, placeholder="1 of 6"),
+            determined=right.text_input(
+                "Day on which it became known", value=weekly.answers.determined, placeholder="2026-10-20"
+            ),
             shift=left.text_input("Shift reviewed", value=weekly.shift),
             dealers=right.text_input("Dealers on the footage", value=weekly.dealers),
             excluded_tables=left.text_input("Active tables left out, and why"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
+import msgspec
+
 from verifier.domain.errors import BadInput
-from verifier.review.documents.hold import Hold, review_plan, site_hold
+from verifier.review.documents.hold import Hold, HoldReport, review_plan, site_hold
 from verifier.review.documents.quarters import quarter_before
 from verifier.review.documents.roster import dealers_on, independence
 from verifier.review.queue import load_queue
@@ -29,6 +31,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers) -> Weekly:
     days = [review.play_date or "" for review in reviews]
     duties = Papers(store).roster(site, min(days), max(days))
     hold_quarter = answers.hold_quarter or quarter_before(first)
+    answers = msgspec.structs.replace(answers, determined=answers.determined or _determined(store, site, hold_quarter))
     checked = independence(duties, days, answers.reviewer, answers.shift)
     minutes = answers.minutes or _counted(store, reviews, answers.account)
     items = load_queue(store, [review.id for review in reviews])
@@ -64,6 +67,15 @@ def _hold_line(hold: Hold | None) -> HoldLine | None:
     return HoldLine(
         gross_cents=hold.gross_cents, prizes_cents=hold.prizes_cents, agp_cents=hold.agp_cents, percent=hold.percent
     )
+
+
+def _determined(store: Store, site: str, quarter: str) -> str:
+    """The day on which the site's figure became known, as the newest percent-of-hold document has it."""
+    for document in Papers(store).documents("hold", period=quarter):
+        report = msgspec.json.decode(document.body, type=HoldReport)
+        if site in report.plan:
+            return report.determined
+    return ""
 
 
 def _week_number(store: Store, site: str, week: str, determined: str) -> str:

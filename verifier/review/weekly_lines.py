@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.domain.rulebooks import described, named
 from verifier.review.queue import QueueItem
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding
-from verifier.review.wording import plain_sentence
+from verifier.review.wording import plain_certainty, plain_sentence
 from verifier.store.values import ReviewRecord
 
 
@@ -44,7 +44,7 @@ def finding_line(item: QueueItem) -> WeekFinding:
         time=(finding.clock or "").replace("T", " ") or f"{finding.t_start:.1f} s into the recording",
         verdict=finding.verdict,
         severity=finding.severity,
-        certainty=f"{finding.p:.0%}",
+        certainty=plain_certainty(finding, item.stored.origin),
         corrected="yes" if finding.corrected else "no",
         expected=plain_sentence(finding.expected),
         observed=plain_sentence(finding.observed),

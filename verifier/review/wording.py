@@ -6,7 +6,9 @@ import re
 
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent, WagerChanged
+from verifier.domain.findings import Finding
 from verifier.domain.money import dollars
+from verifier.law.incidents import UNKNOWN_CHANCE
 
 _PLACE_IN_TEXT = re.compile(r"\b(space|seat):\d+(/\d)?")
 _PLACE_AND_CARDS = re.compile(r"\b((?:space|seat)[: ]\d+(?:/\d)?) (?=(?:10|[2-9AJQK?])-)")
@@ -79,6 +81,15 @@ def plain_sentence(text: str) -> str:
     words = _PLACE_IN_TEXT.sub(lambda found: plain_place(found[0]), words)
     words = _MONEY.sub(lambda found: f"${found[0]}", words)
     return words[:1].upper() + words[1:]
+
+
+def plain_certainty(finding: Finding, origin: str) -> str:
+    """How sure a finding is: of a violation, or that it may be one; where nobody can say, that."""
+    if origin == "person":
+        return "found by a person"
+    if finding.verdict == "violation":
+        return f"{finding.p:.0%} sure"
+    return "likelihood unknown" if finding.p == UNKNOWN_CHANCE else f"{finding.p:.0%} likely"
 
 
 def _places(event: AnyEvent) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
@@ -152,5 +153,10 @@ def _repair(reviews: Sequence[ReviewRecord], check: Check, day: date) -> Repair 
         hours_by="employee" if check.active_hours is not None else "recordings reviewed",
         days=(last - first.date()).days,
         due_day=due.isoformat(),
-        overdue=until is None and (hours > ACTIVE_HOURS or day > due) and not check.action,
+        overdue=until is None and (hours > ACTIVE_HOURS or day > due) and not _ends_play(check.action),
     )
+
+
+def _ends_play(action: str) -> bool:
+    """Whether the action taken closes the table or limits its wagers, the two that the rule allows after the time."""
+    return re.search(r"clos|limit", action.casefold()) is not None

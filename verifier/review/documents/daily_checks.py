@@ -24,10 +24,11 @@ def read_checks(path: Path) -> list[Check]:
     unknown = sorted(set(names) - set(COLUMNS))
     if unknown:
         raise BadInput(path, f"has an unknown column {unknown[0]}", f"columns are {', '.join(COLUMNS)}")
-    return [_check(path, where, row) for where, row in rows]
+    return [check_of(path, where, row) for where, row in rows]
 
 
-def _check(path: Path, where: str, row: dict[str, str]) -> Check:
+def check_of(path: Path | str, where: str, row: dict[str, str]) -> Check:
+    """The check of one line, its columns as text; raises BadInput with line and column."""
     values: dict[str, object] = dict(row)
     if not values["table"]:
         raise BadInput(path, "table is empty", "fill it in", where=where)
@@ -43,7 +44,7 @@ def _check(path: Path, where: str, row: dict[str, str]) -> Check:
     return Check(**values)  # type: ignore[arg-type]
 
 
-def _hours(path: Path, text: str, where: str) -> float | None:
+def _hours(path: Path | str, text: str, where: str) -> float | None:
     if not text:
         return None
     try:
@@ -55,7 +56,7 @@ def _hours(path: Path, text: str, where: str) -> float | None:
     return hours
 
 
-def _moment(path: Path, name: str, text: str, where: str) -> None:
+def _moment(path: Path | str, name: str, text: str, where: str) -> None:
     try:
         moment = datetime.fromisoformat(text) if text else None
     except ValueError as error:
