@@ -250,7 +250,7 @@ def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tupl
 
 
 def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:
-    """A dealer's hand that dwells at a stake which stays as it was."""
+    """A dealer's hand that dwells at a stake which stays as it was; weak where nobody looked for a while."""
     near = [
         hand for hand in scene.hands.between(settle_from, scene.end, "dealer")
         if distance(hand.tip, stake.anchor) < 70.0 or hand.over(stake.anchor, 5.0)
@@ -261,6 +261,9 @@ def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:
             runs.append([])
         runs[-1].append(hand.t)
     runs = [run for run in runs if run[-1] - run[0] >= TAP_SECONDS]
+    unseen = scene.hands.blind(settle_from, scene.end) if not runs else None
+    if unseen is not None:
+        return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)]
     if not runs:
         return []
     best = max(runs, key=len)

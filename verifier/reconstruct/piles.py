@@ -27,6 +27,10 @@ SURE_MEAN = 0.86
 """Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this."""
 
 
+PRINT_P = 0.45
+"""Weak by docs/formats.md: it decides nothing alone."""
+
+
 class ChipStay(Struct, frozen=True):
     """A visible chip at rest between `t0` and `t1` (infinite while it lies there); `cents` None where unread."""
 
@@ -178,7 +182,9 @@ class Pile(Struct, frozen=True):
 
     @property
     def p(self) -> float:
-        return min(stay.p for stay in self.stays)
+        """Probability that it is there as seen; weak where none of its chips is surely one: print passes for a chip."""
+        seen = min(stay.p for stay in self.stays)
+        return seen if self.sure.stays else min(seen, PRINT_P)
 
     def touches(self, xy: Xy, reach: float) -> bool:
         """Whether a chip of it lies within `reach` of a point."""

@@ -22,6 +22,9 @@ SOLID_SECONDS = 0.6
 LOOKED_AT_HZ = 0.7
 """Looks a second that show an absence: where nothing moves, a recording is looked at about once a second."""
 SHUFFLE_SECONDS = 2.2
+SEEN_SHARE, PACKS = 0.55, 1.15
+"""Least share of the looks with backs, and least mean number of them: one card carried through, or a hand that passes
+for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
 FACING_SECONDS = 0.25
 BLIND_SECONDS = 0.6
 CUT_SECONDS = 7.0
@@ -48,7 +51,7 @@ def _during(heap: Heap, shuffle: Shuffle) -> bool:
 
 
 def _shuffles(between: Between) -> list[Shuffle]:
-    """Both hands over the inner area while cards lie there face down."""
+    """Both hands over the inner area while cards lie there face down, in most looks two packs or more of them."""
     table = between.table
     by_time: dict[float, int] = {}
     for back in between.backs:
@@ -60,8 +63,11 @@ def _shuffles(between: Between) -> list[Shuffle]:
             hand for hand in between.hands.between(t0, t1, "dealer")
             if table.near(hand.tip, "inner", 60.0)
         ]  # fmt: skip
-        share = len({hand.t for hand in busy}) / max(1, between.hands.frames(t0, t1))
-        if t1 - t0 >= SHUFFLE_SECONDS and n >= 8 and share >= 0.5:
+        looks = between.hands.frames(t0, t1)
+        share = len({hand.t for hand in busy}) / max(1, looks)
+        packs = sum(by_time[t] for t in by_time if t0 <= t <= t1) / n
+        seen = n >= max(8, SEEN_SHARE * looks) and packs >= PACKS
+        if t1 - t0 >= SHUFFLE_SECONDS and seen and share >= 0.5:
             found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
     return found
 

@@ -49,7 +49,8 @@ def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float,
     dealt = max([t for t in later if t <= _initial_end(layout)], default=0.0)
     since = max(times[-1], dealt)
     begun = since if dealt > times[-1] else hand.cards[-1].t_first
-    moved_on = min([t for t in later if t > since], default=math.inf)
+    after = [d.card.t_rest for d in layout.dealings if (d.hand.number, d.hand.index) > (hand.number, hand.index)]
+    moved_on = min([t for t in after if t > since], default=math.inf)
     return [*windows, (begun, min(turn, moved_on), "stand")]
 
 
