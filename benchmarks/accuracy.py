@@ -162,6 +162,8 @@ def report(plan: list[Case], work: Path) -> str:
     heads = ("kind", "true", "precision", "recall", "precision, nothing false", "recall, nothing false")
     lines += ["", "## Events", "", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     lines += _events([score for _, score in scores.values()])
+    lines += ["", "| measure | easy | typical | hard | all |", "|---|---|---|---|---|"]
+    lines += _shares([(case.level, score) for case, score in scores.values()])
     lines += ["", "## Findings", "", "| level | hours | planted | found | undetermined | missed | false violations | "
               "false an hour | undetermined findings an hour |", "|" + "---|" * 9]  # fmt: skip
     for level in (*LEVELS, "all"):
@@ -195,6 +197,20 @@ def _events(scores: list[Score]) -> list[str]:
         shares = ((count["matched"], said), (count["matched"], true), (count["told"], said), (count["told"], true))
         cells = [_figure(part / whole if whole else None) for part, whole in shares]
         rows.append(f"| {kind} | {true} | {' | '.join(cells if 'told' in count else [*cells[:2], '-', '-'])} |")
+    return rows
+
+
+def _shares(scores: list[tuple[str, Score]]) -> list[str]:
+    """The hands whose totals are right, and the fanned wagers and payoffs whose amounts are."""
+    rows = []
+    for words, name in (("totals right per hand", "hands"), ("wager and payoff amounts right when fanned", "amounts")):
+        counts = [(level, getattr(score, name)) for level, score in scores]
+        cells = []
+        for wanted in (*LEVELS, "all"):
+            mine = [one for level, one in counts if wanted in (level, "all")]
+            right, every = sum(one.right for one in mine), sum(one.of for one in mine)
+            cells.append(f"{_figure(right / every if every else None)} ({right} of {every})")
+        rows.append(f"| {words} | {' | '.join(cells)} |")
     return rows
 
 

@@ -78,7 +78,9 @@ def main() -> None:
     parser.add_argument("--doubts", action="store_true", help="tell each undetermined finding too")
     arguments = parser.parse_args()
     started, scores = time.perf_counter(), []
-    for folder in sorted(path.parent for path in arguments.work.glob(f"{arguments.only}*/truth.events.jsonl")):
+    for folder in sorted(
+        path.parent.parent for path in arguments.work.glob(f"{arguments.only}*/review/observations.jsonl")
+    ):
         score, findings = replay(folder, arguments.out)
         scores.append(score)
         outcomes = ", ".join(f"{one.clause} {one.outcome}" for one in score.deviations) or "lawful"
@@ -93,6 +95,9 @@ def main() -> None:
     unsure = sum(score.undetermined for score in scores)
     print("\n".join(by_kind(scores)))
     spent = time.perf_counter() - started
+    for words, name in (("hands right in value", "hands"), ("fanned wagers and payoffs right", "amounts")):
+        counts = [getattr(score, name) for score in scores]
+        print(f"{words}: {sum(one.right for one in counts)} of {sum(one.of for one in counts)}")
     print(f"{hours:.2f} table-hours in {spent:.0f} s; planted {dict(outcomes)}")
     print(f"false {false} ({false / hours:.1f} an hour), undetermined {unsure} ({unsure / hours:.1f} an hour)")
 

@@ -26,7 +26,6 @@ import cv2
 import msgspec
 import numpy as np
 
-from verifier.domain.events import AnyEvent, CardDealt, CardRevealed
 from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
 from verifier.formats.events import write_events
@@ -49,7 +48,6 @@ RECORDING = VideoInfo(name="play without pixels", sha256="0" * 64, width=SIZE[0]
 """What stands for the recording: law takes a log that names one for a detector's, out of whose view acts may be."""
 TILT = {"faultless": "easy", "easy": "easy", "typical": "normal", "hard": "hard"}
 TOLERANCE_S = 2.0
-_TEN = dict.fromkeys("JQK", "T")
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
 
 
@@ -139,24 +137,7 @@ def measure(performance: Performance, level: str, name: str, keep: Path | None, 
         write_events(folder / "review" / "events.jsonl", log)
         write_findings(folder / "review" / "findings.json", findings)
     return Measured(name, score, doubts(findings), performance.duration, between - started, ended - between,
-                    hands_right(performance.events.events, log.events))  # fmt: skip
-
-
-def hands_right(truth: Sequence[AnyEvent], found: Sequence[AnyEvent]) -> tuple[int, int]:
-    """How many hands of the truth have the right values in the log, and how many there are."""
-    true, told = values(truth), values(found)
-    return sum(told.get(place) == held for place, held in true.items()), len(true)
-
-
-def values(events: Sequence[AnyEvent]) -> dict[tuple[int | None, str], Counter[str]]:
-    """Card values by round and place, the hole card's once it is turned."""
-    held: dict[tuple[int | None, str], Counter[str]] = defaultdict(Counter)
-    for one in events:
-        if isinstance(one, CardDealt) and one.face == "up":
-            held[one.round, one.to][_TEN.get(one.card[0], one.card[0])] += 1
-        elif isinstance(one, CardRevealed):
-            held[one.round, one.at][_TEN.get(one.card[0], one.card[0])] += 1
-    return held
+                    (score.hands.right, score.hands.of))  # fmt: skip
 
 
 def doubts(findings: FindingsReport) -> list[tuple[str, str]]:
@@ -231,9 +212,7 @@ def main() -> None:
     parser.add_argument("--deviations", type=int, default=2, help="most planted breaches of a recording; 0: lawful")
     parser.add_argument("--each", type=int, default=0, help="recordings with each plantable clause, instead of hours")
     parser.add_argument("--only", default="", help="with --each: clauses whose id contains this")
-    parser.add_argument(
-        "--foreign", action="store_true", help="only cards are seen, as others may give them"
-    )
+    parser.add_argument("--foreign", action="store_true", help="only cards are seen, as others may give them")
     parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording, to go on from")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)

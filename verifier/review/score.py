@@ -14,6 +14,7 @@ from verifier.domain.findings import Finding, FindingsReport
 from verifier.formats.events import read_events
 from verifier.formats.findings import read_findings
 from verifier.formats.lists import read_list
+from verifier.review.score_hands import Right, amounts_right, hands_right
 
 _VALUES: dict[str, tuple[str, ...]] = {
     "card_dealt": ("card", "face"),
@@ -92,6 +93,10 @@ class Score(Struct, frozen=True, kw_only=True):
     false_violations_per_hour: float | None
     undetermined: int
     undetermined_per_hour: float | None
+    hands: Right = Right()
+    """Hands whose cards are all right in value."""
+    amounts: Right = Right()
+    """Fanned wagers and payoffs whose amount is right."""
 
 
 def score_folders(truth: Path, review: Path, tolerance: float) -> Score:
@@ -142,6 +147,8 @@ def score_logs(
         false_violations_per_hour=_share(len(false), hours),
         undetermined=undetermined,
         undetermined_per_hour=_share(undetermined, hours),
+        hands=hands_right(truth, found),
+        amounts=amounts_right(truth, found, tolerance),
     )
 
 

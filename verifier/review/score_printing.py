@@ -24,6 +24,10 @@ def print_score(console: Console, score: Score) -> None:
     table.add_row("all, nothing false stated", *_cells(score.events_stated))
     table.add_row("all, value left out", *_cells(score.events_placed))
     console.print(table)
+    console.print(
+        f"hands with all cards right in value: {score.hands.right} of {score.hands.of}; "
+        f"fanned wagers and payoffs with the right amount: {score.amounts.right} of {score.amounts.of}"
+    )
     for one in score.deviations:
         console.print(f"planted {escape(one.clause)}, round {one.round}: {one.outcome}")
     for text in score.false_violations:
