@@ -29,6 +29,8 @@ SAME_LOOK_SECONDS = 0.1
 SUIT_SECONDS = 3.0
 BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
+GLIMPSE_SECONDS = 1.3
+"""A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT = 0.3, 0.35
 """How well a card must fit to one that went from the same space just before; how well one that cannot be read does."""
 LEAST_AGREED, SUIT_FIT, ALIKE = 0.03, 0.5, 0.8
@@ -118,6 +120,8 @@ def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> l
 def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float:
     """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot."""
     if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= SAME_LOOK_SECONDS:
+        return 0.0
+    if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
         return 0.0
     place = table.card_place(new.xy)
     if place is None or place == "dealer" or place != table.card_place(old.xy) or _side_on(old) != _side_on(new):
