@@ -198,3 +198,24 @@ def test_another_table_number_in_the_picture_is_named_by_both_clauses() -> None:
     log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
     log.add("overlay_read", what="table_number", text="T5", region="0 0 90 20")
     assert named(log.judge(table="T3")) == {"ND-08-04.2-id-visible", "ND-08-02.1-table-number"}
+
+
+def test_a_doubled_tip_of_which_half_is_collected_is_not_lost_whole_08_09_2_a() -> None:
+    log = hand_out("6h 9d 6s 6c 9c Tc Th Ts", {2: (1000, 100), 4: 500}, "double stand", tip_double_down="equal")
+    own = log.one("wager_placed", kind="double")
+    log.insert_after(own, "wager_placed", kind="tip_double", at="space:2", cents=100, chips={"100": 1})
+    assert "ND-08-09.2.a-tip-lose" in named(log.judge())
+
+
+def past_post(cents: int, decisions: str = "double stand") -> Log:
+    """Five dollars are added to a doubled wager after the first card."""
+    log = hand_out("6h 9d 6s 5c 9c Tc 8h Ts", {2: cents, 4: 500}, decisions)
+    first = log.all("card_dealt", to="space:2")[0]
+    log.insert_after(first, "wager_changed", kind="original", at="space:2", cents_before=cents, cents_after=cents + 500)
+    return log
+
+
+@pytest.mark.parametrize("cents", [1000, 2400])
+def test_a_wager_changed_after_the_first_card_is_that_incident_alone(cents: int) -> None:
+    found = [f.clause for f in past_post(cents).judge().findings if f.verdict == "violation"]
+    assert found == ["ND-08-09.2-no-change-after-first-card"]

@@ -72,6 +72,11 @@ class Stake:
         """Whether all of it went back to the player, as a wager that may not be played."""
         return any(event.reason != "void" for event in self.returned) and self.amount.high == 0
 
+    def at_first_card(self, t: float) -> Amount:
+        """Its amount when the first card lay, at `t` seconds; what was changed later is left out."""
+        changed = [event for event in self.changed if event.t_end <= t]
+        return seen(changed[-1].cents_after) if changed else self.first
+
     def returned_since(self, t: float) -> Amount:
         """What of it went back, other than as void, from a moment on."""
         return total(seen(e.cents) for e in self.returned if e.reason != "void" and e.t_start >= t)

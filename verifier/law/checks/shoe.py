@@ -138,7 +138,8 @@ def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
         shuffled = any(card.t_end <= s.t_end <= following[0].t_end for s in session.of(Shuffle))
         yield at_round(judged(
             ON_INDICATOR, shuffled or (None if card.weak else False), key=card.id, at="shoe",
-            events=[card, following[0]], expected="the cards are reshuffled after the round in which the indicator card appears",
+            events=[card, following[0]],
+            expected="the cards are reshuffled after the round in which the indicator card appears",
             observed="a new round was dealt from the same shoe",
         ), following[0])  # fmt: skip
 

@@ -36,6 +36,8 @@ def limits(game: Round) -> Iterator[Instance]:
         if stake is None or not stake.placed or not hand.cards or stake.given_back:
             continue
         amount = stake_of(game, hand, "original")
+        if game.first_card is not None and any(c.t_end > game.first_card.t_end for c in stake.changed):
+            amount = stake.at_first_card(game.first_card.t_end)
         yield _range(game, hand, stake, amount, top)
         if amount.exact:
             kept = not stake.returned and _paid(game, hand)
