@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
+from threading import Lock, RLock
 from typing import Any
 
 from alembic import command
@@ -14,13 +15,16 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
 from verifier.domain.errors import BadInput
 from verifier.store.home import database_url as database_url
 from verifier.store.home import home as home
+from verifier.store.shares import on_share
 
 _BUSY_SECONDS = 30
+_TURNS_LOCK = Lock()
+_TURNS: dict[str, AbstractContextManager[object]] = {}
 _MIGRATING = 99_01_03_08
 
 
@@ -33,6 +37,7 @@ def open_engine(url: str | None = None) -> Engine:
     with readable_errors(address):
         engine = _create(address)
         _migrate(engine)
+        _read_beside_writers(engine)
     return engine
 
 
@@ -50,6 +55,31 @@ def _create(address: str) -> Engine:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _read_beside_writers(engine: Engine) -> None:
+    """Has SQLite write ahead (WAL), so that who reads waits for no writer; the file remembers it.
+
+    Not on a share: there computers do not see each other's write-ahead log. Where somebody writes at this moment, or
+    the file may only be read, it stays as it is.
+    """
+    url = engine.url
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        return
+    if not on_share(Path(url.database)):
+        with suppress(OperationalError), engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+
+
+def turn_to_write(engine: Engine) -> AbstractContextManager[object]:
+    """What a writer of this program holds: SQLite takes one at a time and has the others try again and again.
+
+    Each waits for its turn instead, which comes sooner. PostgreSQL orders its writers itself.
+    """
+    if engine.url.get_backend_name() != "sqlite":
+        return nullcontext()
+    with _TURNS_LOCK:
+        return _TURNS.setdefault(str(engine.url.database), RLock())
 
 
 def _migrate(engine: Engine) -> None:

@@ -17,7 +17,7 @@ from verifier.domain.findings import Finding
 from verifier.store.audit import log
 from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.signing import Signer, own_signer
-from verifier.store.database import database_url, home, open_engine, readable_errors
+from verifier.store.database import database_url, home, open_engine, readable_errors, turn_to_write
 from verifier.store.room.urgency import urgency
 from verifier.store.rows import finding_of, review_of, review_row, verdict_of
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
@@ -54,6 +54,7 @@ class Store:
     ) -> None:
         self._address = url or database_url()
         self._engine = open_engine(self._address)
+        self._turn = turn_to_write(self._engine)
         self.now = now
         self.signer = signer
 
@@ -66,7 +67,7 @@ class Store:
         self, actor: str, act: str, subject: str = "", detail: Mapping[str, object] | None = None
     ) -> Iterator[Session]:
         """A transaction that begins with the audit log's entry on what is done in it."""
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        with readable_errors(self._address), self._turn, Session(self._engine) as session, session.begin():
             log.append(session, self.signer(), log.deed(self.now(), actor, act, subject, detail))
             yield session
 
@@ -79,7 +80,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A transaction without an entry in the audit log: for what expires or counts by itself."""
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        with readable_errors(self._address), self._turn, Session(self._engine) as session, session.begin():
             yield session
 
     def note(self, actor: str, act: str, subject: str = "", detail: Mapping[str, object] | None = None) -> None:
