@@ -109,7 +109,7 @@ class Round(EventsByType):
     def turned(self) -> CardRevealed | None:
         """The turning of the dealer's hole card (not an exposure by error)."""
         found = [e for e in self.of(CardRevealed) if e.at == "dealer" and e.how not in ("exposed_error", "shoe_mouth")]
-        if self.rules.both_down:
+        if self.rules.both_down and not (self.dealer_dealt and self.dealer_dealt[0].face == "up"):
             found = found[1:]
         return found[-1] if found else None
 

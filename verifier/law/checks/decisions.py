@@ -55,6 +55,8 @@ def hit_cards(hand: Hand) -> list[tuple[HeldCard, HeldCard]]:
 def hit_signalled(game: Round) -> Iterator[Instance]:
     """No hit card without a hit signal of that hand since its previous card."""
     for hand in game.playing:
+        if hand.ace_split:
+            continue  # no card may follow a split ace's second, asked for or not: 09(2)(c)
         shown = signals(game, hand)
         for card, before in hit_cards(hand):
             asked = [
