@@ -85,9 +85,10 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
     """A winning hand: fans of its stakes, chips from the tray, payoffs and their fans, hands clear."""
     paid = [_paid(scene, one, settle_from) for one in hand]
     side, at_tray = _brought(scene, paid)
-    drafts: Drafts = [_from_tray(paid, side, at_tray)]
+    taken = _from_tray(paid, side, at_tray)
+    drafts: Drafts = [taken]
     for each in paid:
-        drafts += _wager_fan(scene, each, settle_from)
+        drafts += _wager_fan(scene, each, settle_from, taken.t_start - 0.05)
         drafts.append(_payoff(each, side))
         drafts += _payoff_fan(scene, each)
     return drafts + _clear(scene, paid)
@@ -100,14 +101,15 @@ def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
     return Paid(one, pile, min(placed, pile.since - 0.35) if pile.fan else placed)
 
 
-def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float) -> Drafts:
+def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) -> Drafts:
+    """A wager's fan; a single chip lies free all along: it is looked at right before `until`, when chips are taken."""
     own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from]
         return [_fan(scene, "wager", stake, own, min(births, default=paid.placed), max(births, default=paid.placed))]
     if own is None or not (_single(own, paid.pile) or _perhaps_single(own, paid.pile)):
         return []
-    fan = _fan(scene, "wager", stake, own, paid.placed - 2.3, paid.placed - 1.9)
+    fan = _fan(scene, "wager", stake, own, until - 0.1, until)
     return [fan if _single(own, paid.pile) else structs.replace(fan, p=UNSURE_P)]
 
 
