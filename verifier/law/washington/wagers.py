@@ -130,6 +130,8 @@ def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovere
     if right is False and matched.high is not None and wager.high is not None and matched.high < wager.low:
         spent = None if bank.high is None or not bank.exact else bank.low <= matched.low
         right = True if spent else spent
+        if right is False and not covers and back and not hand.cards and bank.low < wager.low:
+            right = None  # whether a bank too small for a wager covers part of it is not told
     if covers or (hand.cards and game.opened) or back:
         yield judged(
             MATCH, right, at=hand.place, events=[*placed, *covers],
