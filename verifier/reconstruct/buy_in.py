@@ -16,7 +16,10 @@ BEFORE_SECONDS, AFTER_SECONDS = 10.0, 9.0
 """Bills are handed over and spread this long at most before chips are taken, and dropped so long after at most."""
 PICKED_MM, PICKED_SECONDS = 130.0, 3.0
 SPREAD_LOOKS, DROP_LOOKS = 3, 3
-AWAY_MM, STILL_MM, REST_SECONDS = 90.0, 30.0, 0.35
+AWAY_MM, STILL_MM, WORKING_MM, REST_SECONDS = 90.0, 30.0, 60.0, 0.35
+"""How far from the bills a hand has left them; how far it goes from look to look at rest, and spreading bills."""
+ON_WAY_SECONDS, LOOK_SECONDS = 0.9, 0.45
+"""A hand comes from the bills to the tray in less than the first; looks at what moves are no farther apart."""
 DROPPED_P = {1: 0.6, 2: 0.7, 3: 0.85}
 """Probability that bills were given where a hand was at the drop box, by how many signs were seen: that one, a handing
 over, a spread. Without it there is doubt: then what was handed over may have been chips."""
@@ -94,20 +97,46 @@ def _when_spread(given: Heap, picked: HandSight | None, spread: Sequence[HandSig
 
 
 def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> Drafts:
-    """The hand's rest away from the bills before it goes to the tray."""
-    side = spread[-1].side
-    runs: list[list[HandSight]] = []
-    for hand in between.hands.between(spread[-1].t, taken + 0.05, "dealer"):
-        if hand.side != side or min(distance(hand.xy, there.xy) for there in spread) < AWAY_MM:
-            continue
-        if not runs or distance(hand.xy, runs[-1][-1].xy) > STILL_MM:
-            runs.append([])
-        runs[-1].append(hand)
-    rests = [run for run in runs if run[-1].t - run[0].t >= REST_SECONDS]
-    if not rests:
+    """The hand's last rest before it goes to the tray, where that is away from all places at which it worked.
+
+    Weak where no such rest was seen, but the hand was away for longer than its way to the tray takes.
+    """
+    side = next((hand.side for hand in spread if hand.side != "unknown"), "unknown")
+    since = spread[0].t
+    hands = [
+        hand for hand in between.hands.between(since, taken + 0.05, "dealer")
+        if hand.side == side and not between.table.within(hand.tip, "tray")
+    ]  # fmt: skip
+    rests = [run for run in _runs(hands, STILL_MM) if run[-1].t - run[0].t >= REST_SECONDS]
+    rest = max(rests, key=lambda run: run[-1].t, default=None)
+    worked = [
+        hand for run in _runs(hands, WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")
+    ]  # fmt: skip
+    if rest is not None:
+        before = [hand for hand in worked if hand.t < rest[0].t]
+        if before and min(distance(rest[0].xy, there.xy) for there in before) >= AWAY_MM:
+            t0, t1 = rest[0].t, rest[-1].t
+            return [event(HandsClear, t0, t1, 0.85, region="inner", duration=round(t1 - t0, 3))]
+    bills = worked[:1]
+    for hand in worked:
+        bills += [hand] if min(distance(hand.xy, there.xy) for there in bills) < AWAY_MM else []
+    last = max((hand.t for hand in bills), default=taken)
+    if taken - last < ON_WAY_SECONDS:
         return []
-    t0, t1 = rests[0][0].t, rests[0][-1].t
-    return [event(HandsClear, t0, t1, 0.85, region="inner", duration=round(t1 - t0, 3))]
+    return [event(HandsClear, last, taken, WEAK_P, region="inner", duration=round(taken - last, 3), occluded=True)]
+
+
+def _runs(hands: Sequence[HandSight], reach: float) -> list[list[HandSight]]:
+    """Hands that stay within `reach` from look to look; two that pass for one side make two runs."""
+    runs: list[list[HandSight]] = []
+    for hand in hands:
+        near = [run for run in runs if 0.0 < hand.t - run[-1].t <= LOOK_SECONDS]
+        run = next((run for run in near if distance(hand.xy, run[-1].xy) <= reach), None)
+        if run is None:
+            runs.append([hand])
+        else:
+            run.append(hand)
+    return runs
 
 
 def _dropped(between: Between, given: Heap) -> Stretch | None:
