@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -283,6 +284,24 @@ def test_a_finding_leads_to_the_recording_and_to_its_evidence(reviewed: Reviewed
     review = reviewed.review.id
     assert app.session_state["recording"] == review
     assert app.session_state[f"resume {review}"] == max(0.0, one.finding.t_start - 10)
+
+
+@pytest.mark.parametrize("name", ["queue", "finding", "watch", "sample", "weekly"])
+def test_a_page_opens_when_the_evidence_and_the_recording_are_gone(reviewed: Reviewed, name: str) -> None:
+    shutil.rmtree(reviewed.review.folder)
+    Path(reviewed.review.video_path).unlink()
+    guarded = f"from verifier.dashboard import common, {name}_page\nwith common.shown_errors():\n    {name}_page.show()"
+    app = AppTest.from_string(guarded, default_timeout=150)
+    app.session_state["finding"] = reviewed.findings[0].id
+    app.run()
+    assert not app.exception
+    said = words(app) + "".join(one.value for one in app.warning)
+    if name == "finding":
+        assert "The clip is no longer on this computer." in said
+        assert "is not where it was when it was reviewed" in said
+        assert "Payoff fanned" in said or "Hands shown" in said
+    if name == "watch":
+        assert "bring it back, or review it again" in said
 
 
 def test_nothing_is_told_to_anybody() -> None:

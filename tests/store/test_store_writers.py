@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from verifier.domain.errors import BadInput
 from verifier.store import database
 from verifier.store.repository import Store
 from verifier.store.shares import on_share
@@ -69,6 +70,14 @@ def test_shares_are_told_by_the_table_of_mounts(tmp_path: Path, path: str, share
 
 def test_without_a_table_of_mounts_a_disk_is_ones_own(tmp_path: Path) -> None:
     assert on_share(tmp_path, tmp_path / "nothing") is False
+
+
+def test_a_server_that_is_away_is_told_without_its_password() -> None:
+    with pytest.raises(BadInput) as told:
+        Store("postgresql+psycopg://kim:secret@127.0.0.1:1/verifier?connect_timeout=2")
+    assert "whether its server runs" in str(told.value)
+    assert "kim" not in str(told.value)
+    assert "secret" not in str(told.value)
 
 
 def test_writers_of_one_program_take_turns_and_lose_nothing(tmp_path: Path) -> None:

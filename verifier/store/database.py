@@ -118,7 +118,7 @@ def _alone(connection: Connection) -> Iterator[None]:
 @contextmanager
 def readable_errors(address: str) -> Iterator[None]:
     """Turns the database's errors into BadInput with what to do."""
-    shown = address if "@" not in address else address.split("@", 1)[1]
+    shown = address if "@" not in address else address.rsplit("@", 1)[1]
     try:
         yield
     except (ArgumentError, NoSuchModuleError) as error:
@@ -129,4 +129,6 @@ def readable_errors(address: str) -> Iterator[None]:
         raise BadInput(shown, f"was made by another version ({error})", "use a newer verifier") from error
     except DBAPIError as error:
         cause = f"the store cannot be used ({error.orig})"
-        raise BadInput(shown, cause, "check permissions and free space, or set VERIFIER_HOME elsewhere") from error
+        own = "check permissions and free space, or set VERIFIER_HOME elsewhere"
+        served = "check VERIFIER_DATABASE_URL, and whether its server runs"
+        raise BadInput(shown, cause, own if address.startswith("sqlite") else served) from error
