@@ -117,7 +117,7 @@ def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
     return event(
-        PayoffPlaced, t - 0.45, t, pile.p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
+        PayoffPlaced, t - 0.45, t, pile.laid_p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
         hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
@@ -169,8 +169,9 @@ def _perhaps_single(pile: Pile, other: Pile) -> bool:
 
 def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:
     side = scene.hands.side_at([stay.xy for stay in pile.stays], t0 - 0.4, t1) if pile.fan else None
+    p = pile.laid_p if owner == "payoff" else pile.p
     return event(
-        ChipsFanned, t0, t1, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
+        ChipsFanned, t0, t1, p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
         hand=side, direction=pile.direction(), set_sizes=_sets(pile, stake.anchor),
     )  # fmt: skip
 

@@ -183,8 +183,12 @@ class Pile(Struct, frozen=True):
     @property
     def p(self) -> float:
         """Probability that it is there as seen; weak where none of its chips is surely one: print passes for a chip."""
-        seen = min(stay.p for stay in self.stays)
-        return seen if self.sure.stays else min(seen, PRINT_P)
+        return self.laid_p if self.sure.stays else min(self.laid_p, PRINT_P)
+
+    @property
+    def laid_p(self) -> float:
+        """The same of what a hand laid there: print had been there before."""
+        return min(stay.p for stay in self.stays)
 
     def touches(self, xy: Xy, reach: float) -> bool:
         """Whether a chip of it lies within `reach` of a point."""
