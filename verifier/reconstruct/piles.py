@@ -20,7 +20,7 @@ LINK = 2.0
 """Neighbours in a fan lie nearer than this many radii; stakes set side by side lie farther apart."""
 CHIP_GAP, SET_GAP = 1.7, 2.05
 """Radii between neighbours of one set at most, and of two sets at most."""
-SET_OF = 5
+SET_OF, STRAIGHT = 5, 0.99
 MIDWAY_MM = 6.0
 NEW_LABEL_FRAMES = 4
 SURE_MEAN = 0.86
@@ -137,6 +137,7 @@ class Pile(Struct, frozen=True):
             or self._ghostly()
             or self._doubtful()
             or any(gapped(group.stays) for group in cluster(self.stays))
+            or self._parted()
         ):
             return None
         return sum(value for value in values if value is not None)
@@ -145,6 +146,11 @@ class Pile(Struct, frozen=True):
         """Whether an end of a row, or of a piece of it, may be no chip; what lies between two chips is one."""
         rows = [ordered(group.stays) for group in cluster(self.stays) if group.size >= 2]
         return any(row[i].mean < SURE_MEAN for row in rows for i in (0, -1))
+
+    def _parted(self) -> bool:
+        """Whether a row lies in two pieces, in line, with room for a chip between them."""
+        rows = [ordered(group.stays) for group in cluster(self.stays)]
+        return any(_in_line(row, other) for row in rows for other in rows if row is not other and len(row) >= 2)
 
     def _doubtful(self) -> bool:
         """Whether a half-covered chip reads otherwise than both its neighbours, which read alike."""
@@ -221,6 +227,18 @@ def gapped(stays: Sequence[ChipStay]) -> bool:
         if gap > (SET_GAP if a.cents != b.cents or alike == SET_OF else CHIP_GAP):
             return True
         alike = alike + 1 if a.cents == b.cents and gap <= CHIP_GAP else 1
+    return False
+
+
+def _in_line(row: Sequence[ChipStay], other: Sequence[ChipStay]) -> bool:
+    """Whether another piece goes on where a row of two chips and more ends, a chip's room away."""
+    for last, inner in ((row[0], row[-1]), (row[-1], row[0])):
+        near = min(other, key=lambda stay: distance(stay.xy, last.xy))
+        gap, length = distance(near.xy, last.xy), distance(last.xy, inner.xy)
+        if gap <= CHIP_GAP * (near.radius + last.radius):
+            straight = distance(near.xy, inner.xy)
+            if straight >= STRAIGHT * (gap + length):
+                return True
     return False
 
 
