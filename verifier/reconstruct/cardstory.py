@@ -29,6 +29,8 @@ SAME_LOOK_SECONDS = 0.1
 SUIT_SECONDS = 3.0
 BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
+SURE_BACK = 0.72
+"""Least probability of a back that is surely one."""
 GLIMPSE_SECONDS = 1.3
 """A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT = 0.3, 0.35
@@ -154,8 +156,14 @@ class CardSettler(Settler[CardSight]):
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out."""
+        if not self.fits(old, new.trail[-1][1]):
+            return False
         agreed = agreement(old, new)
         return agreed is None or agreed >= LEAST_AGREED
+
+    def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up."""
+        return sight.face == "up" or sight.p >= SURE_BACK or life.trail[-1][1].face == "down"
 
     def alike(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Whether a face is read as this card's, its suit too."""

@@ -161,7 +161,7 @@ class Settler(Generic[S]):
         for i, sight in enumerate(sights):
             for j, life in enumerate(self.lives):
                 gap = distance(sight.xy, life.now)
-                if gap <= self._tol.match:
+                if gap <= self._tol.match and self.fits(life, sight):
                     pairs.append((gap - (3.0 if life.settled else 0.0), i, j))
         pairs.sort()
         used_sights: set[int] = set()
@@ -246,6 +246,10 @@ class Settler(Generic[S]):
 
     def same(self, old: Life[S], new: Life[S]) -> bool:
         """Whether two lives at one place may be one object; kinds of objects refine it."""
+        return True
+
+    def fits(self, life: Life[S], sight: S) -> bool:
+        """Whether a sight at an object's place may be of it at all; kinds of objects refine it."""
         return True
 
     def alike(self, life: Life[S], sight: S) -> bool:
