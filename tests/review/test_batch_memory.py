@@ -7,14 +7,15 @@ from pathlib import Path
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
-from verifier.review.batch.chain import Chain
+from verifier.review.batch.chain import OWN, Chain
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.engines.pool import Pool
-from verifier.review.batch.tasks import Done, Examine, Setup
-from verifier.review.batch.values import Source
+from verifier.review.batch.tasks import Done, Examine, Setup, Watch
+from verifier.review.batch.values import Segment, Source
 from verifier.vision.probe import Probe
 
 MIB = 1 << 20
+START = "2026-11-17T21:00:00"
 _kept: list[bytearray] = []
 
 
@@ -48,12 +49,35 @@ def test_what_a_task_has_freed_goes_back_to_the_system(tmp_path: Path) -> None:
         for number in range(4):
             file = tmp_path / f"{number}.mp4"
             file.write_bytes(b"no video %d" % number)
-            pool.give(number, Examine(Source(path=str(file), layout=None, house=None)))
-            while not (ended := pool.wait(0.5)):
-                pass
-            assert isinstance(ended[0].outcome, Done)
+            done(pool, Examine(Source(path=str(file), layout=None, house=None)))
             levels.append(resident(pool._workers[0].process.pid))
     finally:
         pool.close()
     assert max(levels) - levels[0] < 40 * MIB, "it does not grow from task to task"
     assert levels[-1] < 200 * MIB, "nor does it hold what it needed once"
+
+
+def test_segment_after_segment_a_worker_with_the_models_stays_as_it_is(tmp_path: Path) -> None:
+    sample = Path(__file__).parents[2] / "sample_videos" / "clean"
+    setup = Setup(chain=OWN, root=str(tmp_path / "night"), length=3.0)
+    source = Source(path=str(sample / "video.mp4"), layout=str(sample / "layout.yaml"), house=None, start=START)
+    pool, levels = Pool(setup, 1, Limits()), []
+    try:
+        facts = done(pool, Examine(source)).facts
+        assert facts is not None
+        for turn in range(5):
+            segment = Segment(warm=29.0, begin=30.0, end=32.0, first=True)
+            done(pool, Watch(source, facts, segment, f"turn {turn}"))
+            levels.append(resident(pool._workers[0].process.pid))
+    finally:
+        pool.close()
+    assert levels[-1] - levels[0] < 30 * MIB, "less than a network, or a few pictures"
+
+
+def done(pool: Pool, task: Examine | Watch) -> Done:
+    """Runs a task to its good end."""
+    pool.give(1, task)
+    while not (ended := pool.wait(0.5)):
+        pass
+    assert isinstance(ended[0].outcome, Done), ended[0].outcome
+    return ended[0].outcome

@@ -16,6 +16,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.review.batch.engines.base import Ended, Limits
 from verifier.review.batch.engines.cores import take_core
+from verifier.review.batch.engines.worker import ONE_HEAP, RESERVED, limit_memory, limit_threads, return_memory
 from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perform
 
 SLOTS_EVERY_S: Final = 5.0
@@ -104,8 +105,6 @@ def _failed(kind: Kind, error: Exception) -> Failed:
 
 def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
     """What a worker of the cluster runs; models stay loaded in its process for the next task."""
-    from verifier.review.batch.engines.worker import return_memory
-
     _settle(memory)
     outcome = perform(msgspec.json.decode(setup, type=Setup), _TASKS.decode(task), _silent)
     return_memory()
@@ -115,8 +114,6 @@ def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
 @lru_cache(maxsize=1)
 def _settle(memory: int) -> None:
     """Makes a process of the cluster a worker as the pool's are: on a core of its own, within limits."""
-    from verifier.review.batch.engines.worker import RESERVED, limit_memory, limit_threads
-
     limit_memory(RESERVED * memory)
     take_core()
     limit_threads(1)
@@ -137,7 +134,7 @@ def _ray() -> Any:
 
 
 def _connect(ray: Any, address: str | None) -> None:
-    variables = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
+    variables = {name: os.environ[name] for name in _VARIABLES if name in os.environ} | ONE_HEAP
     variables.setdefault("PYTHONPATH", str(Path(__file__).parents[4]))
     options: dict[str, Any] = {} if address else {"include_dashboard": False}
     try:
