@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -321,3 +323,23 @@ def _options(part: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]
             yield from _options(value, f"{before}{name}.")
         else:
             yield f"{before}{name}", value
+
+
+WARMED = """
+import importlib, sys
+from verifier.dashboard.web.warm import load
+load()
+assert "streamlit" not in sys.modules
+before = set(sys.modules)
+from verifier.dashboard.navigation import ENTRIES
+for entry in ENTRIES:
+    importlib.import_module(f"verifier.dashboard.{entry.key}_page")
+new = {name.partition(".")[0] for name in set(sys.modules) - before}
+print(new & {"altair", "av", "cv2", "openpyxl", "pandas", "scipy", "typst"})
+"""
+
+
+def test_what_is_slow_to_load_is_there_before_the_first_page() -> None:
+    done = subprocess.run([sys.executable, "-c", WARMED], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "set()"

@@ -73,7 +73,7 @@ def _determined(store: Store, site: str, quarter: str) -> str:
     """The day on which the site's figure became known, as the newest percent-of-hold document has it."""
     for document in Papers(store).documents("hold", period=quarter):
         report = msgspec.json.decode(document.body, type=HoldReport)
-        if site in report.plan:
+        if any((duty.site, duty.game) == (site, "twenty-one") for duty in report.duties):
             return report.determined
     return ""
 
