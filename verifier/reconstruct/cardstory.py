@@ -11,10 +11,12 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from statistics import median
 
 from msgspec import Struct
 
 from verifier.domain.cards import RANKS
+from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.settle import Life, Settler, Stay
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, Xy, distance
@@ -31,6 +33,7 @@ BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
 SURE_BACK = 0.72
 """Least probability of a back that is surely one."""
+FIRST_LOOKS = 15
 GLIMPSE_SECONDS = 1.3
 """A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT = 0.3, 0.35
@@ -59,6 +62,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     t_first: float
     t_last: float
     gone: float | None
+    size: tuple[float, float] = CARD_MM
+    """Median of its sides, shorter and longer, as the map has them where it was laid."""
     unseen: tuple[tuple[float, float], ...] = ()
     """Stretches (last sight, next sight) in which it was not seen where it lay."""
 
@@ -189,6 +194,12 @@ def _angle(life: Life[CardSight]) -> float:
     return (first + turns[len(turns) // 2]) % 180.0
 
 
+def _size(life: Life[CardSight]) -> tuple[float, float]:
+    """Median sides of its first looks at rest, before others cover it."""
+    sights = [sight for _, sight in _rested(life)[:FIRST_LOOKS]]
+    return median(sight.size[0] for sight in sights), median(sight.size[1] for sight in sights)
+
+
 def read_ranks(life: Life[CardSight]) -> dict[str, float]:
     """Rank posterior over all sightings of a life's face; empty where none was read."""
     return _posterior([sight for _, sight in _rested(life)])
@@ -263,6 +274,7 @@ def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:
         t_first=first.t_first,
         t_last=last.t_last,
         gone=last.gone,
+        size=_size(first),
         unseen=_unseen(timed, stays[-1].xy),
     )
 

@@ -26,6 +26,8 @@ BLIND_SECONDS = 0.6
 """Longer than this between two looks: a gap in the recording."""
 UNSURE_P = 0.45
 """Weak by docs/formats.md: it decides nothing alone."""
+BENT = 1.25
+"""A side that seems longer or shorter by more is not well seen."""
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 
@@ -148,12 +150,17 @@ def _split(layout: Layout, card: CardStory, t: float) -> None:
 
 
 def overlap(first: CardStory, second: CardStory, t: float) -> float:
-    """Share of `first` that `second` covers, both taken as parallel or at right angles."""
+    """Share of `first` that `second` covers, both taken as parallel or at right angles.
+
+    Their distance is measured in sides of the upper card, which shows whole: a tilted camera shortens both alike.
+    """
     wide, high = CARD_MM
     across = abs((second.angle - first.angle + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
     other = (high, wide) if across else (wide, high)
     a, b = first.at(t), second.at(t)
-    dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
+    side_on = abs(second.angle - 90.0) < RIGHT_ANGLE
+    bent = [min(BENT, max(1.0 / BENT, seen / true)) for seen, true in zip(second.size, CARD_MM, strict=True)]
+    dx, dy = abs(a[0] - b[0]) / bent[side_on], abs(a[1] - b[1]) / bent[not side_on]
     shared_x = min(min(wide, other[0]), (wide + other[0]) / 2 - dx)
     shared_y = min(min(high, other[1]), (high + other[1]) / 2 - dy)
     return round(max(0.0, shared_x) * max(0.0, shared_y) / (wide * high), 3)

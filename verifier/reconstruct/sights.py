@@ -6,6 +6,7 @@ import math
 
 from msgspec import Struct
 
+from verifier.domain.layout import CARD_MM
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.fingers import centre, fingertip, shows_two
@@ -34,6 +35,8 @@ class CardSight(Struct, frozen=True):
     suit: str | None
     p: float
     visible: float
+    size: tuple[float, float] = CARD_MM
+    """Its shorter and longer side as the map has them: how it bends the table there."""
 
 
 class ChipSight(Struct, frozen=True):
@@ -139,7 +142,16 @@ def _card(card: CardSeen, table: TableMap) -> CardSight:
     if card.face == "down":
         ranks = {}
     visible = 1.0 if card.visible is None else card.visible
-    return CardSight(centre_of(corners), _long_side(corners), card.face, ranks, card.suit, card.p, visible)
+    return CardSight(
+        centre_of(corners), _long_side(corners), card.face, ranks, card.suit, card.p, visible, _size(corners)
+    )
+
+
+def _size(corners: list[Xy]) -> tuple[float, float]:
+    """Mean shorter and longer side."""
+    a, b, c, d = corners
+    one, other = (distance(a, b) + distance(c, d)) / 2, (distance(b, c) + distance(d, a)) / 2
+    return min(one, other), max(one, other)
 
 
 def _long_side(corners: list[Xy]) -> float:
