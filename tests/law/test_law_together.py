@@ -187,13 +187,6 @@ def test_what_is_paid_after_a_play_back_needs_no_fan_12_12() -> None:
     assert [(f.clause, f.corrected) for f in wrong] == [(PLAYBACK, True)]
 
 
-def test_an_indicator_card_that_was_hardly_seen_leaves_the_reshuffle_open() -> None:
-    log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
-    log.insert_after(log.one("hand_signal"), "indicator_card", action="appeared", cards_remaining=70, p=0.3)
-    play_on(log, "Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
-    assert row(log.judge(), "ND-08-08.2-reshuffle-on-indicator") == "undetermined"
-
-
 def test_another_table_number_in_the_picture_is_named_by_both_clauses() -> None:
     log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
     log.add("overlay_read", what="table_number", text="T5", region="0 0 90 20")

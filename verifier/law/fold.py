@@ -133,7 +133,7 @@ class _Folding:
             self._shift_right(new)
         moved = [self.cards[old].pop()] if pair else []
         self.split_spaces.add(new[0])
-        if pair and all(card.ranks == {"A"} for card in pair):
+        if {"A"} in [card.ranks for card in pair] and all("A" in card.ranks for card in pair):
             self.ace_hands |= {old, new}
         self.cards[new] = moved
         self.stakes.setdefault(new, {})

@@ -187,7 +187,7 @@ def held_collected(game: Round) -> Iterator[Instance]:
     after: list[AnyEvent] = [c for c in game.dealer_dealt[2:] if c.face == "up"]
     after += [e for e in game.of(CardsCollected) if e.t_start > game.turn_t]
     after += [e for e in game.of(PayoffPlaced) if e.kind in STAKES and e.t_start > game.turn_t]
-    busted = {hand.key for hand in game.playing if hand.bust}
+    busted = {hand.key for hand in game.playing if hand.bust is not False}
     after += [e for e in game.of(ChipsCollected) if e.kind in STAKES and hand_key(e.at) not in busted]
     for hand, event in taken:
         late = [c for c in after if game.turn_t < c.t_end <= event.t_start][:1]

@@ -147,17 +147,19 @@ def _drop(spread: CurrencySpread, drops: Sequence[CurrencyDropped], pushes: Sequ
 
 @session_check(CASH_ONLY)
 def cash_only(session: Session) -> Iterator[Instance]:
-    """Chips go to a player only for cash, for other chips, or in settlement."""
-    credit = 0
+    """Chips go to a player only for cash, for other chips, or in settlement; a log may begin amid that."""
+    credit, amid = 0, True
     complete = bool(session.rounds) and session.rounds[0].bets_seen
     for event in session.events:
+        amid = amid and isinstance(event, ChipsFanned | ChipsFromTray | HandsClear | ChipsPushed)
         if isinstance(event, CurrencySpread | ChipsReceived):
             credit += 1
         elif isinstance(event, ChipsPushed):
             explained = credit > 0 or event.reason in _PLAYER_REASONS
             credit = max(0, credit - 1)
+            open_ = amid or not (complete or event.round is None)
             yield judged(
-                CASH_ONLY, True if explained else (False if complete or event.round is None else None), key=event.id,
-                at=event.at, events=[event], expected="chips are pushed to a player only for cash or chips received",
+                CASH_ONLY, explained or (None if open_ else False), key=event.id, at=event.at, events=[event],
+                expected="chips are pushed to a player only for cash or chips received",
                 observed=f"chips worth {seen(event.cents)} were pushed to {event.at} for nothing that was seen",
             )  # fmt: skip

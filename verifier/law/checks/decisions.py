@@ -80,6 +80,8 @@ def _between(shown: Sequence[HandSignal], before: HeldCard, card: HeldCard) -> l
 
 def decided_only_after(game: Round, hand: Hand, t: float) -> list[HandSignal]:
     """Decisions that a hand signalled only after a moment, where by then it had not decided to stand."""
+    if not hand.cards:
+        return []
     last = hand.cards[-1].dealt
     shown = [s for s in signals(game, hand) if s.meaning in DECISIONS and s.t_end >= last.t_start]
     if any(s.meaning == "stand" and s.t_start < t for s in shown) or last.t_start >= t:
@@ -126,7 +128,13 @@ def _needs_stand(game: Round, hand: Hand) -> bool | None:
         return False
     if game.reader and game.dealer.natural is not False and game.dealer.up_high is not False:
         return False if game.dealer.natural else None
-    return True if open_totals == {True} else None
+    return True if open_totals == {True} and not _perhaps_aces(game, hand) else None
+
+
+def _perhaps_aces(game: Round, hand: Hand) -> bool:
+    """Whether a hand was split off cards of which none was read: they may have been aces."""
+    pairs = (pair for _, old, new, pair in game.folded.splits if hand.key in (old, new))
+    return any(all("A" in card.ranks for card in pair) for pair in pairs)
 
 
 def _moved_on(game: Round, hand: Hand) -> AnyEvent | None:

@@ -169,15 +169,18 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
                 step == "fanned_out" and "tip_exchange_out" in fans
             )
             ordered = own is None or previous is None or own.t_end >= previous.t_end
+            right: bool | None = (own is not None or fanned) and ordered
+            if own is None and previous is None and members[0] is session.events[0]:
+                right = right or None  # the log begins amid the exchange
             if own is not None or complete:
                 yield judged(
-                    clause, (own is not None or fanned) and ordered, key=f"{step} {members[0].id}", at="inner",
+                    clause, right, key=f"{step} {members[0].id}", at="inner",
                     events=[*steps[:1], own], expected=words,
                     observed=f"this step was {'missing' if own is None else 'out of order'}",
                 )  # fmt: skip
             previous = own or previous
         yield from _fanned_before_taken(members, at)
-        yield from _end_of_exchange(members, at, complete)
+        yield from _end_of_exchange(members, at, complete, members[0] is session.events[0])
 
 
 def _fanned_before_taken(members: Sequence[AnyEvent], at: dict[str, TipExchange]) -> Iterator[Instance]:
@@ -189,7 +192,10 @@ def _fanned_before_taken(members: Sequence[AnyEvent], at: dict[str, TipExchange]
         )  # fmt: skip
 
 
-def _end_of_exchange(members: Sequence[AnyEvent], at: dict[str, TipExchange], complete: bool) -> Iterator[Instance]:
+def _end_of_exchange(
+    members: Sequence[AnyEvent], at: dict[str, TipExchange], complete: bool, cut: bool
+) -> Iterator[Instance]:  # fmt: skip
+    """How an exchange ends; where the log begins amid it (`cut`), what is missing may have come before."""
     first, tray, receptacle = members[0], at.get("to_tray"), at.get("to_receptacle")
     fanned = at.get("fanned_out")
     clear = [e for e in members if isinstance(e, HandsClear)]
@@ -199,7 +205,8 @@ def _end_of_exchange(members: Sequence[AnyEvent], at: dict[str, TipExchange], co
         clear = [e for e in clear if e.t_start <= tray.t_end]
     if complete:
         yield judged(
-            AWAY, bool(clear), key=first.id, at="inner", events=[fanned, tray],
+            AWAY, bool(clear) or (None if cut and fanned is None else False), key=first.id, at="inner",
+            events=[fanned, tray],
             expected="the hands leave the fanned chips before they are put away",
             observed="the hands never left the fanned chips",
         )  # fmt: skip

@@ -1,0 +1,48 @@
+"""Logs that begin amid something, cards and records hardly seen: nothing is accused that may be lawful."""
+
+from __future__ import annotations
+
+import pytest
+from law_build import Log, hand_out, named, play_on, row
+
+NO_HOLE = "no_hole_card"
+
+
+def test_an_indicator_card_that_was_hardly_seen_leaves_the_reshuffle_open() -> None:
+    log = hand_out("Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    log.insert_after(log.one("hand_signal"), "indicator_card", action="appeared", cards_remaining=70, p=0.3)
+    play_on(log, "Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    assert row(log.judge(), "ND-08-08.2-reshuffle-on-indicator") == "undetermined"
+
+
+def test_a_log_that_begins_amid_an_exchange_of_tips_lacks_nothing_of_it() -> None:
+    log = Log()
+    for step in ("fanned_in", "taken", "placed_right", "fanned_out", "to_tray", "to_receptacle"):
+        log.add("tip_exchange", step=step, cents=500)
+        if step == "fanned_out":
+            log.add("hands_clear", region="inner", duration=1.0)
+    log.add("hands_shown", left_palm=True, left_back=True, right_palm=True, right_back=True, fingers_extended=True)
+    log.add("dealer_shift", phase="end")
+    assert named(log.judge()) == set()
+
+
+def test_a_log_that_begins_with_chips_pushed_tells_nothing_of_the_cash() -> None:
+    log = Log()
+    log.add("chips_pushed", at="space:2", cents=500, reason="buy_in")
+    play_on(log, "Th Kd 6s Tc 9c Ts 5d", {2: 1000, 4: 500})
+    assert row(log.judge(), "ND-08-06.1-cash-only") == "undetermined"
+
+
+@pytest.mark.parametrize("unread", [[0], [0, 1]])
+def test_split_cards_not_read_may_be_aces_that_stand_without_a_signal(unread: list[int]) -> None:
+    log = hand_out("Ah 9d 6s As 9c Tc 5h 7s Td", {2: 1000, 4: 500}, "split stand")
+    for index in unread:
+        log.change(log.all("card_dealt", to="space:2")[index], card="??")
+    assert named(log.judge()) == set()
+
+
+def test_a_split_hand_without_any_card_seen_is_judged_without_a_fall() -> None:
+    log = hand_out("8h 9d 6s 8c 9c Tc 3h 9s Td", {2: 1000, 4: 500}, "split stand stand stand", dealing_method=NO_HOLE)
+    for card in log.all("card_dealt", to="space:2"):
+        log.change(card, p=0.2)
+    assert named(log.judge()) == set()
