@@ -33,8 +33,9 @@ ALIKE: Final = {"card": (0.45, 0.7), CHIP: (0.45, 0.7), HAND: (0.45, 0.45)}
 """Probabilistic IoU from which two detections are one object unless both are sure, and from which they always are.
 
 A card of which a strip shows beside another has 0.7 with it, chips of which a third shows 0.65."""
-SIZES: Final = 10
-"""Sizes for which the network is kept built: a recording has eight. Each takes half a second and some 30 MiB."""
+SIZES: Final = 16
+"""Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
+some 30 MiB."""
 PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
