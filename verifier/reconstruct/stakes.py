@@ -20,6 +20,8 @@ BESIDE_MM = 105.0
 """An added stake lies within this distance of the wager spot."""
 OWN_MM = 24.0
 """A row belongs to a stake if one of its chips lies this near to where the stake lay."""
+SPREAD_SECONDS, IN_LINE_MM, SPREAD_MM = 2.5, 14.0, 56.0
+"""A row grows out of a stake within so long, in line with it toward the dealer, with a chip unseen between at most."""
 TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
 TIPS = ("tip", "tip_double")
 INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
@@ -59,9 +61,20 @@ class Stake:
 
 
 def left_bare(stake: Stake, stays: Iterable[ChipStay]) -> bool:
-    """Whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it)."""
+    """Whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it).
+
+    A row may begin where the chip next to the stake's place is not seen.
+    """
     last = stake.last
-    return not any(s is not last and s.at(last.t1 + 0.25) and distance(s.xy, last.xy) <= OWN_MM for s in stays)
+    there = [s for s in stays if s is not last and s.at(last.t1 + 0.25)]
+    return not any(distance(s.xy, last.xy) <= OWN_MM or _grown(last, s) for s in there)
+
+
+def _grown(last: ChipStay, stay: ChipStay) -> bool:
+    """Whether a chip came to lie in line with a stake toward the dealer, and stayed, as the stake was spread."""
+    dx, dy = abs(stay.xy[0] - last.xy[0]), stay.xy[1] - last.xy[1]
+    spread = abs(stay.t0 - last.t1) <= SPREAD_SECONDS and stay.seen_to - stay.t0 >= 2.0
+    return spread and dx < IN_LINE_MM and 0.0 < dy <= SPREAD_MM
 
 
 def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: dict[int, list[ChipStay]]) -> list[Stake]:
