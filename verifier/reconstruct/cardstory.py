@@ -26,8 +26,9 @@ FLOOR = 0.003
 MOVE_MM = 170.0
 MOVE_SECONDS = 2.6
 UNSEEN_SECONDS, SAME_PLACE_MM = 0.7, 15.0
-SAME_LOOK_SECONDS = 0.1
-"""Seen for longer at its old place after another came to rest, a card is not that one."""
+SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
+"""Lying for longer at its old place after another came to rest, a card is not that one; what is seen near there a
+moment later may be the other card of the pair, passing by."""
 SUIT_SECONDS = 3.0
 BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
@@ -126,7 +127,9 @@ def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> l
 
 def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float:
     """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot."""
-    if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= SAME_LOOK_SECONDS:
+    if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= PASSING_SECONDS:
+        return 0.0
+    if old.stays[-1].t1 - new.t_rest > SAME_LOOK_SECONDS:
         return 0.0
     if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
         return 0.0
