@@ -113,7 +113,7 @@ def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> 
         hand for run in _runs(hands, WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")
     ]  # fmt: skip
     if rest is not None:
-        before = [hand for hand in worked if hand.t < rest[0].t]
+        before = [one for one in worked if one.t < rest[0].t] or [one for one in spread if one.t < rest[0].t]
         if before and min(distance(rest[0].xy, there.xy) for there in before) >= AWAY_MM:
             t0, t1 = rest[0].t, rest[-1].t
             return [event(HandsClear, t0, t1, 0.85, region="inner", duration=round(t1 - t0, 3))]
