@@ -350,6 +350,7 @@ def test_each_submission_is_kept_and_the_pdf_tells_them(
         "lens cleaned",
         "Version 3",
         "Face of the shoe",
+        "supplementary",
         "Cannot tell",
     ):
         assert part.lower() in text.lower()

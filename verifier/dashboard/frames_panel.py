@@ -117,6 +117,7 @@ def _buttons(shown: _Shown, seen: list[Observation], now: float) -> float:
             shortcut=key,
             width="stretch",
             disabled=target is None,
+            wrap=True,
         )
         if pressed and target is not None:
             asked = target

@@ -11,6 +11,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.review.documents.keeping import Made, keep_document
+from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.setting import set_pdf
 from verifier.review.sample_check.values import Checked, Item, ItemVerdict, SampleReport
 from verifier.store.papers import Document, Papers
@@ -44,6 +45,7 @@ def sample_pdf(checked: Checked, history: list[Document], version: int = 1) -> b
         "history": earlier,
         "version": version,
         "pictures": list(pictures),
+        "notice": NOTICE,
     }
     return set_pdf("sample.typ", data, pictures)
 
