@@ -18,7 +18,7 @@ def reconciled(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
     """Both without chips that may be none, and without amounts where they are as many but differ in one chip.
 
     Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier. The same where
-    three to two would be right but for the colour of one chip.
+    three to two would be right but for the colour of one chip; what is exactly three to two was read well.
     """
     one, other = agreed(own, paid)
     if (one, other) != (own, paid):
@@ -26,7 +26,8 @@ def reconciled(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
     if not own.fan or None in (own.cents, paid.cents):
         return own, paid
     alike = own.size == paid.size and (paid.values - own.values).total() == 1
-    if alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid)):
+    natural = (paid.cents or 0) == (own.cents or 0) * NATURAL
+    if not natural and (alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid))):
         return replace(own, unsure=True), replace(paid, unsure=True)
     return own, paid
 
@@ -36,9 +37,7 @@ def _natural_but_one(own: Pile, paid: Pile) -> bool:
     wager, won = own.cents or 0, paid.cents or 0
     others = [cents for cents in CENTS_BY_COLOUR.values() if cents is not None]
     due = {(wager + other - chip) * NATURAL for chip in own.values for other in others}
-    return won != wager * NATURAL and (
-        won in due or any(won + other - chip == wager * NATURAL for chip in paid.values for other in others)
-    )
+    return won in due or any(won + other - chip == wager * NATURAL for chip in paid.values for other in others)
 
 
 def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
