@@ -46,3 +46,9 @@ def test_a_split_hand_without_any_card_seen_is_judged_without_a_fall() -> None:
     for card in log.all("card_dealt", to="space:2"):
         log.change(card, p=0.2)
     assert named(log.judge()) == set()
+
+
+def test_a_reader_that_was_used_where_no_method_is_configured_holds_no_bust_aside() -> None:
+    log = hand_out("6h 9d Ts 6c 9c 7c Th", {2: 1000, 4: 500}, "double stand", dealing_method="hole_card_reader")
+    log.house.pop("dealing_method")
+    assert named(log.judge()) == set()

@@ -176,6 +176,9 @@ class Round(EventsByType):
 
     @lazy
     def reader(self) -> bool:
+        """Whether the hole card goes in a reader: the site's method, or where none is configured, what was seen."""
+        if self.house.dealing_method is None:
+            return any(check.how == "reader" for check in self.of(HoleCardCheck))
         return self.house.dealing_method == "hole_card_reader"
 
     @property
