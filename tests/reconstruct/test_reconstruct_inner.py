@@ -23,7 +23,7 @@ from inner_scenes import (
 )
 from recon_scenes import chip, hand
 
-from verifier.domain.events import EventLog, EventsHeader
+from verifier.domain.events import EventLog, EventsHeader, RoundEnded
 from verifier.law.judge import judge
 
 FIVES, ONES = [500] * 3, [100] * 5
@@ -35,11 +35,13 @@ def named(events, name):
 
 
 def broken(events):
+    """Clauses that a log calls broken; a round has ended before, so that it does not begin amid the exchange."""
     header = EventsHeader(
         format="verifier-events", version=1, rulebook="nd-twenty-one", house={"video_surveillance": "present"},
         video="0" * 64, channels=("video",),
     )  # fmt: skip
-    findings = judge(EventLog(header, tuple(events))).findings
+    before = RoundEnded(id="e00000", t_start=0.0, t_end=0.0, p=1.0, source="video", round=1)
+    findings = judge(EventLog(header, (before, *events))).findings
     return {finding.clause for finding in findings if finding.verdict == "violation"}
 
 
