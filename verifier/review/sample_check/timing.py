@@ -156,7 +156,8 @@ def _copies(seen: Looked) -> Item:
     measured = f"{share:.0%} copies among {int(moving.sum())} frames with movement"
     if share >= COPIES:
         return _item("doubled", title, "fail", "Frames are shown several times: the camera recorded fewer.", measured)
-    return _item("doubled", title, "pass", f"Fewer copies than {COPIES:.0%}, from which the camera would not record in real time.", measured)
+    says = f"Fewer copies than the {COPIES:.0%} from which the camera would have recorded fewer frames."
+    return _item("doubled", title, "pass", says, measured)
 
 
 def _fps(seen: Looked) -> Item:
