@@ -157,7 +157,6 @@ def the_night(out: Path, minutes: float) -> list[Cost]:
           f"by the night itself {took.own / (os.cpu_count() or 1) / took.wall:.1%}")  # fmt: skip
     print(f"all processes together at most {took.most >> 20} MiB")
     print(f"a kill at any moment would have repeated at most {most:.1f} s of watching, {mean:.1f} s on average")
-    print(f"attempts that failed: {sum(one.end is None for one in runs)} killed, see {home / 'logs'}")
     print("".join(f"{line}\n" for line in (home / "night.prom").read_text().splitlines() if "total{" in line))
     capacity(recorded / took.wall)
     return costs(home, runs)

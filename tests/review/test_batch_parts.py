@@ -84,8 +84,10 @@ def test_segments_cover_a_part_without_overlap_and_short_recordings_stay_whole()
     some = segments_of(Part(facts=facts, at=0.0, begin=100.0, end=1060.0))
     assert [(one.begin, one.end) for one in some] == [(100 + 120 * i, 100 + 120 * (i + 1)) for i in range(8)]
     assert [one.warm for one in some] == [one.begin - 8 for one in some]
-    (whole,) = segments_of(Part(facts=facts, at=0.0, begin=0.0, end=175.0))
+    (whole,) = segments_of(Part(facts=facts, at=0.0, begin=0.0, end=150.0))
     assert whole.whole
+    lasts = [segments_of(Part(facts=facts, at=0.0, begin=0.0, end=seconds))[-1] for seconds in range(151, 700, 7)]
+    assert all(30.0 <= last.end - last.begin <= 150.0 for last in lasts), "a kill repeats no more than that"
 
 
 def test_the_remaining_time_follows_the_pace_of_late() -> None:

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import math
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -15,6 +16,8 @@ from verifier.vision.probe import sha256_of
 
 SEGMENT_S = 120.0
 """Seconds of a segment: what is lost when a worker dies. At five times real time that is 26 s of work with WARM_S."""
+LONGEST: Final = 1.25
+"""Lengths of a segment that the last one, or a recording watched whole, may have."""
 WARM_S = 8.0
 """Seconds watched before a segment, so that what lies there is known and read when it begins."""
 
@@ -22,12 +25,12 @@ WARM_S = 8.0
 def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> list[Segment]:
     """The segments of a part: a function of the recording alone, so that an interruption changes nothing.
 
-    A recording of up to one and a half lengths is watched whole, as `verifier review` does.
+    A recording of up to LONGEST lengths is watched whole, as `verifier review` does.
     """
     whole = part.end - part.begin
-    if not part.facts.divisible or (part.begin == 0.0 and whole <= 1.5 * length):
+    if not part.facts.divisible or (part.begin == 0.0 and whole <= LONGEST * length):
         return [Segment(warm=0.0, begin=part.begin, end=part.end, first=True, whole=True)]
-    count = max(1, math.ceil(whole / length - 0.5))
+    count = max(1, math.ceil(whole / length - LONGEST + 1))
     cuts = [round(part.begin + i * length, 3) for i in range(count)] + [part.end]
     return [
         Segment(warm=max(0.0, round(a - warm, 3)), begin=a, end=b, first=i == 0)
