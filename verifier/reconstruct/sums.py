@@ -33,11 +33,12 @@ def reconciled(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
 
 
 def _natural_but_one(own: Pile, paid: Pile) -> bool:
-    """Whether three to two was not paid as read, but would have been if one chip were of another colour."""
+    """Whether three to two would have been paid if one chip were of another colour."""
     wager, won = own.cents or 0, paid.cents or 0
-    others = [cents for cents in CENTS_BY_COLOUR.values() if cents is not None]
-    due = {(wager + other - chip) * NATURAL for chip in own.values for other in others}
-    return won in due or any(won + other - chip == wager * NATURAL for chip in paid.values for other in others)
+    mine, theirs = ([cents for cents in pile.values if cents is not None] for pile in (own, paid))
+    return any(won == (wager + other - chip) * NATURAL for chip in mine for other in CENTS_BY_COLOUR.values()) or any(
+        won + other - chip == wager * NATURAL for chip in theirs for other in CENTS_BY_COLOUR.values()
+    )
 
 
 def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
