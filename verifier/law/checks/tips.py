@@ -91,8 +91,8 @@ def _won(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
 
 
 def _lost(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
-    due = [_stake(game, hand), *([stake_of(game, hand, "tip")] if game.dealer.natural is not False else [])]
-    right = actual.sign == -1 and any(actual.taken.equals(amount) is not False for amount in due)
+    whole = hand.doubled and "tip_double" in hand.tips and game.dealer.natural is False
+    right = actual.sign == -1 and not (whole and actual.taken.equals(_stake(game, hand)) is False)
     yield _tip(game, hand, actual, LOSE, right, f"of {_stake(game, hand)} is lost to the chip tray", (LOST_TIP,))
     if right:
         yield judged(LOST_TIP, True, at=hand.place)
