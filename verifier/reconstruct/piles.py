@@ -235,7 +235,8 @@ def _in_line(row: Sequence[ChipStay], other: Sequence[ChipStay]) -> bool:
     for last, inner in ((row[0], row[-1]), (row[-1], row[0])):
         near = min(other, key=lambda stay: distance(stay.xy, last.xy))
         gap, length = distance(near.xy, last.xy), distance(last.xy, inner.xy)
-        if gap <= CHIP_GAP * (near.radius + last.radius):
+        least = (SET_GAP if near.cents != last.cents else CHIP_GAP) * (near.radius + last.radius) / 2.0
+        if least < gap <= CHIP_GAP * (near.radius + last.radius):
             straight = distance(near.xy, inner.xy)
             if straight >= STRAIGHT * (gap + length):
                 return True
