@@ -37,8 +37,9 @@ def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
 
 
 def _shared(gap: tuple[float, float], card: CardStory) -> bool:
-    """Whether a card was unseen, too, for most of a gap."""
-    return any(min(gap[1], t1) - max(gap[0], t0) >= 0.5 * (gap[1] - gap[0]) for t0, t1 in card.unseen)
+    """Whether a card was unseen, too, for most of a gap, or gone: what came back was taken for another."""
+    spans = card.unseen if card.gone is None else (*card.unseen, (card.t_last, math.inf))
+    return any(min(gap[1], t1) - max(gap[0], t0) >= 0.5 * (gap[1] - gap[0]) for t0, t1 in spans)
 
 
 def _bare(scene: RoundScene, card: CardStory, gap: tuple[float, float]) -> bool:
