@@ -16,6 +16,8 @@ from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 AWAY_SECONDS = (0.8, 6.0)
 """For how long the cards are away from their place."""
+SAME_SECONDS = 0.3
+"""Both cards come back within this time."""
 READ_P, UNSEEN_P = 0.9, 0.45
 BARE_LOOKS = 2
 """Looks at a bare place that nothing covers, which show that a card was away."""
@@ -27,8 +29,7 @@ def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
     if not (scene.reader and len(cards) == 2):
         return []
     up, hole = cards
-    lain = max(up.t_rest, hole.t_rest)
-    gaps = [gap for gap in up.unseen if gap[0] >= lain and gap[1] <= turn and _shared(gap, hole)]
+    gaps = [gap for gap in up.unseen if gap[1] >= hole.t_rest - SAME_SECONDS and gap[1] <= turn and _shared(gap, hole)]
     found = [(_bare(scene, up, gap) and _bare(scene, hole, gap), gap) for gap in gaps]
     read = next((gap for bare, gap in found if bare), None)
     if read is not None:
@@ -37,8 +38,8 @@ def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
 
 
 def _shared(gap: tuple[float, float], card: CardStory) -> bool:
-    """Whether a card was unseen, too, for most of a gap, or gone: what came back was taken for another."""
-    spans = card.unseen if card.gone is None else (*card.unseen, (card.t_last, math.inf))
+    """Whether a card was unseen, too, for most of a gap; one that seems to come then was taken for another before."""
+    spans = [*card.unseen, (-math.inf, card.t_rest), *([(card.t_last, math.inf)] if card.gone is not None else [])]
     return any(min(gap[1], t1) - max(gap[0], t0) >= 0.5 * (gap[1] - gap[0]) for t0, t1 in spans)
 
 
