@@ -179,7 +179,8 @@ def _others(game: Round) -> Iterator[Event]:
         for card in game.of(CardDealt):
             if card.t_start >= known and hand_key(card.to):
                 yield card
-        if game.turned is not None and game.turned.t_start >= known:
+        asked = game.dealer.up_ace is not False  # below an ace nobody looks, so nothing calls for the collection
+        if asked and game.turned is not None and game.turned.t_start >= known:
             yield game.turned
 
 
