@@ -44,7 +44,7 @@ def _fields(layout: Layout) -> dict[str, object]:
 
 
 def record(path: Path, seconds: int, **notes: float | str | list[float]) -> Path:
-    """A recording; `notes` say its `clock` and what happens when it is watched (dark, hang, swell, slow)."""
+    """A recording; `notes` say its `clock` and what happens when it is watched (dark, hang, swell, slow, held)."""
     make_video(path, seconds)
     with path.open("ab") as stream:  # a hash of its own for each file of a night
         stream.write(b"\0\0\0\x10free" + path.name.encode()[-8:].rjust(8))
@@ -60,6 +60,16 @@ def hanging(pid: int | None) -> Path:
 def _notes(path: Path) -> Notes:
     notes = Path(f"{path}.notes")
     return json.loads(notes.read_text()) if notes.exists() else {}
+
+
+def _hold(file: Path) -> None:
+    """Writes beside the file on which node of a cluster this is, and waits until the file is gone."""
+    import ray
+
+    file.with_suffix(".node").write_text(ray.get_runtime_context().get_node_id())
+    until = time.monotonic() + 120
+    while file.exists() and time.monotonic() < until:
+        time.sleep(0.05)
 
 
 class FakeWatch:
@@ -91,6 +101,9 @@ class FakeWatch:
         if t >= float(self._notes.get("swell", 1e9)):  # type: ignore[arg-type]
             bytearray(1 << 32)
         time.sleep(float(self._notes.get("slow", 0.0)))  # type: ignore[arg-type]
+        held = Path(str(self._notes.get("held", "")))
+        if held.is_file():
+            _hold(held)
 
     def _seen(self, t: float, index: int, first: int) -> Observation:
         dark = self._notes.get("dark", [1e9, 1e9])

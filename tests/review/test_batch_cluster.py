@@ -56,20 +56,23 @@ def _started(local_cluster: Any) -> tuple[Any, list[Any]]:
 
 
 def test_a_lost_node_costs_nothing_but_time(nodes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    local, (lost, _) = nodes
-    night = tmp_path / "night"
+    local, workers = nodes
+    night, held = tmp_path / "night", tmp_path / "held"
     for table in ("2", "5"):
         folder = make_table(night / table, table=table)
-        record(folder / "a.mp4", 12, slow=0.05, clock="2026-11-17T21:00:00")
-        record(folder / "b.mp4", 8, slow=0.05, clock="2026-11-17T21:00:10")
+        record(folder / "a.mp4", 12, clock="2026-11-17T21:00:00", held=str(held))
+        record(folder / "b.mp4", 8, clock="2026-11-17T21:00:10")
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "pool"))
     usual, _ = run_night(night)
-    gone: list[object] = []
+    held.touch()
 
-    def lose(tally: Tally) -> None:
-        if tally.done >= 3.0 and not gone:
-            gone.append(lost)
+    def lose(_: Tally) -> None:
+        """The node on which a task waits is lost, which cannot end by itself."""
+        node = held.with_suffix(".node")
+        if held.exists() and node.is_file() and node.read_text():
+            (lost,) = [one for one in workers if one.node_id == node.read_text()]
             local.remove_node(lost, allow_graceful=False)
+            held.unlink()
 
     with server() as (url, _):
         monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "ray"))
@@ -84,7 +87,7 @@ def test_a_lost_node_costs_nothing_but_time(nodes: Any, tmp_path: Path, monkeypa
         store.close()
     monkeypatch.delenv("VERIFIER_DATABASE_URL")
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "pool"))
-    assert gone
+    assert not held.exists()
     assert [(job.key, job.reviewed, job.findings) for job in jobs] == [(j.key, j.reviewed, j.findings) for j in usual]
     assert sum(tally.failures.values()) >= 1
     assert found == [one.finding for one in Store().findings()]
