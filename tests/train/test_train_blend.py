@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from verifier.domain.errors import BadInput
 from verifier.train.blend import blended
+
+CHECKPOINTS = sorted((Path(__file__).parents[2] / "models" / "checkpoints").glob("*.pt"))
 
 
 class Weights(np.ndarray):
@@ -36,3 +41,11 @@ def test_other_networks_are_refused() -> None:
         blended([{"w": weights(0.0)}, {"w": weights(0.0, 1.0)}])
     with pytest.raises(BadInput):
         blended([{"w": weights(0.0)}, {"v": weights(0.0)}])
+
+
+@pytest.mark.parametrize("path", CHECKPOINTS, ids=lambda path: path.name)
+def test_a_shipped_checkpoint_names_no_folder_of_the_computer_that_made_it(path: Path) -> None:
+    with zipfile.ZipFile(path) as archive:
+        pickled = b"".join(archive.read(name) for name in archive.namelist() if name.endswith("data.pkl"))
+    assert pickled
+    assert not [place for place in (b"/tmp/", b"/root/", b"/home/", b"/work/", b"/Users/") if place in pickled]

@@ -34,5 +34,16 @@ def blend_detectors(checkpoints: Sequence[Path], out: Path) -> Path:
     loaded = [torch.load(path, weights_only=False, map_location="cpu") for path in checkpoints]
     networks = [(one.get("ema") or one["model"]).float() for one in loaded]
     networks[-1].load_state_dict(blended([network.state_dict() for network in networks]))
-    torch.save({**loaded[-1], "model": networks[-1].half(), "ema": None, "optimizer": None}, out)
+    kept = {name: value for name, value in loaded[-1].items() if name not in ("train_results", "git")}
+    known = vars(networks[-1])
+    _forget_places(kept.get("train_args"), known, known.get("args"), known.get("yaml"))
+    torch.save({**kept, "model": networks[-1].half(), "ema": None, "optimizer": None}, out)
     return out
+
+
+def _forget_places(*settings: object) -> None:
+    """Leaves of each file or folder that was trained with only its name: a checkpoint is for other computers."""
+    for one in settings:
+        if isinstance(one, dict):
+            places = {name: value for name, value in one.items() if isinstance(value, str) and value.startswith("/")}
+            one.update({name: Path(value).name for name, value in places.items()})
