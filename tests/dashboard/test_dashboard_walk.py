@@ -27,7 +27,8 @@ def shot(page: Page, name: str) -> None:  # noqa: F811
 
 
 def printed_text(page: Page, path: Path) -> str:  # noqa: F811
-    """What stands on the page printed on paper."""
+    """What stands on the page printed on paper, once the page is whole."""
+    page.locator('[data-test-script-state="notRunning"]').wait_for()
     page.emulate_media(media="print")
     page.pdf(path=path)
     page.emulate_media(media="screen")
@@ -64,6 +65,7 @@ def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_pat
     page.get_by_role("button", name="Confirm: it happened").wait_for()
     page.get_by_text("with what the software saw in it").wait_for()
     page.get_by_text("North Dakota twenty-one, text of 2025-01-01, law in force").wait_for()
+    page.get_by_text("What was seen, in order").wait_for()
     shot(page, "finding")
     printed = " ".join(printed_text(page, tmp_path / "finding.pdf").split())
     assert "The payoff of $5.00 stayed a stack." in printed
