@@ -11,7 +11,7 @@ from openvino import opset13 as ops
 from vision_fakes import detection
 
 from verifier.domain.errors import BadInput
-from verifier.vision.detector import CLASSES, Detector, fit, side_for, without_doubles
+from verifier.vision.detector import CLASSES, WATCHING, Detector, fit, side_for, without_doubles
 from verifier.vision.geometry import corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
 from verifier.vision.runtime import compile_model
@@ -162,6 +162,7 @@ def test_what_covers_half_of_another_stays_if_both_are_sure() -> None:
     strip = [detection("card_up", 100, 100, 63, 88, 0.95), detection("card_up", 122, 100, 63, 88, 0.9)]
     tight = [detection("chip", 300, 100, 39, 39, 0.95), detection("chip", 316, 100, 39, 39, 0.9)]
     assert len(without_doubles([*strip, *tight])) == 4
+    assert len(without_doubles([*strip, *tight], WATCHING)) == 3
     unsure = [detection("card_up", 122, 100, 63, 88, 0.5), detection("chip", 316, 100, 39, 39, 0.5)]
     assert len(without_doubles([strip[0], tight[0], *unsure])) == 2
 

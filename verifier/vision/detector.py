@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -33,6 +33,8 @@ ALIKE: Final = {"card": (0.45, 0.7), CHIP: (0.45, 0.7), HAND: (0.45, 0.45)}
 """Probabilistic IoU from which two detections are one object unless both are sure, and from which they always are.
 
 A card of which a strip shows beside another has 0.7 with it, chips of which a third shows 0.65."""
+WATCHING: Final = {**ALIKE, CHIP: (0.45, 0.45)}
+"""The same where a recording is watched: the rims of chips in a fan may pass for chips, and a wrong count accuses."""
 SIZES: Final = 16
 """Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
 some 30 MiB."""
@@ -169,11 +171,11 @@ class Detector:
         for key, picture, parts in pictures:
             if len(waiting) >= self._streams:
                 done = waiting.popleft()
-                yield done.key, self._finish(done)
+                yield done.key, self._finish(done, WATCHING)
             fitted = [fit(picture, long_side or self.long_side, part) for part in parts]
             waiting.append(_Pending(key, [self._start(part, self._for_size(part.blob.shape)) for part in fitted]))
         for done in waiting:
-            yield done.key, self._finish(done)
+            yield done.key, self._finish(done, WATCHING)
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
         """Detections of one picture (h, w, 3) blue-first, looked at with the given long side."""
@@ -201,8 +203,8 @@ class Detector:
         request.start_async({0: fitted.blob}, share_inputs=True)
         return _Running(fitted, request, built.free)
 
-    def _finish(self, done: _Pending[Any]) -> list[Detection]:
-        return without_doubles([d for part in done.parts for d in self._found(part)])
+    def _finish(self, done: _Pending[Any], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
+        return without_doubles([d for part in done.parts for d in self._found(part)], alike)
 
     def _found(self, part: _Running) -> list[Detection]:
         part.request.wait()
@@ -275,7 +277,7 @@ def _end_to_end(output: Floats, floor: float) -> tuple[Floats, Floats, Any]:
     return np.ascontiguousarray(boxes, np.float32), rows[:, 4], rows[:, 5].astype(int)
 
 
-def without_doubles(found: list[Detection]) -> list[Detection]:
+def without_doubles(found: list[Detection], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
     """Keeps the best of those that are one object; a card is face up or face down, never both. Best first."""
     kept: list[Detection] = []
     for family, kinds in (("card", (CARD_UP, CARD_DOWN)), (CHIP, (CHIP,)), (HAND, (HAND,))):
@@ -283,5 +285,5 @@ def without_doubles(found: list[Detection]) -> list[Detection]:
         if group:
             boxes = np.stack([d.box for d in group])
             scores = np.array([d.p for d in group], np.float32)
-            kept += [group[i] for i in suppress(boxes, scores, *ALIKE[family])]
+            kept += [group[i] for i in suppress(boxes, scores, *alike[family])]
     return sorted(kept, key=lambda d: -d.p)
