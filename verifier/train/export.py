@@ -33,9 +33,20 @@ def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, 
     target = folder / "detector.onnx"
     folder.mkdir(parents=True, exist_ok=True)
     shutil.move(made, target)
+    _describe(target, "Finds playing cards, chips and hands from above; see detector.md.")
     facts = {"classes": list(CLASSES), "input": [size, size], "stride": 32, "output": LAYOUT, **facts}
     write_facts(target, facts)
     return target
+
+
+def _describe(target: Path, text: str) -> None:
+    """Says what a network is for, where the exporter names files of the computer that trained it."""
+    onnx: Any = importlib.import_module("onnx")
+    network = onnx.load(target)
+    for entry in network.metadata_props:
+        if entry.key in ("description", "args"):
+            entry.value = text if entry.key == "description" else ""
+    onnx.save(network, target)
 
 
 def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
