@@ -25,7 +25,7 @@ from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Look, Renderer, annotate_shares
 from verifier.simulate.render.props import kind_of, prop_height
 from verifier.simulate.scene import PropSprite, Scene
-from verifier.simulate.table import TablePlan, plan_table
+from verifier.simulate.table import VIEW_MM, TablePlan, plan_table
 from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
@@ -67,6 +67,8 @@ class PicturePlan(Struct, frozen=True, kw_only=True):
     """Share of the tables whose scenes are instants of simulated recordings; the others are random stills."""
     wild: float = 0.6
     """Share of the random tables that are like no card room: any ground, deck, chips, clothes, lens and roll."""
+    slanted: float = 0.25
+    """Share of these that are seen from aside, as people at a table photograph it."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
     look = Look.sample(rng, plan.split, wild=float(wild))
     if wild:
-        camera = wild_camera(camera, rng)
+        camera = slanted(rng) if rng.random() < plan.slanted else wild_camera(camera, rng)
     for scene in islice(scenes, plan.windows):
         view = window(camera, scene, plan.size, rng, WILD_WIDTHS if wild else CARD_WIDTHS)
         image = Renderer(table, look, view).render(scene)
@@ -112,6 +114,16 @@ def wild_camera(camera: Camera, rng: Generator) -> Camera:
     roll = camera.roll + (float(rng.uniform(0, 360)) if rng.random() < 0.5 else 0.0)
     bend = float(rng.uniform(-0.5, 0.15)) if rng.random() < 0.4 else 0.0
     return replace(camera, roll=roll, bend=bend)
+
+
+def slanted(rng: Generator) -> Camera:
+    """A camera beside the table, 25 to 65 degrees from the vertical: stacks of chips show their sides."""
+    tilt, height = float(rng.uniform(25, 65)), float(rng.uniform(450, 1500))
+    slant = height / math.cos(math.radians(tilt))
+    focal = slant * min(SHEET[0] / VIEW_MM[0], SHEET[1] / VIEW_MM[1])
+    x, y = rng.normal(0.0, 150.0, 2)
+    at = (float(x), float(y) + height * math.tan(math.radians(tilt)))
+    return Camera(SHEET, focal, height, at, tilt, 0.0, float(rng.normal(0.0, 4.0)))
 
 
 def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Scene]]:

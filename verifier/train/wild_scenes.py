@@ -46,8 +46,10 @@ class WildParts(SceneParts):
             self._card(reach(pivot, turn, reach_mm), turn, face, base + 0.3 * index)
 
     def _ladder(self, start: Vec, count: int, down: float) -> None:
-        """Cards overlapping along a line, from a tenth to nine tenths covered."""
+        """Cards overlapping along a line, from a tenth to nine tenths covered; half of them edge along edge."""
         turn, along = float(self.rng.uniform(0, 360)), float(self.rng.uniform(0, 360))
+        if self._chance(0.5):
+            along = turn + 90.0 * int(self.rng.integers(4))
         step, face = float(self.rng.uniform(8, 75)), self._face(down)
         for index in range(count):
             shown = self._face(0.5) if self._chance(0.15) else face
@@ -78,10 +80,12 @@ class WildParts(SceneParts):
         self._hand("player", at, heading, shape, FACINGS[int(self.rng.integers(3))])  # type: ignore[arg-type]
 
     def _chips_here(self, xy: Vec, z: float = 0.0) -> None:
-        """One pile of chips: a stack, a tall stack, a heap or a pyramid, of one or of mixed values."""
+        """Chips at one place: a stack, stacks side by side, a heap or a pyramid, of one or of mixed values."""
         one = self._any_cents() if self._chance(0.5) else None
         kind = self.rng.random()
-        if kind < 0.55:
+        if kind < 0.2:
+            self._stacks(xy, z)
+        elif kind < 0.55:
             slips = float(self.rng.choice([0.4, 1.2, 3.0]))
             for level in range(int(self.rng.choice([1, 1, 2, 3, 5, 9, 16]))):
                 self._chip(self._near(xy, slips), z + level * CHIP_THICKNESS_MM, one or self._any_cents())
@@ -93,6 +97,18 @@ class WildParts(SceneParts):
             for index in range(3):
                 self._chip(reach(xy, index * 120.0, 22.6), z, one or self._any_cents())
             self._chip(xy, z + CHIP_THICKNESS_MM, one or self._any_cents())
+
+    def _stacks(self, xy: Vec, z: float) -> None:
+        """Two to eight stacks side by side in a row or two, as players keep them; most of one value each."""
+        heading, columns = float(self.rng.uniform(0, 360)), int(self.rng.integers(2, 5))
+        pitch, slips = float(self.rng.uniform(40, 56)), float(self.rng.choice([0.3, 0.8, 2.0]))
+        for row in range(int(self.rng.integers(1, 3))):
+            for column in range(columns):
+                place = reach(reach(xy, heading, column * pitch), heading + 90.0, row * pitch)
+                one = self._any_cents() if self._chance(0.8) else None
+                for level in range(int(self.rng.integers(1, 19))):
+                    at = self._near(place, slips)
+                    self._chip(at, z + level * CHIP_THICKNESS_MM, one or self._any_cents())
 
     def _any_cents(self) -> int:
         return int(self.rng.choice(OTHER_CENTS)) if self._chance(0.35) else self._cents()
@@ -123,7 +139,7 @@ class WildParts(SceneParts):
     def _arrange(self, middle: Vec, down: float) -> None:
         """One arrangement about `middle`."""
         heading = float(self.rng.uniform(0, 360))
-        choice = int(self.rng.choice(8, p=[0.2, 0.14, 0.2, 0.12, 0.12, 0.07, 0.12, 0.03]))
+        choice = int(self.rng.choice(8, p=[0.19, 0.12, 0.18, 0.1, 0.12, 0.06, 0.2, 0.03]))
         if choice == 0:
             self._rows(middle, down)
         elif choice == 1:

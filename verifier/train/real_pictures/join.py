@@ -20,9 +20,10 @@ from verifier.domain.observations import Observation
 from verifier.train.crop_sets import CropCollector
 from verifier.train.labels import labels_of, write_labels
 from verifier.train.pictures import PicturePlan, Shot, shots
-from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards
+from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards, told_cards
 from verifier.train.real_pictures.chips import ChipTop, chip_tops, with_chips
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
+from verifier.train.real_pictures.overlaid import overlaid
 from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
 from verifier.train.real_pictures.split import pictures, read_picture
 from verifier.train.real_pictures.windows import Photo, window
@@ -33,6 +34,8 @@ FIRST_SEED: Final = 30_000_000
 HAND_SETS: Final = (RPS, ASL, FINGERCOUNT)
 SHARES: Final = (0.25, 0.35, 0.25, 0.15)
 """Of windows with 1, 4, 9 and 16 photos."""
+OVERLAID: Final = 0.5
+"""Share of the windows of photos of cards in which more cards are laid over those there."""
 TABLE_PICTURES: Final = 4
 """Rendered pictures of each table that get cut-outs."""
 
@@ -71,10 +74,11 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
     cards, faces = [], []
     for path in filter(keep, pictures(folder, EDJE, "train")):
         image = read_picture(path)
-        found = cornered_cards(image, boxed_cards(path))
+        found = told_cards(path, image)
         if found and all(card.quad is not None for card in found):
             cards.append(Photo(image, found))
-        faces += [(face, card.rank) for card, face in _faces(image, found)]
+        alone = cornered_cards(image, boxed_cards(path))
+        faces += [(face, card.rank) for card, face in _faces(image, alone)]
     hands = []
     for name in HAND_SETS:
         for path in filter(keep, pictures(folder, name, "train")):
@@ -103,6 +107,15 @@ def windows(sources: Sequence[Photo], count: int, plan: RealPlan, rng: Generator
         while len(order) < many:
             order += [int(v) for v in rng.permutation(len(sources))]
         yield window([sources[order.pop()] for _ in range(many)], plan.size, rng)
+
+
+def _overlaid(shown: Iterator[Shot], faces: Sequence[tuple[Image, str]], rng: Generator) -> Iterator[Shot]:
+    """Half of the pictures with cards laid partly over a third of the cards that lie there."""
+    for shot in shown:
+        if faces and rng.random() < OVERLAID:
+            for _ in range(1 + len(shot.truth.cards) // 3):
+                shot = overlaid(shot, faces, rng)
+        yield shot
 
 
 def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: Generator) -> Iterator[Shot]:
@@ -135,7 +148,7 @@ def write_real(folder: Path, real: Path, plan: RealPlan) -> int:
         counts = [max(1, round(n * share)) for n in (plan.cards, plan.hands, plan.pasted)]
         first = FIRST_SEED + 100_000 * plan.seed + (50_000 if part == "val" else 0)
         makers = {
-            "cards": windows(sources.cards, counts[0], plan, rng),
+            "cards": _overlaid(windows(sources.cards, counts[0], plan, rng), sources.faces, rng),
             "hands": windows(sources.hands, counts[1], plan, rng),
             "pasted": pasted(sources, counts[2], plan, first, rng),
         }

@@ -66,7 +66,7 @@ def with_card(shot: Shot, source: Image, rank: str, rng: Generator, lies: Lies |
     matrix = np.asarray(cv2.getRotationMatrix2D(middle, lies.turn, w / CARD_SIZE[0]), np.float64)
     matrix[:, :2] *= (1.0, h / w * CARD_SIZE[0] / CARD_SIZE[1])
     matrix[:, 2] = np.array(lies.at) - matrix[:, :2] @ middle
-    layer = _layer(source, _card_shape(), matrix, shot.image, rng)
+    layer = _layer(source, card_shape(), matrix, shot.image, rng)
     quad = moved(box_quad((2, 2, CARD_SIZE[0] - 3, CARD_SIZE[1] - 3)), matrix)
     truth = uncovered(shot.truth, layer.alpha)
     label = clipped(0, quad, (size, size), BOX_SHARE_INSIDE)
@@ -99,7 +99,7 @@ def anywhere(shot: Shot, rng: Generator) -> Lies:
     return Lies((float(x), float(y)), float(rng.uniform(-180, 180)), scale)
 
 
-def _card_shape() -> Image:
+def card_shape() -> Image:
     """CARD_SIZE: 255 on a card with round corners."""
     (w, h), out = CARD_SIZE, np.zeros((CARD_SIZE[1], CARD_SIZE[0]), np.uint8)
     cv2.rectangle(out, (9, 2), (w - 10, h - 3), (255,), -1)
