@@ -30,7 +30,7 @@ MOST: Final = 3
 
 
 def overlaid(shot: Shot, faces: Sequence[tuple[Image, str]], rng: Generator) -> Shot:
-    """The picture with one to MOST straightened cards laid on, each over the one before; below all lies a whole card."""
+    """The picture with one to MOST straightened cards laid on, each over the one before; the lowest is a whole one."""
     whole = [card for card in shot.truth.cards if card.rank is not None]
     if not whole:
         return shot
