@@ -4,7 +4,8 @@
 
 Each recording is performed from its seed, seen with the faults that the detectors are known for
 (verifier/simulate/sight), reconstructed, judged and scored against its truth. Half of the recordings are lawful.
-`--each N` instead plants every clause that can be planted, one a recording, in N recordings each.
+`--each N` instead plants every clause that can be planted, one a recording, N times over, in more rounds where one
+needs them.
 `--keep DIR` writes each one's truth and review side by side: a call that was interrupted goes on where it stopped,
 `benchmarks/replay.py DIR` judges the same observations again, and `verifier score --truth DIR/SEED --review
 DIR/SEED/review` tells more.
@@ -48,6 +49,8 @@ RECORDING = VideoInfo(name="play without pixels", sha256="0" * 64, width=SIZE[0]
 """What stands for the recording: law takes a log that names one for a detector's, out of whose view acts may be."""
 TILT = {"faultless": "easy", "easy": "easy", "typical": "normal", "hard": "hard"}
 TOLERANCE_S = 2.0
+MORE_ROUNDS = 3
+"""Some breaches need a round before them, or more cards than one round gives."""
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
 
 
@@ -223,7 +226,7 @@ def main() -> None:
         name = f"{seed}-{arguments.level}"
         one = measured_before(arguments.keep, name)
         if one is None:
-            played = perform(seed, arguments.rounds, clauses, spaces=spaces)
+            played = performed(seed, arguments.rounds, clauses, spaces, MORE_ROUNDS if arguments.each else 0)
             one = measure(played, arguments.level, name, arguments.keep, cards_alone=arguments.foreign)
             if arguments.keep is not None:
                 (arguments.keep / name / "measured.json").write_bytes(msgspec.json.encode(one))
@@ -232,11 +235,19 @@ def main() -> None:
     print(report(sums, arguments.level))
 
 
+def performed(seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, more: int) -> Performance:
+    """The play of a seed, up to `more` rounds longer where a breach does not come about in fewer."""
+    played = perform(seed, rounds, clauses, spaces=spaces)
+    if more and len(played.deviations) < len(clauses):
+        return performed(seed, rounds + 1, clauses, spaces, more - 1)
+    return played
+
+
 def planned(arguments: argparse.Namespace) -> Iterator[tuple[int, tuple[str, ...], int]]:
     """Seed, clauses to break and number of spaces of one recording after the other."""
     rng, clauses = random.Random(arguments.first_seed), list[str]()
     if arguments.each:
-        each = [clause for clause in STAGEABLE if arguments.only in clause for _ in range(arguments.each)]
+        each = [clause for clause in STAGEABLE if arguments.only in clause] * arguments.each
         yield from ((arguments.first_seed + n, (clause,), rng.randint(2, 6)) for n, clause in enumerate(each))
     for seed in count(arguments.first_seed) if not arguments.each else ():
         yield seed, wanted(rng, clauses, arguments.deviations), rng.randint(2, 6)
