@@ -32,7 +32,7 @@ Image = NDArray[np.uint8]
 FIRST_SEED: Final = 30_000_000
 """Rendered tables under pasted cut-outs have seeds from here up."""
 HAND_SETS: Final = (RPS, ASL, FINGERCOUNT)
-SHARES: Final = (0.25, 0.35, 0.25, 0.15)
+SHARES: Final = (0.35, 0.3, 0.2, 0.15)
 """Of windows with 1, 4, 9 and 16 photos."""
 OVERLAID: Final = 0.5
 """Share of the windows of photos of cards in which more cards are laid over those there."""

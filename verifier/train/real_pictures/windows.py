@@ -25,6 +25,12 @@ COVERS: Final = (0.7, 1.7)
 """Scale of a photo of cards, in units of that at which its shorter side is as long as its place."""
 HAND_FILLS: Final = (0.28, 0.95)
 """The longer side of a hand's box in units of its place's side."""
+AS_TAKEN: Final = 0.5
+"""Share of the hands known by a box alone that stand as they were taken; the others are turned by right angles."""
+AWAY: Final = 0.08
+"""Share of the pieces of photos of hands that are taken far from the hand: what else there is in rooms is no hand."""
+GREY: Final = 0.05
+"""Share of the pieces without colour."""
 ENLARGED: Final = 5.0
 """A photo is not enlarged more than this; small photos come to the detector as much enlarged."""
 OTHER_SIDE: Final[dict[Side, Side]] = {"left": "right", "right": "left", "unknown": "unknown"}
@@ -53,7 +59,7 @@ def window(photos: Sequence[Photo], size: int, rng: Generator) -> Shot:
     for index, photo in enumerate(photos[: across * across]):
         x, y = (index % across) * side, (index // across) * side
         part, truth = cell(photo, side, rng)
-        image[y : y + side, x : x + side] = relit(part, rng)
+        image[y : y + side, x : x + side] = relit(_greyed(part) if rng.random() < GREY else part, rng)
         cards += [
             structs.replace(c, quad=_quad(np.array(c.quad, np.float32) + np.array([x, y], np.float32)))
             for c in truth.cards
@@ -66,7 +72,7 @@ def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
     """A square piece about something in the photo, and what it shows; what leaves the piece is cut at its edge."""
     focus, scale = _focus(photo, rng), min(ENLARGED, size * _fill(photo, rng))
     mirrored = photo.hand is not None and rng.random() < 0.5
-    turn = float(rng.uniform(-180, 180)) if photo.turns_freely() else 90.0 * int(rng.integers(4))
+    turn = _turn(photo, rng)
     matrix = np.asarray(cv2.getRotationMatrix2D(focus, turn, scale), np.float64)
     if mirrored:
         matrix[0] = -matrix[0]
@@ -78,6 +84,13 @@ def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
         source, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=beyond, borderValue=tone[:3]
     )
     return np.asarray(piece, np.uint8), _truth(photo, matrix, size, mirrored)
+
+
+def _turn(photo: Photo, rng: Generator) -> float:
+    """Degrees by which a piece is turned."""
+    if photo.turns_freely():
+        return float(rng.uniform(-180, 180))
+    return 0.0 if rng.random() < AS_TAKEN else 90.0 * int(rng.integers(4))
 
 
 def _fill(photo: Photo, rng: Generator) -> float:
@@ -94,10 +107,14 @@ def _drawn(limits: tuple[float, float], rng: Generator) -> float:
 
 
 def _focus(photo: Photo, rng: Generator) -> tuple[float, float]:
-    """The middle of a card or of the hand."""
+    """The middle of a card or of the hand, or a place in the quarter farthest from the hand."""
     if photo.hand is not None:
         x0, y0, x1, y1 = photo.hand.box
-        return (x0 + x1) / 2, (y0 + y1) / 2
+        middle, (h, w) = ((x0 + x1) / 2, (y0 + y1) / 2), photo.image.shape[:2]
+        if rng.random() >= AWAY:
+            return middle
+        across, down = rng.uniform(0.1, 0.3, 2)
+        return w * (1 - across if middle[0] < w / 2 else across), h * (1 - down if middle[1] < h / 2 else down)
     x, y = np.asarray(photo.cards[int(rng.integers(len(photo.cards)))].quad, np.float32).mean(0)
     return float(x), float(y)
 
@@ -127,6 +144,10 @@ def hand_seen(hand: HandPhoto, outline: Floats, mirrored: bool) -> HandSeen:
     side = OTHER_SIDE[hand.side] if mirrored else hand.side
     box = (float(x0), float(y0), float(x1), float(y1))
     return HandSeen(id=None, owner="unknown", side=side, facing=hand.facing, p=1.0, box=box, fingers=hand.fingers)
+
+
+def _greyed(image: Image) -> Image:
+    return np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def relit(image: Image, rng: Generator, darkest: float = 0.65) -> Image:
