@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from verifier.reconstruct.sights import Body, HandSight, far_end
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
-STEP_MM_PER_SECOND = 1700.0
+STEP_MM_PER_SECOND = 2300.0
 OTHER_OWNER = 0.35
 """A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
 LOST_SECONDS = 0.35

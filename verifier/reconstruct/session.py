@@ -27,6 +27,8 @@ SEEN_SHARE, PACKS = 0.55, 1.15
 for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
 FACING_SECONDS = 0.25
 BLIND_SECONDS = 0.6
+REACHED_LOOKS = 3
+"""A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut."""
 CUT_SECONDS = 7.0
 CUT_MM = 130.0
 RECEPTACLE_MM = 110.0
@@ -58,7 +60,9 @@ def _shuffles(between: Between) -> list[Shuffle]:
         if table.within(back.xy, "inner", "dealer"):
             by_time[back.t] = by_time.get(back.t, 0) + 1
     found = []
-    for t0, t1, n in runs_of(sorted(by_time), 1.2):
+    for t0, last, _ in runs_of(sorted(by_time), 1.2):
+        t1 = _until_reached(between, t0, last)
+        n = sum(t0 <= t <= t1 for t in by_time)
         busy = [
             hand for hand in between.hands.between(t0, t1, "dealer")
             if table.near(hand.tip, "inner", 60.0)
@@ -70,6 +74,15 @@ def _shuffles(between: Between) -> list[Shuffle]:
         if t1 - t0 >= SHUFFLE_SECONDS and seen and share >= 0.5:
             found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
     return found
+
+
+def _until_reached(between: Between, t0: float, t1: float) -> float:
+    """The end of a shuffle whose cards lie on in sight: a player reaches in to cut them."""
+    inner = [
+        hand.t for hand in between.hands.between(t0 + SHUFFLE_SECONDS, t1, "player")
+        if between.table.near(hand.tip, "inner", 60.0)
+    ]  # fmt: skip
+    return min((a for a, _, n in runs_of(inner, 0.6) if n >= REACHED_LOOKS), default=t1)
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:
