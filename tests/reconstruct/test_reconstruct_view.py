@@ -183,3 +183,4 @@ def test_hands_that_come_and_go_are_no_lasting_obstruction() -> None:
 
     assert occlusion([0.0, 0.4, 0.5] * 15) == 0.0
     assert occlusion([0.7] * 30 + [0.1] * 5) == 0.7
+    assert occlusion([0.7] * 15) is None, "fifteen seconds do not tell what stays"

@@ -18,6 +18,8 @@ from verifier.reconstruct.steady import LAG
 from verifier.reconstruct.zones import bounds, inside
 
 EVERY = 60.0
+LASTING = 20.0
+"""Seconds below which a sample does not tell a thing that stays before the camera from hands at work."""
 REGIONS = {"shoe_face": "shoe", "discard": "discard", "tray": "tray", "plunger": "drop", "table_number": "table_number"}
 """Regions that the law names, and the layout's zones that hold them; the sixth, `spaces`, are the betting spaces."""
 WHOLE, GONE = 0.9, 0.5
@@ -69,7 +71,7 @@ class ViewLog:
             orientation=self._layout.dealer_side if self._view in ("steady", "shifted") else None,
             homography_drift=None if drift is None else round(drift.reach(self._layout.image_size), 1),
             regions_ok=regions, sharpness=round(median(q.sharpness for _, q in seen), 1),
-            occlusion=round(sorted(q.obstructed for _, q in seen)[len(seen) // 4], 3),
+            occlusion=_hidden(seen),
         )  # fmt: skip
 
     def _regions(self, drift: Drift | None) -> tuple[dict[str, bool | None] | None, float]:
@@ -103,3 +105,10 @@ def doubted(found: AnyEvent, lost: list[tuple[float, float]]) -> AnyEvent:
     if isinstance(found, ViewCheck) or not any(a <= found.t_end and found.t_start <= b for a, b in lost):
         return found
     return msgspec.structs.replace(found, occluded=True)
+
+
+def _hidden(seen: list[tuple[float, Quality]]) -> float | None:
+    """The share of the table that three quarters of a sample's looks saw hidden at least; None of a short sample."""
+    if seen[-1][0] - seen[0][0] < LASTING:
+        return None
+    return round(sorted(q.obstructed for _, q in seen)[len(seen) // 4], 3)

@@ -110,7 +110,8 @@ def picture_clear(session: Session) -> Iterator[Instance]:
         middle = median(hidden)
         yield judged(
             CLEAR, True if middle <= FREE_ENOUGH else (False if middle > OBSTRUCTED else None), key="hidden",
-            events=checks[:5], expected="nothing stands before the table", observed=f"{middle:.0%} of it was hidden",
+            events=checks[:5], expected="nothing stands before the table",
+            observed=f"{middle:.0%} of the table was hidden",
         )  # fmt: skip
 
 
