@@ -10,6 +10,8 @@ from verifier.reconstruct.scene import Between, event
 
 PICKED_UP_SECONDS, FETCHED_SECONDS = 0.9, 4.0
 """For so long after a round its last cards are put away, and before a shuffle the discards are fetched."""
+APART_SECONDS = 0.3
+"""Where no card is seen, hands that are at the shoe and at the discard holder within this time cover or uncover them."""
 ONE_BURN_SECONDS = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
@@ -68,6 +70,8 @@ def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Se
             continue
         there = [u for u in at if t <= u <= until]
         seen = [back for back in between.backs if shoe[0] <= back.t <= t + 0.1]
+        if not seen and t - shoe[-1] < APART_SECONDS:
+            continue
         p = (0.45 if len(there) < 2 else 0.55, 0.6, 0.8)[min(len(seen), 2)]
         burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=p < 0.5))
     return burns
