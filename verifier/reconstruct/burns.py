@@ -11,7 +11,7 @@ from verifier.reconstruct.scene import Between, event
 PICKED_UP_SECONDS, FETCHED_SECONDS = 0.9, 4.0
 """For so long after a round its last cards are put away, and before a shuffle the discards are fetched."""
 APART_SECONDS = 0.3
-"""Where no card is seen, hands that are at the shoe and at the discard holder within this time cover or uncover them."""
+"""Where no card is seen, hands that are at the shoe and at the discard holder within this time cover or bare them."""
 ONE_BURN_SECONDS = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
