@@ -48,6 +48,13 @@ def test_an_invented_card_costs_precision() -> None:
     assert found["card precision"] == 0.5 and found["card rank precision"] == 0.5
 
 
+def test_face_down_cards_of_which_little_shows_are_scored_apart_too() -> None:
+    backs = [card(x, None, face="down", visible=share) for x, share in ((200, 0.9), (400, 0.3))]
+    found = figures(look(backs[0]), look(*backs))
+    assert found["face-down recall"] == 0.5
+    assert found["face-down recall, at least half showing"] == 1
+
+
 def test_a_rank_said_of_a_face_down_card_is_wrong() -> None:
     found = figures(look(card(0, "Q")), look(card(0, None, face="down")))
     assert found["face-down recall"] == 0 and found["card rank precision"] == 0

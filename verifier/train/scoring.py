@@ -84,6 +84,8 @@ class Tally:
         count["ranks_right"] += right
         count["clear_cards"] += clear and up
         count["clear_right"] += clear and right
+        count["clear_down"] += clear and not up
+        count["clear_down_found"] += clear and not up and found is not None and found.face == "down"
         for table in own:
             table.update(cards=int(up), said=int(said), right=int(right))
         if up and found is not None and found.face == "up":
@@ -166,6 +168,7 @@ class Tally:
             "card rank recall, at least half showing": _share(n["clear_right"], n["clear_cards"]),
             "face-up recall": _share(n["cards_up_found"], n["cards_up"]),
             "face-down recall": _share(n["cards_down_found"], n["cards_down"]),
+            "face-down recall, at least half showing": _share(n["clear_down_found"], n["clear_down"]),
             "card precision": _share(found, found + n["cards_false"]),
             "suit accuracy": self._right("suit"),
             "rank calibration error": self._trusted("rank"),
