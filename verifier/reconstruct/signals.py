@@ -141,7 +141,8 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
             drafts.append(touch)
         elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2:
             gestures.append(visit)
-    laid = [stake for stake in stakes if stake.kind in ("double", "split", "tip_double", "insurance")]
+    later = [stake for stake in stakes if stake.kind in ("double", "split", "tip_double", "insurance")]
+    laid = [stake for stake in later if stake.insured_at != stake.stays[0].t0]  # not first seen as the dealer laid it
     gestures = [one for one in gestures if not _adding(laid, one) and not _collecting(layout, stakes, one)]
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):

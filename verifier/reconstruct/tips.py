@@ -81,17 +81,18 @@ UNSEEN_P = 0.45
 
 
 def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
-    """Tips that went from their space while a chip came to rest in the inner area, with that chip."""
-    inner = _inner(scene, turn)
-    found: list[tuple[Stake, ChipStay]] = []
-    for stake in sorted(stakes, key=lambda s: s.gone):
-        if stake.kind not in TIPS or math.isinf(stake.gone) or _lost(scene, stake, stakes):
-            continue
-        taken = stake.stays[-1].seen_to
-        fresh = [s for s in inner if taken < s.t0 <= taken + TRIP_SECONDS and all(s is not f for _, f in found)]
-        if fresh:
-            found.append((stake, min(fresh, key=lambda s: s.t0)))
-    return found
+    """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way."""
+    won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
+    pairs = [
+        (chip.t0 - stake.stays[-1].seen_to, i, chip)
+        for i, stake in enumerate(won) for chip in _inner(scene, turn)
+        if 0.0 < chip.t0 - stake.stays[-1].seen_to <= TRIP_SECONDS
+    ]  # fmt: skip
+    found: dict[int, ChipStay] = {}
+    for _, i, chip in sorted(pairs, key=lambda pair: pair[0]):
+        if i not in found and all(chip is not one for one in found.values()):
+            found[i] = chip
+    return sorted(((won[i], chip) for i, chip in found.items()), key=lambda pair: pair[0].gone)
 
 
 def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
