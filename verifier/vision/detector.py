@@ -38,6 +38,8 @@ WATCHING: Final = {**ALIKE, CHIP: (0.45, 0.45)}
 SIZES: Final = 16
 """Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
 some 30 MiB."""
+ROUNDING: Final = 1e-5
+"""Room for rounding below a score that is worth a look at its probability."""
 PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
@@ -210,7 +212,7 @@ class Detector:
         part.request.wait()
         output = np.asarray(part.request.get_output_tensor(0).data)[0]
         raw = output.shape[-1] != 7 or output.shape[0] == len(CLASSES) + 5
-        boxes, scores, kinds = _raw(output, self._floor) if raw else _end_to_end(output, self._floor)
+        boxes, scores, kinds = (_raw if raw else _end_to_end)(output, self._floors)
         boxes[:, :4] /= part.fitted.scale
         boxes[:, :2] += part.fitted.origin
         part.free.append(part.request)
@@ -227,11 +229,21 @@ class Detector:
             return None
         return Detection(kind, p, box, faint)
 
-    @property
-    def _floor(self) -> float:
-        """Scores below this are not worth a look at their probability."""
-        least = self._min_p if self._faint is None else self._faint
-        return least if not self._model.card.calibration else min(0.03, least)
+    @cached_property
+    def _floors(self) -> Floats:
+        """(classes,) scores below which an object of a class is too unsure to count, not even as a faint one."""
+        return np.array([self._score(kind, self._least(kind)) for kind in CLASSES], np.float32) - ROUNDING
+
+    def _least(self, kind: str) -> float:
+        """The least probability of an object of a class that counts, if only as a faint one."""
+        if kind == HAND and self._faint is not None:
+            return self._faint
+        return max(self._min_p, self._model.card.thresholds.get(kind, 0.0))
+
+    def _score(self, kind: str, p: float) -> float:
+        """The score that means a probability."""
+        scale, bias = self._model.card.calibration.get(kind, (1.0, 0.0))
+        return 1 / (1 + math.exp(-(math.log(p / (1 - p)) - bias) / scale)) if 0 < p < 1 else p
 
     def _probability(self, kind: str, score: float) -> float:
         scale, bias = self._model.card.calibration.get(kind, (1.0, 0.0))
@@ -262,17 +274,20 @@ class _Pending(Generic[K]):
     parts: list[_Running]
 
 
-def _raw(output: Floats, floor: float) -> tuple[Floats, Floats, Any]:
+def _raw(output: Floats, floors: Floats) -> tuple[Floats, Floats, Any]:
     """(4 + classes + 1, anchors) -> boxes (n, 5), scores (n,), class numbers (n,)."""
     scores = output[4:-1]
-    best = scores.max(axis=0)
-    keep = np.flatnonzero(best >= floor)
+    some = np.flatnonzero(scores.max(axis=0) >= floors.min())
+    scores = scores[:, some]
+    best, kinds = scores.max(axis=0), scores.argmax(axis=0)
+    enough = best >= floors[kinds]
+    keep = some[enough]
     boxes = np.concatenate([output[:4, keep], output[-1:, keep]]).T
-    return np.ascontiguousarray(boxes, np.float32), best[keep], scores[:, keep].argmax(axis=0)
+    return np.ascontiguousarray(boxes, np.float32), best[enough], kinds[enough]
 
 
-def _end_to_end(output: Floats, floor: float) -> tuple[Floats, Floats, Any]:
-    rows = output[output[:, 4] >= floor]
+def _end_to_end(output: Floats, floors: Floats) -> tuple[Floats, Floats, Any]:
+    rows = output[output[:, 4] >= floors[output[:, 5].astype(int)]]
     boxes = np.concatenate([rows[:, :4], rows[:, 6:7]], axis=1)
     return np.ascontiguousarray(boxes, np.float32), rows[:, 4], rows[:, 5].astype(int)
 

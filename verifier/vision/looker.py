@@ -196,7 +196,7 @@ def _strangeness(
 
 def quad_of(corners: Floats) -> Quad:
     """Corners as the observations carry them."""
-    return cast(Quad, tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners))
+    return cast("Quad", tuple((round(x, 2), round(y, 2)) for x, y in corners.tolist()))
 
 
 def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> CardSeen:
@@ -209,8 +209,8 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
         face=face,
         p=round(found.p, 4),
         quad=quad_of(found.quad),
-        rank=cast(Rank | None, evidence.ranks.top(SURE_RANK)) if readable else None,
-        suit=cast(Suit | None, evidence.suits.top(SURE_SUIT)) if readable else None,
+        rank=cast("Rank | None", evidence.ranks.top(SURE_RANK)) if readable else None,
+        suit=cast("Suit | None", evidence.suits.top(SURE_SUIT)) if readable else None,
         ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,
     )
 
@@ -221,7 +221,7 @@ def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]
     x, y = found.centre
     return ChipSeen(
         id=number,
-        colour=cast(ChipColour, colour),
+        colour=cast("ChipColour", colour),
         p=round(found.p, 4),
         center=(round(x, 2), round(y, 2)),
         radius=round(chip_radius(found), 2),
@@ -243,9 +243,9 @@ def hand_seen(
     x0, y0, x1, y1 = (round(float(v), 2) for v in (found.upright if keypoints is None else _joint_box(found, reading)))
     return HandSeen(
         id=number,
-        owner=cast(Owner, _likeliest(owner) or "unknown"),
-        side=cast(Side, _likeliest(side) or "unknown"),
-        facing=cast(Facing, _likeliest(reading.facing) or "unknown"),
+        owner=cast("Owner", _likeliest(owner) or "unknown"),
+        side=cast("Side", _likeliest(side) or "unknown"),
+        facing=cast("Facing", _likeliest(reading.facing) or "unknown"),
         p=round(found.p if p is None else p, 4),
         box=(x0, y0, x1, y1),
         fingers=int(fingers) if fingers is not None else None,
@@ -263,7 +263,7 @@ def _keypoints(points: Floats | None) -> list[Keypoint] | None:
     """Keypoints as the observations carry them; None where they are too unsure as a whole."""
     if points is None or float(points[:, 2].mean()) < SURE_POINTS:
         return None
-    return [(round(float(x), 1), round(float(y), 1), round(float(p), 3)) for x, y, p in points]
+    return [(round(x, 1), round(y, 1), round(p, 3)) for x, y, p in points.tolist()]
 
 
 def _likeliest(probabilities: Mapping[str, float]) -> str | None:

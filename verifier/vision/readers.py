@@ -75,10 +75,7 @@ class Reader:
         return readings
 
     def _batch(self, crops: Sequence[Picture]) -> list[tuple[Reading, Floats | None]]:
-        padded = 1 << (len(crops) - 1).bit_length()
-        blob = np.zeros((padded, self.size[1], self.size[0], 3), np.uint8)
-        blob[: len(crops)] = np.stack(crops)
-        self._request.infer({0: blob}, share_inputs=True)
+        self._request.infer({0: np.stack(crops)}, share_inputs=True)
         tables = {head: softmax(self._logits(head), self._temperatures.get(head, 1.0)) for head in self._classes}
         points = None
         if self._span is not None:

@@ -62,11 +62,12 @@ def regions_of(changed: Picture) -> tuple[Region, ...]:
     height, width = changed.shape
     margin = round(MARGIN * width)
     patches = cv2.dilate(calm if calm.any() else changed, np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(patches)
-    if count < 2:
+    outlines, _ = cv2.findContours(patches, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    if not outlines:
         return WHOLE_PICTURE
-    boxes = stats[1:, :4] / np.array([width, height, width, height])
-    tiles = [tile(box) for box in _merged([Region(x, y, x + w, y + h) for x, y, w, h in boxes.tolist()])]
+    boxes = [cv2.boundingRect(outline) for outline in reversed(outlines)]
+    parts = [Region(x / width, y / height, (x + w) / width, (y + h) / height) for x, y, w, h in boxes]
+    tiles = [tile(box) for box in _merged(parts)]
     return tuple(tiles) if sum(map(_cost, tiles)) <= WHOLE else WHOLE_PICTURE
 
 

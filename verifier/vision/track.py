@@ -127,14 +127,18 @@ class Tracker(Generic[E]):
         cost = np.where(away <= reach[:, None], cost, FAR)
         stayed = np.where(away <= RESTING, cost, FAR)
         pairs = _pairs(stayed)
-        cost[list(pairs), :] = FAR
-        cost[:, list(pairs.values())] = FAR
-        pairs |= _pairs(cost)
+        if len(pairs) < min(cost.shape):
+            cost[list(pairs), :] = FAR
+            cost[:, list(pairs.values())] = FAR
+            pairs |= _pairs(cost)
         return {column: tracks[row] for row, column in pairs.items()}
 
 
 def _pairs(cost: Floats) -> dict[int, int]:
     """Cheapest pairing of rows with columns, without the impossible pairs."""
+    possible = cost < FAR
+    if possible.sum(axis=0).max() <= 1 and possible.sum(axis=1).max() <= 1:  # nothing to choose
+        return {int(r): int(c) for r, c in np.argwhere(possible)}
     rows, columns = linear_sum_assignment(cost)
     return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if cost[r, c] < FAR}
 
