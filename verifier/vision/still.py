@@ -35,6 +35,10 @@ SIDES: Final = (256, 1920)
 MAX_ZOOM: Final = 2.0
 CALM_ZOOM: Final = 1.5
 """Enlarging by which a photo without cards is searched at most: more makes shadows of small photos into things."""
+CLOSER: Final = (2.1, 2.9)
+"""Enlarging by which a small photo is searched for a hand if it shows nothing at all, one after the other."""
+CLOSE_SIDE: Final = 800
+"""Longest side of such a photo when enlarged; larger photos were looked at so closely before."""
 VIEWS: Final = (0.96, 1.0, 1.04)
 """A single photo's cards are read from crops of these sizes, either way up."""
 UNREADABLE: Final = 0.8
@@ -73,6 +77,8 @@ def detect_image(
     `long_sides` are the scales to look at; by default they are chosen by the size of the cards.
     """
     found = find_at_scales(picture, eyes, long_sides or fitting_sides(picture, eyes))
+    if not found and long_sides is None:
+        found = _hands_close_up(picture, eyes)
     groups = [[d for d in found if d.kind in kinds] for kinds in ((CARD_UP,), (CARD_DOWN,), (CHIP,), (HAND,))]
     up, down, chips, hands = groups
     readers = eyes.readers
@@ -162,6 +168,16 @@ def find_at_scales(picture: Picture, eyes: Eyes, long_sides: Sequence[int]) -> l
     sides = sorted({min(side, round(MAX_ZOOM * longest)) for side in long_sides}, reverse=True)
     found = [d for side in sides for d in eyes.finder.detect(picture, side)]
     return without_parts(without_doubles(found))
+
+
+def _hands_close_up(picture: Picture, eyes: Eyes) -> list[Detection]:
+    """Hands of the first enlargement that shows any."""
+    longest = max(picture.shape[:2])
+    for side in (round(zoom * longest) for zoom in CLOSER if zoom * longest <= CLOSE_SIDE):
+        hands = [d for d in eyes.finder.detect(picture, side) if d.kind == HAND]
+        if hands:
+            return without_parts(hands)
+    return []
 
 
 def without_parts(found: Sequence[Detection]) -> list[Detection]:
