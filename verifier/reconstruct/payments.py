@@ -107,10 +107,11 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from]
         return [_fan(scene, "wager", stake, own, min(births, default=paid.placed), max(births, default=paid.placed))]
-    if own is None or not (_single(own, paid.pile) or _perhaps_single(own, paid.pile)):
+    alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))
+    if own is None or not (alone or _perhaps_single(own, paid.pile)):
         return []
     fan = _fan(scene, "wager", stake, own, until - 0.1, until)
-    return [fan if _single(own, paid.pile) else structs.replace(fan, p=UNSURE_P)]
+    return [fan if alone else structs.replace(fan, p=UNSURE_P)]
 
 
 def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
@@ -132,16 +133,17 @@ def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
 
 
 def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float) -> float:
-    """When the payoff first lay there, as a stack or already spread."""
+    """When the payoff first lay there, as a stack or already spread; a neighbour's chip beside it lies on."""
     near = [
         stay.t0
         for stay in _all_stays(scene, one.stake.space)
         if stay.t0 >= settle_from
+        and stay.t1 <= paid.since + 0.5
         and min(distance(stay.xy, mine.xy) for mine in paid.stays) <= 30.0
         and distance(stay.xy, one.stake.anchor) > OWN_MM
         and stay not in (one.own.stays if one.own else ())
     ]
-    return min(near, default=min(stay.t0 for stay in paid.stays))
+    return min([*near, *(stay.t0 for stay in paid.stays)])
 
 
 def _all_stays(scene: RoundScene, number: int) -> Sequence[ChipStay]:
@@ -160,6 +162,11 @@ def _single(pile: Pile, other: Pile | None) -> bool:
             return True
         return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
     return pile.cents == other.cents
+
+
+def _doubled(pile: Pile, other: Pile) -> bool:
+    """Whether one visible chip was paid two to one, as insurance is."""
+    return pile.size == 1 and pile.cents is not None and other.fan and other.cents == 2 * pile.cents
 
 
 def _perhaps_single(pile: Pile, other: Pile) -> bool:
