@@ -168,3 +168,28 @@ def test_a_card_that_lies_otherwise_is_straightened_and_read_again(folder: Path,
         picture, [detection("card_up", 100, 100, 40, 60).quad]
     )
     assert (reading.ranks["A"] > 0.8) == askew
+
+
+@pytest.mark.parametrize(("gain", "one_way"), [(1.0, False), (60.0, True)])
+def test_an_unsure_card_is_read_with_its_other_end_up_too(folder: Path, gain: float, one_way: bool) -> None:
+    """A network that takes a red upper half for an ace and a red lower one for a two."""
+    images = ops.parameter([-1, 3, *SIZES["cards"]], ov.Type.f32, name="images")
+    heads = []
+    for name, count in (("rank", 14), ("suit", 4)):
+        weights = np.zeros((2, count), np.float32)
+        weights[0, 0] = weights[1, 1] = gain
+        red = ops.gather(images, ops.constant([0]), ops.constant(1))
+        halves = ops.reduce_mean(ops.reshape(red, ops.constant([-1, 2, 48 * 64]), False), ops.constant([2]), False)
+        node = ops.matmul(halves, ops.constant(weights), False, False)
+        node.output(0).set_names({name})
+        heads.append(node)
+    model = ov.Model(heads, [images], "halves")
+    model.inputs[0].set_names({"images"})
+    ov.save_model(model, str(folder / "cards.xml"), compress_to_fp16=False)
+    write_card(folder, "cards", file="cards.xml", classes=CARD_CLASSES, sha256=sha256_of(folder / "cards.xml"))
+    picture = np.zeros((300, 300, 3), np.uint8)
+    picture[80:150, 100:200, 2] = 255
+    quad = np.array([[100, 80], [200, 80], [200, 220], [100, 220]], np.float32)
+    (reading,) = Readers(lambda name: find_model(name, folder)).cards(picture, [quad])
+    assert (reading.ranks["A"] > 10 * reading.ranks["2"]) is one_way
+    assert one_way or reading.ranks["A"] == pytest.approx(reading.ranks["2"], rel=0.05)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -31,6 +32,8 @@ CORNERS: Final = "corners"
 """Output of the card reader: the card's corners in shares of its crop, clockwise from the upper left."""
 ASKEW: Final = 0.05
 """A card is straightened anew where a corner lies farther off than this share of the crop's side."""
+SURE: Final = 0.9
+"""A card whose likeliest rank or suit has less is read the other way up, too."""
 _EDGE: Final = CARD_MARGIN / (1 + 2 * CARD_MARGIN)
 _STRAIGHT: Final = np.array([[_EDGE, _EDGE], [1 - _EDGE, _EDGE], [1 - _EDGE, 1 - _EDGE], [_EDGE, 1 - _EDGE]])
 
@@ -154,16 +157,24 @@ class Readers:
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
         """What each card of a picture says, given its corners (4, 2), the first two on a short side.
 
-        A card that lies otherwise than its corners say is straightened anew and read once more.
+        A card that lies otherwise than its corners say is straightened anew and read once more; one whose reading is
+        unsure is read with its other end up, too.
         """
         first = self._card.read_with_points([card_crop(picture, quad, self._card.size) for quad in quads])
         out = [_card_reading(reading) for reading, _ in first]
         corners = {i: shares for i, (_, shares) in enumerate(first) if shares is not None and _is_askew(shares)}
-        placed = [(i, card_corners(quads[i], shares)) for i, shares in corners.items()]
-        second = self._card.read([card_crop(picture, quad, self._card.size) for _, quad in placed])
-        for (i, _), reading in zip(placed, second, strict=True):
-            out[i] = _card_reading(reading)
+        places = {i: card_corners(quads[i], shares) for i, shares in corners.items()}
+        for i, reading in zip(places, self._cards_at(picture, list(places.values())), strict=True):
+            out[i] = reading
+        unsure = [i for i, reading in enumerate(out) if _is_unsure(reading)]
+        turned = self._cards_at(picture, [np.roll(places.get(i, quads[i]), 2, axis=0) for i in unsure])
+        for i, reading in zip(unsure, turned, strict=True):
+            out[i] = _mean(out[i], reading)
         return out
+
+    def _cards_at(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
+        crops = [card_crop(picture, quad, self._card.size) for quad in quads]
+        return [_card_reading(reading) for reading in self._card.read(crops)]
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         """Colour probabilities of each chip."""
@@ -183,6 +194,22 @@ class Readers:
 def _is_askew(shares: Floats) -> bool:
     """Whether a card's corners, in shares of its crop, show that it was cut badly."""
     return float(np.abs(shares - _STRAIGHT).max()) >= ASKEW
+
+
+def _is_unsure(reading: CardReading) -> bool:
+    return min(max(reading.ranks.values()), max(reading.suits.values())) < SURE
+
+
+def _mean(one: CardReading, other: CardReading) -> CardReading:
+    """The geometric mean of two readings of a card."""
+    unreadable = math.sqrt(one.unreadable * other.unreadable)
+    return CardReading(_mixed(one.ranks, other.ranks), _mixed(one.suits, other.suits), unreadable)
+
+
+def _mixed(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+    means = {name: math.sqrt(p * other[name]) for name, p in one.items()}
+    total = sum(means.values())
+    return {name: p / total for name, p in means.items()} if total > 0 else dict(one)
 
 
 def _hand_reading(reading: Reading, points: Floats | None, size: tuple[int, int]) -> HandReading:
