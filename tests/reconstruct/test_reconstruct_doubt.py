@@ -123,6 +123,14 @@ def test_a_chip_is_gone_once_a_hand_was_there():
     assert settle(scenes).settled() == []
 
 
+@pytest.mark.parametrize(("every", "lies"), [(4, True), (1, False)], ids=["seldom seen", "always seen"])
+def test_a_chip_is_missed_for_as_long_as_it_was_before(every, lies):
+    bare, seen = {"hands": [hand(900, 700)]}, {"chips": [chip(600, 140)], "hands": [hand(900, 700)]}
+    looks = [(1 / HZ, bare)] * (every - 1) + [(1 / HZ, seen)]
+    settler = settle([*looks * (40 // every), (0.4, {"hands": [hand(600, 140)]}), (1.5, bare)])
+    assert bool(settler.settled()) is lies
+
+
 def test_a_chip_that_comes_back_with_no_hand_near_had_never_left():
     lying = {"chips": [chip(600, 140)], "hands": [hand(1000, 700)]}
     gone = {"hands": [hand(1000, 700)]}

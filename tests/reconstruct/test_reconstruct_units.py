@@ -118,6 +118,12 @@ def test_a_flickering_colour_does_not():
     assert [stay.cents for stay in chip_stays(settler.settled())] == [500]
 
 
+def test_a_colour_read_at_first_only_is_a_misreading():
+    settler, _ = settle([(0.2, {"chips": [chip(300, 140, 200)]}), (2.0, {"chips": [chip(300, 140, 100)]})], "chips")
+    (stay,) = chip_stays(settler.settled())
+    assert (stay.cents, stay.t0) == (100, 0.0)
+
+
 def test_the_path_tells_whose_hand_it_is():
     coming_in = [hand(600, 40 + 30 * i, "dealer") for i in range(5)] + [hand(600, 40, "dealer")]
     reaching_out = [hand(600, 560 - 90 * i, "player" if i > 3 else "dealer") for i in range(6)] + [

@@ -91,7 +91,7 @@ Part = list[tuple[float, ChipSight]]
 
 
 def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
-    """Runs of one reading that lasts; flickering stays with the run that it interrupts."""
+    """Runs of one reading that lasts; flickering stays with the run that it interrupts, or that it comes before."""
     if not sights:
         return []
     parts: list[Part] = [[sights[0]]]
@@ -101,6 +101,8 @@ def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
         if label != _cents(parts[-1]) and len(ahead) == NEW_LABEL_FRAMES and set(ahead) == {label}:
             parts.append([])
         parts[-1].append(sights[index])
+    if len(parts) > 1 and len(parts[0]) < NEW_LABEL_FRAMES:
+        parts[:2] = [parts[0] + parts[1]]
     ends = [part[0][0] for part in parts[1:]] + [until]
     return [(part[0][0], end, part) for part, end in zip(parts, ends, strict=True)]
 
@@ -231,12 +233,12 @@ def gapped(stays: Sequence[ChipStay]) -> bool:
 
 
 def _in_line(row: Sequence[ChipStay], other: Sequence[ChipStay]) -> bool:
-    """Whether another piece goes on where a row of two chips and more ends, a chip's room away."""
+    """Whether another piece goes on where a row of two chips and more ends, a chip's or two chips' room away."""
     for last, inner in ((row[0], row[-1]), (row[-1], row[0])):
         near = min(other, key=lambda stay: distance(stay.xy, last.xy))
         gap, length = distance(near.xy, last.xy), distance(last.xy, inner.xy)
         least = (SET_GAP if near.cents != last.cents else CHIP_GAP) * (near.radius + last.radius) / 2.0
-        if least < gap <= CHIP_GAP * (near.radius + last.radius):
+        if least < gap <= SET_GAP * (near.radius + last.radius):
             straight = distance(near.xy, inner.xy)
             if straight >= STRAIGHT * (gap + length):
                 return True

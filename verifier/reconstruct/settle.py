@@ -26,6 +26,8 @@ HANDS_SECONDS = 12.0
 BEFORE_SECONDS = 0.6
 DRAGGED_SECONDS, DRAGGED_MM = 0.5, 8.0
 """A resting object that seems to move, and is seen where it lay again this soon, was taken for one passing over it."""
+LOST_CHANCE = 1e-4
+"""An object that is seen in few looks has gone once so many misses in a row are less likely than this."""
 DRAGGED_ALIKE_SECONDS = 3.0
 """The same of one that can be told from others, a card by its reading: half hidden, it seems to creep away."""
 
@@ -51,13 +53,14 @@ class Tolerances(Struct, frozen=True, kw_only=True):
     rest: float = 0.24
     clear: float = 0.7
     forget: float = 0.7
+    """What was never seen to rest, and not at all for so long, is forgotten."""
     revive: float = 2.5
     back: float = 8.0
     """An object that comes back into sight within `revive` seconds this near to where it lay is the same one."""
 
 
 CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0, clear=0.9, revive=4.0, back=22.0)
-CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, revive=0.9)
+CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9)
 
 
 @dataclass(slots=True)
@@ -83,6 +86,8 @@ class Life(Generic[S]):
     gone: float | None = None
     bare_since: float | None = None
     bare_frames: int = 0
+    missed: int = 0
+    """Looks that did not show it where it lies now, with nothing over it, before one that did."""
     covered_since: float | None = None
 
     @property
@@ -202,6 +207,7 @@ class Settler(Generic[S]):
     def _see(self, t: float, life: Life[S], sight: S) -> None:
         life.trail.append((t, sight))
         life.now, life.t_last = sight.xy, t
+        life.missed += life.bare_frames
         life.bare_since, life.bare_frames, life.covered_since = None, 0, None
         recent = self._recent(t, life)
         if len(recent) < 3 or t - recent[-1][0] < self._tol.rest:
@@ -216,6 +222,7 @@ class Settler(Generic[S]):
             stay.xy = (stay.xy[0] + share * (sight.xy[0] - stay.xy[0]), stay.xy[1] + share * (sight.xy[1] - stay.xy[1]))
             stay.t1 = t
         else:
+            life.missed = life.missed if stay is None else 0
             life.stays.append(Stay(middle, recent[-1][0], t, len(recent)))
             self._revive(life)
 
@@ -257,8 +264,6 @@ class Settler(Generic[S]):
         return False
 
     def _miss(self, t: float, life: Life[S], cover: Cover) -> None:
-        if not life.settled:
-            return
         if cover.hides(life.now):
             life.covered_since = t if life.covered_since is None else life.covered_since
             life.bare_since, life.bare_frames = None, 0
@@ -266,7 +271,13 @@ class Settler(Generic[S]):
         if life.bare_since is None:
             life.bare_since = t
         life.bare_frames += 1
-        if life.bare_frames < 4 or t - life.bare_since < self._tol.clear:
+        if not life.settled or life.bare_frames < 4 or t - life.bare_since < self._tol.clear or _only_missed(t, life):
             return
         if t - life.bare_since >= ALONE_SECONDS or self._visited(life.now, life.t_last - BEFORE_SECONDS):
             life.gone = life.bare_since
+
+
+def _only_missed(t: float, life: Life[S]) -> bool:
+    """Whether a detector that sees an object in as few looks as so far may just have missed it in the last ones."""
+    seldom = (life.missed + 1) / (life.stays[-1].n + life.missed + 2)
+    return seldom**life.bare_frames > LOST_CHANCE and t - (life.bare_since or t) < ALONE_SECONDS

@@ -23,11 +23,15 @@ MOST_SHUFFLED = 5
 SEEN_SECONDS = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
 COLUMN_MM = 14.0
+LATER_SECONDS = 0.8
+"""A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
 FAR_MM = 56.0
 BUST_SECONDS = 4.0
 """The cards of a busted hand go within this time of its stake."""
 PAYOFF_MM = 150.0
 """A payoff's first chip lies within this distance of a stake."""
+ONWARD_MM = 80.0
+"""A piece of a payoff's row, with a chip or two unseen before it, begins within this distance of the piece before."""
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -64,7 +68,7 @@ def settle_space(
             loose.append(pile)
         else:
             own[owner].append(pile)
-    shared = _share([pile for pile in loose if _beside(pile, left)], left, [_whole(piles) for piles in own.values()])
+    shared = _share(_beside(loose, left), left, [_whole(piles) for piles in own.values()])
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
         mine = _whole(own[index]) if own[index] else None
@@ -137,7 +141,7 @@ def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
     for pile in piles:
         owners = [stake for stake in stakes if pile.touches(stake.anchor, 12.0)]
         if len(owners) < 2:
-            parted.append(pile)
+            parted += _beyond(pile, owners[0]) if owners else [pile]
             continue
         columns: dict[int, list[ChipStay]] = {}
         for stay in pile.stays:
@@ -147,8 +151,24 @@ def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
     return parted
 
 
-def _beside(pile: Pile, stakes: Iterable[Stake]) -> bool:
-    return any(pile.touches(stake.anchor, PAYOFF_MM) for stake in stakes)
+def _beyond(pile: Pile, stake: Stake) -> list[Pile]:
+    """A stake's row, which grows toward the dealer, without what was laid behind it later: its payoff's row."""
+    behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
+    own = [stay for stay in pile.stays if stay not in behind]
+    if not behind or not own or min(s.t0 for s in behind) < max(s.t0 for s in own) + LATER_SECONDS:
+        return [pile]
+    return [Pile(tuple(own)), Pile(tuple(behind))]
+
+
+def _beside(piles: Sequence[Pile], stakes: Iterable[Stake]) -> list[Pile]:
+    """Piles that begin near a stake, with what goes on where one of them ends as their last piece."""
+    near = [pile for pile in piles if any(pile.touches(stake.anchor, PAYOFF_MM) for stake in stakes)]
+    for piece in (pile for pile in piles if pile not in near):
+        before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]
+        if before:
+            nearest = min(before, key=lambda i: distance(near[i].xy, piece.xy))
+            near[nearest] = joined([near[nearest], piece])
+    return near
 
 
 def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
