@@ -83,7 +83,7 @@ def test_segments_cover_a_part_without_overlap_and_short_recordings_stay_whole()
     facts = Facts(path="a", sha256="0" * 64, bytes=1, modified_ns=1, kept="", seconds=1060.0, divisible=True)
     some = segments_of(Part(facts=facts, at=0.0, begin=100.0, end=1060.0))
     assert [(one.begin, one.end) for one in some] == [(100 + 120 * i, 100 + 120 * (i + 1)) for i in range(8)]
-    assert [one.warm for one in some] == [one.begin - 8 for one in some]
+    assert [one.warm for one in some] == [one.begin - 5 for one in some]
     (whole,) = segments_of(Part(facts=facts, at=0.0, begin=0.0, end=150.0))
     assert whole.whole
     lasts = [segments_of(Part(facts=facts, at=0.0, begin=0.0, end=seconds))[-1] for seconds in range(151, 700, 7)]

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from verifier.review.frames import frames_at
 from verifier.review.stepping import Stepper
 
 SIZE = (320, 192)
@@ -96,3 +97,16 @@ def test_beyond_the_end_the_last_frame_stays(tmp_path: Path) -> None:
     frame = Stepper().frame(video, 1000.0)
     assert frame is not None
     assert (number_of(frame.picture), frame.after) == (FRAMES - 1, None)
+
+
+def test_stills_show_the_first_picture_from_each_moment_on(case: tuple[Path, list[int]]) -> None:
+    video, times = case
+    wanted = [0, 1, 29, 30, 31, 44, 58, 61, 88, 89]
+    given = [number_of(picture) for _, picture in frames_at(video, [times[n] / 1000 - 0.005 * (n > 0) for n in wanted])]
+    assert given == wanted
+
+
+def test_a_still_beyond_the_end_shows_the_last_picture(case: tuple[Path, list[int]]) -> None:
+    video, times = case
+    ((_, picture),) = frames_at(video, [times[-1] / 1000 + 0.3])
+    assert number_of(picture) == FRAMES - 1

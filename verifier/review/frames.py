@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import dropwhile
+import math
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, dropwhile
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
 
-_SEEK_FROM_S = 4.0
+_SEEK_FROM_S = 2.0
 """A wanted picture further ahead than this is sought; a nearer one is reached by decoding on."""
-_SEEK_EARLY_S = 1.0
-"""Some containers land a little after the moment that was sought."""
+_SEEK_EARLY_S = (0.0, 1.0, 10.0)
+"""Seconds before a moment at which its key frame is sought, in turn: some containers land after it."""
+_WHOLE_S = 0.5
+"""Seconds before a wanted picture from which on every frame is decoded: it may be the last one that can be."""
 
 
 def frames_at(video: Path, times: Iterable[float]) -> Iterator[tuple[float, NDArray[np.uint8]]]:
@@ -43,14 +46,20 @@ def open_for_pictures(video: Path) -> Any:
 def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[np.uint8]]]:
     stream = container.streams.video[0]
     stream.thread_type = "AUTO"
-    frames = decoded(container)
+    goal = -math.inf
+
+    def near() -> float:
+        return goal
+
+    frames = decoded(container, near)
     last = next(frames, None)
     if last is None:
         return
     origin = last.time
     for t in wanted:
+        goal = t + origin - _WHOLE_S
         if t - (last.time - origin) > _SEEK_FROM_S:
-            frames = sought(container, stream, t + origin - _SEEK_EARLY_S)
+            frames = _from_key_frame(container, stream, t + origin, near)
         while last.time - origin < t - 1e-3:
             frame = next(frames, None)
             if frame is None:
@@ -59,23 +68,42 @@ def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[
         yield t, last.to_ndarray(format="bgr24")
 
 
-def decoded(container: Any) -> Iterator[Any]:
-    """Frames in order of presentation, up to the end or to the first place that cannot be decoded."""
+def _from_key_frame(container: Any, stream: Any, time: float, goal: Callable[[], float]) -> Iterator[Any]:
+    """Frames from a key frame on that lies at or before `time`, where one is found."""
+    frames: Iterator[Any] = iter(())
+    for early in _SEEK_EARLY_S:
+        frames = sought(container, stream, time - early, goal)
+        first = next(frames, None)
+        if first is not None:
+            frames = chain([first], frames)
+            if first.time <= time + 1e-3:
+                break
+    return frames
+
+
+def decoded(container: Any, goal: Callable[[], float] | None = None) -> Iterator[Any]:
+    """Frames in order of presentation, up to the end or to the first place that cannot be decoded.
+
+    Those before `goal` (seconds as the file counts them) come only where others are built on them.
+    """
+    stream = container.streams.video[0]
     try:
-        for frame in container.decode(video=0):
-            if frame.time is not None:
-                yield frame
+        for packet in container.demux(stream):
+            if goal is not None and packet.pts is not None:
+                early = packet.pts * packet.time_base < goal()
+                stream.codec_context.skip_frame = "NONREF" if early else "DEFAULT"
+            yield from (frame for frame in packet.decode() if frame.time is not None)
     except av.error.FFmpegError:
         return
 
 
-def sought(container: Any, stream: Any, time: float) -> Iterator[Any]:
+def sought(container: Any, stream: Any, time: float, goal: Callable[[], float] | None = None) -> Iterator[Any]:
     """Frames from a key frame on, at or before `time` (seconds as the file counts them); some files land later.
 
-    What comes before the key frame was built on pictures that were not read, and is left out.
+    What comes before the key frame was built on pictures that were not read, and is left out; `goal` as in `decoded`.
     """
     try:
         container.seek(int(time / stream.time_base), stream=stream, backward=True)
     except av.error.FFmpegError:
         return iter(())
-    return dropwhile(lambda frame: not frame.key_frame, decoded(container))
+    return dropwhile(lambda frame: not frame.key_frame, decoded(container, goal))

@@ -18,7 +18,7 @@ SEGMENT_S = 120.0
 """Seconds of a segment: what is lost when a worker dies. At five times real time that is 26 s of work with WARM_S."""
 LONGEST: Final = 1.25
 """Lengths of a segment that the last one, or a recording watched whole, may have."""
-WARM_S = 8.0
+WARM_S = 5.0
 """Seconds watched before a segment, so that what lies there is known and read when it begins."""
 
 
