@@ -27,6 +27,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from verifier.domain.errors import BadInput
 from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
 from verifier.formats.events import write_events
@@ -49,8 +50,8 @@ RECORDING = VideoInfo(name="play without pixels", sha256="0" * 64, width=SIZE[0]
 """What stands for the recording: law takes a log that names one for a detector's, out of whose view acts may be."""
 TILT = {"faultless": "easy", "easy": "easy", "typical": "normal", "hard": "hard"}
 TOLERANCE_S = 2.0
-MORE_ROUNDS = 3
-"""Some breaches need a round before them, or more cards than one round gives."""
+MORE_ROUNDS, MOST_SPACES = 3, 6
+"""Some breaches need a round before or after them, or more hands than one round has."""
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
 
 
@@ -236,9 +237,18 @@ def main() -> None:
 
 
 def performed(seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, more: int) -> Performance:
-    """The play of a seed, up to `more` rounds longer where a breach does not come about in fewer."""
-    played = perform(seed, rounds, clauses, spaces=spaces)
-    if more and len(played.deviations) < len(clauses):
+    """The play of a seed, up to `more` rounds and spaces more where a breach does not come about in fewer.
+
+    It has come about where the log of what truly happened shows it.
+    """
+    try:
+        played = perform(seed, rounds, clauses, spaces=spaces)
+    except BadInput:
+        if not more:
+            raise
+        return performed(seed, rounds + 1, clauses, min(MOST_SPACES, spaces + 1), more - 1)
+    shown = {clause for one in judge(played.events).findings for clause in (one.clause, *one.also)} if more else set()
+    if more and not shown.issuperset(one.clause for one in played.deviations):
         return performed(seed, rounds + 1, clauses, spaces, more - 1)
     return played
 

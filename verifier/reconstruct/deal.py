@@ -19,6 +19,8 @@ NEXT_CARD: Xy = (-33.0, 45.0)
 NEXT_MM = 36.0
 """A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
 DRAW_SECONDS = 0.75
+LEAVES_SECONDS = 0.15
+"""A hand that draws is still at the shoe for so long after the other has come for the next card."""
 SHOE_MM = 70.0
 GATHER_SECONDS = 0.8
 """A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
@@ -195,18 +197,26 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
         CardDealt, t0, t1, card.p_rank if up else card.p,
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
         ranks=(card.ranks or None) if up else None,
-        from_hand=_drawn_with(scene, t0 - 0.3, t1), placed_hand=scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.1),
+        from_hand=_drawn_with(scene, t0 - 0.3, t1), placed_hand=scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.2),
         angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
         occluded=not seen_coming,
     )  # fmt: skip
 
 
 def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:
-    """The hand at the shoe before a card came; a side that another hand has at the same time tells nothing."""
+    """The hand at the shoe before a card came; a side that another hand has at the same time tells nothing.
+
+    Where one had left the shoe before the other came to it, the one before drew the card, the other is at the next.
+    """
     hands = list(scene.hands.between(t0, t1, "dealer"))
-    drawing = [hand for hand in hands if scene.table.near(hand.tip, "shoe", SHOE_MM)]
     doubles = {(a.t, a.side) for a in hands for b in hands if a is not b and (a.t, a.side) == (b.t, b.side)}
-    return agreed_side([hand.side for hand in drawing if (hand.t, hand.side) not in doubles])
+    drawing = [
+        hand for hand in hands if scene.table.near(hand.tip, "shoe", SHOE_MM) and (hand.t, hand.side) not in doubles
+    ]
+    left, right = ([hand.t for hand in drawing if hand.side == side] for side in ("left", "right"))
+    if left and right and right[-1] <= left[0] + LEAVES_SECONDS:
+        return agreed_side(["right"] * sum(t < left[0] for t in right))
+    return agreed_side([hand.side for hand in drawing])
 
 
 def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = frozenset()) -> Drafts:

@@ -16,6 +16,8 @@ from verifier.reconstruct.zones import TableMap, Xy, distance
 STEP_MM_PER_SECOND = 2300.0
 OTHER_OWNER = 0.35
 """A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
+CROSSED_MM = 150.0
+"""Hands that pass each other closely are told apart by their sides: another side is as good as so far away."""
 LOST_SECONDS = 0.35
 SIDE_SECONDS = 0.6
 READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
@@ -91,7 +93,8 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
             gap = distance(hand.xy, path.last.xy)
             alike = 1.0 if hand.owner == path.last.owner else OTHER_OWNER
             if gap <= alike * (60.0 + STEP_MM_PER_SECOND * (hand.t - path.last.t)):
-                pairs.append((gap, j, k))
+                crossed = {hand.side, path.last.side} == {"left", "right"}
+                pairs.append((gap + (CROSSED_MM if crossed else 0.0), j, k))
     taken: dict[int, int] = {}
     for _, j, k in sorted(pairs):
         if j not in taken and k not in taken.values():

@@ -12,6 +12,7 @@ from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, collected_events, dealt_events, lay_out
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
+from verifier.reconstruct.peek import peek_events
 from verifier.reconstruct.piles import ChipStay, linked
 from verifier.reconstruct.reader import reader_events
 from verifier.reconstruct.returned import returned_events
@@ -58,7 +59,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += dealt_events(scene, layout)
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
-    drafts += reader_events(scene, layout, turn)
+    drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
     drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
     drafts += _to_tray(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}

@@ -1,0 +1,47 @@
+"""A hand of the dealer's that comes back to the hole card and lingers there before it is turned.
+
+Whether it lifts the card's edge is not to be seen from above: the record is weak, and decides nothing alone.
+"""
+
+from __future__ import annotations
+
+from verifier.domain.events import HoleCardCheck
+from verifier.reconstruct.deal import Layout
+from verifier.reconstruct.runs import runs_of
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.zones import distance
+
+LAID_SECONDS = 0.25
+"""The hand that laid the card has gone from it after this time."""
+AT_MM, AWAY_MM = 45.0, 90.0
+"""How near to the middle of the card a hand lifts its edge, and from how far it comes to do so."""
+LINGERS_SECONDS, LONGEST_SECONDS = 0.8, 3.0
+"""It takes this long to look under a card; a hand that lies there for longer rests."""
+PEEK_P = 0.45
+"""Weak by docs/formats.md."""
+
+
+def peek_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
+    """`hole_card_check` (peek, weak) where a hand lingers at a card that lies face down before the dealer."""
+    if scene.reader:
+        return []
+    hidden = [card for hand in layout.space(0) for card in hand.cards if card.face == "down" or card.turned]
+    return [
+        event(HoleCardCheck, t0, t1, PEEK_P, how="peek", occluded=True)
+        for card in hidden[:1]
+        for t0, t1 in _lingered(scene, card.at(card.t_rest), card.t_rest + LAID_SECONDS, turn)[:1]
+    ]
+
+
+def _lingered(scene: RoundScene, xy: tuple[float, float], since: float, until: float) -> list[tuple[float, float]]:
+    """When one hand came to a place, stayed there for a while, and left it again."""
+    found = []
+    for side in ("left", "right"):
+        hands = [hand for hand in scene.hands.between(since, until, "dealer") if hand.side == side]
+        at = [hand.t for hand in hands if distance(hand.tip, xy) <= AT_MM]
+        away = [hand.t for hand in hands if distance(hand.tip, xy) > AWAY_MM]
+        for t0, t1, _ in runs_of(at, 0.4):
+            came, left = any(t < t0 for t in away), any(t > t1 for t in away)
+            if came and left and LINGERS_SECONDS <= t1 - t0 <= LONGEST_SECONDS:
+                found.append((t0, t1))
+    return sorted(found)
