@@ -19,6 +19,7 @@ from verifier.train.labels import labels_of
 from verifier.train.pictures import Shot
 from verifier.train.real_pictures import join
 from verifier.train.real_pictures.cards import BoxedCard, cornered_cards, corners
+from verifier.train.real_pictures.hand_crops import COPIES, forearm_boxes, hand_crops
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS, hand_photo
 from verifier.train.real_pictures.join import RealPlan, plan_of, read_sources, told, write_real
 from verifier.train.real_pictures.masks import before_green, before_paper
@@ -157,6 +158,13 @@ def test_a_hand_on_green_ends_at_its_wrist() -> None:
     assert mask.toward[0] > 0.9 and mask.arm[100, 297] == 255 and mask.hand[100, 290] == 0
 
 
+def paper_hand() -> np.ndarray:
+    """The same hand before light paper, pointing up."""
+    image = cv2.rotate(green_hand(), cv2.ROTATE_90_CLOCKWISE)
+    image[(image == GREEN).all(2)] = (190, 190, 190)
+    return image
+
+
 def test_a_sleeve_is_no_part_of_the_hand() -> None:
     image = green_hand()
     cv2.rectangle(image, (232, 70), (299, 135), (200, 90, 120), -1)
@@ -171,8 +179,7 @@ def test_an_empty_surface_shows_no_hand() -> None:
 
 @pytest.mark.parametrize(("mirrored", "side"), [(False, "right"), (True, "left")])
 def test_the_side_of_a_palm_by_its_thumb(tmp_path: Path, mirrored: bool, side: str) -> None:
-    image = cv2.rotate(green_hand(), cv2.ROTATE_90_CLOCKWISE)
-    image[(image == GREEN).all(2)] = (190, 190, 190)
+    image = paper_hand()
     folder = tmp_path / ASL / "5"
     folder.mkdir(parents=True)
     cv2.imwrite(str(folder / "drawn.png"), image if mirrored else image[:, ::-1])
@@ -274,6 +281,29 @@ def test_real_pictures_join_a_set(real: Path, tmp_path: Path, monkeypatch: pytes
     write_real(again, real, RealPlan(cards=4, hands=4, pasted=4, size=256))
     name = next((out / "images" / "train").glob("*.jpg")).name
     assert (out / "images/train" / name).read_bytes() == (again / "images/train" / name).read_bytes()
+
+
+def test_the_readers_own_crops_tell_more_fingers(tmp_path: Path) -> None:
+    name = next(iter(forearm_boxes()))
+    fingers = int(name.split("/")[1])
+    assert fingers != 3
+    for path in (tmp_path / FOREARM / name, tmp_path / ASL / "8" / "drawn.png", tmp_path / ASL / "0" / "drawn.png"):
+        path.parent.mkdir(parents=True)
+        image = np.full((480, 640, 3), 120, np.uint8) if path.suffix == ".jpg" else paper_hand()
+        cv2.imwrite(str(path), image)
+    hand_crops(tmp_path, lambda _: True, np.random.default_rng(2)).save(tmp_path / "train-0.npz")
+    _, labels = load_crops([tmp_path / "train-0.npz"], "hands")
+    told_of = Counter(int(v) for v in labels[:, 2] if v != UNLABELLED)
+    assert set(told_of) == {3, fingers}
+    assert told_of[fingers] == COPIES[FOREARM]
+    assert set(labels[labels[:, 2] == 3, 1]) <= {1, UNLABELLED}
+
+
+def test_no_box_of_a_forearm_is_of_a_photo_held_out() -> None:
+    assert len(forearm_boxes()) > 100
+    for name, (x0, y0, x1, y1) in forearm_boxes().items():
+        assert part_of(FOREARM, Path(name).name) == "train"
+        assert 0 <= x0 < x1 <= 640 and 0 <= y0 < y1 <= 480
 
 
 def test_a_folder_without_sets_joins_nothing(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from verifier.train.labels import labels_of, write_labels
 from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards, told_cards
 from verifier.train.real_pictures.chips import ChipTop, chip_tops, with_chips
+from verifier.train.real_pictures.hand_crops import hand_crops
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
 from verifier.train.real_pictures.overlaid import overlaid
 from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
@@ -153,6 +154,8 @@ def write_real(folder: Path, real: Path, plan: RealPlan) -> int:
             "pasted": pasted(sources, counts[2], plan, first, rng),
         }
         written += sum(_write(folder, part, kind, plan.seed, made, rng) for kind, made in makers.items())
+        close = hand_crops(real, partial(_in_part, part), rng)
+        close.save(folder / "crops" / f"{part}-real-{plan.seed}-close.npz")
     facts = {"real": written, "seed": plan.seed, **structs.asdict(plan)}
     (folder / f"real-{plan.seed}.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
     return written
