@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from verifier.domain.events import CardBurned, Shuffle
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Between, event
@@ -12,6 +14,8 @@ PICKED_UP_SECONDS, FETCHED_SECONDS = 0.9, 4.0
 """For so long after a round its last cards are put away, and before a shuffle the discards are fetched."""
 APART_SECONDS = 0.3
 """Where no card is seen, hands that are at the shoe and at the discard holder within this time cover or bare them."""
+ARRIVES_SECONDS, SHOWN_SECONDS, SHOWN_LOOKS = 0.5, 2.0, 3
+"""A burned card's face is seen in the holder this often, within this time of its arrival and not sooner before it."""
 ONE_BURN_SECONDS = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
@@ -36,7 +40,17 @@ def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
         p = min(0.97, mean + (0.1 if coming else 0.0)) if n >= 2 else 0.65 if _carried(between, t0) else 0.45
         begin = min((back.t for back in coming), default=t0 - 1.0)
         found.append(event(CardBurned, begin, t0 + 0.05, p, card="??", face_shown=False))
-    return found + _carried_to_discard(between, shuffles, found)
+    burns = found + _carried_to_discard(between, shuffles, found)
+    return [_with_face(between, burn) for burn in burns]
+
+
+def _with_face(between: Between, burn: CardBurned) -> CardBurned:
+    """The burn with its card, where a face lies in the discard holder from then on that had not lain there before."""
+    before = [face for face in between.faces if burn.t_start - SHOWN_SECONDS <= face.t < burn.t_end - ARRIVES_SECONDS]
+    after = [face.card for face in between.faces if abs(face.t - burn.t_end) <= SHOWN_SECONDS]
+    if before or len(after) < SHOWN_LOOKS:
+        return burn
+    return replace(burn, card=max(after, key=after.count), face_shown=True)
 
 
 def _shuffling(shuffle: Shuffle, t0: float, t1: float) -> bool:

@@ -20,7 +20,7 @@ from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
-from verifier.reconstruct.scene import BackSeen, Between, Drafts, RoundScene
+from verifier.reconstruct.scene import BackSeen, Between, Drafts, FaceSeen, RoundScene
 from verifier.reconstruct.session import session_events
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Life, Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
@@ -70,6 +70,7 @@ class Reconstructor:
         self._chips: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
         self._hands = HandLog()
         self._backs: list[BackSeen] = []
+        self._faces: list[FaceSeen] = []
         self._numbers = Numbering()
         self._first: float | None = None
         self._since = 0.0
@@ -118,6 +119,11 @@ class Reconstructor:
         self._hands.add(sight)
         self.clock.add(sight.t, sight.clock)
         self._backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
+        self._faces += [
+            FaceSeen(sight.t, card.xy, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
+            for card in sight.cards
+            if card.face == "up" and card.ranks and self.table.near(card.xy, "discard", 25.0)
+        ]
 
     def _in_tray(self, chip: ChipSight) -> bool:
         return self.table.within(chip.xy, "tray", "shoe", "discard")
@@ -223,9 +229,10 @@ class Reconstructor:
 
     def _between(self, until: float) -> Between:
         backs = tuple(back for back in self._backs if self._since <= back.t <= until)
+        faces = tuple(face for face in self._faces if self._since <= face.t <= until)
         chips = tuple(stay for stay in self._chip_stays() if self._since <= stay.t0 <= until)
         return Between(
-            table=self.table, hands=self._hands, backs=backs, chips=chips, played=self._numbers.round > 0,
+            table=self.table, hands=self._hands, backs=backs, faces=faces, chips=chips, played=self._numbers.round > 0,
             start=self._since, end=until,
         )  # fmt: skip
 
@@ -254,6 +261,7 @@ class Reconstructor:
         self._hands.forget_before(until - 2.0)
         self.clock.forget_before(until - 2.0)
         self._backs = [back for back in self._backs if back.t >= until - 2.0]
+        self._faces = [face for face in self._faces if face.t >= until - 2.0]
 
 
 def _share_up(life: Life[CardSight]) -> float:

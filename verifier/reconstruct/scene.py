@@ -53,12 +53,21 @@ class BackSeen(Struct, frozen=True):
     p: float
 
 
+class FaceSeen(Struct, frozen=True):
+    """A card that shows its face at the discards at time `t`, as it was read: `Kh`, `K?`."""
+
+    t: float
+    xy: Xy
+    card: str
+
+
 class Between(Struct, frozen=True, kw_only=True):
     """A stretch between rounds: hands, all face-down cards that were seen in it, and the chips that lay there."""
 
     table: TableMap
     hands: HandLog
     backs: tuple[BackSeen, ...]
+    faces: tuple[FaceSeen, ...] = ()
     chips: tuple[ChipStay, ...] = ()
     played: bool = True
     """Whether a round was seen before."""
