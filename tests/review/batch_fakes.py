@@ -6,7 +6,7 @@ import errno
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from review_fakes import EVENTS, SIZE, finding, make_layout, make_video, report
@@ -18,6 +18,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import CardSeen, NamedHash, Observation, ObservationsHeader, Quality
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
+from verifier.review import clips
 from verifier.review.batch import segments
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.values import clock_after
@@ -170,13 +171,21 @@ def chain() -> Chain:
 
 def full_disk_chain() -> Chain:
     """The same on a worker whose disk is full until the file that FREE_DISK names is there."""
-    write = segments.write_seen
+    segments.write_seen = _unless_full(segments.write_seen)
+    return chain()
 
+
+def no_space_for_clips_chain() -> Chain:
+    """The same where only clips find the disk full."""
+    clips._write = _unless_full(clips._write)
+    return chain()
+
+
+def _unless_full(write: Callable[..., None]) -> Callable[..., None]:
     def full(*arguments: object) -> None:
         free = os.environ.get("FREE_DISK")  # not set in what else runs in this process
         if free is not None and not Path(free).exists():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        write(*arguments)  # type: ignore[arg-type]
+        write(*arguments)
 
-    segments.write_seen = full
-    return chain()
+    return full

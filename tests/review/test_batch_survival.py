@@ -98,6 +98,21 @@ def test_a_full_disk_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert tally.failures["disk"] >= 1
 
 
+def test_a_disk_that_is_full_when_a_clip_is_cut_costs_no_clip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 8)
+    free = tmp_path / "free"
+    monkeypatch.setenv("FREE_DISK", str(free))
+    (job,), tally = run_pool_night(
+        folder,
+        chain="batch_fakes:no_space_for_clips_chain",
+        tick=lambda tally: free.touch() if tally.failures["disk"] else None,
+    )
+    assert tally.failures["disk"] >= 1
+    assert job.state == "reviewed"
+    assert len(list((tmp_path / "home" / "evidence").rglob("*.mp4"))) == 1
+
+
 def test_reviews_wait_for_a_database_that_is_away(tmp_path: Path) -> None:
     folder = make_table(tmp_path / "night")
     record(folder / "a.mp4", 4)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import av
+import ffmpeg
 import numpy as np
 import pytest
 
+from verifier.domain.errors import BadInput
 from verifier.review.clips import copy_clip, cut_clip
 
 RATE, SECONDS = 10, 12
@@ -88,3 +90,17 @@ def test_what_would_be_too_large_is_not_copied(tmp_path: Path, monkeypatch: pyte
     video = recording(tmp_path / "video.mp4")
     monkeypatch.setattr("verifier.review.clips._COPIED_RATE", 10)
     assert not copy_clip(video, 1.0, 3.0, tmp_path / "clip.mp4")
+
+
+def test_a_full_disk_is_told_from_a_recording_that_cannot_be_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    video = recording(tmp_path / "video.mp4")
+    program = tmp_path / "ffmpeg"
+    monkeypatch.setattr("verifier.review.clips.ffmpeg_program", lambda: str(program))
+    for told, cause in (("Error writing trailer: No space left on device", OSError), ("Invalid data", ffmpeg.Error)):
+        program.write_text(f"#!/bin/sh\necho '{told}' >&2; echo 'Conversion failed!' >&2; exit 1\n")
+        program.chmod(0o755)
+        with pytest.raises(BadInput) as caught:
+            cut_clip(video, 1.0, 2.0, tmp_path / "clip.mp4")
+        assert isinstance(caught.value.__cause__, cause)

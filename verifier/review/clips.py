@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
+import os
 import shutil
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +15,8 @@ import imageio_ffmpeg
 
 from verifier.domain.errors import BadInput
 
+NO_SPACE: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""Error numbers of the system that mean a full disk, or one's share of it used up."""
 _WIDEST = 1280
 _COPIED_WIDEST: Final = 1920
 _COPIED_SUFFIXES: Final = frozenset({".mp4", ".m4v", ".mov", ".mkv"})
@@ -33,7 +37,8 @@ def copy_clip(video: Path, start: float, end: float, target: Path) -> bool:
     """Writes media time `start`..`end` (seconds) of `video` as MP4 without encoding it anew; whether that was possible.
 
     It is where the recording is H.264 that browsers play, no wider than full HD, and undamaged there. The copy begins
-    at the key frame before `start`; its edit list lets players begin at `start`.
+    at the key frame before `start`; its edit list lets players begin at `start`. Raises BadInput, caused by an OSError,
+    where there is no space left.
     """
     if video.suffix.lower() not in _COPIED_SUFFIXES:
         return False
@@ -43,7 +48,9 @@ def copy_clip(video: Path, start: float, end: float, target: Path) -> bool:
             packets = _packets(container, stream, start, end) if _plays(stream) else []
             if packets:
                 _write(packets, stream, start, target)
-    except (av.error.FFmpegError, OSError, IndexError):
+    except (av.error.FFmpegError, OSError, IndexError) as error:
+        if isinstance(error, OSError) and error.errno in NO_SPACE:
+            raise BadInput(target, "there is no space left for the clip", "free some space, and do it again") from error
         return False
     return bool(packets)
 
@@ -98,7 +105,7 @@ def _write(packets: list[Any], stream: Any, start: float, target: Path) -> None:
 def cut_clip(video: Path, start: float, end: float, target: Path) -> None:
     """Writes media time `start`..`end` (seconds) of `video` as MP4: H.264, yuv420p, index in front, no sound.
 
-    Raises BadInput where FFmpeg refuses, with its last line.
+    Raises BadInput where FFmpeg refuses, with its last line; caused by an OSError where that may be over later.
     """
     picture = ffmpeg.input(str(video), ss=f"{start:.3f}", t=f"{end - start:.3f}").video
     picture = picture.filter("scale", f"trunc(min(iw,{_WIDEST})/2)*2", "-2")
@@ -118,5 +125,19 @@ def cut_clip(video: Path, start: float, end: float, target: Path) -> None:
             output, cmd=ffmpeg_program(), quiet=True, overwrite_output=True, capture_stderr=True, capture_stdout=True
         )
     except ffmpeg.Error as error:
-        last = (error.stderr or b"").decode(errors="replace").strip().splitlines()[-1:] or ["unknown reason"]
-        raise BadInput(target, f"the clip could not be cut ({last[0]})", "check free space and the video") from error
+        lines = (error.stderr or b"").decode(errors="replace").strip().splitlines() or ["unknown reason"]
+        cause = f"the clip could not be cut ({lines[-1]})"
+        raise BadInput(target, cause, "check free space and the video") from _reason(error, lines, video)
+
+
+def _reason(error: Exception, lines: list[str], video: Path) -> Exception:
+    """An OSError where there is no space left or the recording cannot be reached, else FFmpeg's own error."""
+    for number in NO_SPACE:
+        if any(os.strerror(number) in line for line in lines):
+            return OSError(number, os.strerror(number))
+    try:
+        with video.open("rb") as stream:
+            stream.read(1)
+    except OSError as away:
+        return away
+    return error

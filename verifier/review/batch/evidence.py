@@ -52,7 +52,7 @@ def gather_reel(
     """Evidence for each finding, in their order; `lost` are stretches of the reel of which there is no picture.
 
     `out` holds what was seen, and maybe what an interrupted call has made. A clip begins and ends with the file that it
-    is cut from. Where a damaged file gives none, the finding has none.
+    is cut from. Where a damaged file gives none, the finding has none; where no space is left, BadInput is raised.
     """
     shares = [_share(reel, part, findings, log, lost) for part in reel.parts]
     seen = observations_near(out, [t for share in shares for t in share.moments()], _NEAR_S)
@@ -78,7 +78,10 @@ def _own(seen: Sequence[Observation], part: Part) -> list[Observation]:
 
 
 def _gather_share(share: _Share, seen: Sequence[Observation], layout: Layout, out: Path, beat: Beat) -> list[Evidence]:
-    """All at once; where that fails, one by one, so that one damaged place costs one finding's pictures."""
+    """All at once; where that fails, one by one, so that one damaged place costs one finding's pictures.
+
+    Raises BadInput, caused by an OSError, where the task is to be done again later: no space, a share that has gone.
+    """
     out.mkdir(parents=True, exist_ok=True)
 
     def some(chosen: Sequence[Finding]) -> list[Evidence]:
@@ -87,15 +90,22 @@ def _gather_share(share: _Share, seen: Sequence[Observation], layout: Layout, ou
 
     try:
         return some(share.findings)
-    except BadInput:
+    except BadInput as error:
+        _raise_if_it_passes(error)
         return [_one(some, finding) for finding in share.findings]
 
 
 def _one(some: Callable[[Sequence[Finding]], list[Evidence]], finding: Finding) -> Evidence:
     try:
         return some([finding])[0]
-    except BadInput:
+    except BadInput as error:
+        _raise_if_it_passes(error)
         return NONE
+
+
+def _raise_if_it_passes(error: BadInput) -> None:
+    if isinstance(error.__cause__, OSError):
+        raise error
 
 
 def _part_of(reel: Reel, finding: Finding) -> Part:

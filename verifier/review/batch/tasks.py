@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import shutil
 import time
 import traceback
@@ -19,11 +18,11 @@ from verifier.review.batch.examine import examine, probe_of
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.segments import Beat, watch_segment
 from verifier.review.batch.values import Facts, Reel, Segment, Source
+from verifier.review.clips import NO_SPACE
 
 Kind = Literal["input", "away", "disk", "killed", "hung", "memory", "bug"]
 """Why a task failed: its input is no good; the recording cannot be reached; no space; its process was killed, said
 nothing for too long or needed too much memory; or this program is wrong."""
-_FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -106,7 +105,7 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
 def _failed(error: BaseException, told: str) -> Failed:
     if not isinstance(error, OSError):
         return Failed(kind="input", cause=told)
-    return Failed(kind="disk" if error.errno in _FULL else "away", cause=told)
+    return Failed(kind="disk" if error.errno in NO_SPACE else "away", cause=told)
 
 
 def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | None, dict[str, float]]:
