@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from verifier.domain.events import WagerChanged, WagerPlaced
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.second_tip import tip_before
 from verifier.reconstruct.stakes import LEFT_OVER_SECONDS, Stake
 from verifier.reconstruct.zones import distance
 
@@ -29,8 +32,16 @@ def stake_events(
         changes: Drafts = []
         if stake.kind in ("original", "tip"):
             changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until, signals)
-        drafts += [_placed(scene, stake, None if changes else fan), *changes]
+        placed, earlier = _placed(scene, stake, None if changes else fan), tip_before(scene, stake)
+        drafts += [placed, *changes] if earlier is None else [earlier, _further(placed, earlier), *changes]
     return drafts
+
+
+def _further(placed: WagerPlaced, earlier: WagerPlaced) -> WagerPlaced:
+    """A bet on top of an earlier one: what a fan showed later was the sum."""
+    if placed.lower_bound or placed.cents is None or earlier.cents is None:
+        return placed
+    return replace(placed, cents=placed.cents - earlier.cents, chips=None)
 
 
 def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
