@@ -53,6 +53,11 @@ class HandLog:
         self.times: list[float] = []
         self._hands: list[tuple[HandSight, ...]] = []
 
+    @property
+    def known(self) -> bool:
+        """Whether hands are seen at all: other detectors may tell of cards alone."""
+        return any(self._hands)
+
     def add(self, sight: Sight) -> None:
         """Takes a frame's hands."""
         self.times.append(sight.t)

@@ -45,9 +45,10 @@ def decode_round(scene: RoundScene) -> Drafts:
     stakes = find_stakes(scene, layout, turn, scene.stays)
     follow(scene, stakes, scene.stays, turn)
     hold_stakes(scene, layout, stakes)
-    tips = moved_tips(scene, stakes, turn)
+    settling = settling_from(scene, layout, turn)
+    tips = moved_tips(scene, stakes, settling)
     moved = [stake for stake, _ in tips]
-    settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], turn)
+    settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], settling)
     burned = burned_cards(scene, layout, stakes)
     numbers = {dealing.card.number for dealing in burned}
     layout = weighed(layout, [one for _, group in settled for one in group], turn, numbers, ended=scene.ended)
@@ -63,11 +64,11 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
     drafts += _to_tray(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
-    shown |= tips_shown(scene, tips, turn)
+    shown |= tips_shown(scene, tips, settling)
     drafts += stake_events(scene, stakes, shown, turn, signals) + insurance_moved(scene, stakes)
     drafts += held_events(scene, layout, stakes)
     drafts += burned_events(burned) + collected_events(scene, layout, numbers)
-    drafts += tip_events(scene, tips, turn)
+    drafts += tip_events(scene, tips, settling)
     if scene.ended:
         last = max([draft.t_end for draft in drafts], default=scene.end)
         end = max(scene.end, min(last, scene.end + 6.0))
@@ -90,6 +91,14 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
     return ranked[0][1] if ranked and ranked[0][0] <= 1 else scene.end
 
 
+def settling_from(scene: RoundScene, layout: Layout, turn: float) -> float:
+    """When settlement may begin: the dealer's turn; of a dealer whose two cards lay open, the last card's dealing."""
+    faces = [card for hand in layout.space(0) for card in hand.cards if card.face == "up" and not card.turned]
+    if turn < scene.end or len(faces) < 2:
+        return turn
+    return max((d.card.t_rest for d in layout.dealings), default=turn) + 0.5
+
+
 def _settle(
     scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float
 ) -> list[tuple[float, list[Settled]]]:
@@ -103,7 +112,7 @@ def _settle(
         gone = [c.gone for hand in layout.space(number) for c in hand.cards if c.gone is not None]
         naturals = [hand.cards[1].t_rest + 0.5 for hand in layout.space(number) if _natural(hand)]
         since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
-        since = max(since, max((stake.stays[0].t0 for stake in mine), default=since), scene.start + 0.5)
+        since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
         settled = settle_space(scene, mine, by_space.get(number, ()), since, scene.end, _picked(layout, number))
         result.append((since, settled))
     return result

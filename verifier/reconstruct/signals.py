@@ -173,7 +173,7 @@ def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str],
 def _adding(added: Sequence[Stake], visit: Visit) -> bool:
     """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips)."""
     reach = 2.5 if shows_two(visit) else 0.8
-    return any(visit.t0 - 0.3 <= stake.stays[0].t0 <= visit.t1 + reach for stake in added)
+    return any(visit.t0 - 0.3 <= stake.placed <= visit.t1 + reach for stake in added)
 
 
 def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
@@ -188,7 +188,7 @@ def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
 
 def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:
     """The signal that an added stake is in itself, with the visits in which it was made."""
-    t = stake.stays[0].t0
+    t = stake.placed
     near = [visit for visit in found if _adding([stake], visit)]
     start = min([t - 0.6, *[visit.t0 for visit in near]])
     source = next((source for _, _, source, target in layout.splits if target == stake.place), stake.place)

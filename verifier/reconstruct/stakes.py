@@ -27,6 +27,8 @@ TIPS = ("tip", "tip_double")
 INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
 BESIDE_CARDS = (62.0, -8.0)
 """Where the dealer lays insurance, from a space's first card."""
+LAID_SECONDS, LAID_MM = 6.0, 45.0
+"""A chip that is first seen with no hand near was laid by the last player's hand there within so long before."""
 LEFT_OVER_SECONDS = 1.5
 """A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
 
@@ -43,6 +45,13 @@ class Stake:
     """Insurance: when the dealer laid it beside the cards."""
     held: ChipStay | None = None
     """Where the dealer laid it on the cards of a bust held aside."""
+    laid: float | None = None
+    """When a player's hand laid it, where its chip was seen only later."""
+
+    @property
+    def placed(self) -> float:
+        """When it was laid."""
+        return self.stays[0].t0 if self.laid is None else self.laid
 
     @property
     def last(self) -> ChipStay:
@@ -203,14 +212,29 @@ def _added(
         if same is not None:
             same.stays.append(stay)
             continue
-        split = next((target for t, target in splits if stay.t0 < t + 1.0 and not _taken(result, target)), None)
+        laid = _laid(scene, stay)
+        if laid is None:
+            continue
+        split = next((target for t, target in splits if laid < t + 1.0 and not _taken(result, target)), None)
+        kind, place = "double", _doubled_place(layout, spot.number, laid)
         if tipped and _beside_tip(spot, stay):
-            result.append(Stake("tip_double", spot.number, space_text(spot.number), [stay]))
+            kind, place = "tip_double", space_text(spot.number)
         elif split is not None:
-            result.append(Stake("split", spot.number, split, [stay]))
-        else:
-            result.append(Stake("double", spot.number, _doubled_place(layout, spot.number, stay), [stay]))
+            kind, place = "split", split
+        result.append(Stake(kind, spot.number, place, [stay], laid=laid if laid < stay.t0 else None))
     return result
+
+
+def _laid(scene: RoundScene, stay: ChipStay) -> float | None:
+    """When a player laid a chip beside a wager; None where nobody's hand was there when it came, nor before."""
+    there = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
+    if there is not None or not scene.hands.known:
+        return stay.t0
+    visits = [
+        hand.t for hand in scene.hands.between(max(scene.start, stay.t0 - LAID_SECONDS), stay.t0, "player")
+        if distance(hand.tip, stay.xy) <= LAID_MM
+    ]  # fmt: skip
+    return max(visits, default=None)
 
 
 def _beside_tip(spot: SpaceMap, stay: ChipStay) -> bool:
@@ -222,9 +246,9 @@ def _taken(stakes: Iterable[Stake], place: str) -> bool:
     return any(stake.place == place for stake in stakes)
 
 
-def _doubled_place(layout: Layout, number: int, stay: ChipStay) -> str:
-    """The hand that is dealt the next card of the space, else the hand that lies nearest."""
-    dealings = [d for d in layout.dealings if d.hand.number == number and d.card.t_rest > stay.t0]
+def _doubled_place(layout: Layout, number: int, laid: float) -> str:
+    """The hand that is dealt the space's next card after its chip was laid, else the hand that lies nearest."""
+    dealings = [d for d in layout.dealings if d.hand.number == number and d.card.t_rest > laid]
     return dealings[0].place if dealings else space_text(number)
 
 

@@ -48,7 +48,7 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
     """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed."""
     early = [stay for stay in stake.stays if stay.t0 <= scene.start + 0.3]
     laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
-    t = max(scene.since, max(stay.t0 for stay in laid))
+    t = max(scene.since, max(stay.t0 for stay in laid)) if stake.laid is None else stake.laid
     pile = Pile(tuple(laid))
     known = fan if fan is not None and fan.cents is not None else None
     whole = known or pile
@@ -88,7 +88,7 @@ def _handled(
     scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
 ) -> Drafts:  # fmt: skip
     """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
-    placing = [other.stays[0].t0 for other in stakes if other.kind in ("double", "split")]
+    placing = [other.placed for other in stakes if other.kind in ("double", "split")]
     own = [one for one in signals if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
     at = [
         hand for hand in scene.hands.between(scene.start + 0.6, until, "player")
