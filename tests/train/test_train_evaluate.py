@@ -113,4 +113,6 @@ def test_the_gallery_shows_what_was_missed(tmp_path) -> None:
     assert counts["missed chip"] == len(blind.truth.chips) > 0
     sheet = cv2.imread(str(tmp_path / "missed-chip.png"))
     assert sheet is not None and sheet.shape[0] == 230
+    page = cv2.imread(str(tmp_path / "examples.jpg"))
+    assert page is not None and page.shape[0] == 118 * len(counts)
     assert not flaws(known(EASY))

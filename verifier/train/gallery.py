@@ -23,11 +23,13 @@ LEAST_SIDE: Final = 90.0
 AROUND: Final = 2.6
 """Sides of a thing that its tile shows."""
 PER_PICTURE: Final = 3
+EXAMPLES: Final = "examples.jpg"
+"""A line of each kind's worst errors, to stand in a model's description."""
 RED: Final = (60, 60, 255)
 
 
 def write_gallery(flaws: Iterable[Flaw], folder: Path) -> dict[str, int]:
-    """Writes a PNG of the worst errors of each kind; how many of each kind there were in all."""
+    """Writes a PNG of the worst errors of each kind and EXAMPLES; how many of each kind there were in all."""
     kinds: dict[str, list[Flaw]] = defaultdict(list)
     for flaw in flaws:
         kinds[flaw.kind].append(flaw)
@@ -36,6 +38,9 @@ def write_gallery(flaws: Iterable[Flaw], folder: Path) -> dict[str, int]:
     folder.mkdir(parents=True, exist_ok=True)
     for kind, group in chosen.items():
         cv2.imwrite(str(folder / f"{kind.replace(' ', '-')}.png"), sheet([tiles[id(flaw)] for flaw in group]))
+    if chosen:
+        page = examples({kind: [tiles[id(flaw)] for flaw in group] for kind, group in sorted(chosen.items())})
+        cv2.imwrite(str(folder / EXAMPLES), page, [cv2.IMWRITE_JPEG_QUALITY, 80])
     return {kind: len(group) for kind, group in sorted(kinds.items())}
 
 
@@ -88,4 +93,18 @@ def sheet(tiles: Sequence[Image]) -> Image:
     blank = np.full_like(tiles[0], 255)
     padded = [*tiles, *[blank] * (rows * columns - len(tiles))]
     lines = [np.hstack(padded[row * columns : (row + 1) * columns]) for row in range(rows)]
+    return np.asarray(np.vstack(lines), np.uint8)
+
+
+def examples(tiles: dict[str, Sequence[Image]]) -> Image:
+    """A line of COLUMNS tiles at half size for each kind, under its name."""
+    lines = []
+    for kind, group in tiles.items():
+        line = np.full((TILE + CAPTION, TILE * COLUMNS, 3), 255, np.uint8)
+        shown = sheet(list(group[:COLUMNS]))
+        line[:, : shown.shape[1]] = shown
+        half = cv2.resize(line[:TILE], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        name = np.full((CAPTION // 2 + 3, half.shape[1], 3), 255, np.uint8)
+        cv2.putText(name, kind, (3, 13), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (0, 0, 0), 1, cv2.LINE_AA)
+        lines += [name, half]
     return np.asarray(np.vstack(lines), np.uint8)
