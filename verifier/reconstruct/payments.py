@@ -22,6 +22,8 @@ LONGEST_CLEAR = 5.0
 TAP_SECONDS = 0.3
 PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
+CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
+"""Both hands take a chip that were away from it so long before, and near to it as it went."""
 UNSURE_P = 0.45
 """Weak by docs/formats.md: it can make a finding undetermined and no more."""
 IN_SET, WIDER = (1.36, 1.5), 1.25
@@ -59,11 +61,23 @@ def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
     last = stake.last
     pile = Pile((last,))
     side = scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
+    if side is None and _both_came(scene, last.xy, last.seen_to, last.t1):
+        side = "both"
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
     return event(
         ChipsCollected, t0, t1, min(p, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
     )  # fmt: skip
+
+
+def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
+    """Whether both hands of the dealer came to a chip together and were at it as it went."""
+    gaps: dict[float, dict[str, float]] = {}
+    for hand in scene.hands.between(seen - CAME_SECONDS, bare + 0.1, "dealer"):
+        gaps.setdefault(hand.t, {})[hand.side] = distance(hand.tip, xy)
+    whole = {t: sides for t, sides in gaps.items() if {"left", "right"} <= sides.keys()}
+    came = any(min(sides.values()) > AWAY_MM for t, sides in whole.items() if t < seen)
+    return came and sum(max(sides.values()) <= BOTH_MM for t, sides in whole.items() if t >= seen - 0.1) >= 2
 
 
 def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
