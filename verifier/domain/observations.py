@@ -29,7 +29,7 @@ OBSERVATIONS_VERSION = 1
 class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card; `quad` is the whole card clockwise, extrapolated where covered; `visible` its share that shows."""
 
-    id: int | None
+    id: int | None = None
     face: Literal["up", "down"]
     p: Probability
     quad: Quad
@@ -42,7 +42,7 @@ class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The visible top face of a chip; `cents` is None where the colour has no value at this site."""
 
-    id: int | None
+    id: int | None = None
     colour: ChipColour
     p: Probability
     center: Point
@@ -53,7 +53,7 @@ class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hand; `box` (x0, y0, x1, y1) runs from the wrist crease to the fingertips, sleeve left out."""
 
-    id: int | None
+    id: int | None = None
     owner: Owner
     side: Side
     facing: Facing
@@ -116,10 +116,10 @@ class Quality(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Observation(Struct, frozen=True, kw_only=True):
-    """One looked-at frame at media time `t` (seconds), frame number `frame`; `clock` is the burned-in wall time."""
+    """One looked-at frame at media time `t` (seconds), its number `frame` (None: unknown); `clock` as burned in."""
 
     t: float
-    frame: Annotated[int, Meta(ge=0)]
+    frame: Annotated[int, Meta(ge=0)] | None = None
     clock: str | None = None
     cards: list[CardSeen] = []
     chips: list[ChipSeen] = []

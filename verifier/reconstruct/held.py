@@ -30,6 +30,8 @@ the dealer's hand went from there to them."""
 AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
 """The hand that is there as the cards are last seen takes these, not the chips."""
 TWIN_MM = 25.0
+VALUES = {"A": 1, **{str(value): value for value in range(2, 10)}}
+"""Least values of ranks; all others count ten."""
 
 
 def held_aside(
@@ -54,10 +56,11 @@ def held_aside(
 def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap) -> list[CardStory]:
     """The cards of the hand that became `pile`; none where it lies elsewhere than held cards do."""
     before, after = SLIDE_SECONDS
+    if any(distance(pile.xy, space.cards) < NOT_CARDS_MM for space in table.spaces.values()):
+        return []
     for space in table.spaces.values():
-        if not _beside(pile.xy, space.wager) or any(
-            distance(pile.xy, other.cards) < NOT_CARDS_MM for other in table.spaces.values()
-        ):
+        beside = _beside(pile.xy, space.wager)
+        if not beside and pile.place != f"space:{space.number}":
             continue
         slid = [
             card for card in cards
@@ -65,9 +68,15 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap) -> list[
             and pile.t_rest - before <= card.t_last <= pile.t_rest + after
         ]  # fmt: skip
         hand = [card for card in slid if card.place == f"space:{space.number}"]
-        if len(hand) >= 2:
+        if len(hand) >= 2 and (beside or _busted(hand, pile)):
             return hand + _beyond(hand, slid)
     return []
+
+
+def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:
+    """Whether cards that went together are a bust with one of them on top: where the layout names no wager spot."""
+    values = [VALUES.get(card.rank or "", 10) for card in hand if card.rank is not None]
+    return len(values) == len(hand) and sum(values) > 21 and pile.rank in {card.rank for card in hand}
 
 
 def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardStory]:

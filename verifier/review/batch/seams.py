@@ -51,7 +51,7 @@ class Joiner:
         warm: list[Observation] = []
         known: dict[int, int] | None = None
         for seen in run.seen:
-            moved = msgspec.structs.replace(seen, t=round(seen.t + run.shift, 6), frame=seen.frame + run.frames)
+            moved = msgspec.structs.replace(seen, t=round(seen.t + run.shift, 6), frame=(seen.frame or 0) + run.frames)
             if moved.t < run.begin - 1e-6:
                 warm.append(moved)
                 continue
