@@ -10,7 +10,7 @@ from verifier.vision.detector import MIN_P, Detector, Finder
 from verifier.vision.models import find_model
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
-from verifier.vision.runtime import best_precision
+from verifier.vision.runtime import best_precision, cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,14 @@ def load_eyes(
     detector = find_model("detector", models)
     precision = precision or best_precision()
     readers = Readers(lambda name: find_model(name, models), threads=1, precision=precision)
-    finder = Detector(detector, long_side=long_side, min_p=min_p, faint_hands=faint_hands, precision=precision)
+    finder = Detector(
+        detector,
+        long_side=long_side,
+        streams=min(2, cores()),
+        min_p=min_p,
+        faint_hands=faint_hands,
+        precision=precision,
+    )
     return Eyes(finder, readers, tuple(_computed(file.identity, precision) for file in (detector, *readers.files)))
 
 

@@ -24,6 +24,7 @@ from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, loo
 from verifier.vision.probe import Coverage, Probe, probe
 from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
+from verifier.vision.runtime import cores
 
 HZ: Final = 7.5
 """Looks a second while something moves: a signal of 0.8 s is looked at six times."""
@@ -31,7 +32,8 @@ IDLE_HZ: Final = 1.0
 STAKE_RIM: Final = 6
 """Pixels of the gate's picture by which motion may be outside of a zone and yet matters: half a hand."""
 AHEAD: Final = 4
-"""Frames that wait decoded; with those under way, all that is ever held in memory."""
+"""Frames that wait decoded; with those under way, all that is ever held in memory. On a single core one does: what was
+decoded just now is still in its caches."""
 
 Progress = Callable[[float, float], None]
 """Told (seconds looked at, seconds in all) after each look."""
@@ -85,7 +87,7 @@ class Watch:
         pace = Pace(self._hz, min(CALM, self._hz), min(IDLE_HZ, self._hz))
         gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
         clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
-        with Background(lambda: looks(self._decoder, gate), size=AHEAD) as due:
+        with Background(lambda: looks(self._decoder, gate), size=AHEAD if cores() > 1 else 1) as due:
             yield from _clocked(self._observations(due, clock), clock)
 
     def _observations(self, due: Iterator[Look], clock: ClockReader) -> Iterator[Observation]:

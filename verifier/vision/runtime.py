@@ -58,6 +58,11 @@ def device() -> str:
     return "GPU" if known else "CPU"
 
 
+def cores() -> int:
+    """Processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def compile_model(model: Any, *, streams: int, threads: int = 0, precision: str = "f32") -> Any:
     """Compiles for `device()`; `streams` requests run at once, `threads` 0 leaves the count to OpenVINO.
 
