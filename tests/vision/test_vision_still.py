@@ -91,13 +91,15 @@ class Near:
     def detect(self, picture, long_side=None):
         self.looks.append(long_side)
         chip = detection("chip", 20, 20, 9, 9)
-        return [detection("hand", 100, 100, 90, 120), chip] if long_side >= self.near else []
+        fainter = detection("hand", 180, 20, 20, 30, 0.6)
+        return [fainter, detection("hand", 100, 100, 90, 120), chip] if long_side >= self.near else []
 
 
-@pytest.mark.parametrize(("near", "hands", "chips"), [(300, 1, 1), (400, 1, 0), (600, 1, 0), (700, 0, 0)])
+@pytest.mark.parametrize(("near", "hands", "chips"), [(300, 2, 1), (400, 1, 0), (600, 1, 0), (700, 0, 0)])
 def test_a_small_photo_that_shows_nothing_is_searched_for_a_hand_from_nearer(near, hands, chips) -> None:
     seen = detect_image(np.zeros((224, 224, 3), np.uint8), Eyes(Near(near), Kings(), (), NoText()))
     assert (len(seen.hands), len(seen.chips)) == (hands, chips)
+    assert not hands or max(seen.hands, key=lambda hand: hand.p).box[2] == 145
 
 
 def test_a_large_photo_is_not_looked_at_from_nearer_still() -> None:

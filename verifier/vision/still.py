@@ -171,12 +171,12 @@ def find_at_scales(picture: Picture, eyes: Eyes, long_sides: Sequence[int]) -> l
 
 
 def _hands_close_up(picture: Picture, eyes: Eyes) -> list[Detection]:
-    """Hands of the first enlargement that shows any."""
+    """The surest hand of the first enlargement that shows any."""
     longest = max(picture.shape[:2])
     for side in (round(zoom * longest) for zoom in CLOSER if zoom * longest <= CLOSE_SIDE):
         hands = [d for d in eyes.finder.detect(picture, side) if d.kind == HAND]
         if hands:
-            return without_parts(hands)
+            return [max(hands, key=lambda hand: hand.p)]
     return []
 
 
