@@ -193,8 +193,17 @@ def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1:
     p = pile.laid_p if owner == "payoff" else pile.p
     return event(
         ChipsFanned, t0, t1, p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
-        hand=side, direction=pile.direction(), set_sizes=_sets(pile, stake.anchor),
+        hand=side, direction=_direction(pile, stake, owner), set_sizes=_sets(pile, stake.anchor),
     )  # fmt: skip
+
+
+def _direction(pile: Pile, stake: Stake, owner: str) -> str | None:
+    """Which way a row was spread; a wager's from where it lay, toward the dealer or the player."""
+    said = pile.direction()
+    out = [stake.anchor[1] - stay.xy[1] for stay in pile.stays]
+    if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM:
+        return "player"
+    return said
 
 
 def _sets(pile: Pile, base: Xy) -> list[int] | None:

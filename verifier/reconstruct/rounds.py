@@ -34,6 +34,8 @@ SPREAD_SECONDS = 3.0
 VISIT_GAP, BOTH_SECONDS = 0.35, 0.7
 """A hand lost for so long is still at the tray; to put chips down and take others it is there for longer than this."""
 STOP_MM = 12.0
+ARRIVES_SECONDS, ARRIVES_LOOKS = 0.6, 4
+"""A hand that hurries to the tray is there within this time; so many looks in it show whether it came."""
 HURRY_MM = 60.0
 """A hand that comes this much nearer to the dealer from one look to the next is on its way to the tray."""
 
@@ -218,8 +220,15 @@ def _hurrying(scene: RoundScene, t0: float, t1: float) -> list[float]:
         for a in hands
         for b in hands
         if b.t >= t0 and 0.0 < b.t - a.t <= 0.2 and b.side == a.side and b.tip[1] - a.tip[1] > HURRY_MM
-        and scene.table.near(b.tip, "tray", 180.0) and not _stops(hands, b)
+        and scene.table.near(b.tip, "tray", 180.0) and not _stops(hands, b) and not _seen_on(scene, b)
     ]  # fmt: skip
+
+
+def _seen_on(scene: RoundScene, hand: HandSight) -> bool:
+    """Whether a hand was seen in every look for a while on: had it gone to the tray, it would have been seen there."""
+    looks = scene.hands.times_between(hand.t + 0.01, hand.t + ARRIVES_SECONDS)
+    seen = {one.t for one in scene.hands.between(hand.t, hand.t + ARRIVES_SECONDS, "dealer") if one.side == hand.side}
+    return len(looks) >= ARRIVES_LOOKS and all(t in seen for t in looks)
 
 
 def _stops(hands: Sequence[HandSight], hand: HandSight) -> bool:
