@@ -31,6 +31,8 @@ SWEEP_SECONDS = 3.0
 """A sweep goes on to the next stake within this time."""
 SPREAD_SECONDS = 3.0
 """A stack is spread within this time."""
+ROW_LINK = 2.6
+"""Neighbours in a row that reaches into the next space's area lie nearer than this many radii, whatever the tilt."""
 VISIT_GAP, BOTH_SECONDS = 0.35, 0.7
 """A hand lost for so long is still at the tray; to put chips down and take others it is there for longer than this."""
 STOP_MM = 12.0
@@ -161,8 +163,18 @@ def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: floa
 
 
 def _linked(a: ChipStay, b: ChipStay) -> bool:
-    """Whether two chips were laid side by side in one act: a neighbour's row may be laid against the first."""
-    return linked(a, b) and a.t0 < b.t1 + 0.8 and b.t0 < a.t1 + 0.8 and abs(a.t0 - b.t0) <= SPREAD_SECONDS
+    """Whether two chips were laid side by side in one act: a neighbour's row may be laid against the first.
+
+    One that is seen seldom beside the other may have lain there before it was found.
+    """
+    together = linked(a, b, ROW_LINK) and a.t0 < b.t1 + 0.8 and b.t0 < a.t1 + 0.8
+    first, second = sorted((a, b), key=lambda stay: stay.t0)
+    return together and (second.t0 - first.t0 <= SPREAD_SECONDS or _seldom_beside(second, first))
+
+
+def _seldom_beside(stay: ChipStay, other: ChipStay) -> bool:
+    """Whether a chip was seen less than half as often as the one beside it."""
+    return 2.0 * stay.n * (other.seen_to - other.t0) < other.n * (stay.seen_to - stay.t0)
 
 
 def _to_tray(scene: RoundScene, drafts: Iterable[object]) -> Drafts:

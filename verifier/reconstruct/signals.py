@@ -18,7 +18,7 @@ from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.zones import SpaceMap, distance
+from verifier.reconstruct.zones import SpaceMap, Xy, distance
 
 GAP = 0.5
 REACH_MM = 95.0
@@ -50,14 +50,18 @@ class Visit(Struct, frozen=True):
         return self.hands[-1].t
 
 
-def visits(scene: RoundScene, spot: SpaceMap, t0: float, t1: float, cuts: Sequence[float] = ()) -> list[Visit]:
-    """Stretches in which a player's hand was at the space's wager or cards, cut where a card arrived."""
+def visits(
+    scene: RoundScene, spot: SpaceMap, t0: float, t1: float, cuts: Sequence[float] = (), parted: Sequence[Xy] = ()
+) -> list[Visit]:
+    """Stretches in which a player's hand was at the space's wager or cards, cut where a card arrived.
+
+    `parted` has where further hands of the space lie, after a split.
+    """
     others = [s for s in scene.table.spaces.values() if s.number != spot.number]
     runs: list[list[HandSight]] = []
     for hand in scene.hands.between(t0, t1):
-        if hand.owner == "dealer" or _gap(spot, hand) > REACH_MM:
-            continue
-        if any(_gap(other, hand) < _gap(spot, hand) for other in others):
+        gap = min([_gap(spot, hand), *[distance(hand.tip, xy) for xy in parted]])
+        if hand.owner == "dealer" or gap > REACH_MM or any(_gap(other, hand) < gap for other in others):
             continue
         last = runs[-1][-1].t if runs else -math.inf
         cut = any(last < t <= hand.t for t in cuts)
@@ -132,7 +136,8 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     if len(times) < 2:
         return []
     added = [stake for stake in stakes if stake.kind in ("double", "split")]
-    found = visits(scene, spot, times[0], until, times[2:])
+    parted = [hand.cards[-1].xy for hand in layout.space(spot.number) if hand.index]
+    found = visits(scene, spot, times[0], until, times[2:], parted)
     drafts: Drafts = [_asked(layout, stake, found) for stake in added]
     gestures: list[Visit] = []
     for visit in found:

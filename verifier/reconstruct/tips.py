@@ -22,6 +22,8 @@ from verifier.reconstruct.zones import bounds
 
 TRIP_SECONDS = 3.0
 DEPOSIT_SECONDS = 1.0
+GONE_SECONDS = 1.0
+"""A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
 AT_MM, HIDDEN_MM = 45.0, 110.0
 """A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
 
@@ -141,8 +143,8 @@ def _inner_clear(scene: RoundScene, inner: Sequence[ChipStay], since: float) -> 
 def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None]]) -> Drafts:
     """The chips of the inner area go while a dealer's hand travels to the receptacle."""
     every = [stay for _, own, paid in piles for pile in (own, paid) if pile is not None for stay in pile.stays]
-    gone = [stay.t1 for stay in every]
-    if not gone or any(math.isinf(t) for t in gone):
+    gone = [stay.t1 for stay in every if not math.isinf(stay.t1)]
+    if not gone or any(math.isinf(stay.t1) and stay.seen_to > min(gone) + GONE_SECONDS for stay in every):
         return []
     since = min(stay.seen_to for stay in every) - 0.2
     at = [
