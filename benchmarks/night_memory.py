@@ -43,7 +43,7 @@ def main() -> None:
     print(f"before the first look {resident_mib()} MiB", flush=True)
     for number in range(round(options.hours * 3600 / STEP_S)):
         begin = number * STEP_S
-        for one in repeated(seen, length, Segment(warm=begin, begin=begin, end=begin + STEP_S)):
+        for one in repeated(seen, length, Segment(warm=begin, begin=begin, end=begin + STEP_S, first=False)):
             mind.take(one)
         print(f"after {(number + 1) * STEP_S / 3600:.1f} h {resident_mib()} MiB", flush=True)
     log = mind.log()

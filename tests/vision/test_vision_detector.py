@@ -12,7 +12,7 @@ from vision_fakes import detection
 
 from verifier.domain.errors import BadInput
 from verifier.vision.detector import CLASSES, WATCHING, Detector, fit, side_for, without_doubles
-from verifier.vision.geometry import corners, extent, likeness, share_inside, suppress, upright
+from verifier.vision.geometry import any_near, corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
 from verifier.vision.runtime import compile_model
 
@@ -156,6 +156,21 @@ def test_a_card_is_face_up_or_down_and_a_hand_above_it_stays() -> None:
 def test_suppression_keeps_the_best_of_each() -> None:
     boxes = np.array([[0, 0, 40, 60, 0], [1, 1, 40, 60, 0], [200, 0, 40, 60, 0]], np.float32)
     assert suppress(boxes, np.array([0.5, 0.9, 0.4], np.float32), 0.45).tolist() == [1, 2]
+
+
+def test_boxes_that_are_not_compared_are_not_alike() -> None:
+    chance = np.random.default_rng(7)
+    near = 0
+    for _ in range(3000):
+        centres, sides, angles = (
+            chance.uniform(0, 120, (2, 2)),
+            chance.uniform(3, 90, (2, 2)),
+            chance.uniform(-3, 3, (2, 1)),
+        )
+        pair = np.hstack([centres, sides, angles]).astype(np.float32)
+        near += any_near(pair, 0.45)
+        assert any_near(pair, 0.45) or likeness(pair, pair)[0, 1] < 0.45
+    assert near < 1500
 
 
 def test_what_covers_half_of_another_stays_if_both_are_sure() -> None:

@@ -72,7 +72,7 @@ def likeness(one: Floats, many: Floats) -> Floats:
     return np.asarray(1 - hellinger, np.float32)
 
 
-def _any_near(boxes: Floats, alike: float) -> bool:
+def any_near(boxes: Floats, alike: float) -> bool:
     """Whether two of the boxes lie near enough for a likeness of `alike`, whatever their shapes.
 
     The Mahalanobis part of their Bhattacharyya distance alone must not exceed the most that this likeness allows; it is
@@ -91,7 +91,7 @@ def suppress(boxes: Floats, scores: Floats, alike: float, same: float | None = N
     """
     same = max(alike, same or alike)
     order = np.argsort(-scores, kind="stable")
-    if not _any_near(boxes, alike):
+    if not any_near(boxes, alike):
         return order
     like, sorted_scores = likeness(boxes[order], boxes[order]), scores[order]
     if np.count_nonzero(like >= alike) == len(order):  # each is like itself alone
