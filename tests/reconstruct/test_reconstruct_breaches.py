@@ -1,0 +1,47 @@
+"""Breaches and lawful play that once were missed or accused though the observations show them: simulated, no pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from verifier.domain.observations import ObservationsHeader, VideoInfo
+from verifier.law.judge import judge
+from verifier.reconstruct import reconstruct
+from verifier.simulate.layouts import layout_for
+from verifier.simulate.perform import perform
+from verifier.simulate.render import Camera
+from verifier.simulate.sight import noisy_observations
+
+HEADER = ObservationsHeader(video=VideoInfo(name="play without pixels", sha256="0" * 64, width=1280, height=720))
+
+
+def verdicts(seed: int, clause: str, spaces: int) -> dict[str, str]:
+    """What is found of a round with one breach, seen without the detectors' faults."""
+    played = perform(seed, 1, (clause,), spaces=spaces)
+    camera = Camera.sample(np.random.default_rng([seed, 77]), (1280, 720), "easy")
+    layout = layout_for(played.plan, camera, site=played.site, table=played.table)
+    log = reconstruct(noisy_observations(played, camera, "faultless"), layout, played.house, HEADER)
+    return {one.clause: one.verdict for one in judge(log).findings}
+
+
+@pytest.mark.parametrize(
+    ("clause", "seed", "spaces"),
+    [
+        ("ND-08-08.3-burn-not-shown", 721022, 2),
+        ("ND-08-09.2.a-one-tip", 721029, 2),
+        ("ND-08-10.2-left-hand-draw", 721059, 4),
+        ("ND-08-11.10.a-one-hand-sweep", 721071, 2),
+    ],
+)
+def test_a_breach_that_shows_is_found_and_nothing_else(clause: str, seed: int, spaces: int) -> None:
+    assert verdicts(seed, clause, spaces) == {clause: "violation"}
+
+
+def test_a_hand_that_lingers_at_the_hole_card_is_no_more_than_a_doubt() -> None:
+    assert verdicts(721053, "ND-08-10.1.a-no-peek", 2) == {"ND-08-10.1.a-no-peek": "undetermined"}
+
+
+def test_insurance_first_seen_as_the_dealer_lays_it_hides_no_gesture_of_its_player() -> None:
+    clause = "ND-08-09.2.b-insurance-only-ace"
+    assert verdicts(721038, clause, 2) == {clause: "violation"}
