@@ -6,7 +6,7 @@ the cores were, the memory of all its processes together, where the time went, w
 repeated, and the capacity that follows. Then two short recordings are reviewed three times: by the pool of processes;
 by it, killed in the middle and begun again, whose results must be the same; and by a Ray cluster of this computer. What
 each recording cost, of both nights, shows how cost grows with length. For a machine that does nothing else: some 15
-minutes on two cores. `--only night` or `--only short` for a part of it.
+minutes on two cores. `--only night` or `--only short` for a part of it; the latter takes the costs of the night before.
 """
 
 from __future__ import annotations
@@ -180,6 +180,11 @@ def short_nights(out: Path) -> list[Cost]:
     return costs(homes["pool"], runs_of(homes["pool"]))
 
 
+def kept_costs(home: Path) -> list[Cost]:
+    """What the recordings of a night cost that was run before; nothing where there was none."""
+    return costs(home, runs_of(home)) if (home / "verifier.sqlite").exists() else []
+
+
 def main() -> None:
     """Makes the recordings, runs the nights and prints what they took."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -193,7 +198,7 @@ def main() -> None:
         recordings(out, options.minutes)
         make_short(out, SHORT_S)
         return
-    known = the_night(out, options.minutes) if options.only != "short" else []
+    known = the_night(out, options.minutes) if options.only != "short" else kept_costs(out / "home")
     known += short_nights(out) if options.only != "night" else []
     print_costs(known, DARK)
 

@@ -24,7 +24,7 @@ class Run(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """A recording: its width in pixels, its seconds, and how many seconds workers were at it."""
+    """A recording: its width in pixels, its seconds that could be watched, and how many seconds workers were at it."""
 
     path: str
     width: int
@@ -75,7 +75,9 @@ def costs(home: Path, runs: Iterable[Run]) -> list[Cost]:
         if run.end is not None:
             worked[run.recording] = worked.get(run.recording, 0.0) + run.end - run.begin
     with sqlite3.connect(home / "verifier.sqlite") as store:
-        reviews = store.execute("select id, video_path, duration from reviews where duration > 0").fetchall()
+        reviews = store.execute(
+            "select id, video_path, coalesce(nullif(reviewed_seconds, 0), duration) from reviews where duration > 0"
+        ).fetchall()
     return sorted(
         Cost(path, _width(path), seconds, worked.get(name, 0.0) + worked.get(path, 0.0))
         for name, path, seconds in reviews
