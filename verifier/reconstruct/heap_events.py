@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear
 from verifier.reconstruct.heaps import OFF_SECONDS, Heap
 from verifier.reconstruct.scene import Drafts, event
@@ -82,7 +84,9 @@ def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
 
 
 def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
-    """The way of its chips to the tray."""
+    """The way of its chips to the tray; a weak one where they went and the hand that took them was not seen."""
+    if heap.went is None and not any(math.isinf(stay.t1) for stay in heap.best.stays):
+        return [event(ChipsToTray, heap.t1, heap.t1 + 1.0, WEAK_P, cents=None, origin=origin, occluded=True)]
     if heap.went is None or heap.went.place != TRAY:
         return []
     shown = worth(heap, other) is not None
