@@ -14,6 +14,12 @@ import av
 import numpy as np
 
 
+_REVIEWED = """
+select id, video_path, case when reviewed_seconds > 60 then reviewed_seconds else duration end
+from reviews where duration > 0
+"""
+
+
 class Run(NamedTuple):
     """One attempt at a task: seconds since 1970 from `begin` to `end`; `end` None where it was killed."""
 
@@ -75,9 +81,7 @@ def costs(home: Path, runs: Iterable[Run]) -> list[Cost]:
         if run.end is not None:
             worked[run.recording] = worked.get(run.recording, 0.0) + run.end - run.begin
     with sqlite3.connect(home / "verifier.sqlite") as store:
-        reviews = store.execute(
-            "select id, video_path, coalesce(nullif(reviewed_seconds, 0), duration) from reviews where duration > 0"
-        ).fetchall()
+        reviews = store.execute(_REVIEWED).fetchall()
     return sorted(
         Cost(path, _width(path), seconds, worked.get(name, 0.0) + worked.get(path, 0.0))
         for name, path, seconds in reviews
