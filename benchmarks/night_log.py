@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import av
 import numpy as np
 
-
 _REVIEWED = """
 select id, video_path, case when reviewed_seconds > 60 then reviewed_seconds else duration end
 from reviews where duration > 0
