@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -107,3 +109,21 @@ def test_a_large_photo_is_not_looked_at_from_nearer_still() -> None:
     detect_image(np.zeros((480, 640, 3), np.uint8), Eyes(finder, Kings(), (), NoText()))
     assert max(finder.looks) == 1280
     assert finder.looks[-len(OFTEN) + 1 :] == [800, 480, 320]
+
+
+class Unsure(Kings):
+    """Reads three fingers with probability `p`."""
+
+    def __init__(self, p: float) -> None:
+        self.p = p
+
+    def hands(self, picture, found):
+        rest = (1 - self.p) / 5
+        fingers = {str(n): self.p if n == 3 else rest for n in range(6)}
+        return [replace(reading, fingers=fingers) for reading in super().hands(picture, found)]
+
+
+@pytest.mark.parametrize(("p", "fingers"), [(0.45, 3), (0.35, None)])
+def test_a_photo_of_a_hand_tells_its_fingers_where_they_are_likely_enough(p: float, fingers: int | None) -> None:
+    seen = detect_image(np.zeros((224, 224, 3), np.uint8), Eyes(Near(400), Unsure(p), (), NoText()))
+    assert [hand.fingers for hand in seen.hands] == [fingers]

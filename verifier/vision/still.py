@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from verifier.domain.errors import BadInput
-from verifier.domain.observations import CardSeen, Observation
+from verifier.domain.observations import CardSeen, HandSeen, Observation
 from verifier.vision.decode import Picture
 from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
 from verifier.vision.eyes import Eyes
@@ -20,7 +20,7 @@ from verifier.vision.geometry import Floats, share_inside
 from verifier.vision.looker import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
 from verifier.vision.outline import outlined
 from verifier.vision.quality import QualityMeter
-from verifier.vision.readers import CardReading, Reads
+from verifier.vision.readers import CardReading, HandReading, Reads
 
 GLANCES: Final = (480, 320, 800, 1280)
 """Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far."""
@@ -44,6 +44,8 @@ VIEWS: Final = (0.96, 1.0, 1.04)
 UNREADABLE: Final = 0.8
 DOUBT: Final = 2.5
 """Log-odds by which a card that surely shows no index and no pips is less likely to be one."""
+LIKELY_FINGERS: Final = 0.4
+"""Least probability of the number of fingers of a hand in a photo; a recording, with many looks, asks for more."""
 INSIDE: Final = 0.75
 SMALLER: Final = 0.45
 """A detection that lies in another with INSIDE of its area and has less than SMALLER of that area is a part of it."""
@@ -88,11 +90,16 @@ def detect_image(
         frame=0,
         cards=[card for card in cards if card.p >= min_p],
         chips=[chip_seen(d, None, colours) for d, colours in zip(chips, readers.chips(picture, chips), strict=True)],
-        hands=[
-            hand_seen(d, None, r, r.side, r.owner) for d, r in zip(hands, readers.hands(picture, hands), strict=True)
-        ],
+        hands=[_hand(d, reading) for d, reading in zip(hands, readers.hands(picture, hands), strict=True)],
         quality=QualityMeter().measure(0.0, picture, found),
     )
+
+
+def _hand(found: Detection, reading: HandReading) -> HandSeen:
+    """A hand as this one look tells it, with its likeliest number of fingers if that is LIKELY_FINGERS."""
+    fingers, p = max(reading.fingers.items(), key=lambda item: item[1])
+    seen = hand_seen(found, None, reading, reading.side, reading.owner)
+    return msgspec.structs.replace(seen, fingers=int(fingers) if p >= LIKELY_FINGERS else None)
 
 
 def _face_up(picture: Picture, found: Sequence[Detection], readers: Reads) -> list[CardSeen]:
