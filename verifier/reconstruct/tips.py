@@ -22,6 +22,8 @@ from verifier.reconstruct.zones import bounds
 
 TRIP_SECONDS = 3.0
 DEPOSIT_SECONDS = 1.0
+BESIDE_MM, PAID_SECONDS = 46.0, 1.0
+"""A won tip's payoff is laid so far to its right, so soon."""
 GONE_SECONDS = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
 AT_MM, HIDDEN_MM = 45.0, 110.0
@@ -45,9 +47,13 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     last = scene.end
     for stake, own, paid in piles:
         drafts += _fans(stake, own, paid)
+        if paid is None and _covered(scene, own):
+            drafts.append(event(PayoffPlaced, own.since, own.since + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place,
+                                cents=None, occluded=True))  # fmt: skip
         if paid is not None:
             t = min(stay.t0 for stay in paid.stays)
-            cents, chips = (paid.cents, paid.chips) if paid.fan or own.size == 1 else (None, None)
+            whole = paid.fan or own.size == 1
+            cents, chips = (paid.cents, paid.chips) if whole else (None, None)
             drafts.append(event(ChipsFromTray, t - 1.1, t - 0.6, 0.7, cents=cents, chips=chips, origin="tip"))
             drafts.append(
                 event(
@@ -59,6 +65,7 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
                     at=stake.place,
                     cents=paid.cents,
                     chips=paid.chips,
+                    lower_bound=None if whole else True,
                 )
             )
             last = max(stay.t0 for stay in paid.stays)
@@ -118,6 +125,13 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)
 
 
+def _covered(scene: RoundScene, own: Pile) -> bool:
+    """Whether the dealer's hands were beside a won tip until it went: a payoff there need not have shown."""
+    places = [(stay.xy[0] + BESIDE_MM, stay.xy[1]) for stay in own.stays]
+    stretch = clear_stretch(scene, places, own.since + PAID_SECONDS)
+    return stretch is None or stretch[0] >= min(stay.seen_to for stay in own.stays)
+
+
 def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
     drafts: Drafts = []
     alone = paid is None or own.size == paid.size
@@ -160,6 +174,9 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
     if not at:  # they went, but not where to: nothing is said against the dealer
         t = max(gone)
         return [event(TipDeposited, t, t + 0.1, UNSEEN_P, occluded=True, cents=None)]
-    shown = all(own.fan or own.size == (paid.size if paid else 1) for _, own, paid in piles)
+    shown = all(
+        (paid is not None or not _covered(scene, own)) and (own.fan or own.size == (paid.size if paid else 1))
+        for _, own, paid in piles
+    )
     cents, chips = (whole.cents, whole.chips) if shown else (None, None)
     return [event(TipDeposited, at[0] - 0.1, at[-1], p, cents=cents, chips=chips)]
