@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from verifier.reconstruct.sights import Body, HandSight, far_end
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
-STEP_MM_PER_SECOND = 2300.0
+STEP_MM_PER_SECOND, UNSEEN_MM_PER_SECOND, STEP_SECONDS = 2300.0, 1700.0, 0.2
+"""A hand's speed at most from one look to the next, and where looks between did not show it."""
 OTHER_OWNER = 0.35
 """A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
 CROSSED_MM = 150.0
@@ -92,7 +93,9 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
         for k, path in enumerate(live):
             gap = distance(hand.xy, path.last.xy)
             alike = 1.0 if hand.owner == path.last.owner else OTHER_OWNER
-            if gap <= alike * (60.0 + STEP_MM_PER_SECOND * (hand.t - path.last.t)):
+            late = hand.t - path.last.t
+            speed = STEP_MM_PER_SECOND if late <= STEP_SECONDS else UNSEEN_MM_PER_SECOND
+            if gap <= alike * (60.0 + speed * late):
                 crossed = {hand.side, path.last.side} == {"left", "right"}
                 pairs.append((gap + (CROSSED_MM if crossed else 0.0), j, k))
     taken: dict[int, int] = {}
