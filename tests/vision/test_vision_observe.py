@@ -103,7 +103,7 @@ def test_detect_writes_one_record_a_picture(run, photo: Path) -> None:
     assert first == second
     assert (first["image"], first["t"], first["frame"]) == (str(photo), 0.0, 0)
     (card,) = first["cards"]
-    assert (card.get("id"), card["face"], card["rank"], card["suit"]) == (None, "up", "K", "h")
+    assert (card["id"], card["face"], card["rank"], card["suit"]) == (None, "up", "K", "h")
     assert np.mean(card["quad"], axis=0) == pytest.approx([130, 65], abs=1)
 
 

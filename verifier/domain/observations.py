@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from verifier.domain.cards import RankProbabilities
 
@@ -26,10 +26,15 @@ OBSERVATIONS_FORMAT = "verifier-observations"
 OBSERVATIONS_VERSION = 1
 
 
+def _untracked() -> int | None:
+    """The default of ids: made and not given, so that it is written, too (`null` where nothing is tracked)."""
+    return None
+
+
 class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card; `quad` is the whole card clockwise, extrapolated where covered; `visible` its share that shows."""
 
-    id: int | None = None
+    id: int | None = field(default_factory=_untracked)
     face: Literal["up", "down"]
     p: Probability
     quad: Quad
@@ -42,7 +47,7 @@ class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The visible top face of a chip; `cents` is None where the colour has no value at this site."""
 
-    id: int | None = None
+    id: int | None = field(default_factory=_untracked)
     colour: ChipColour
     p: Probability
     center: Point
@@ -53,7 +58,7 @@ class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hand; `box` (x0, y0, x1, y1) runs from the wrist crease to the fingertips, sleeve left out."""
 
-    id: int | None = None
+    id: int | None = field(default_factory=_untracked)
     owner: Owner
     side: Side
     facing: Facing
