@@ -17,7 +17,7 @@ STEP_MM_PER_SECOND, UNSEEN_MM_PER_SECOND, STEP_SECONDS = 2300.0, 1700.0, 0.2
 """A hand's speed at most from one look to the next, and where looks between did not show it."""
 OTHER_OWNER = 0.35
 """A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
-CROSSED_MM = 70.0
+CROSSED_MM = 150.0
 """Hands that pass each other closely are told apart by their sides: another side is as good as so far away."""
 LOST_SECONDS = 0.35
 SIDE_SECONDS = 0.6

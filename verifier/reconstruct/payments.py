@@ -226,7 +226,8 @@ def _sets(pile: Pile, base: Xy) -> list[int] | None:
 def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float | None]:
     """Which hand brought the payoff from the tray, and when a hand was last at the tray before; None: not seen.
 
-    It is the one that was at the tray last: the other may have been there before, and rest near the payoff now.
+    It is the one that was at the tray last: the other may have been there before, and rest near the payoff now. A
+    side that two hands have at one time tells nothing.
     """
     placed = min(each.placed for each in paid)
     points = [stay.xy for each in paid for stay in each.pile.stays]
@@ -239,8 +240,12 @@ def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float
         if min(distance(hand.tip, xy) for xy in points) < 80.0
     }  # fmt: skip
     last = at_tray[-1].t if at_tray else None
-    sides = {hand.side for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE} & {"left", "right"}
-    brought = next(iter(sides)) if len(sides) == 1 else None
+    late = [hand for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE]
+    sides = {hand.side for hand in late} & {"left", "right"}
+    twice = any(
+        sum(one.side == hand.side for one in scene.hands.between(hand.t, hand.t, "dealer")) > 1 for hand in late
+    )
+    brought = next(iter(sides)) if len(sides) == 1 and not twice else None
     return brought if brought in there else None, last
 
 
