@@ -13,7 +13,7 @@ from vision_fakes import detection, write_card
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
 from verifier.vision import crops
-from verifier.vision.models import find_model, models_folder
+from verifier.vision.models import detector_for, find_model, models_folder
 from verifier.vision.probe import sha256_of
 from verifier.vision.readers import Reader, Readers, softmax
 
@@ -168,6 +168,14 @@ def test_a_card_that_lies_otherwise_is_straightened_and_read_again(folder: Path,
         picture, [detection("card_up", 100, 100, 40, 60).quad]
     )
     assert (reading.ranks["A"] > 0.8) == askew
+
+
+def test_photos_have_a_detector_of_their_own_where_there_is_one(folder: Path) -> None:
+    assert detector_for(photos=True, folder=folder) == "detector"
+    (folder / "photos.json").write_text("{}")
+    assert detector_for(photos=True, folder=folder) == "photos"
+    assert detector_for(photos=False, folder=folder) == "detector"
+    assert find_model(detector_for(photos=True)).path.name == "photos.onnx"
 
 
 @pytest.mark.parametrize(("gain", "one_way"), [(1.0, False), (60.0, True)])

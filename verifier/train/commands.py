@@ -170,7 +170,7 @@ def evaluate_command(
     with click.progressbar(length=pictures, label="pictures", file=sys.stderr) as bar:
         glances = seen_of(cases(pictures), path, setup, jobs=jobs, tick=bar.update)
     groups = tallies(glances)
-    real_ones = real_figures(real, path.with_suffix(".real.json"), models, gallery, jobs=jobs) if real else {}
+    real_ones = real_figures(real, setup.real_file(out), models, gallery, jobs=jobs) if real else {}
     if gallery is not None and glances:
         write_gallery((flaw for glance in glances for flaw in flaws(glance)), gallery)
     if markdown is not None:

@@ -86,7 +86,7 @@ def real_figures(
     done = msgspec.json.decode(store.read_bytes(), type=dict[str, Figures]) if store.is_file() else {}
     left = [name for name in SETS if name not in done and (folder / name).is_dir()]
     if not done and not left:
-        return score_real(partial(detect_image, eyes=load_eyes(models)), folder)
+        return score_real(partial(detect_image, eyes=load_eyes(models, photos=True)), folder)
     with ProcessPoolExecutor(max(1, min(jobs, len(left))), get_context("spawn")) as pool:
         for name, figures in zip(left, pool.map(_real, *_columns(folder, left, models, gallery)), strict=True):
             done[name] = figures
@@ -104,5 +104,5 @@ def _columns(
 
 def _real(folder: Path, name: str, models: Path | None, gallery: Path | None) -> Figures:
     cv2.setNumThreads(1)
-    see = partial(detect_image, eyes=load_eyes(models))
+    see = partial(detect_image, eyes=load_eyes(models, photos=True))
     return score_real(see, folder, gallery, sets=[name])[name]

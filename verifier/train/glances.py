@@ -15,7 +15,7 @@ from verifier.train.unseen import Case, Doubtful, Image, Unseen, make
 from verifier.vision.detector import MIN_P, Detection, Detector, Finder, side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
-from verifier.vision.models import ModelFile, find_model
+from verifier.vision.models import DETECTOR, ModelFile, detector_for, find_model
 from verifier.vision.readers import HEADS, CardReading, HandReading, Readers, Reads
 from verifier.vision.runtime import best_precision
 
@@ -91,7 +91,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     def open(self) -> Sight:
         """Loads the models on one thread; raises BadInput where they are missing."""
-        file = find_model("detector", self.models)
+        file = find_model(DETECTOR, self.models)
         bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
         precision = self.precision or best_precision()
         finder = Detector(bare, long_side=self.long_side, streams=1, threads=1, min_p=LEAST, precision=precision)
@@ -100,11 +100,18 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     def file(self, folder: Path) -> Path:
         """The file in `folder` for what is seen so: other models or another way write to another file."""
-        names = ("detector", *HEADS)
-        files = [find_model(name, self.models).path.with_suffix(end) for name in names for end in (".onnx", ".json")]
-        digest = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files))
         way = f"{self.long_side or 'own'}-{self.precision or best_precision()}"
-        return folder / f"{digest.hexdigest()[:12]}-{way}.jsonl"
+        return folder / f"{self._digest(DETECTOR)}-{way}.jsonl"
+
+    def real_file(self, folder: Path) -> Path:
+        """The file in `folder` for the figures on real photos, which the detector for photos looks at."""
+        name = detector_for(photos=True, folder=self.models)
+        return folder / f"{self._digest(name)}-{best_precision()}.real.json"
+
+    def _digest(self, detector: str) -> str:
+        names = (detector, *HEADS)
+        files = [find_model(name, self.models).path.with_suffix(end) for name in names for end in (".onnx", ".json")]
+        return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)).hexdigest()[:12]
 
 
 def look_at(

@@ -29,7 +29,7 @@ EXIT_BAD_INPUT = 2
 @click.option("--models", type=click.Path(path_type=Path), default=None, help="Folder of the trained models.")
 def detect_command(images: tuple[str, ...], as_json: bool, min_p: float, models: Path | None) -> int:
     """Finds cards, chips and hands in still pictures of any size."""
-    eyes = load_eyes(models, min_p=min_p)
+    eyes = load_eyes(models, min_p=min_p, photos=True)
     bad = 0
     for image in images:
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from verifier.domain.observations import NamedHash
 from verifier.vision.detector import MIN_P, Detector, Finder
-from verifier.vision.models import find_model
+from verifier.vision.models import detector_for, find_model
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
@@ -29,14 +29,16 @@ def load_eyes(
     long_side: int | None = None,
     min_p: float = MIN_P,
     faint_hands: bool = False,
+    photos: bool = False,
     precision: str | None = None,
 ) -> Eyes:
     """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
+    `photos` takes the detector for photos from near and from aside instead of that for recordings from above.
     `precision` of all networks is "f32" or "bf16" (default: bf16 where the processor has it); their identities tell.
     """
-    detector = find_model("detector", models)
+    detector = find_model(detector_for(photos=photos, folder=models), models)
     precision = precision or best_precision()
     readers = Readers(lambda name: find_model(name, models), threads=1, precision=precision)
     finder = Detector(

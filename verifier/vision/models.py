@@ -13,6 +13,9 @@ from verifier.domain.observations import NamedHash
 from verifier.vision.probe import sha256_of
 from verifier.vision.runtime import MODELS_VARIABLE, RESTORE
 
+DETECTOR, PHOTOS = "detector", "photos"
+"""Weights of one network: for recordings from above, and for photos from near and from aside."""
+
 
 class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
     """What stands beside a model in its JSON file.
@@ -61,6 +64,11 @@ def models_folder(folder: Path | str | None = None) -> Path:
         if (path / "detector.json").is_file():
             return path
     raise BadInput(package.parent / "models", "the trained models are missing", RESTORE)
+
+
+def detector_for(*, photos: bool, folder: Path | str | None = None) -> str:
+    """The name of the detector for photos or for recordings; a folder may hold the latter alone."""
+    return PHOTOS if photos and (models_folder(folder) / f"{PHOTOS}.json").is_file() else DETECTOR
 
 
 def find_model(name: str, folder: Path | str | None = None) -> ModelFile:
