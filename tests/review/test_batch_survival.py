@@ -16,6 +16,7 @@ from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.engines.pool import Pool
 from verifier.review.batch.folders import usual_folders
 from verifier.review.batch.tally import Tally
+from verifier.store.night.journal import JobRecord
 from verifier.store.night.lease import Lease
 from verifier.store.repository import Store
 
@@ -85,32 +86,27 @@ def test_a_recording_that_stays_away_has_failed_and_is_tried_again_the_next_nigh
 
 
 def test_a_full_disk_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = make_table(tmp_path / "night")
-    record(folder / "a.mp4", 4)
-    free = tmp_path / "free"
-    monkeypatch.setenv("FREE_DISK", str(free))
-    (job,), tally = run_pool_night(
-        folder,
-        chain="batch_fakes:full_disk_chain",
-        tick=lambda tally: free.touch() if tally.failures["disk"] else None,
-    )
-    assert job.reviewed == 4.0
-    assert tally.failures["disk"] >= 1
+    assert _night_on_full_disk(tmp_path, 4, "full_disk_chain", monkeypatch).reviewed == 4.0
 
 
 def test_a_disk_that_is_full_when_a_clip_is_cut_costs_no_clip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _night_on_full_disk(tmp_path, 8, "no_space_for_clips_chain", monkeypatch).state == "reviewed"
+    assert len(list((tmp_path / "home" / "evidence").rglob("*.mp4"))) == 1
+
+
+def _night_on_full_disk(tmp_path: Path, seconds: int, chain: str, monkeypatch: pytest.MonkeyPatch) -> JobRecord:
+    """The job of a night with one recording whose disk is full until it has failed for that."""
     folder = make_table(tmp_path / "night")
-    record(folder / "a.mp4", 8)
+    record(folder / "a.mp4", seconds)
     free = tmp_path / "free"
     monkeypatch.setenv("FREE_DISK", str(free))
     (job,), tally = run_pool_night(
         folder,
-        chain="batch_fakes:no_space_for_clips_chain",
+        chain=f"batch_fakes:{chain}",
         tick=lambda tally: free.touch() if tally.failures["disk"] else None,
     )
     assert tally.failures["disk"] >= 1
-    assert job.state == "reviewed"
-    assert len(list((tmp_path / "home" / "evidence").rglob("*.mp4"))) == 1
+    return job
 
 
 def test_reviews_wait_for_a_database_that_is_away(tmp_path: Path) -> None:

@@ -73,11 +73,15 @@ def test_listed_corners_are_taken_for_their_photo(tmp_path: Path, monkeypatch: p
             f"<annotation><object><name>queen</name><bndbox>{box}</bndbox></object></annotation>"
         )
     blank = np.zeros((100, 100, 3), np.uint8)
-    known, unknown = (cards.told_cards(tmp_path / f"{name}.jpg", blank)[0] for name in ("a", "b"))
+    known, unknown = (_told(tmp_path / f"{name}.jpg", blank) for name in ("a", "b"))
     assert known.rank == "Q"
     assert known.quad is not None
     assert known.quad.tolist() == [list(point) for point in quad]
     assert unknown.quad is None or unknown.quad.tolist() != known.quad.tolist()
+
+
+def _told(path: Path, image: np.ndarray) -> cards.BoxedCard:
+    return cards.told_cards(path, cards.cornered_cards(image, cards.boxed_cards(path)))[0]
 
 
 def test_from_aside_what_stands_higher_leans_away() -> None:

@@ -29,10 +29,7 @@ LOG = logging.getLogger(__name__)
 
 
 class ReaderPlan(Struct, frozen=True, kw_only=True):
-    """How to train a reader; `minutes` bounds the wall time of all epochs.
-
-    With `tune` only what comes after the trunk of the hands' reader learns; its keypoints stay as they are.
-    """
+    """How to train a reader; `minutes` bounds the wall time of all epochs."""
 
     epochs: int = 20
     batch: int = 128
@@ -40,7 +37,6 @@ class ReaderPlan(Struct, frozen=True, kw_only=True):
     minutes: float = 9.0
     seed: int = 0
     threads: int = 2
-    tune: bool = False
 
 
 class TrainedReader(Struct, frozen=True, kw_only=True):

@@ -51,11 +51,6 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         self.register_buffer("centres", bin_centres(), persistent=False)
         self.register_buffer("spread", cells_to_bins(HAND_INPUT[0] // 8), persistent=False)
 
-    @property
-    def after_trunk(self) -> Any:
-        """What turns the trunk's features and the keypoints into classes."""
-        return nn.ModuleList([self.drop, self.mix, self.heads])
-
     def forward(self, images: Any) -> tuple[Any, ...]:
         fine = self.fine((images - 0.45) * 4.0)
         coarse = self.coarse(fine)

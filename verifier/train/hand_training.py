@@ -50,9 +50,6 @@ def train_hands(folder: Path, plan: ReaderPlan, checkpoint: Path | None = None) 
     network = network.to(device, memory_format=torch.channels_last)
     if checkpoint is not None and checkpoint.exists():
         _take_fitting(network, torch.load(checkpoint, weights_only=True))
-    if plan.tune:
-        network.requires_grad_(False)
-        network.after_trunk.requires_grad_(True)
     network = _fit(network, train, val, plan, checkpoint)
     logits = predict_hands(network, val[0])
     temperatures = {
@@ -78,8 +75,7 @@ def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: P
     average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=_averaged, use_buffers=True)
     start, seen, total = time.monotonic(), 0, plan.epochs * len(crops)
     for epoch in range(plan.epochs):
-        network.train(not plan.tune)
-        network.after_trunk.train()
+        network.train()
         losses = []
         for index in torch.randperm(len(crops), generator=generator).split(plan.batch):
             share = max(seen / total, (time.monotonic() - start) / (60 * plan.minutes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -60,17 +60,16 @@ def cornered_cards(image: Image, boxed: list[tuple[str, Box]]) -> list[BoxedCard
     return out
 
 
-def told_cards(path: Path, image: Image) -> list[BoxedCard]:
-    """The cards of a photo of the training part; corners that no outline gives may be listed in `card_corners.json`.
+def told_cards(path: Path, found: list[BoxedCard]) -> list[BoxedCard]:
+    """The cards `found` by their outlines; corners that no outline gives may be listed in `card_corners.json`.
 
     These an earlier detector found. They are listed where as many cards were found face up as a person had boxed, each
     about a box (nine tenths of it) and of the rank that the person wrote, and where they were gone through by eye.
     """
-    boxed = boxed_cards(path)
     listed = _listed().get(path.name)
     if listed is None:
-        return cornered_cards(image, boxed)
-    return [BoxedCard(rank, box, np.array(quad, np.float32)) for (rank, box), quad in zip(boxed, listed, strict=True)]
+        return found
+    return [replace(card, quad=np.array(quad, np.float32)) for card, quad in zip(found, listed, strict=True)]
 
 
 @cache

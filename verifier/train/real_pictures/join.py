@@ -75,10 +75,10 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
     cards, faces = [], []
     for path in filter(keep, pictures(folder, EDJE, "train")):
         image = read_picture(path)
-        found = told_cards(path, image)
+        alone = cornered_cards(image, boxed_cards(path))
+        found = told_cards(path, alone)
         if found and all(card.quad is not None for card in found):
             cards.append(Photo(image, found))
-        alone = cornered_cards(image, boxed_cards(path))
         faces += [(face, card.rank) for card, face in _faces(image, alone)]
     hands = []
     for name in HAND_SETS:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from verifier.domain.observations import CardSeen
 from verifier.train.labels import BOX_SHARE_INSIDE, clipped, rectangle
 from verifier.train.pictures import Shot
-from verifier.train.real_pictures.paste import CARD_SIZE, Layer, card_shape, laid, uncovered
+from verifier.train.real_pictures.paste import CARD_SIZE, Layer, card_shape, laid, softened, uncovered
 from verifier.train.real_pictures.windows import moved
 
 Image = NDArray[np.uint8]
@@ -90,9 +90,7 @@ def _layer(face: Image, lies: Floats, below: Floats, onto: Image, rng: Generator
     matrix = cv2.getPerspectiveTransform(frame, corners.astype(np.float32))
     size = onto.shape[1::-1]
     shrink = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (w * h)))
-    blur = max(float(rng.uniform(0.0, 0.8)), 0.4 / shrink - 0.2)
-    source = cv2.GaussianBlur(face, (0, 0), blur) if blur > 0.3 else face
-    inner = cv2.GaussianBlur(cv2.erode(card_shape(), np.ones((3, 3), np.uint8)), (0, 0), 0.7 / min(1.0, shrink))
+    source, inner = softened(face, card_shape(), shrink, rng)
     coloured = np.clip(source * _tint(face, onto, below) * rng.uniform(0.96, 1.04), 0, 255).astype(np.uint8)
     image = cv2.warpPerspective(coloured, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     alpha = cv2.warpPerspective(inner, matrix, size, flags=cv2.INTER_LINEAR)

@@ -195,14 +195,20 @@ def _layer(source: Image, alpha: Image, matrix: NDArray[np.float64], onto: Image
     """The source and its mask in the picture's frame, as sharp, bright and tinted as may be there."""
     size = onto.shape[1::-1]
     shrink = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
+    soft, inner = softened(source, alpha, shrink, rng)
+    light = float(np.clip(np.percentile(onto, 98) / 215, 0.6, 1.1))
+    image = relit(np.clip(soft.astype(np.float32) * light, 0, 255).astype(np.uint8), rng, 0.85)
+    laid_out = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    opaque = cv2.warpAffine(inner, matrix, size, flags=cv2.INTER_LINEAR)
+    return Layer(np.asarray(laid_out, np.uint8), np.asarray(opaque, np.float32) / np.float32(255))
+
+
+def softened(source: Image, alpha: Image, shrink: float, rng: Generator) -> tuple[Image, Image]:
+    """A source as sharp as pictures are at `shrink` times its size, and its mask without the edge, as soft."""
     blur = max(float(rng.uniform(0.0, 0.8)), 0.4 / shrink - 0.2)
     inner = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3), np.uint8)), (0, 0), 0.7 / min(1.0, shrink))
     image = cv2.GaussianBlur(source, (0, 0), blur) if blur > 0.3 else source
-    light = float(np.clip(np.percentile(onto, 98) / 215, 0.6, 1.1))
-    image = relit(np.clip(image.astype(np.float32) * light, 0, 255).astype(np.uint8), rng, 0.85)
-    image = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    opaque = cv2.warpAffine(inner, matrix, size, flags=cv2.INTER_LINEAR)
-    return Layer(np.asarray(image, np.uint8), np.asarray(opaque, np.float32) / np.float32(255))
+    return np.asarray(image, np.uint8), np.asarray(inner, np.uint8)
 
 
 def _sleeved(layer: Layer, hand: HandPhoto, matrix: NDArray[np.float64], rng: Generator) -> Layer:
