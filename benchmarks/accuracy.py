@@ -61,7 +61,7 @@ class Case:
         return f"{self.seed}-{self.level}"
 
 
-def cases(first: int, count: int) -> list[Case]:
+def cases(first: int, count: int, rounds: int) -> list[Case]:
     """A third of the recordings are lawful, the others break one or two clauses, each clause about as often."""
     rng = random.Random(first)
     clauses: list[str] = []
@@ -71,7 +71,7 @@ def cases(first: int, count: int) -> list[Case]:
         if len(clauses) < wanted:
             clauses = rng.sample(STAGEABLE, len(STAGEABLE)) + clauses
         taken = agreeing([clauses.pop() for _ in range(wanted)])
-        plan.append(Case(first + index, LEVELS[index % 3], rng.randint(2, 6), 2, taken))
+        plan.append(Case(first + index, LEVELS[index % 3], rng.randint(2, 6), rounds, taken))
     return plan
 
 
@@ -124,13 +124,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=21)
     parser.add_argument("--first-seed", type=int, default=910_000)
+    parser.add_argument("--rounds", type=int, default=2, help="rounds in each recording")
     parser.add_argument("--work", type=Path, default=Path("out/accuracy"))
     parser.add_argument("--part", default="0/1", help="make and review only every n-th: 0/2 and 1/2 side by side")
     parser.add_argument("--rejudge", action="store_true", help="reconstruct and judge again from stored observations")
     arguments = parser.parse_args()
     os.environ["VERIFIER_HOME"] = str(arguments.work / "home")
     Store()
-    plan = cases(arguments.first_seed, arguments.count)
+    plan = cases(arguments.first_seed, arguments.count, arguments.rounds)
     part, parts = map(int, arguments.part.split("/"))
     for case in plan[part::parts]:
         run(case, arguments.work)
