@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from verifier.domain.findings import Finding
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
@@ -16,13 +17,18 @@ from verifier.simulate.sight import noisy_observations
 HEADER = ObservationsHeader(video=VideoInfo(name="play without pixels", sha256="0" * 64, width=1280, height=720))
 
 
-def verdicts(seed: int, clause: str, spaces: int) -> dict[str, str]:
-    """What is found of a round with one breach, seen without the detectors' faults."""
+def found(seed: int, clause: str, spaces: int) -> list[Finding]:
+    """The findings of a round with one breach, seen without the detectors' faults."""
     played = perform(seed, 1, (clause,), spaces=spaces)
     camera = Camera.sample(np.random.default_rng([seed, 77]), (1280, 720), "easy")
     layout = layout_for(played.plan, camera, site=played.site, table=played.table)
     log = reconstruct(noisy_observations(played, camera, "faultless"), layout, played.house, HEADER)
-    return {one.clause: one.verdict for one in judge(log).findings}
+    return judge(log).findings
+
+
+def verdicts(seed: int, clause: str, spaces: int) -> dict[str, str]:
+    """Their verdicts by clause."""
+    return {one.clause: one.verdict for one in found(seed, clause, spaces)}
 
 
 @pytest.mark.parametrize(
@@ -32,6 +38,8 @@ def verdicts(seed: int, clause: str, spaces: int) -> dict[str, str]:
         ("ND-08-09.2.a-one-tip", 721029, 2),
         ("ND-08-10.2-left-hand-draw", 721059, 4),
         ("ND-08-11.10.a-one-hand-sweep", 721071, 2),
+        ("ND-08-11.2-no-card-touch", 721121, 6),
+        ("ND-08-11.18.b-hands-away", 721116, 3),
     ],
 )
 def test_a_breach_that_shows_is_found_and_nothing_else(clause: str, seed: int, spaces: int) -> None:
@@ -45,3 +53,10 @@ def test_a_hand_that_lingers_at_the_hole_card_is_no_more_than_a_doubt() -> None:
 def test_insurance_first_seen_as_the_dealer_lays_it_hides_no_gesture_of_its_player() -> None:
     clause = "ND-08-09.2.b-insurance-only-ace"
     assert verdicts(721038, clause, 2) == {clause: "violation"}
+
+
+def test_a_chip_taken_from_a_wager_is_told_from_one_put_on_it() -> None:
+    clause = "ND-08-09.2-no-change-after-first-card"
+    finding = next(one for one in found(721122, "ND-08-11.2-no-remove-chip", 5) if one.clause == clause)
+    assert finding.verdict == "violation"
+    assert "ND-08-11.2-no-remove-chip" in finding.also

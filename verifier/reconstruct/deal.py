@@ -10,11 +10,11 @@ from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, Card
 from verifier.domain.layout import CARD_MM
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.hands import agreed_side
+from verifier.reconstruct.hands import HandLog, agreed_side
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.touches import SPLIT_MM, slipped
 from verifier.reconstruct.zones import Xy, distance
 
-SPLIT_MM = 38.0
 NEXT_CARD: Xy = (-33.0, 45.0)
 NEXT_MM = 36.0
 """A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
@@ -85,17 +85,17 @@ class Layout:
         return [hand for hand in self.hands if hand.number == number]
 
 
-def lay_out(cards: Iterable[CardStory]) -> Layout:
-    """Assigns cards to hands, following splits."""
+def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
+    """Assigns cards to hands, following splits; what a player's hand moved is not split."""
     layout = Layout()
     steps = sorted(
         [(card.t_rest, 0, card) for card in cards] + [(t, 1, card) for card in cards for t in _moves(card)],
         key=lambda step: (step[0], step[1], step[2].number),
     )
     for t, moved, card in steps:
-        if moved:
+        if moved and not slipped(hands, card, t):
             _split(layout, card, t)
-        else:
+        elif not moved:
             _receive(layout, card)
     layout.dealings.sort(key=lambda dealing: dealing.card.t_rest)
     return layout

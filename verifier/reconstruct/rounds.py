@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
-from verifier.domain.events import ChipsCollected, ChipsFromTray, ChipsToTray, RoundEnded, RoundStarted
+from verifier.domain.events import RoundEnded, RoundStarted
 from verifier.reconstruct.burned import burned_cards, burned_events
 from verifier.reconstruct.coherence import weighed
+from verifier.reconstruct.collected import tray_events
 from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, collected_events, dealt_events, lay_out
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
@@ -18,33 +18,22 @@ from verifier.reconstruct.reader import reader_events
 from verifier.reconstruct.returned import returned_events
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes, follow, insurance_moved
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.unseen_signals import unseen_signals
 from verifier.reconstruct.wagers import stake_events
-from verifier.reconstruct.zones import TableMap, distance
+from verifier.reconstruct.zones import TableMap
 
-TRAY_SECONDS = 5.0
-SWEEP_SECONDS = 3.0
-"""A sweep goes on to the next stake within this time."""
 SPREAD_SECONDS = 3.0
 """A stack is spread within this time."""
 ROW_LINK = 2.6
 """Neighbours in a row that reaches into the next space's area lie nearer than this many radii, whatever the tilt."""
-VISIT_GAP, BOTH_SECONDS = 0.35, 0.7
-"""A hand lost for so long is still at the tray; to put chips down and take others it is there for longer than this."""
-STOP_MM = 12.0
-ARRIVES_SECONDS, ARRIVES_LOOKS = 0.6, 4
-"""A hand that hurries to the tray is there within this time; so many looks in it show whether it came."""
-HURRY_MM = 60.0
-"""A hand that comes this much nearer to the dealer from one look to the next is on its way to the tray."""
 
 
 def decode_round(scene: RoundScene) -> Drafts:
     """All events of one round, unnumbered and in no particular order."""
-    layout = lay_out(scene.cards)
+    layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
     stakes = find_stakes(scene, layout, turn, scene.stays)
     follow(scene, stakes, scene.stays, turn)
@@ -66,7 +55,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
     drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
-    drafts += _to_tray(scene, drafts)
+    drafts += tray_events(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, settling)
     drafts += stake_events(scene, stakes, shown, turn, signals) + insurance_moved(scene, stakes)
@@ -108,13 +97,14 @@ def _settle(
 ) -> list[tuple[float, list[Settled]]]:
     """Each space's settlement with its beginning: the dealer's turn, or before cards that went earlier."""
     result: list[tuple[float, list[Settled]]] = []
-    by_space = rows_by_space(scene.table, scene.stays, min(turn, _first_pickup(layout)))
+    paid_early = [_natural_since(hand) for hand in layout.hands if hand.number and _natural(hand)]
+    by_space = rows_by_space(scene.table, scene.stays, min([turn, _first_pickup(layout), *paid_early]))
     for number in scene.table.spaces:
         mine = [stake for stake in stakes if stake.space == number]
         if not mine:
             continue
         gone = [c.gone for hand in layout.space(number) for c in hand.cards if c.gone is not None]
-        naturals = [hand.cards[1].t_rest + 0.5 for hand in layout.space(number) if _natural(hand)]
+        naturals = [_natural_since(hand) for hand in layout.space(number) if _natural(hand)]
         since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
         settled = settle_space(scene, mine, by_space.get(number, ()), since, scene.end, _picked(layout, number))
@@ -126,6 +116,10 @@ def _natural(hand: CardHand) -> bool:
     """Whether a hand may be a natural, which is paid before the dealer's turn."""
     ranks = [card.rank for card in hand.cards]
     return len(ranks) == 2 and "A" in ranks and not {"T", "J", "Q", "K"}.isdisjoint(ranks)
+
+
+def _natural_since(hand: CardHand) -> float:
+    return hand.cards[1].t_rest + 0.5
 
 
 def _picked(layout: Layout, number: int) -> dict[str, float]:
@@ -175,75 +169,3 @@ def _linked(a: ChipStay, b: ChipStay) -> bool:
 def _seldom_beside(stay: ChipStay, other: ChipStay) -> bool:
     """Whether a chip was seen less than half as often as the one beside it."""
     return 2.0 * stay.n * (other.seen_to - other.t0) < other.n * (stay.seen_to - stay.t0)
-
-
-def _to_tray(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
-    """After collections, the next arrival of a dealer's hand at the tray; where none is seen, a weak record."""
-    drafts = list(drafts)
-    taken = sorted((d for d in drafts if isinstance(d, ChipsCollected) and d.to == "hand"), key=lambda d: d.t_end)
-    fetched = [d.t_end for d in drafts if isinstance(d, ChipsFromTray)]
-    result: Drafts = []
-    batch: list[ChipsCollected] = []
-    for one, after in zip_longest(taken, taken[1:]):
-        batch.append(one)
-        following = after.t_start if after is not None else math.inf
-        at, p = _at_tray(scene, one.t_end, min(following, one.t_end + TRAY_SECONDS), fetched)
-        if at is None:
-            if following - one.t_end <= SWEEP_SECONDS:
-                continue
-            at, p = one.t_end + 0.5, 0.45
-        sums = [each.cents for each in batch]
-        cents = None if None in sums else sum(value for value in sums if value is not None)
-        result.append(event(ChipsToTray, at, at + 0.15, p, cents=cents, hand=one.hand, origin="settlement"))
-        batch = []
-    return result
-
-
-def _at_tray(scene: RoundScene, t0: float, t1: float, fetched: Sequence[float]) -> tuple[float | None, float]:
-    """When a dealer's hand was at the tray, or was last seen hurrying there, with the probability of it.
-
-    A visit too short to put chips down and take others that it brings back (at the times of `fetched`) leaves it open.
-    """
-    hands = list(scene.hands.between(t0, t1, "dealer"))
-    there = min((hand.t for hand in hands if scene.table.near(hand.tip, "tray", 25.0)), default=math.inf)
-    hurrying = min((t for t in _hurrying(scene, t0, t1) if t < there), default=math.inf)
-    if there < math.inf and there < hurrying + 0.4:
-        left = _leaves_tray(scene, there)
-        brief = left - there < BOTH_SECONDS and any(there - 0.1 <= t <= left + 0.3 for t in fetched)
-        return there, 0.45 if brief else 0.9
-    return (None, 0.0) if math.isinf(hurrying) else (hurrying + 0.15, 0.75)
-
-
-def _leaves_tray(scene: RoundScene, t: float) -> float:
-    """The last sight of a dealer's hand at the tray, in the visit that `t` is in."""
-    for hand in scene.hands.between(t, t + TRAY_SECONDS, "dealer"):
-        if hand.t > t + VISIT_GAP:
-            break
-        if scene.table.near(hand.tip, "tray", 25.0):
-            t = hand.t
-    return t
-
-
-def _hurrying(scene: RoundScene, t0: float, t1: float) -> list[float]:
-    """Times at which a dealer's hand was close above the tray and fast on its way down to it."""
-    hands = list(scene.hands.between(t0 - 0.3, t1, "dealer"))
-    return [
-        b.t
-        for a in hands
-        for b in hands
-        if b.t >= t0 and 0.0 < b.t - a.t <= 0.2 and b.side == a.side and b.tip[1] - a.tip[1] > HURRY_MM
-        and scene.table.near(b.tip, "tray", 180.0) and not _stops(hands, b) and not _seen_on(scene, b)
-    ]  # fmt: skip
-
-
-def _seen_on(scene: RoundScene, hand: HandSight) -> bool:
-    """Whether a hand was seen in every look for a while on: had it gone to the tray, it would have been seen there."""
-    looks = scene.hands.times_between(hand.t + 0.01, hand.t + ARRIVES_SECONDS)
-    seen = {one.t for one in scene.hands.between(hand.t, hand.t + ARRIVES_SECONDS, "dealer") if one.side == hand.side}
-    return len(looks) >= ARRIVES_LOOKS and all(t in seen for t in looks)
-
-
-def _stops(hands: Sequence[HandSight], hand: HandSight) -> bool:
-    """Whether a hand rests where it came: the dealer's hands lie before the tray between two acts."""
-    later = [one for one in hands if one.side == hand.side and 0.0 < one.t - hand.t <= 0.2]
-    return bool(later) and distance(later[0].tip, hand.tip) < STOP_MM

@@ -13,11 +13,12 @@ from statistics import median, median_low
 
 from msgspec import Struct
 
-from verifier.domain.events import HandSignal, Touch
+from verifier.domain.events import HandSignal
 from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.touches import touch_of
 from verifier.reconstruct.zones import SpaceMap, Xy, distance
 
 GAP = 0.5
@@ -33,7 +34,6 @@ ANSWER = 2.5
 ALONG_MM = 40.0
 WAVE_MM = 48.0
 """Side-to-side extent at which a tap and a wave are equally likely."""
-SHIFT_MM = 7.0
 
 
 class Visit(Struct, frozen=True):
@@ -141,7 +141,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     drafts: Drafts = [_asked(layout, stake, found) for stake in added]
     gestures: list[Visit] = []
     for visit in found:
-        touch = _touched(scene, layout, visit, spot)
+        touch = touch_of(scene, layout.space(spot.number), visit.hands)
         if touch is not None:
             drafts.append(touch)
         elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2:
@@ -225,19 +225,3 @@ def _dealt_last(hand: CardHand, t: float) -> float:
     """When a hand last got a card before `t`, those before its split left out (0.0: none)."""
     since = hand.split_at or 0.0
     return max((card.t_rest for card in hand.cards if since < card.t_rest <= t), default=0.0)
-
-
-def _touched(scene: RoundScene, layout: Layout, visit: Visit, spot: SpaceMap) -> Touch | None:
-    """A card of the space that lay elsewhere after a player's hand had been at it."""
-    for hand in layout.space(spot.number):
-        for card in hand.cards:
-            before = [xy for xy, t0, t1 in card.stays if t0 < visit.t1]
-            after = [xy for xy, t0, t1 in card.stays if visit.t0 + 0.1 < t0 <= visit.t1 + 0.9]
-            if not before or not after or card.t_rest > visit.t0 + 0.2:
-                continue
-            shift = distance(before[0], after[-1])
-            met = any(sight.over(before[0], 35.0) for sight in visit.hands)
-            dealer = scene.hands.owner_at(before[0], visit.t0, visit.t1, 10.0) == "dealer"
-            if met and SHIFT_MM < shift < 38.0 and not dealer:
-                return event(Touch, visit.t0, visit.t1, 0.9, by="player", object="card", at=hand.place, displaced=True)
-    return None

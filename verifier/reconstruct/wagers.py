@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from verifier.domain.events import WagerChanged, WagerPlaced
 from verifier.domain.places import space as space_text
-from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.second_tip import tip_before
 from verifier.reconstruct.stakes import LEFT_OVER_SECONDS, Stake
@@ -66,7 +66,7 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
 
 
 def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
-    """Chips that came on a stake under a player's hand after the first card.
+    """Chips that came on a stake, or went from it, under a player's hand after the first card.
 
     Before a fan the amounts are those of the chips that were seen, so that their difference is the change.
     """
@@ -74,14 +74,32 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
     for old, new in pairwise(stake.stays):
         if new.t0 <= scene.start + 0.3 or new.cents == old.cents:
             continue
-        before, after = old.cents, None if old.cents is None or new.cents is None else old.cents + new.cents
-        if fan is not None and fan.fan and fan.cents is not None and new.cents is not None:
-            before, after = fan.cents - new.cents, fan.cents
+        before, after = _amounts(old, new, fan)
         drafts.append(
             event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
                   cents_before=before, cents_after=after, by="player")
         )  # fmt: skip
     return drafts
+
+
+def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None, int | None]:
+    """What a stake was worth before and after another chip showed on top."""
+    if old.cents is None or new.cents is None:
+        return old.cents, None
+    whole = fan.cents if fan is not None and fan.fan else None
+    if _removed(old.cents, new.cents, fan if whole is not None else None):
+        return (old.cents + new.cents, new.cents) if whole is None else (whole + old.cents, whole)
+    return (old.cents, old.cents + new.cents) if whole is None else (whole - new.cents, whole)
+
+
+def _removed(old: int, new: int, fan: Pile | None) -> bool:
+    """Whether the chip on top was taken, so that the one below it shows: a fan has none like it any more.
+
+    Where no fan tells, the lowest value lies on top of a stack (99-01.3-08-09(3)): a dearer one that shows lay below.
+    """
+    if fan is not None:
+        return old not in fan.values
+    return new > old
 
 
 def _handled(
