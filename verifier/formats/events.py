@@ -10,7 +10,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, AnyEvent, Event, EventLog, EventsHeader
 from verifier.formats.files import PathLike, open_input, read_lines, replacing
-from verifier.formats.house import house_from
+from verifier.formats.house import house_from, plain_options
 from verifier.formats.json_text import parse_object
 from verifier.formats.records import check_format, convert_object, decode_record
 
@@ -20,8 +20,8 @@ _NAMES: Final = re.compile(rb'"([^"]*)"\s*:')
 _HAND_0: Final = re.compile(rb'"(space:[1-7])/0"')
 
 
-def read_events(path: PathLike) -> EventLog:
-    """Reads and validates a whole log; `space:3/0` becomes `space:3`.
+def read_events(path: PathLike, rulebook: str | None = None) -> EventLog:
+    """Reads and validates a whole log; `space:3/0` becomes `space:3`. `rulebook` is for a log that names none.
 
     Raises BadInput naming file, line, field and what was expected: another format or version, an unknown event, house
     option or place, a value out of range, an id used twice, or records out of order of `t_end`.
@@ -31,7 +31,7 @@ def read_events(path: PathLike) -> EventLog:
         first = next(lines, None)
         if first is None:
             raise BadInput(path, "the file is empty, expected a header line", "check how the log was written")
-        header = events_header(path, parse_object(path, first[1], "line 1"))
+        header = events_header(path, parse_object(path, first[1], "line 1"), rulebook)
         events: list[AnyEvent] = []
         seen: set[str] = set()
         last = float("-inf")
@@ -48,13 +48,14 @@ def read_events(path: PathLike) -> EventLog:
     return EventLog(header, tuple(events))
 
 
-def events_header(path: PathLike, value: dict[str, Any]) -> EventsHeader:
+def events_header(path: PathLike, value: dict[str, Any], rulebook: str | None = None) -> EventsHeader:
     """The header of a log from builtins; its house options are validated; raises BadInput."""
     check_format(path, value, EVENTS_FORMAT, EVENTS_VERSION)
-    given = {name: item for name, item in value.items() if item is not None}
+    usual = {} if rulebook is None else {"rulebook": rulebook}
+    given = usual | {name: item for name, item in value.items() if item is not None}
     header = convert_object(path, given, EventsHeader, "line 1")
     house_from(header.house, path, "line 1, house")
-    return header
+    return msgspec.structs.replace(header, house=plain_options(header.house))
 
 
 def write_events(path: PathLike, log: EventLog) -> None:

@@ -15,6 +15,7 @@ PathLike = str | os.PathLike[str]
 
 MOST_LINE_BYTES: Final = 64 * 1024 * 1024
 _BOM: Final = b"\xef\xbb\xbf"
+_GZIP: Final = b"\x1f\x8b"
 
 
 def open_input(path: PathLike) -> IO[bytes]:
@@ -55,6 +56,8 @@ def read_lines(path: PathLike, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]
         try:
             text.decode("utf-8")
         except UnicodeDecodeError as error:
+            if number == 1 and text.startswith(_GZIP):
+                raise BadInput(path, "the file is compressed (gzip), expected text", "unpack it first") from error
             raise BadInput(
                 path, "the line is not UTF-8 text", "save the file as UTF-8", where=f"line {number}"
             ) from error

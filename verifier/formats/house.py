@@ -15,22 +15,24 @@ from verifier.formats.yamls import YamlDocument, read_yaml, write_yaml
 
 
 def house_from(mapping: Mapping[str, Any], source: PathLike = "house", where: str = "option") -> House:
-    """Options by name into `House`; an option that is null counts as left out.
-
-    Raises BadInput for an unknown name or value.
-    """
-    given = {name: value for name, value in mapping.items() if value is not None}
-    if isinstance(given.get("tournament_rules"), bool):  # YAML reads a bare on or off as a truth value
-        given["tournament_rules"] = "on" if given["tournament_rules"] else "off"
-    if given.get("disabled_dealer") is False:
-        given["disabled_dealer"] = []
-    house = convert_object(source, given, House, where)
+    """Options by name into `House`, plain spellings allowed; raises BadInput for an unknown name or value."""
+    house = convert_object(source, plain_options(mapping), House, where)
     if house.table_limits.min > house.table_limits.max:
         raise BadInput(
             source, f"the least wager {house.table_limits.min} is above the most, {house.table_limits.max}",
             "correct table_limits", where=f"{where}, field table_limits",
         )  # fmt: skip
     return house
+
+
+def plain_options(mapping: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are given, spelt as `House` wants them: one that is null counts as left out."""
+    given = {name: value for name, value in mapping.items() if value is not None}
+    if isinstance(given.get("tournament_rules"), bool):  # YAML reads a bare on or off as a truth value
+        given["tournament_rules"] = "on" if given["tournament_rules"] else "off"
+    if given.get("disabled_dealer") is False:
+        given["disabled_dealer"] = []
+    return given
 
 
 def read_house(path: PathLike) -> House:

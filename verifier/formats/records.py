@@ -9,7 +9,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.formats.files import PathLike
-from verifier.formats.json_text import parse_object, suspect
+from verifier.formats.json_text import MOST_NUMBER, parse_object, suspect
 from verifier.formats.wording import explain, printable, shown
 
 T = TypeVar("T")
@@ -20,21 +20,29 @@ def decode_record(path: PathLike, decoder: msgspec.json.Decoder[T], line: bytes,
     """One record of a stream; raises BadInput naming line, field and what was expected."""
     try:
         record = decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError):
         where = f"line {number}"
-        value = parse_object(path, line, where)
-        raise refusal(path, error, decoder.type, value, where) from error
+        return convert_object(path, parse_object(path, line, where), decoder.type, where)
     if suspect(line):
         parse_object(path, line, f"line {number}")
     return record
 
 
 def convert_object(path: PathLike, value: Mapping[str, Any], type_: type[T], where: str) -> T:
-    """Builtins into a struct; raises BadInput naming the field."""
+    """Builtins into a struct, where `3.0` is as good a whole number as `3`; raises BadInput naming the field."""
     try:
-        return msgspec.convert(value, type_)
+        return msgspec.convert(whole_numbers(value), type_)
     except (ValueError, RecursionError) as error:
         raise refusal(path, error, type_, dict(value), where) from error
+
+
+def whole_numbers(value: Any) -> Any:
+    """Builtins with each number that has no fraction as an integer: many writers know no other numbers than floats."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) <= MOST_NUMBER else value
+    if isinstance(value, dict):
+        return {name: whole_numbers(item) for name, item in value.items()}
+    return [whole_numbers(item) for item in value] if isinstance(value, list) else value
 
 
 def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str) -> BadInput:

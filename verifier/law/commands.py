@@ -27,7 +27,7 @@ TO_REVIEW = 4
 @click.option("--out", type=click.Path(path_type=Path), help="Also write the findings to this file.")
 def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path | None) -> None:
     """Judge an event log: what the law says of EVENTS, clause by clause. No video is needed."""
-    report = judge(read_events(events), rulebook)
+    report = judge(read_events(events, rulebook), rulebook)
     text = msgspec.json.format(msgspec.json.encode(report), indent=1).decode()
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
