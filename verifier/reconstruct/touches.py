@@ -35,7 +35,8 @@ def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandS
             met = any(sight.over(before[0], MET_MM) for sight in visit)
             shift = distance(before[0], after[-1])
             dealer = scene.hands.owner_at(before[0], t0, t1, 10.0) == "dealer"
-            if met and not dealer and (SHIFT_MM < shift < SPLIT_MM or slipped(scene.hands, card, t1 + LATER_SECONDS)):
+            far = shift >= SPLIT_MM and not slipped(scene.hands, card, t1 + LATER_SECONDS)
+            if met and not dealer and shift > SHIFT_MM and not far:
                 return event(Touch, t0, t1, 0.9, by="player", object="card", at=hand.place, displaced=True)
     return None
 
