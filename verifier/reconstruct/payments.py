@@ -8,6 +8,7 @@ from itertools import pairwise
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
+from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, taken_by
@@ -15,8 +16,6 @@ from verifier.reconstruct.stakes import OWN_MM, Stake
 from verifier.reconstruct.sums import joined
 from verifier.reconstruct.zones import Xy, distance
 
-AT_ONCE = 0.5
-"""Seconds within which two hands were at the tray together, so that either may have brought a payoff."""
 CLEAR_SECONDS = 0.35
 LONGEST_CLEAR = 5.0
 TAP_SECONDS = 0.3
@@ -98,7 +97,8 @@ class Paid(Struct, frozen=True):
 def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Drafts:
     """A winning hand: fans of its stakes, chips from the tray, payoffs and their fans, hands clear."""
     paid = [_paid(scene, one, settle_from) for one in hand]
-    side, at_tray = _brought(scene, paid)
+    points = [stay.xy for each in paid for stay in each.pile.stays]
+    side, at_tray = brought(scene, points, min(each.placed for each in paid))
     taken = _from_tray(paid, side, at_tray)
     drafts: Drafts = [taken]
     for each in paid:
@@ -223,39 +223,13 @@ def _sets(pile: Pile, base: Xy) -> list[int] | None:
     return sizes
 
 
-def _brought(scene: RoundScene, paid: Sequence[Paid]) -> tuple[str | None, float | None]:
-    """Which hand brought the payoff from the tray, and when a hand was last at the tray before; None: not seen.
-
-    It is the one that was at the tray last: the other may have been there before, and rest near the payoff now. A
-    side that two hands have at one time tells nothing.
-    """
-    placed = min(each.placed for each in paid)
-    points = [stay.xy for each in paid for stay in each.pile.stays]
-    at_tray = [
-        hand for hand in scene.hands.between(placed - 4.0, placed - 0.2, "dealer")
-        if scene.table.within(hand.tip, "tray")
-    ]  # fmt: skip
-    there = {
-        hand.side for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
-        if min(distance(hand.tip, xy) for xy in points) < 80.0
-    }  # fmt: skip
-    last = at_tray[-1].t if at_tray else None
-    late = [hand for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE]
-    sides = {hand.side for hand in late} & {"left", "right"}
-    twice = any(
-        sum(one.side == hand.side for one in scene.hands.between(hand.t, hand.t, "dealer")) > 1 for hand in late
-    )
-    brought = next(iter(sides)) if len(sides) == 1 and not twice else None
-    return brought if brought in there else None, last
-
-
 def _from_tray(paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
     placed = min(each.placed for each in paid)
     t = placed - 0.6 if at_tray is None else at_tray
     whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
     return event(
-        ChipsFromTray, t - 0.4, t, 0.6 if at_tray is None else 0.9, cents=whole.cents if shown else None,
+        ChipsFromTray, t - 0.4, t, UNSEEN_P if at_tray is None else 0.9, cents=whole.cents if shown else None,
         chips=whole.chips if shown else None, hand=side, origin="settlement",
     )  # fmt: skip
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from verifier.domain.events import RoundEnded, RoundStarted
+from verifier.domain.events import ChipsFromTray, RoundEnded, RoundStarted
 from verifier.reconstruct.burned import burned_cards, burned_events
 from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.collected import tray_events
 from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, collected_events, dealt_events, lay_out
+from verifier.reconstruct.fetched import fetched_together
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.peek import peek_events
@@ -54,7 +55,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
-    drafts += [e for since, group in settled for e in settlement_events(scene, group, since)]
+    paid = [e for since, group in settled for e in settlement_events(scene, group, since)]
+    drafts += [e for e in paid if not isinstance(e, ChipsFromTray)] + fetched_together(scene, paid)
     drafts += tray_events(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, settling)

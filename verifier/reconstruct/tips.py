@@ -13,6 +13,7 @@ from verifier.domain.events import (
     TipDeposited,
     WagerMoved,
 )  # fmt: skip
+from verifier.reconstruct.fetched import brought
 from verifier.reconstruct.payments import clear_stretch
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
@@ -51,26 +52,24 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
             drafts.append(event(PayoffPlaced, own.since, own.since + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place,
                                 cents=None, occluded=True))  # fmt: skip
         if paid is not None:
-            t = min(stay.t0 for stay in paid.stays)
-            whole = paid.fan or own.size == 1
-            cents, chips = (paid.cents, paid.chips) if whole else (None, None)
-            drafts.append(event(ChipsFromTray, t - 1.1, t - 0.6, 0.7, cents=cents, chips=chips, origin="tip"))
-            drafts.append(
-                event(
-                    PayoffPlaced,
-                    t - 0.5,
-                    t,
-                    paid.p,
-                    kind=stake.kind,
-                    at=stake.place,
-                    cents=paid.cents,
-                    chips=paid.chips,
-                    lower_bound=None if whole else True,
-                )
-            )
+            drafts += _paid(scene, stake, own, paid)
             last = max(stay.t0 for stay in paid.stays)
     drafts += _inner_clear(scene, inner, last)
     return drafts + _deposited(scene, piles)
+
+
+def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
+    """The payoff of a tip: its chips taken from the tray and laid beside it."""
+    t = min(stay.t0 for stay in paid.stays)
+    whole = paid.fan or own.size == 1
+    cents, chips = (paid.cents, paid.chips) if whole else (None, None)
+    side, at_tray = brought(scene, [stay.xy for stay in paid.stays], t)
+    taken, p = (t - 0.6, 0.7) if at_tray is None else (at_tray, 0.9)
+    return [
+        event(ChipsFromTray, taken - 0.5, taken, p, cents=cents, chips=chips, hand=side, origin="tip"),
+        event(PayoffPlaced, t - 0.5, t, paid.p, kind=stake.kind, at=stake.place, cents=paid.cents, chips=paid.chips,
+              hand=side, lower_bound=None if whole else True),
+    ]  # fmt: skip
 
 
 def tips_shown(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> dict[int, Pile]:

@@ -1,0 +1,82 @@
+"""Chips fetched from the tray for a payoff: by which hand and when, or with those of the payoff before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from msgspec import structs
+
+from verifier.domain.events import ChipsFromTray, PayoffPlaced
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.scene import Drafts, RoundScene
+from verifier.reconstruct.zones import Xy, distance
+
+AT_ONCE = 0.5
+"""Seconds within which two hands were at the tray together, so that either may have brought a payoff."""
+VISIT_SECONDS = 4.0
+"""A hand was at the tray this long before it lays down what it fetched there, at most."""
+UNSEEN_P = 0.6
+"""Probability of a visit to the tray that only the payoff tells of."""
+WATCHED_SECONDS, LOOK_GAP = 2.4, 0.3
+"""Where both hands were in sight for so long before a payoff, in looks no farther apart, a visit would have shown."""
+SHORT_MM = 15.0
+"""Fingertips seen this short of the tray may have been at it."""
+
+
+def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str | None, float | None]:
+    """Which hand brought what was laid at the points from the tray, and when a hand was last there; None: not seen.
+
+    It is the one that was at the tray last: the other may have been there before, and rest near the payoff now. A
+    side that two hands have at one time tells nothing.
+    """
+    at_tray = [
+        hand for hand in scene.hands.between(placed - VISIT_SECONDS, placed - 0.2, "dealer")
+        if scene.table.within(hand.tip, "tray")
+    ]  # fmt: skip
+    there = {
+        hand.side for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
+        if min(distance(hand.tip, xy) for xy in points) < 80.0
+    }  # fmt: skip
+    last = at_tray[-1].t if at_tray else None
+    late = [hand for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE]
+    sides = {hand.side for hand in late} & {"left", "right"}
+    twice = any(
+        sum(one.side == hand.side for one in scene.hands.between(hand.t, hand.t, "dealer")) > 1 for hand in late
+    )
+    side = next(iter(sides)) if len(sides) == 1 and not twice else None
+    return side if side in there else None, last
+
+
+def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
+    """The records of chips taken from the tray, where a payoff without a visit of its own came with the one before.
+
+    That no hand came to the tray is told only where the dealer's hands were watched from the payoff before on.
+    """
+    taken = sorted((d for d in drafts if isinstance(d, ChipsFromTray)), key=lambda d: d.t_end)
+    placed = sorted(d.t_end for d in drafts if isinstance(d, PayoffPlaced))
+    result: list[ChipsFromTray] = []
+    for one in taken:
+        laid = next((t for t in placed if t >= one.t_end), one.t_end)
+        unseen = one.p == UNSEEN_P and result and _stayed_away(scene, laid)
+        if not unseen:
+            result.append(one)
+        elif result[-1].cents is not None and one.cents is not None:
+            result[-1] = structs.replace(result[-1], cents=result[-1].cents + one.cents, chips=None)
+    return [*result]
+
+
+def _stayed_away(scene: RoundScene, laid: float) -> bool:
+    """Whether both hands of the dealer were in sight before a payoff was laid, and neither came to the tray."""
+    since = laid - WATCHED_SECONDS
+    looks = scene.hands.times_between(since, laid)
+    if not looks or any(b - a > LOOK_GAP for a, b in pairwise([since, *looks, laid])):
+        return False
+    hands = list(scene.hands.between(since, laid, "dealer"))
+    return _both_seen(scene.hands, looks) and not any(
+        scene.table.within((hand.tip[0], hand.tip[1] + SHORT_MM), "tray") for hand in hands
+    )
+
+
+def _both_seen(hands: HandLog, looks: Sequence[float]) -> bool:
+    return all(len(list(hands.between(t, t, "dealer"))) == 2 for t in looks)
