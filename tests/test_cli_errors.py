@@ -154,3 +154,14 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path, capsys: pytest
     (tmp_path / "file").write_text("x")
     assert cli.run(["simulate", "--seed", "1", "--rounds", "1", "--out", str(tmp_path / "file")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_observations_of_another_picture_size_than_the_layouts_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = tmp_path / "seen.observations.jsonl"
+    video = '{"name": "a.mp4", "width": 1920, "height": 1080}'
+    seen.write_text(f'{{"format": "verifier-observations", "version": 1, "video": {video}}}\n')
+    assert cli.run(["reconstruct", str(seen), "--layout", LAYOUT, "--out", str(tmp_path / "events")]) == 2
+    assert "1920x1080, but the layout is drawn in 1280x720" in capsys.readouterr().err
+    assert not (tmp_path / "events").exists()

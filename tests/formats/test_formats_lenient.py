@@ -65,6 +65,19 @@ def test_a_layout_may_tell_its_size_in_floats():
     assert layout_from(given).image_size == (200, 100)
 
 
+def test_a_recording_need_not_be_known_by_its_hash(tmp_path):
+    video = {"name": "a.mp4", "width": 1280, "height": 720}
+    header = {"format": "verifier-observations", "version": 1, "video": video, "models": [{"name": "mine"}]}
+    found = open_observations(written(tmp_path, "seen", header)).header
+    assert found.video is not None and found.video.sha256 is None and found.models[0].sha256 is None
+
+
+def test_what_is_missing_of_a_recording_is_told(tmp_path):
+    header = {"format": "verifier-observations", "version": 1, "video": {"name": "a.mp4", "height": 720}}
+    with pytest.raises(BadInput, match=r"field video\.width: the field is missing, expected a whole number above 0"):
+        open_observations(written(tmp_path, "seen", header))
+
+
 def test_a_house_option_that_is_null_counts_as_left_out(tmp_path):
     log = read_events(written(tmp_path, "log", {**HEADER, "house": {"even_money": None, "deck_count": 6}}, WAGER))
     assert log.header.house == {"deck_count": 6}

@@ -137,7 +137,7 @@ class VideoInfo(Struct, frozen=True, kw_only=True):
     """The recording that was looked at. `duration` in seconds of media time."""
 
     name: str
-    sha256: str | None
+    sha256: str | None = None
     width: Annotated[int, Meta(gt=0)]
     height: Annotated[int, Meta(gt=0)]
     frames: int | None = None
@@ -150,7 +150,7 @@ class NamedHash(Struct, frozen=True, kw_only=True):
     """A named file and its SHA-256."""
 
     name: str
-    sha256: str | None
+    sha256: str | None = None
 
 
 class ObservationsHeader(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from shapely.geometry import box
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout, Polygon
+from verifier.domain.observations import VideoInfo
 from verifier.formats.files import PathLike
 from verifier.formats.house import with_line
 from verifier.formats.records import convert_object
@@ -46,6 +47,18 @@ def check_layout(layout: Layout, source: PathLike = "layout") -> None:
     frame = box(0, 0, *layout.image_size)
     for field, polygon in _polygons(layout):
         _check_polygon(polygon, frame, layout, field, source)
+
+
+def check_size(video: VideoInfo, layout: Layout, path: PathLike) -> None:
+    """Raises BadInput where the picture's size is not the one that the layout was drawn in."""
+    if (video.width, video.height) != tuple(layout.image_size):
+        drawn = "x".join(str(side) for side in layout.image_size)
+        raise BadInput(
+            video.name,
+            f"its picture is {video.width}x{video.height}, but the layout is drawn in {drawn}",
+            "use the layout of this camera, or draw it anew in this size",
+            where=f"layout {path}",
+        )
 
 
 def write_layout(path: PathLike, layout: Layout) -> None:

@@ -238,7 +238,9 @@ def _unknown_name(got: Any, names: Sequence[str]) -> str:
 
 
 def _missing(info: inspect.Type | None, name: str) -> str:
-    wanted = _tags(info, name) if isinstance(info, inspect.UnionType) else _child(info, name)
+    wanted = _child(info, name)
+    if isinstance(info, inspect.UnionType):
+        wanted = _tags(info, name) or next((found for part in info.types if (found := _child(part, name))), None)
     if isinstance(wanted, inspect.LiteralType) and len(wanted.values) > MOST_NAMED:
         return f"the field is missing, expected a name such as {wanted.values[0]}"
     return f"the field is missing, expected {describe(wanted)}"

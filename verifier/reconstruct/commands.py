@@ -9,7 +9,7 @@ import click
 from verifier.domain.house import House
 from verifier.formats.events import write_events
 from verifier.formats.house import read_house
-from verifier.formats.layout import read_layout
+from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import open_observations
 from verifier.reconstruct.reconstruction import reconstruct
 
@@ -24,6 +24,8 @@ def reconstruct_command(observations: Path, layout_path: Path, house_path: Path 
     layout = read_layout(layout_path)
     house = read_house(house_path) if house_path else House()
     source = open_observations(observations)
+    if source.header.video is not None:
+        check_size(source.header.video, layout, layout_path)
     log = reconstruct(source, layout, house, source.header)
     write_events(out_path, log)
     click.echo(f"{out_path}: {len(log.events)} events")

@@ -18,7 +18,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.domain.rulebooks import Rulebook
 from verifier.formats.house import read_house
-from verifier.formats.layout import read_layout
+from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import ObservationWriter, open_observations
 from verifier.review.evidence import Evidence, gather
 from verifier.review.originals import KEPT_ORIGINALS
@@ -32,7 +32,7 @@ from verifier.review.products import (
     told,
     write_products,
 )
-from verifier.review.watching import Eye, Notes, Watch, check_size
+from verifier.review.watching import Eye, Notes, Watch
 from verifier.store.database import home
 from verifier.store.repository import Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding

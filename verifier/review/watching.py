@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
-from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
+from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.vision.probe import Coverage
 
 
@@ -26,18 +25,6 @@ class Watch(Protocol):
 
 Eye = Callable[[Path, Layout], Watch]
 """Opens a recording (video file, layout) for watching; raises BadInput for what is no usable video."""
-
-
-def check_size(video: VideoInfo, layout: Layout, layout_path: Path) -> None:
-    """Raises BadInput where the picture's size is not the one that the layout was drawn in."""
-    if (video.width, video.height) != tuple(layout.image_size):
-        drawn = "x".join(str(side) for side in layout.image_size)
-        raise BadInput(
-            video.name,
-            f"its picture is {video.width}x{video.height}, but the layout is drawn in {drawn}",
-            "use the layout of this camera, or draw it anew in this size",
-            where=f"layout {layout_path}",
-        )
 
 
 class Notes:

@@ -13,11 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
-from verifier.formats.layout import read_layout
+from verifier.formats.layout import check_size, read_layout
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import whole_file
 from verifier.review.batch.values import Segment
-from verifier.review.watching import check_size
 from verifier.vision.probe import Coverage, Gap, Probe, sha256_of
 from verifier.vision.quality import Bearings
 
