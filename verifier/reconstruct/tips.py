@@ -19,7 +19,7 @@ from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.sums import agreed
-from verifier.reconstruct.zones import bounds
+from verifier.reconstruct.zones import bounds, distance
 
 TRIP_SECONDS = 3.0
 DEPOSIT_SECONDS = 1.0
@@ -27,6 +27,8 @@ BESIDE_MM, PAID_SECONDS = 46.0, 1.0
 """A won tip's payoff is laid so far to its right, so soon."""
 GONE_SECONDS = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
+HIDDEN_SECONDS, HIDDEN_P = 6.0, 0.75
+"""A payoff under the hands, told by the way of one from the tray to its place, is laid this soon."""
 AT_MM, HIDDEN_MM = 45.0, 110.0
 """A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
 
@@ -49,13 +51,27 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     for stake, own, paid in piles:
         drafts += _fans(stake, own, paid)
         if paid is None and _covered(scene, own):
-            drafts.append(event(PayoffPlaced, own.since, own.since + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place,
-                                cents=None, occluded=True))  # fmt: skip
+            brought_at, hidden = _hidden(scene, stake, own)
+            drafts.append(hidden)
+            last = brought_at or last
         if paid is not None:
             drafts += _paid(scene, stake, own, paid)
             last = max(stay.t0 for stay in paid.stays)
     drafts += _inner_clear(scene, inner, last)
     return drafts + _deposited(scene, piles)
+
+
+def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, PayoffPlaced]:
+    """A payoff that the hands hid all along, with when it was laid: surely laid where one came to it from the tray."""
+    beside = (own.stays[0].xy[0] + BESIDE_MM, own.stays[0].xy[1])
+    until = min(own.since + HIDDEN_SECONDS, *(stay.seen_to for stay in own.stays))
+    for hand in scene.hands.between(own.since, until, "dealer"):
+        side, at_tray = brought(scene, [beside], hand.t) if distance(hand.tip, beside) <= AT_MM else (None, None)
+        if side is not None and at_tray is not None and at_tray > own.since - PAID_SECONDS:
+            return hand.t, event(PayoffPlaced, hand.t - 0.4, hand.t, HIDDEN_P, kind=stake.kind, at=stake.place,
+                                 cents=None, hand=side)  # fmt: skip
+    t = own.since
+    return None, event(PayoffPlaced, t, t + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
 
 
 def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
@@ -174,7 +190,9 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
         t = max(gone)
         return [event(TipDeposited, t, t + 0.1, UNSEEN_P, occluded=True, cents=None)]
     shown = all(
-        (paid is not None or not _covered(scene, own)) and (own.fan or own.size == (paid.size if paid else 1))
+        (paid is not None or not _covered(scene, own))
+        and (own.fan or own.size == (paid.size if paid else 1))
+        and (paid is None or paid.fan or own.size == 1)
         for _, own, paid in piles
     )
     cents, chips = (whole.cents, whole.chips) if shown else (None, None)

@@ -140,6 +140,7 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
     after = [e for e in (*game.of(CardsCollected), *game.of(TipDeposited)) if e.t_start >= tips[-1].t_end]
     limit = min((e.t_start for e in after), default=None)
     clear = [c for c in game.of(HandsClear) if c.t_end >= tips[-1].t_end and (limit is None or c.t_start <= limit)]
+    clear = [c for c in clear if not c.region.startswith("space")]
     if clear or game.closed:
         yield judged(
             AWAY, bool(clear), at=tips[-1].at, events=tips,
