@@ -8,6 +8,7 @@ from itertools import pairwise
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
+from verifier.reconstruct.cleared import clear_stretch, spread_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
@@ -16,8 +17,6 @@ from verifier.reconstruct.stakes import OWN_MM, Stake
 from verifier.reconstruct.sums import joined
 from verifier.reconstruct.zones import Xy, distance
 
-CLEAR_SECONDS = 0.35
-LONGEST_CLEAR = 5.0
 TAP_SECONDS = 0.3
 PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
@@ -237,28 +236,12 @@ def _from_tray(paid: Sequence[Paid], side: str | None, at_tray: float | None) ->
 def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
     one = paid[0].one
     points = [stay.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for stay in pile.stays]
-    stretch = clear_stretch(scene, points, max(max(each.pile.since, each.placed + 0.1) for each in paid) + 0.05)
+    spread = max(max(spread_by(scene, each.pile), each.placed + 0.1) for each in paid)
+    stretch = clear_stretch(scene, points, spread + 0.05)
     if stretch is None:
         return []
     t0, t1 = stretch
     return [event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))]
-
-
-def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:
-    """The first stretch after `since` in which no hand of the dealer is at any of the points."""
-    times = scene.hands.times_between(since, min(scene.end, since + 12.0))
-    start: float | None = None
-    for t in times:
-        at = any(hand.over(xy, 12.0) for hand in scene.hands.between(t, t, "dealer") for xy in points)
-        if not at and start is None:
-            start = t
-        elif at and start is not None:
-            if t - start >= CLEAR_SECONDS:
-                return start, min(t, start + LONGEST_CLEAR)
-            start = None
-    if start is None or times[-1] - start < CLEAR_SECONDS:
-        return None
-    return start, min(times[-1], start + LONGEST_CLEAR)
 
 
 def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import ChipsFromTray, RoundEnded, RoundStarted
 from verifier.reconstruct.burned import burned_cards, burned_events
+from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.collected import tray_events
 from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, collected_events, dealt_events, lay_out
@@ -63,7 +64,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += stake_events(scene, stakes, shown, turn, signals) + insurance_moved(scene, stakes)
     drafts += held_events(scene, layout, stakes)
     drafts += burned_events(burned) + collected_events(scene, layout, numbers)
-    drafts += tip_events(scene, tips, settling)
+    drafts = clear_in_time(scene, drafts) + tip_events(scene, tips, settling)
     if scene.ended:
         last = max([draft.t_end for draft in drafts], default=scene.end)
         end = max(scene.end, min(last, scene.end + 6.0))

@@ -13,8 +13,8 @@ from verifier.domain.events import (
     TipDeposited,
     WagerMoved,
 )  # fmt: skip
+from verifier.reconstruct.cleared import clear_stretch
 from verifier.reconstruct.fetched import brought
-from verifier.reconstruct.payments import clear_stretch
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import TIPS, Stake, left_bare
