@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from verifier.domain.cards import RANKS
 from verifier.domain.layout import CARD_MM
-from verifier.reconstruct.settle import Life, Settler, Stay
+from verifier.reconstruct.settle import CARD_TOLERANCES, Life, Settler, Stay
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
@@ -171,7 +171,14 @@ class CardSettler(Settler[CardSight]):
 
     def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up."""
-        return sight.face == "up" or sight.p >= SURE_BACK or life.trail[-1][1].face == "down"
+        return not _doubtful_back(sight) or life.trail[-1][1].face == "down"
+
+    def stray(self, sight: CardSight) -> bool:
+        """A doubtful back where a face was seen last is no second card."""
+        return _doubtful_back(sight) and any(
+            life.trail[-1][1].face == "up" and distance(life.now, sight.xy) <= CARD_TOLERANCES.back
+            for life in self.lives
+        )
 
     def alike(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Whether a face is read as this card's, its suit too."""
@@ -179,6 +186,10 @@ class CardSettler(Settler[CardSight]):
         rested = [seen for _, seen in _rested(life)]
         agreed = sum(p * ranks.get(rank, 0.0) for rank, p in sight.ranks.items())
         return agreed >= ALIKE and sight.suit is not None and sight.suit == _suit(rested)
+
+
+def _doubtful_back(sight: CardSight) -> bool:
+    return sight.face == "down" and sight.p < SURE_BACK
 
 
 def _side_on(life: Life[CardSight]) -> bool:
@@ -244,8 +255,16 @@ def _faces(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float,
     for i in range(2, len(sights) - 2):
         ahead = [sight.face for _, sight in sights[i : i + 5]]
         if sights[i][1].face == "up" and ahead.count("up") >= min(4, len(ahead)) and _stays_up(sights[i:]):
-            return "down", (sights[i - 1][0], sights[i][0])
+            known = _read_before([sight for _, sight in sights[:i]], [sight for _, sight in sights[i:]])
+            return ("up", None) if known else ("down", (sights[i - 1][0], sights[i][0]))
     return "down", None
+
+
+def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> bool:
+    """Whether a face was read, surely and as it is read later, before a card seemed to be turned: it had lain open."""
+    later = _posterior(after)
+    return any(sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= ALIKE for sight in before
+               if sight.face == "up")  # fmt: skip
 
 
 def _stays_up(sights: Sequence[tuple[float, CardSight]]) -> bool:

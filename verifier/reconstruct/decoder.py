@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from dataclasses import dataclass
-
-import msgspec
 
 from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.reconstruct.cardstory import CardSettler, CardStory, read_ranks, tell
+from verifier.reconstruct.cardstory import CardSettler, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
+from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS, distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
@@ -26,14 +23,12 @@ from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Life, 
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
 from verifier.reconstruct.steady import Placed, Steadier
 from verifier.reconstruct.view import ViewLog
-from verifier.reconstruct.zones import TableMap, distance
+from verifier.reconstruct.zones import TableMap
 
 QUIET_SECONDS = 3.5
 """A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
 LONGEST_ROUND = 900.0
 LONGEST_PAUSE = 240.0
-IN_TRANSIT_SECONDS = (0.5, 1.3)
-"""A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 SURE_CARD = (0.5, 0.72)
 """Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
 FLEETING_SECONDS = 2.0
@@ -41,6 +36,8 @@ FLEETING_SECONDS = 2.0
 SURE_CHIP, WEAK_CHIP = 0.7, 0.4
 """Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below,
 and chips half covered by their neighbours."""
+READ = 0.8
+"""Least probability of the rank of a card that begins a round."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
@@ -140,11 +137,11 @@ class Reconstructor:
     def _at_space(self, life: Life[CardSight]) -> bool:
         """Whether a face that can be read lies at a betting space: with it a round begins.
 
-        Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read.
+        Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read, as bills do.
         """
         last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
         known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
-        read = known and max(read_ranks(life).values(), default=0.0) >= 0.5
+        read = known and max(read_ranks(life).values(), default=0.0) >= READ
         return read and (self.table.card_place(life.xy) or "").startswith("space")
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
@@ -196,7 +193,7 @@ class Reconstructor:
         if quiet is not None:
             lives = [life for life in lives if life.t_rest < quiet]
         told = [c for c in tell(lives, self.table) if c.place not in ("discard", "shoe")]
-        cards, held = held_aside(_distinct(told), told, self.table)
+        cards, held = held_aside(without_phantoms(distinct(told), self._hands), told, self.table)
         backs = [(back.t, back.xy) for back in self._backs]
         down = self.house.dealing_method != "no_hole_card"
         cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down)
@@ -267,37 +264,3 @@ class Reconstructor:
 def _share_up(life: Life[CardSight]) -> float:
     """Share of a card's sightings that show its face."""
     return sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
-
-
-def _distinct(cards: Iterable[CardStory]) -> list[CardStory]:
-    """Without second stories of one card: those at one place and time are joined to the one seen most often."""
-    kept: list[CardStory] = []
-    for card in sorted(cards, key=lambda card: -card.n):
-        twin = next((i for i, other in enumerate(kept) if _same_card(card, other)), None)
-        if twin is not None:
-            kept[twin] = _joined(kept[twin], card)
-        elif _laid(card):
-            kept.append(card)
-    return sorted(kept, key=lambda card: card.t_rest)
-
-
-def _same_card(a: CardStory, b: CardStory) -> bool:
-    near = a.place == b.place and distance(a.xy, b.xy) < 22.0
-    return near and a.t_rest < (b.gone or math.inf) and b.t_rest < (a.gone or math.inf)
-
-
-def _joined(main: CardStory, other: CardStory) -> CardStory:
-    """The main story, begun with the other where that came first with the same reading."""
-    if main.rank != other.rank or main.face != other.face:
-        return main
-    gone = None if main.gone is None or other.gone is None else max(main.gone, other.gone)
-    stays = tuple(sorted({*main.stays, *other.stays}, key=lambda stay: stay[1]))
-    return msgspec.structs.replace(
-        main, stays=stays, gone=gone, t_first=min(main.t_first, other.t_first), t_last=max(main.t_last, other.t_last)
-    )
-
-
-def _laid(card: CardStory) -> bool:
-    """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
-    down = card.face == "down" and card.turned is None
-    return card.steady >= IN_TRANSIT_SECONDS[down] or (not down and card.place != "dealer" and card.n >= 6)

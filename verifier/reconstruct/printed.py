@@ -1,22 +1,35 @@
-"""Print on the felt that passes for a chip where a chip touches it."""
+"""What passes for a chip and is none: print on the felt where a chip touches it, and what shows within a chip."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median
 
-from verifier.reconstruct.piles import NEW_LABEL_FRAMES, ChipStay, linked
+from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, linked
 from verifier.reconstruct.zones import distance
 
 NEIGHBOURS_MM, TOO_WIDE, FAR_TOO_WIDE = 160.0, 1.16, 1.3
 """Chips of a table are of one size: what is wider by this than those around it, and touches one, is printed felt;
 what reads as its neighbours do needs to be wider by the second."""
+WITHIN, SELDOM = 0.9, 0.25
+"""Radii from the middle of a chip within which no other chip's middle lies; neighbours in a row lie farther apart. What
+was seen for less than the second's share of the looks that show the chip is a part of it."""
 
 
 def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """The stays without print on the felt among them."""
+    """The stays without print on the felt among them, and without what shows within another chip."""
     sure = [stay for stay in stays if stay.n >= NEW_LABEL_FRAMES]
-    return [stay for stay in stays if not _print(stay, sure)]
+    return [stay for stay in stays if not _print(stay, sure) and not _within(stay, sure)]
+
+
+def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
+    """Whether a chip came to lie within one that lay there before and lies there after: a part of its face."""
+    return any(
+        other.life != stay.life and other.mean >= SURE_MEAN and other.t0 <= stay.t0 and stay.seen_to <= other.seen_to
+        and distance(other.xy, stay.xy) <= WITHIN * other.radius
+        and (stay.mean < SURE_MEAN or stay.n < SELDOM * other.n)
+        for other in others
+    )  # fmt: skip
 
 
 def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:

@@ -129,7 +129,8 @@ class Settler(Generic[S]):
         self._remember(t, cover)
         free = self._match(t, sights)
         for sight in free:
-            self._begin(t, sight)
+            if not self.stray(sight):
+                self._begin(t, sight)
         for life in self.lives:
             if life.t_last < t:
                 self._miss(t, life, cover)
@@ -258,6 +259,10 @@ class Settler(Generic[S]):
     def fits(self, life: Life[S], sight: S) -> bool:
         """Whether a sight at an object's place may be of it at all; kinds of objects refine it."""
         return True
+
+    def stray(self, sight: S) -> bool:
+        """Whether a sight that fits no object begins none either; kinds of objects tell."""
+        return False
 
     def alike(self, life: Life[S], sight: S) -> bool:
         """Whether a sight is of this very object, which no other could be taken for; kinds of objects tell."""

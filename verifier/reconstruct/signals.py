@@ -136,7 +136,8 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     if len(times) < 2:
         return []
     added = [stake for stake in stakes if stake.kind in ("double", "split")]
-    parted = [hand.cards[-1].xy for hand in layout.space(spot.number) if hand.index]
+    hands = layout.space(spot.number)
+    parted = [xy for hand in hands for card in hand.cards for xy, _, _ in card.stays[-1:] if len(hands) > 1]
     found = visits(scene, spot, times[0], until, times[2:], parted)
     drafts: Drafts = [_asked(layout, stake, found) for stake in added]
     gestures: list[Visit] = []
@@ -158,14 +159,15 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
 def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str], following: Visit | None) -> Drafts:
     """The gesture of a visit; one that may be either is written as both, weakly.
 
-    What it meant is told by its shape, and by what followed where no further visit stands between.
+    What it meant is told by its shape, and by what followed where no further visit stands between: a card for the hand
+    whose turn it was, or none for it, a card for another hand of the space at the latest.
     """
     later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
     at = _active(layout, spot.number, visit.t1, stood)
     asked = later[0].place if later else at
-    answered = later[0].card.t_rest if later and asked == at else math.inf
-    last = following is None or following.t0 > answered - 0.25
-    score = stand_score(visit, spot) + (0.0 if not last else ANSWER if math.isinf(answered) else -ANSWER)
+    over = later[0].card.t_rest if later else math.inf
+    last = following is None or following.t0 > over - 0.25
+    score = stand_score(visit, spot) + (0.0 if not last else -ANSWER if later and asked == at else ANSWER)
     if abs(score) < LEAST_SCORE:
         return [_signal(visit.t0, visit.t1, asked, "hit", 0.45), _signal(visit.t0, visit.t1, at, "stand", 0.45)]
     p = 0.45 if len(visit.hands) < LEAST_SIGHTINGS else min(0.98, 1.0 / (1.0 + math.exp(-abs(score))))

@@ -1,0 +1,87 @@
+"""Stories of no card of their own: second ones of one card, cards on their way, what two that overlap show between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from msgspec import structs
+
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.zones import Xy, distance
+
+IN_TRANSIT_SECONDS = (0.5, 1.3)
+"""A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
+TWIN_MM = 22.0
+"""Two stories of cards that lie nearer to each other at one time are of one card."""
+UPON_MM = 35.0
+"""A hand's next card lies farther than this from the one before."""
+LAYS_SECONDS, REACH_MM = 1.0, 60.0
+"""The hand that lays a card is at its place within so long before it is first seen."""
+
+
+def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The cards without those that came by themselves upon one that lay on, where hands are known."""
+    return [card for card in cards if not (hands.known and _by_itself(card, hands) and _upon(card, cards))]
+
+
+def _by_itself(card: CardStory, hands: HandLog) -> bool:
+    """Whether no hand was near when a card came into sight, and nobody can have missed one."""
+    since = card.t_first - LAYS_SECONDS
+    near = any(hand.over(card.xy, REACH_MM) for hand in hands.between(since, card.t_first))
+    return not near and hands.frames(since, card.t_first) >= 2 and hands.blind(since, card.t_first) is None
+
+
+def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
+    """Whether a card lay upon another, nearly in its middle, that was there before and after it."""
+    end = math.inf if card.gone is None else card.gone
+    return any(
+        other is not card and other.n > card.n and distance(other.at(card.t_rest), card.xy) <= UPON_MM
+        and other.t_rest < card.t_first and (other.gone is None or other.gone > end)
+        for other in cards
+    )  # fmt: skip
+
+
+def distinct(cards: Iterable[CardStory]) -> list[CardStory]:
+    """Without second stories of one card: those at one place and time are joined to the one seen most often."""
+    kept: list[CardStory] = []
+    for card in sorted(cards, key=lambda card: -card.n):
+        twin = next((i for i, other in enumerate(kept) if _same_card(card, other)), None)
+        if twin is not None:
+            kept[twin] = _joined(kept[twin], card)
+        elif _laid(card):
+            kept.append(card)
+    return sorted(kept, key=lambda card: card.t_rest)
+
+
+def _same_card(a: CardStory, b: CardStory) -> bool:
+    """Whether two stories lay at one place at one time; where a card has moved away from, another may come to lie."""
+    return a.place == b.place and any(
+        distance(xy, other) < TWIN_MM and t0 < until and since < t1
+        for xy, t0, t1 in _held(a)
+        for other, since, until in _held(b)
+    )
+
+
+def _held(card: CardStory) -> list[tuple[Xy, float, float]]:
+    """Where a card lay, each place until it came to the next one or was gone."""
+    ends = [*(t0 for _, t0, _ in card.stays[1:]), math.inf if card.gone is None else card.gone]
+    return [(xy, t0, end) for (xy, t0, _), end in zip(card.stays, ends, strict=True)]
+
+
+def _joined(main: CardStory, other: CardStory) -> CardStory:
+    """The main story, begun with the other where that came first with the same reading."""
+    if main.rank != other.rank or main.face != other.face:
+        return main
+    gone = None if main.gone is None or other.gone is None else max(main.gone, other.gone)
+    stays = tuple(sorted({*main.stays, *other.stays}, key=lambda stay: stay[1]))
+    return structs.replace(
+        main, stays=stays, gone=gone, t_first=min(main.t_first, other.t_first), t_last=max(main.t_last, other.t_last)
+    )
+
+
+def _laid(card: CardStory) -> bool:
+    """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
+    down = card.face == "down" and card.turned is None
+    return card.steady >= IN_TRANSIT_SECONDS[down] or (not down and card.place != "dealer" and card.n >= 6)
