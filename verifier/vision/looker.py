@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeVar, cast
 
 import numpy as np
@@ -86,6 +86,7 @@ class Looker:
         self._chips: Tracker[Evidence] = Tracker(CHIP_RULES, ids, lambda: Evidence(COLOURS))
         self._hands: Tracker[HandEvidence] = Tracker(HAND_RULES, ids, HandEvidence)
         self._read: dict[Detection, HandReading] = {}
+        self._backs: dict[Detection, Detection] = {}
 
     def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> Seen:
         """What a picture (h, w, 3) at time `t` shows, given its detections."""
@@ -97,10 +98,25 @@ class Looker:
 
     def _look_at_cards(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[CardSeen]:
         tracks = _begun(self._cards.update(t, found))
+        found = self._faced(picture, found, {d for d, track in zip(found, tracks, strict=True) if track.moved < t})
         due = [i for i, d in enumerate(found) if d.kind == CARD_UP and _due(tracks[i], tracks[i].evidence.ranks, t)]
         for i, reading in zip(due, self._readers.cards(picture, [found[i].quad for i in due]), strict=True):
             tracks[i] = self._take(t, tracks[i], reading)
         return [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
+
+    def _faced(self, picture: Picture, found: Sequence[Detection], stayed: Set[Detection]) -> list[Detection]:
+        """The same, where a card that was found as a back, and stayed where it was, reads as a face: face up.
+
+        Pictures of court cards may look like backs. Each detection is read once.
+        """
+        fresh = [d for d in found if d.kind == CARD_DOWN and d in stayed and d not in self._backs]
+        readings = self._readers.cards(picture, [d.quad for d in fresh])
+        known = self._backs | {
+            d: replace(d, kind=CARD_UP) if reading.shows_face else d
+            for d, reading in zip(fresh, readings, strict=True)
+        }
+        self._backs = {d: known[d] for d in found if d in known}
+        return [self._backs.get(d, d) for d in found]
 
     def _take(self, t: float, track: Track[CardEvidence], reading: CardReading) -> Track[CardEvidence]:
         weight = 1.0 - reading.unreadable

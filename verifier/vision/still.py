@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -84,6 +85,8 @@ def detect_image(
     groups = [[d for d in found if d.kind in kinds] for kinds in ((CARD_UP,), (CARD_DOWN,), (CHIP,), (HAND,))]
     up, down, chips, hands = groups
     readers = eyes.readers
+    plain = [reading.shows_face for reading in readers.cards(picture, [d.quad for d in down])]
+    up, down = [*up, *itertools.compress(down, plain)], [d for d, face in zip(down, plain, strict=True) if not face]
     cards = [*_face_up(picture, up, readers), *(card_seen(d, None, CardEvidence()) for d in down)]
     return Observation(
         t=0.0,
