@@ -6,6 +6,8 @@ from itertools import pairwise
 
 from verifier.domain.events import TableState
 from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.sights import HandSight
+from verifier.reconstruct.zones import TableMap
 
 CLOSED_SECONDS = 10.0
 """Dealers who relieve each other are back sooner."""
@@ -13,7 +15,8 @@ WATCHED_SECONDS = 1.3
 """Looks farther apart may have missed a hand that covered something."""
 PLAY_SECONDS = 0.8
 """For so long after a round the hands may still be where its last cards and chips went."""
-COVER_MM = 20.0
+COVER_MM, OVER_MM = 20.0, 15.0
+"""How near to a fixture a hand that covers it comes; how far over the tray it reaches."""
 OPEN_SECONDS = 3.0
 OPEN_P, CLOSED_P = 0.7, 0.85
 
@@ -45,6 +48,12 @@ def _uncovered(between: Between, zone: str, until: float) -> bool:
     looks = hands.times_between(since, until)
     if zone not in table.zones or len(looks) < 2 or any(b - a > WATCHED_SECONDS for a, b in pairwise(looks)):
         return False
-    return not any(
-        table.near(hand.tip, zone, COVER_MM) or table.within(hand.xy, zone) for hand in hands.between(since, until)
-    )
+    return not any(_at(table, zone, hand) for hand in hands.between(since, until))
+
+
+def _at(table: TableMap, zone: str, hand: HandSight) -> bool:
+    """Whether a hand may cover a fixture: the tray it reaches over, before which hands rest; to the others it comes."""
+    x, y = hand.tip
+    if zone == "tray":
+        return table.within((x, y - OVER_MM), zone)
+    return table.near(hand.tip, zone, COVER_MM) or table.within(hand.xy, zone)
