@@ -26,6 +26,23 @@ def test_a_log_that_begins_amid_an_exchange_of_tips_lacks_nothing_of_it() -> Non
     assert named(log.judge()) == set()
 
 
+def test_a_recording_that_begins_with_cards_on_the_table_tells_nothing_of_how_they_were_dealt() -> None:
+    log = hand_out("Th Kd 2s Tc 9c 3h 5d 4c 6h", {2: 1000, 4: 500})  # the dealer draws thrice
+    log.drop(
+        *(r for r in log.records if r["round"] is None),
+        *log.all(
+            "round_started",
+        ),
+        *log.all("hand_signal"),
+    )
+    drawn = log.all("card_dealt", to="dealer")[1:]
+    log.change(drawn[0], face="up", card="3h").drop(*log.all("card_revealed", at="dealer"))
+    for card in log.all("card_dealt"):
+        log.change(card, occluded=card not in drawn[1:])
+    assert log.records[0]["event"] == "wager_placed" and len(drawn) > 2
+    assert named(log.judge()) == set()
+
+
 def test_a_log_that_begins_with_chips_pushed_tells_nothing_of_the_cash() -> None:
     log = Log()
     log.add("chips_pushed", at="space:2", cents=500, reason="buy_in")

@@ -50,7 +50,7 @@ def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ON
         first = members[0]
         before = events[0] is not first
         started = index > 0 or any(isinstance(e, RoundStarted) for e in members)
-        opened = started or (isinstance(first, WagerPlaced) and first.kind in ("original", "tip"))
+        opened = started or _opens(first, members)
         closed = _ended(members) or (index + 1 < len(groups) and not (ends and _broken_off(members)))
         interrupted = any(first.t_start < t < members[-1].t_end for t in stops)
         jump = any(jumps[max(index - 1, 0) : index + 1]) and sum(jumps) <= max(1, len(jumps) // 4)
@@ -58,6 +58,12 @@ def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ON
         bets_seen = opened and (before or index > 0)
         found.append(Round(number, tuple(members), house, opened, bets_seen, closed, carried, rules, interrupted, jump))
     return tuple(found)
+
+
+def _opens(first: AnyEvent, members: Sequence[AnyEvent]) -> bool:
+    """Whether the log begins with a round's wagers, and not with what lay there when the recording began."""
+    dealt = next((e for e in members if isinstance(e, CardDealt)), None)
+    return isinstance(first, WagerPlaced) and first.kind in ("original", "tip") and not (dealt and dealt.occluded)
 
 
 def _ended(members: Sequence[AnyEvent]) -> bool:

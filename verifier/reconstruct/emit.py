@@ -80,6 +80,7 @@ class Numbering:
         fields: dict[str, object] = {
             "id": f"e{self._id:05d}", "clock": clock.at(draft.t_end), "round": in_round, "shoe": self.shoe,
             "dealer": f"D{self.dealer}",
+            "t_start": max(0.0, draft.t_start), "t_end": max(0.0, draft.t_end),  # nothing is before the recording
         }  # fmt: skip
         if isinstance(draft, CardDealt) and not draft.occluded:
             self._seq = (self._seq or 0) + 1

@@ -18,6 +18,8 @@ from verifier.reconstruct.sums import joined
 from verifier.reconstruct.zones import Xy, distance
 
 TAP_SECONDS = 0.3
+HIDDEN_SECONDS = 8.0
+"""Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
 PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
 CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
@@ -63,6 +65,7 @@ def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
         side = "both"
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
+    p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS else p
     return event(
         ChipsCollected, t0, t1, min(p, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
     )  # fmt: skip
@@ -192,13 +195,15 @@ def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1:
     p = pile.laid_p if owner == "payoff" else pile.p
     return event(
         ChipsFanned, t0, t1, p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
-        hand=side, direction=_direction(pile, stake, owner), set_sizes=_sets(pile, stake.anchor),
+        hand=side, direction=_direction(scene, pile, stake, owner), set_sizes=_sets(pile, stake.anchor),
     )  # fmt: skip
 
 
-def _direction(pile: Pile, stake: Stake, owner: str) -> str | None:
-    """Which way a row was spread; a wager's from where it lay, toward the dealer or the player."""
+def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str | None:
+    """Which way a row was spread; a wager's from where it lay before, if that was seen: toward dealer or player."""
     said = pile.direction()
+    if not scene.begun:
+        return said
     out = [stake.anchor[1] - stay.xy[1] for stay in pile.stays]
     if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM:
         return "player"

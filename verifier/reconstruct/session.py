@@ -27,6 +27,8 @@ SEEN_SHARE, PACKS = 0.55, 1.15
 for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
 FACING_SECONDS = 0.25
 BLIND_SECONDS = 0.6
+SHOWN_BEFORE = 3.0
+"""Seconds before the palms in which the backs may have been shown."""
 REACHED_LOOKS = 3
 """A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut."""
 CUT_SECONDS = 7.0
@@ -172,8 +174,10 @@ def _hands_shown(between: Between, left: float) -> HandsShown | None:
     if len(both) < 3 or not (runs or unseen):
         return None
     p0, p1 = max(runs, key=lambda run: run[2])[:2] if runs else unseen[-1]
-    held = {key: [hand for hand in group if p0 - 3.0 <= hand.t <= p1 + 1.0] for key, group in held.items()}
-    seen = {key: _shown(held.get(key, []), unseen) for key in itertools.product(("left", "right"), ("back", "palm"))}
+    held = {key: [hand for hand in group if p0 - SHOWN_BEFORE <= hand.t <= p1 + 1.0] for key, group in held.items()}
+    doubt = bool(unseen) or (not between.played and p0 - SHOWN_BEFORE < between.start)  # or the recording begins in it
+    sides = itertools.product(("left", "right"), ("back", "palm"))
+    seen = {key: _shown(held.get(key, []), doubt) for key in sides}
     if not held or all(seen[side, "palm"] is False for side in ("left", "right")):
         return None
     hands = [hand for group in held.values() for hand in group]
@@ -215,7 +219,7 @@ def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, f
     return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS]
 
 
-def _shown(hands: Sequence[HandSight], unseen: Sequence[tuple[float, float]]) -> bool | None:
+def _shown(hands: Sequence[HandSight], unseen: bool) -> bool | None:
     """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked."""
     times = sorted({hand.t for hand in hands})
     if len(times) >= 3 and times[-1] - times[0] >= FACING_SECONDS:
