@@ -49,9 +49,11 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     """Its `chips_fanned`: spread columns, or single chips, which need no spread.
 
     Where nothing tells what lies below a lone chip, or the other heap cannot be read, they may be single: a weak one.
+    So it is where a hand that never left a lone chip may have hidden others beside it.
     """
     alone = other is not None and single(heap, other)
-    unsure = not heap.fanned and (len(heap.best.stays) == 1 if other is None else other.best.cents is None)
+    lone = len(heap.best.stays) == 1 and (other is None or heap.off is None)
+    unsure = not heap.fanned and (lone or (other is not None and other.best.cents is None))
     if not (heap.fanned or alone or unsure):
         return []
     t1 = heap.spread_at if heap.fanned else heap.t0 + 0.1

@@ -22,6 +22,8 @@ WIDEST_MM, AT_ONCE_SECONDS = 170.0, 0.8
 SAME_SPOT_MM = 12.0
 COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
 """Columns of one heap lie side by side and are laid down at one time; their chips are spread in line with them."""
+NO_ROOM = 0.8
+"""Radii from a chip of a row within which no other of it lies."""
 AGAIN_SECONDS = 1.2
 """A heap that is pushed together is seen again within this time."""
 LEAST_SECONDS = 0.2
@@ -81,8 +83,15 @@ def heaps_of(
         stay for stay in chips
         if since <= stay.t0 < until and stay.seen_to - stay.t0 >= LEAST_SECONDS and table.within(stay.xy, "inner")
     ]  # fmt: skip
+    stays = [stay for stay in stays if not _passing(stay, stays)]
     heaps = [_heap(group, table, hands) for group in _groups(stays)]
     return sorted(heaps, key=lambda heap: heap.t0)
+
+
+def _passing(stay: ChipStay, stays: Sequence[ChipStay]) -> bool:
+    """Whether a chip seen seldom lies where there is no room for it in a row: one of the row, on its way there."""
+    near = [o for o in stays if o is not stay and distance(o.xy, stay.xy) < NO_ROOM * o.radius and o.n > 2 * stay.n]
+    return len(near) >= 2
 
 
 def _groups(stays: Sequence[ChipStay]) -> list[list[ChipStay]]:

@@ -22,6 +22,8 @@ from verifier.reconstruct.sums import agreed
 from verifier.reconstruct.zones import bounds, distance
 
 TRIP_SECONDS = 3.0
+LIFT_SECONDS = 0.7
+"""A hand that takes a tip is still there so long after the last sight of it."""
 DEPOSIT_SECONDS = 1.0
 BESIDE_MM, PAID_SECONDS = 46.0, 1.0
 """A won tip's payoff is laid so far to its right, so soon."""
@@ -43,7 +45,7 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     for stake, first in tips:
         drafts.append(
             event(WagerMoved, stake.stays[-1].seen_to, first.t0, 0.9, kind=stake.kind, from_=stake.place, to="inner",
-                  hand=scene.hands.side_at([first.xy], first.t0 - 0.3, first.t0 + 0.1))
+                  hand=_carried(scene, stake, first))
         )  # fmt: skip
         own, paid = _columns(inner, first)
         piles.append((stake, own, paid))
@@ -59,6 +61,14 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
             last = max(stay.t0 for stay in paid.stays)
     drafts += _inner_clear(scene, inner, last)
     return drafts + _deposited(scene, piles)
+
+
+def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
+    """Which hand took a tip from its space and laid it down: another may have come while it lay unseen."""
+    seen = stake.stays[-1].seen_to
+    took = scene.hands.side_at([stake.anchor], seen - 0.1, min(seen + LIFT_SECONDS, first.t0))
+    laid = scene.hands.side_at([first.xy], first.t0 - 0.3, first.t0 + 0.1)
+    return laid if took is None else took if laid in (None, took) else None
 
 
 def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, PayoffPlaced]:
