@@ -15,22 +15,21 @@ from verifier.domain.events import (
 )  # fmt: skip
 from verifier.reconstruct.cleared import clear_stretch
 from verifier.reconstruct.fetched import brought
+from verifier.reconstruct.hidden import covered, hidden_payoff
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.sums import agreed
-from verifier.reconstruct.zones import bounds, distance
+from verifier.reconstruct.zones import bounds
 
 TRIP_SECONDS = 3.0
 LIFT_SECONDS = 0.7
 """A hand that takes a tip is still there so long after the last sight of it."""
 DEPOSIT_SECONDS = 1.0
-BESIDE_MM, PAID_SECONDS = 46.0, 1.0
-"""A won tip's payoff is laid so far to its right, so soon."""
 GONE_SECONDS = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
-HIDDEN_SECONDS, HIDDEN_P = 6.0, 0.75
-"""A payoff under the hands, told by the way of one from the tray to its place, is laid this soon."""
+HIDDEN_P = 0.75
+"""Probability of a payoff under the hands, told by the way of one of them from the tray to its place."""
 AT_MM, HIDDEN_MM = 45.0, 110.0
 """A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
 
@@ -52,7 +51,7 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     last = scene.end
     for stake, own, paid in piles:
         drafts += _fans(stake, own, paid)
-        if paid is None and _covered(scene, own):
+        if paid is None and covered(scene, own):
             brought_at, hidden = _hidden(scene, stake, own)
             drafts.append(hidden)
             last = brought_at or last
@@ -73,15 +72,13 @@ def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
 
 def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, PayoffPlaced]:
     """A payoff that the hands hid all along, with when it was laid: surely laid where one came to it from the tray."""
-    beside = (own.stays[0].xy[0] + BESIDE_MM, own.stays[0].xy[1])
-    until = min(own.since + HIDDEN_SECONDS, *(stay.seen_to for stay in own.stays))
-    for hand in scene.hands.between(own.since, until, "dealer"):
-        side, at_tray = brought(scene, [beside], hand.t) if distance(hand.tip, beside) <= AT_MM else (None, None)
-        if side is not None and at_tray is not None and at_tray > own.since - PAID_SECONDS:
-            return hand.t, event(PayoffPlaced, hand.t - 0.4, hand.t, HIDDEN_P, kind=stake.kind, at=stake.place,
-                                 cents=None, hand=side)  # fmt: skip
-    t = own.since
-    return None, event(PayoffPlaced, t, t + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
+    laid = hidden_payoff(scene, own)
+    if laid is None:
+        t = own.since
+        weak = event(PayoffPlaced, t, t + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
+        return None, weak
+    t, side = laid
+    return t, event(PayoffPlaced, t - 0.4, t, HIDDEN_P, kind=stake.kind, at=stake.place, cents=None, hand=side)
 
 
 def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
@@ -150,13 +147,6 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)
 
 
-def _covered(scene: RoundScene, own: Pile) -> bool:
-    """Whether the dealer's hands were beside a won tip until it went: a payoff there need not have shown."""
-    places = [(stay.xy[0] + BESIDE_MM, stay.xy[1]) for stay in own.stays]
-    stretch = clear_stretch(scene, places, own.since + PAID_SECONDS)
-    return stretch is None or stretch[0] >= min(stay.seen_to for stay in own.stays)
-
-
 def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
     drafts: Drafts = []
     alone = paid is None or own.size == paid.size
@@ -200,7 +190,7 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
         t = max(gone)
         return [event(TipDeposited, t, t + 0.1, UNSEEN_P, occluded=True, cents=None)]
     shown = all(
-        (paid is not None or not _covered(scene, own))
+        (paid is not None or not covered(scene, own))
         and (own.fan or own.size == (paid.size if paid else 1))
         and (paid is None or paid.fan or own.size == 1)
         for _, own, paid in piles
