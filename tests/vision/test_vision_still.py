@@ -85,30 +85,31 @@ def test_a_photo_without_cards_is_looked_at_on_many_scales() -> None:
 
 
 class Near:
-    """Finds a hand, and a chip beside it, where the picture's long side is `near` pixels or more."""
+    """Finds hands, and a chip below them, where the picture's long side is `near` pixels or more."""
 
     def __init__(self, near: int) -> None:
         self.near, self.looks = near, []
 
     def detect(self, picture, long_side=None):
         self.looks.append(long_side)
-        chip = detection("chip", 20, 20, 9, 9)
-        fainter = detection("hand", 180, 20, 20, 30, 0.6)
-        return [fainter, detection("hand", 100, 100, 90, 120), chip] if long_side >= self.near else []
+        middle = picture.shape[1] / 2  # the same in the mirror
+        chip = detection("chip", middle, 200, 9, 9)
+        fainter = detection("hand", middle, 20, 20, 30, 0.6)
+        return [fainter, detection("hand", middle, 100, 90, 120), chip] if long_side >= self.near else []
 
 
 @pytest.mark.parametrize(("near", "hands", "chips"), [(300, 2, 1), (400, 1, 0), (600, 1, 0), (700, 0, 0)])
 def test_a_small_photo_that_shows_nothing_is_searched_for_a_hand_from_nearer(near, hands, chips) -> None:
     seen = detect_image(np.zeros((224, 224, 3), np.uint8), Eyes(Near(near), Kings(), (), NoText()))
     assert (len(seen.hands), len(seen.chips)) == (hands, chips)
-    assert not hands or max(seen.hands, key=lambda hand: hand.p).box[2] == 145
+    assert not hands or max(seen.hands, key=lambda hand: hand.p).box[2] == 157
 
 
 def test_a_large_photo_is_not_looked_at_from_nearer_still() -> None:
     finder = Near(9999)
     detect_image(np.zeros((480, 640, 3), np.uint8), Eyes(finder, Kings(), (), NoText()))
     assert max(finder.looks) == 1280
-    assert finder.looks[-len(OFTEN) + 1 :] == [800, 480, 320]
+    assert finder.looks[-2 * len(OFTEN) + 2 :] == [800, 800, 480, 480, 320, 320]  # each in the mirror, too
 
 
 class Unsure(Kings):

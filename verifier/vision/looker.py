@@ -112,8 +112,7 @@ class Looker:
         fresh = [d for d in found if d.kind == CARD_DOWN and d in stayed and d not in self._backs]
         readings = self._readers.cards(picture, [d.quad for d in fresh])
         known = self._backs | {
-            d: replace(d, kind=CARD_UP) if reading.shows_face else d
-            for d, reading in zip(fresh, readings, strict=True)
+            d: replace(d, kind=CARD_UP) if reading.shows_face else d for d, reading in zip(fresh, readings, strict=True)
         }
         self._backs = {d: known[d] for d in found if d in known}
         return [self._backs.get(d, d) for d in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Dete
 from verifier.vision.eyes import Eyes
 from verifier.vision.geometry import Floats, share_inside
 from verifier.vision.looker import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
+from verifier.vision.mirrored import BothWays
 from verifier.vision.outline import outlined
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
@@ -77,8 +79,10 @@ def detect_image(
 ) -> Observation:
     """What a picture (h, w, 3) shows: one observation at t 0 without tracks; `min_p` is the least probability told.
 
-    `long_sides` are the scales to look at; by default they are chosen by the size of the cards.
+    `long_sides` are the scales to look at, each as the picture is and in the mirror; by default they are chosen by the
+    size of the cards.
     """
+    eyes = replace(eyes, finder=BothWays(eyes.finder))
     found = find_at_scales(picture, eyes, long_sides or fitting_sides(picture, eyes))
     if not found and long_sides is None:
         found = _hands_close_up(picture, eyes)
