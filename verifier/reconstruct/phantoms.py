@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.deal import NEXT_MM, next_spot
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.zones import Xy, distance
 
@@ -17,6 +18,8 @@ TWIN_MM = 22.0
 """Two stories of cards that lie nearer to each other at one time are of one card."""
 UPON_MM = 35.0
 """A hand's next card lies farther than this from the one before."""
+LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
+"""A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
 LAYS_SECONDS, REACH_MM = 1.0, 60.0
 """The hand that lays a card is at its place within so long before it is first seen."""
 
@@ -50,7 +53,7 @@ def distinct(cards: Iterable[CardStory]) -> list[CardStory]:
         twin = next((i for i, other in enumerate(kept) if _same_card(card, other)), None)
         if twin is not None:
             kept[twin] = _joined(kept[twin], card)
-        elif _laid(card):
+        elif _laid(card) or _went_with(card, kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
 
@@ -85,3 +88,13 @@ def _laid(card: CardStory) -> bool:
     """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
     down = card.face == "down" and card.turned is None
     return card.steady >= IN_TRANSIT_SECONDS[down] or (not down and card.place != "dealer" and card.n >= 6)
+
+
+def _went_with(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a card that was read lay where the next of a hand is expected, and went with it at once: a bust."""
+    hand = [other for other in kept if other.place == card.place and other.t_rest < card.t_first and other.face == "up"]
+    if len(hand) < 2 or card.face != "up" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None:
+        return False
+    last = max(hand, key=lambda other: other.t_rest)
+    beside = distance(next_spot(last, card.t_rest), card.xy) <= NEXT_MM
+    return beside and last.gone is not None and abs(last.gone - card.gone) <= TOGETHER_SECONDS
