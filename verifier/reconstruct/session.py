@@ -6,16 +6,17 @@ import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle, TipReceptacleTaken
+from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle
 from verifier.reconstruct.burns import burns_of
 from verifier.reconstruct.exchanges import exchange_events
 from verifier.reconstruct.heaps import Heap, heaps_of
 from verifier.reconstruct.indicator import appeared, inserted
+from verifier.reconstruct.receptacle import receptacle_taken, taken_first
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.unattended import table_states
-from verifier.reconstruct.zones import bounds, distance
+from verifier.reconstruct.zones import distance
 
 ABSENT_SECONDS = 2.5
 SOLID_SECONDS = 0.6
@@ -33,7 +34,6 @@ REACHED_LOOKS = 3
 """A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut."""
 CUT_SECONDS = 7.0
 CUT_MM = 130.0
-RECEPTACLE_MM = 110.0
 
 
 def session_events(between: Between) -> Drafts:
@@ -105,8 +105,8 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
     for left, back in _absences(between):
         if left is None:
             continue
-        taken = _receptacle_taken(between, left)
         shown = _hands_shown(between, left)
+        taken = taken_first(between, shown) or receptacle_taken(between, left)
         going: Drafts = [e for e in (shown, taken) if e is not None]
         if not going:
             continue
@@ -135,23 +135,6 @@ def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
     """Whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one only."""
     near = bisect_right(seen, t + SOLID_SECONDS) - bisect_left(seen, t - SOLID_SECONDS)
     return near > 0.4 * between.hands.frames(t - SOLID_SECONDS, t + SOLID_SECONDS)
-
-
-def _receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | None:
-    """A dealer's hand at the receptacle shortly before leaving."""
-    if "tip_receptacle" not in between.table.zones:
-        return None
-    at = [
-        hand for hand in between.hands.between(left - 5.0, left, "dealer")
-        if between.table.near(hand.tip, "tip_receptacle", 25.0)
-    ]  # fmt: skip
-    runs = runs_of([hand.t for hand in at], 0.6)
-    if not runs or runs[-1][2] < 2:
-        box = bounds(between.table.zones["tip_receptacle"])
-        hidden = between.hands.lost_near(box, left - 5.0, left, RECEPTACLE_MM)
-        return event(TipReceptacleTaken, *hidden, 0.55) if hidden else None
-    at = [hand for hand in at if hand.t >= runs[-1][0]]
-    return event(TipReceptacleTaken, at[0].t, at[-1].t, 0.9 if len(at) >= 3 else 0.6)
 
 
 def _hands_shown(between: Between, left: float) -> HandsShown | None:
