@@ -5,6 +5,7 @@ from __future__ import annotations
 from verifier.domain.events import HandsShown, TipReceptacleTaken
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Between, event
+from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.zones import bounds
 
 AT_MM, RECEPTACLE_MM = 25.0, 110.0
@@ -21,7 +22,7 @@ def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTake
         return None
     at = [
         hand.t for hand in between.hands.between(shown.t_start - 2.0, shown.t_start + AFTER_SECONDS, "dealer")
-        if between.table.near(hand.tip, "tip_receptacle", AT_MM)
+        if between.table.near(hand.tip, "tip_receptacle", AT_MM) and _one_of_two(between, hand)
     ]  # fmt: skip
     runs = [run for run in runs_of(at, 0.6) if run[2] >= DWELL_LOOKS and run[1] >= shown.t_start - BEFORE_SECONDS]
     if not runs:
@@ -29,6 +30,11 @@ def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTake
     first, last, looks = runs[0]
     sure = looks > DWELL_LOOKS and last >= shown.t_start
     return event(TipReceptacleTaken, first, last, FIRST_P[sure])
+
+
+def _one_of_two(between: Between, hand: HandSight) -> bool:
+    """Whether a hand is the dealer's only one of its side in that look: what passes for a hand makes a third."""
+    return sum(other.side == hand.side for other in between.hands.between(hand.t, hand.t, "dealer")) == 1
 
 
 def receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | None:
