@@ -7,16 +7,19 @@ import pytest
 from recon_scenes import HZ, card, chain, frames, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
+from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardstory import CardSettler, CardStory, tell
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.deal import CardHand, Dealing, Layout, overlap
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.phantoms import distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settle import CARD_TOLERANCES
+from verifier.reconstruct.settlement import settle_space
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.signals import signal_events
+from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -102,6 +105,52 @@ def stay(x: float, y: float, t0: float, t1: float, n: int, life: int, mean: floa
 )
 def test_a_chip_within_another(other: ChipStay, kept: int) -> None:
     assert len(without_print([stay(0.0, 0.0, 0.0, 10.0, 75, 0), other])) == kept
+
+
+@pytest.mark.parametrize(("x", "t1"), [(5.0, 30.0), (60.0, 12.0)], ids=["under the card", "beside it"])
+def test_a_chip_that_a_card_is_laid_on_lies_on(x: float, t1: float) -> None:
+    lying = {2: [stay(x, -80.0, 2.0, 12.0, 75, 0)]}
+    assert buried(lying, [story(0, (0.0, -100.0), 12.1)])[2][0].t1 == t1
+
+
+def test_a_chip_seen_again_once_the_card_upon_it_is_gone_is_one() -> None:
+    lying = {2: [stay(5.0, -80.0, 2.0, 12.0, 75, 0), stay(6.0, -80.0, 30.2, 36.0, 40, 1)]}
+    (one,) = buried(lying, [story(0, (0.0, -100.0), 12.1)])[2]
+    assert (one.t0, one.t1, one.n) == (2.0, 36.0, 115)
+
+
+@pytest.mark.parametrize(("p", "turned"), [(0.97, 4.0), (0.5, 2.0)], ids=["surely", "doubtfully"])
+def test_a_card_that_shows_its_back_again_had_not_been_turned(p: float, turned: float) -> None:
+    unread = msgspec.structs.replace(FACE, ranks={}, rank=None)
+    told = stories(looks(*[back(0.97)] * 15, *[unread] * 5, *[back(p)] * 10, *[FACE] * 60))
+    assert [one.turned and round(one.turned[1]) for one in told] == [turned]
+
+
+def test_what_shows_within_a_chip_does_not_make_it_print() -> None:
+    phantom = msgspec.structs.replace(stay(5.0, 14.0, 5.0, 6.0, 6, 2), cents=2500, radius=15.0)
+    row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(24.0, 0.0, 0.0, 10.0, 75, 1)]
+    assert without_print([*row, phantom]) == row
+
+
+def test_an_overlap_of_which_the_lower_card_is_not_seen_whole_is_not_told() -> None:
+    lower, upper = story(0, (0.0, -100.0), 2.0), story(1, (-33.0, -55.0), 12.0)
+    assert overlap(lower, upper, 12.0) == pytest.approx(0.2326, abs=0.001)
+    cut = msgspec.structs.replace(lower, size=(55.0, 80.0))
+    assert overlap(cut, upper, 12.0) is None
+
+
+def paid_rows(*rows: float) -> list[ChipStay]:
+    return [stay(90.0 + 22.0 * i, y, 12.0, 99.0, 90, 10 * n + i) for n, y in enumerate(rows) for i in (0, 1)]
+
+
+def test_payoffs_laid_row_beside_row_are_of_two_stakes() -> None:
+    wagers = [stay(0.0, -260.0, 1.0, 99.0, 200, 90), stay(42.0, -260.0, 1.0, 99.0, 200, 91)]
+    stakes = [Stake(kind, 2, "space:2", [one]) for kind, one in zip(("original", "double"), wagers, strict=True)]
+    scene = RoundScene(
+        table=TABLE, hands=hands_at(), cards=(), stays={}, since=0.0, start=2.0, end=30.0, begun=True, ended=True
+    )
+    told = settle_space(scene, stakes, [*wagers, *paid_rows(-270.0, -232.0)], 10.0, 30.0, {})
+    assert [[pile.size for pile in one.payoffs] for one in told] == [[2], [2]]
 
 
 def test_a_gesture_before_the_other_split_hand_is_dealt_to_meant_no_card() -> None:

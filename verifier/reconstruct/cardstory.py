@@ -32,6 +32,10 @@ moment later may be the other card of the pair, passing by."""
 SUIT_SECONDS = 3.0
 BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
+LEAST_OPEN = 0.15
+"""Least share of the looks before a turn that must show the face, for a card that had lain open."""
+BACK_AGAIN_SECONDS, SURE_AGAIN = 1.0, 0.9
+"""A card that shows its back for so long, seen so surely, had not been turned before."""
 SURE_BACK = 0.72
 """Least probability of a back that is surely one."""
 FIRST_LOOKS = 15
@@ -261,15 +265,25 @@ def _faces(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float,
 
 
 def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> bool:
-    """Whether a face was read, surely and as it is read later, before a card seemed to be turned: it had lain open."""
+    """Whether a face was read, surely and as it is read later, before a card seemed to be turned: it had lain open.
+
+    Once in many backs it was read for a moment with another card's reading.
+    """
     later = _posterior(after)
-    return any(sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= ALIKE for sight in before
-               if sight.face == "up")  # fmt: skip
+    read = [sight for sight in before if sight.face == "up"
+            and sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= ALIKE]  # fmt: skip
+    return sum(sight.p for sight in read) >= LEAST_OPEN * len(before)
 
 
 def _stays_up(sights: Sequence[tuple[float, CardSight]]) -> bool:
-    """Whether a card shows its face for good: one that shows its back again was only misread."""
-    return sum(sight.face == "up" for _, sight in sights) >= 0.75 * len(sights)
+    """Whether a card shows its face for good: one that surely shows its back again was only misread."""
+    runs = [list(run) for back, run in itertools.groupby(sights, key=lambda pair: _sure_back(pair[1])) if back]
+    lasting = any(run[-1][0] - run[0][0] >= BACK_AGAIN_SECONDS for run in runs)
+    return not lasting and sum(sight.face == "up" for _, sight in sights) >= 0.75 * len(sights)
+
+
+def _sure_back(sight: CardSight) -> bool:
+    return sight.face == "down" and sight.p >= SURE_AGAIN
 
 
 def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:

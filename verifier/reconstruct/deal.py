@@ -30,6 +30,8 @@ UNSURE_P = 0.45
 """Weak by docs/formats.md: it decides nothing alone."""
 BENT = 1.25
 """A side that seems longer or shorter by more is not well seen."""
+UNSURE_SHARE = 0.08
+"""A share covered that may be more by so much is not told."""
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 
@@ -151,18 +153,29 @@ def _split(layout: Layout, card: CardStory, t: float) -> None:
     layout.splits.append((start, t, source, max(hand, new, key=lambda h: h.index).place))
 
 
-def overlap(first: CardStory, second: CardStory, t: float) -> float:
+def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
     """Share of `first` that `second` covers, both taken as parallel or at right angles.
 
-    Their distance is measured in sides of the upper card, which shows whole: a tilted camera shortens both alike.
+    Their distance is measured in sides of the upper card, which shows whole: a tilted camera shortens both alike. None
+    where so much of the lower one is out of sight that its middle is not known well enough.
     """
+    long, short = ((second.size[i] - first.size[i]) / 2 for i in (1, 0))
+    side_on = abs(first.angle - 90.0) < RIGHT_ANGLE
+    unsure = (max(0.0, long), max(0.0, short)) if side_on else (max(0.0, short), max(0.0, long))
+    least, most = (_covered(first, second, t, (sign * unsure[0], sign * unsure[1])) for sign in (1.0, -1.0))
+    return _covered(first, second, t, (0.0, 0.0)) if most - least <= UNSURE_SHARE else None
+
+
+def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
+    """The same with the middles `apart` by some millimetres more than they seem to be."""
     wide, high = CARD_MM
     across = abs((second.angle - first.angle + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
     other = (high, wide) if across else (wide, high)
     a, b = first.at(t), second.at(t)
     side_on = abs(second.angle - 90.0) < RIGHT_ANGLE
     bent = [min(BENT, max(1.0 / BENT, seen / true)) for seen, true in zip(second.size, CARD_MM, strict=True)]
-    dx, dy = abs(a[0] - b[0]) / bent[side_on], abs(a[1] - b[1]) / bent[not side_on]
+    dx = (abs(a[0] - b[0]) + apart[0]) / bent[side_on]
+    dy = (abs(a[1] - b[1]) + apart[1]) / bent[not side_on]
     shared_x = min(min(wide, other[0]), (wide + other[0]) / 2 - dx)
     shared_y = min(min(high, other[1]), (high + other[1]) / 2 - dy)
     return round(max(0.0, shared_x) * max(0.0, shared_y) / (wide * high), 3)

@@ -8,6 +8,7 @@ from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardstory import CardSettler, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
@@ -204,8 +205,8 @@ class Reconstructor:
         start = min((card.t_rest for card in placed), default=current.start)
         begun = start > (self._first or 0.0) + 1.5
         scene = RoundScene(
-            table=self.table, hands=self._hands, cards=tuple(cards), stays=self._stays(), since=self._since,
-            start=start, end=end, begun=begun, ended=ended, held=held,
+            table=self.table, hands=self._hands, cards=tuple(cards), stays=buried(self._stays(), placed),
+            since=self._since, start=start, end=end, begun=begun, ended=ended, held=held,
             reader=self.house.dealing_method == "hole_card_reader",
         )  # fmt: skip
         drafts = decode_round(scene)

@@ -11,7 +11,7 @@ from verifier.reconstruct.zones import distance
 NEIGHBOURS_MM, TOO_WIDE, FAR_TOO_WIDE = 160.0, 1.16, 1.3
 """Chips of a table are of one size: what is wider by this than those around it, and touches one, is printed felt;
 what reads as its neighbours do needs to be wider by the second."""
-WITHIN, SELDOM = 0.9, 0.25
+WITHIN, SELDOM = 0.8, 0.5
 """Radii from the middle of a chip within which no other chip's middle lies; neighbours in a row lie farther apart. What
 was seen for less than the second's share of the looks that show the chip is a part of it."""
 
@@ -19,7 +19,9 @@ was seen for less than the second's share of the looks that show the chip is a p
 def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
     """The stays without print on the felt among them, and without what shows within another chip."""
     sure = [stay for stay in stays if stay.n >= NEW_LABEL_FRAMES]
-    return [stay for stay in stays if not _print(stay, sure) and not _within(stay, sure)]
+    whole = [stay for stay in stays if not _within(stay, sure)]
+    sure = [stay for stay in whole if stay.n >= NEW_LABEL_FRAMES]
+    return [stay for stay in whole if not _print(stay, sure)]
 
 
 def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:

@@ -6,6 +6,7 @@ grew out of a stake are its own, the others are payoffs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
@@ -22,7 +23,11 @@ SAME_SPOT_MM = 8.0
 MOST_SHUFFLED = 5
 SEEN_SECONDS = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
+LATE_SECONDS, LAID_SECONDS = 1.0, 0.8
+"""A chip that comes so much later than those beside it, with no hand near so long before, had been missed."""
 COLUMN_MM = 14.0
+ROWS_MM = 25.0
+"""Rows that are laid beside each other lie farther apart than this, chips of one row do not across it."""
 LATER_SECONDS = 0.8
 """A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
 FAR_MM = 56.0
@@ -59,7 +64,7 @@ def settle_space(
     t = _when_laid_out(fresh, stays, settle_from)
     there = [s for s in _lying_about(stays, t) if s in fresh or _known(left, s)]
     piles = _by_stake(cluster(there), left) if left else []
-    piles = [Pile(tuple(_dated(stay, fresh) for stay in pile.stays)) for pile in piles]
+    piles = [_dated(scene, pile, fresh, [s for s in stays if s.t0 >= settle_from]) for pile in piles]
     own: dict[int, list[Pile]] = {index: [] for index in range(len(left))}
     loose: list[Pile] = []
     for pile in piles:
@@ -85,10 +90,26 @@ def _whole(piles: Sequence[Pile]) -> Pile:
     return Pile(tuple(stay for pile in piles for stay in pile.stays), unsure=len(piles) > 1)
 
 
-def _dated(stay: ChipStay, fresh: Sequence[ChipStay]) -> ChipStay:
-    """A chip since when it first lay on its spot: it may have been lost from sight and found again."""
-    first = [s.t0 for s in fresh if s.cents == stay.cents and distance(s.xy, stay.xy) <= SAME_SPOT_MM]
-    return replace(stay, t0=min([stay.t0, *first])) if stay in fresh else stay
+def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipStay], stays: Sequence[ChipStay]) -> Pile:
+    """A pile with its fresh chips since they first lay on their spots: some were lost from sight and found again.
+
+    A chip that comes into sight beside others with no hand near had come with them.
+    """
+    dated: list[ChipStay] = []
+    before = math.inf
+    for stay in sorted(pile.stays, key=lambda stay: stay.t0):
+        if stay in fresh:
+            since = min([stay.t0, *[s.t0 for s in stays if s.cents == stay.cents and _one_spot(s, stay)]])
+            late = since > before + LATE_SECONDS and scene.hands.known
+            if late and scene.hands.owner_at(stay.xy, since - LAID_SECONDS, since + 0.1, 20.0) is None:
+                since = before
+            stay, before = replace(stay, t0=since), since
+        dated.append(stay)
+    return replace(pile, stays=tuple(dated))
+
+
+def _one_spot(a: ChipStay, b: ChipStay) -> bool:
+    return distance(a.xy, b.xy) <= SAME_SPOT_MM
 
 
 def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
@@ -191,6 +212,8 @@ def _share(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
     """
     result: list[list[Pile]] = [[] for _ in stakes]
     payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
+    if len(piles) < len(payable):
+        piles = [row for pile in piles for row in _rows(pile)]
     if len(piles) == len(payable):
         order = sorted(payable, key=lambda index: stakes[index].anchor[0])
         along = sorted(piles, key=lambda pile: pile.xy[0])
@@ -204,3 +227,13 @@ def _share(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
             nearest = min(payable, key=lambda index: distance(stakes[index].anchor, pile.xy))
             result[nearest].append(pile)
     return result
+
+
+def _rows(pile: Pile) -> list[Pile]:
+    """The rows of a pile that were laid beside each other across the table; the pile where it is no such rows."""
+    stays = sorted(pile.stays, key=lambda stay: stay.xy[1])
+    cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > ROWS_MM]
+    rows = [stays[a:b] for a, b in zip([0, *cuts], [*cuts, len(stays)], strict=True)]
+    if any(row[-1].xy[1] - row[0].xy[1] > COLUMN_MM or len(row) < 2 for row in rows):
+        return [pile]
+    return [replace(pile, stays=tuple(row)) for row in rows]

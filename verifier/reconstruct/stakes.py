@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from verifier.domain.events import WagerMoved
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.deal import Layout
-from verifier.reconstruct.piles import ChipStay, lying
+from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.zones import SpaceMap, distance
 
@@ -207,6 +207,7 @@ def _added(
         and SPOT_MM < distance(stay.xy, spot.wager) <= BESIDE_MM
         and not _tip_nearer(spot, stay)
         and stay.t1 - stay.t0 > 0.8
+        and (stay.n >= NEW_LABEL_FRAMES or stay.mean >= SURE_MEAN)
         and _by_player(scene, stay)
     ]
     if not fresh:

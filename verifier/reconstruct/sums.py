@@ -42,7 +42,9 @@ def _natural_but_one(own: Pile, paid: Pile) -> bool:
 
 
 def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
-    """A wager and its payoff, without chips that may be none where both are equal then: that is the likelier story."""
+    """A wager and its payoff, without chips that may be none where both are equal only then: the likelier story."""
+    if own.values == paid.values:
+        return own, paid
     for one, other in ((own.sure, paid), (own, paid.sure), (own.sure, paid.sure)):
         if one.size and one.values == other.values:
             return one, other
