@@ -6,17 +6,21 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import create_engine, insert, text
 
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding
+from verifier.store import migrations
 from verifier.store.database import open_engine
 from verifier.store.repository import Store, review_id
-from verifier.store.tables import Base
+from verifier.store.rows import review_row
+from verifier.store.tables import Base, FindingRow, ReviewRow
 from verifier.store.values import NewFinding, ReviewRecord
 
 SHA = "ab" * 32
@@ -161,3 +165,38 @@ def test_reviews_are_read_by_what_is_asked(store: Store) -> None:
     assert store.review_sites() == ["", "0123"]
     assert store.review("bb") == store.reviews(ids=["bb"])[0]
     assert store.review("zz") is None
+
+
+def test_an_older_store_is_brought_along_with_all_that_people_wrote(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'old.sqlite'}"
+    migrate_to(url, "0008")
+    with create_engine(url).begin() as old:
+        old.execute(insert(ReviewRow).values(**review_values(a_review())))
+        old.execute(insert(FindingRow).values(**finding_values(a_review().id)))
+    store = Store(url)
+    store.add_verdict(f"{a_review().id}-0001", "confirmed", "Kim")
+    store.save_review(a_review(id="another", table="5"), [NewFinding(finding=a_finding())])
+    assert {(one.id, one.video_sha256) for one in store.reviews()} == {(a_review().id, SHA), ("another", SHA)}
+    assert [one.review_id for one in store.findings()] == [a_review().id, "another"]
+    with pytest.raises(BadInput, match="FOREIGN KEY"):
+        store.add_verdict("nothing-0001", "confirmed", "Kim")
+
+
+def migrate_to(url: str, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    with create_engine(url).begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+
+def review_values(review: ReviewRecord) -> dict[str, object]:
+    row = review_row(review, NOW)
+    return {column.name: getattr(row, column.name) for column in ReviewRow.__table__.columns}
+
+
+def finding_values(review: str) -> dict[str, object]:
+    body = msgspec.json.encode(a_finding()).decode()
+    given = {"id": f"{review}-0001", "review_id": review, "seq": 1, "digest": "d", "body": body, "current": True}
+    own = {"clause": a_finding().clause, "verdict": "violation", "stills": "[]", "origin": "software", "urgency": 1}
+    return {**given, **own}

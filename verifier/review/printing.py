@@ -46,6 +46,11 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
             "This part does not count as clean.",
             style="bold",
         )
+    if reviewed.repeats is not None:
+        console.print(
+            f"The same recording, byte for byte, as {escape(str(reviewed.repeats))}; both reviews are kept.",
+            style="bold", soft_wrap=True,
+        )  # fmt: skip
     console.print(f"Files: {escape(str(reviewed.out))}", soft_wrap=True)
 
 

@@ -17,6 +17,7 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.domain.rulebooks import Rulebook
+from verifier.formats.events import read_events
 from verifier.formats.house import read_house
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import ObservationWriter, open_observations
@@ -32,6 +33,7 @@ from verifier.review.products import (
     told,
     write_products,
 )
+from verifier.review.twins import Twin, as_twin, told_apart, twin_id
 from verifier.review.watching import Eye, Notes, Watch
 from verifier.store.database import home
 from verifier.store.repository import Store, review_id
@@ -54,13 +56,17 @@ class Stages(Struct, frozen=True):
 
 
 class Reviewed(Struct, frozen=True, kw_only=True):
-    """A finished review: where its files are, what was found, and how much of the recording was watched."""
+    """A finished review: where its files are, what was found, and how much of the recording was watched.
+
+    `repeats` is the review of another table that has the same contents.
+    """
 
     out: Path
     review: ReviewRecord
     report: FindingsReport
     findings: list[StoredFinding]
     coverage: Coverage
+    repeats: Twin | None = None
 
     @property
     def exit_code(self) -> int:
@@ -113,12 +119,16 @@ def review_recording(
     report = chain.judge(log)
     write_products(out, log, report)
     evidence = _evidence(video, out, table, log, report, notes, progress)
-    folder = _keep(out, review_id(watch.header.video.sha256), evidence)
+    record = _record(watch, table, log, report, notes)
+    path = str(video.resolve())
+    name, repeats = told_apart(record.video_sha256, record.site, record.table, path, lambda n: as_twin(kept.review(n)))
+    folder = _keep(out, name, evidence)
     keep_layout(folder, table)
-    record = _record(watch, table, log, report, notes, folder)
-    record = msgspec.structs.replace(record, video_path=str(video.resolve()))
+    record = msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path)
     findings = kept.save_review(record, new_findings(report, evidence, log))
-    return Reviewed(out=out, review=record, report=report, findings=findings, coverage=watch.coverage)
+    return Reviewed(
+        out=out, review=record, report=report, findings=findings, coverage=watch.coverage, repeats=repeats
+    )  # fmt: skip
 
 
 def _own_stages(layout: Path) -> Stages:
@@ -168,9 +178,7 @@ def _keep(out: Path, review: str, evidence: list[Evidence]) -> Path:
     return folder
 
 
-def _record(
-    watch: Watch, layout: Layout, log: EventLog, report: FindingsReport, notes: Notes, folder: Path
-) -> ReviewRecord:
+def _record(watch: Watch, layout: Layout, log: EventLog, report: FindingsReport, notes: Notes) -> ReviewRecord:
     video, coverage = watch.header.video, watch.coverage
     assert video is not None and video.sha256 is not None
     return ReviewRecord(
@@ -182,7 +190,7 @@ def _record(
         play_date=log.header.date,
         rulebook=report.rulebook,
         law_as_of=report.law_as_of,
-        folder=str(folder),
+        folder="",
         duration=coverage.recorded,
         reviewed_seconds=coverage.reviewed,
         coverage=coverage_of(coverage.share, coverage.complete),
@@ -192,9 +200,10 @@ def _record(
     )
 
 
-def read_review(out: Path) -> str:
-    """The id of the review whose files lie in `out`; raises BadInput where there are none."""
+def read_review(out: Path, store: Store) -> ReviewRecord | None:
+    """The stored review whose files lie in `out`, None where it is not stored; raises BadInput where there are none."""
     header = open_observations(out / "observations.jsonl").header
     if header.video is None or header.video.sha256 is None:
         raise BadInput(out, "its observations name no recording", "name the folder that verifier review wrote")
-    return review_id(header.video.sha256)
+    sha256, log = header.video.sha256, read_events(out / KEPT_EVENTS).header
+    return store.review(twin_id(sha256, log.site, log.table)) or store.review(review_id(sha256))

@@ -18,8 +18,7 @@ def target_week(store: Store, site: str | None, week: str | None, review: Path |
         if site is None or week is None:
             raise BadInput("verifier weekly", "needs --site and --week, or --review", "name them")
         return site, week
-    name = read_review(review)
-    known = store.review(name)
+    known = read_review(review, store)
     if known is None:
         raise BadInput(review, "this review is not in the store", "review the recording again, or set VERIFIER_HOME")
     if week is None and known.play_date is None:

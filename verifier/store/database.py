@@ -98,7 +98,8 @@ def _migrate(engine: Engine) -> None:
 def _alone(connection: Connection) -> Iterator[None]:
     """Lets one program migrate at a time, all or nothing: a program killed in the middle leaves nothing half done.
 
-    Python's sqlite3 would commit each CREATE TABLE by itself, so there the transaction is begun by hand.
+    Python's sqlite3 would commit each CREATE TABLE by itself, so there the transaction is begun by hand. A table that
+    is made anew is gone for a moment, so that what refers to it is not checked meanwhile.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
@@ -107,11 +108,14 @@ def _alone(connection: Connection) -> Iterator[None]:
         return
     raw: Any = connection.connection.dbapi_connection
     raw.isolation_level = None
+    connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
         yield
         connection.commit()
     finally:
+        raw.rollback()  # without effect after the commit; within a transaction the next line would have none
+        raw.execute("PRAGMA foreign_keys = ON")
         raw.isolation_level = ""
 
 

@@ -21,7 +21,7 @@ class ReviewRow(Base):
     __tablename__ = "reviews"
 
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    video_sha256: Mapped[str] = mapped_column(String(64), unique=True)
+    video_sha256: Mapped[str] = mapped_column(String(64))
     video_name: Mapped[str] = mapped_column(Text)
     site: Mapped[str | None] = mapped_column(String(64), index=True)
     table_name: Mapped[str | None] = mapped_column(String(64))

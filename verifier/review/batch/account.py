@@ -15,6 +15,8 @@ from verifier.vision.quality import DARK
 
 PICTURE: Final = "ND-08-04.6-picture-clear"
 REAL_TIME: Final = "ND-08-04.1.a-real-time"
+OWN: Final = "ND-08-04.4.b-continue-to-close"
+"""A table whose recording is a copy of another's has none of its own."""
 LEAST_S: Final = 5.0
 """A dark, covered or lost picture that is shorter than this still counts as watched."""
 COVERED: Final = 0.9
@@ -114,12 +116,16 @@ def between_parts(reel: Reel) -> list[Unwatched]:
 def findings_of(
     reel: Reel, rulebook: str, unwatched: Sequence[Unwatched], jumps: Sequence[Jump], known: Sequence[Finding]
 ) -> list[Finding]:
-    """A finding for each stretch that was not watched and each jump of the clock, unless the law noted it already."""
+    """A finding for each stretch that was not watched, each jump of the clock, and a copy of another table's recording,
+    unless the law noted it already.
+    """
     clauses = by_id(rulebook)
     said = [f for f in known if f.clause in (PICTURE, REAL_TIME) or {PICTURE, REAL_TIME} & set(f.also)]
     out: list[Finding] = []
     if PICTURE in clauses:
         out += (_gap_finding(reel, clauses[PICTURE], gap) for gap in unwatched)
+    if OWN in clauses and reel.repeats is not None:
+        out.append(_repeat_finding(reel, clauses[OWN], reel.repeats))
     if REAL_TIME in clauses:
         out += (_jump_finding(clauses[REAL_TIME], jump) for jump in jumps)
     return [one for one in out if not any(_covers(other, one) for other in said)]
@@ -147,6 +153,13 @@ def _jump_finding(clause: Clause, jump: Jump) -> Finding:
     return _finding(
         clause, jump.t, jump.t, jump.before, f"The recorder's clock jumps from {jump.before} to {jump.after}"
     )
+
+
+def _repeat_finding(reel: Reel, clause: Clause, repeats: str) -> Finding:
+    return _finding(
+        clause, 0.0, reel.end, reel.clock_at(0.0),
+        f"The file is the same, byte for byte, as {repeats}: one of the two is not what this table's camera recorded",
+    )  # fmt: skip
 
 
 def _finding(clause: Clause, start: float, end: float, clock: str | None, observed: str) -> Finding:

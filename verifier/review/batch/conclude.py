@@ -41,7 +41,9 @@ from verifier.review.products import (
     told,
     write_products,
 )
+from verifier.review.twins import twin_id
 from verifier.store.home import home
+from verifier.store.repository import review_id
 from verifier.store.values import NewFinding, ReviewRecord
 
 STAGES: Final = ("reconstruct", "law", "clips")
@@ -143,6 +145,11 @@ def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], si
     return msgspec.structs.replace(report, findings=findings, summary=summary)
 
 
+def _names(sha256: str, site: str | None, table: str | None) -> tuple[str, str]:
+    """The ids that a review of a recording may have."""
+    return review_id(sha256), twin_id(sha256, site, table)
+
+
 def _concluded(
     reel: Reel,
     report: FindingsReport,
@@ -175,5 +182,5 @@ def _concluded(
         clock_end=sight.clock_end or reel.clock_at(reel.end),
         video_path=reel.parts[0].facts.path,
     )
-    others = [part.facts.sha256[:12] for part in reel.parts[1:]]
+    others = [name for part in reel.parts[1:] for name in _names(part.facts.sha256, site, table)]
     return Concluded(review=record, found=found, unwatched=unwatched, retired=others)

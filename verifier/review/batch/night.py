@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.review.batch.copies import Copies
 from verifier.review.batch.engines.base import Ended, Engine
 from verifier.review.batch.folders import remove_file
 from verifier.review.batch.logs import Log, quiet
@@ -21,6 +22,7 @@ from verifier.review.batch.tasks import Done, Examine, Failed, Setup, Watch
 from verifier.review.batch.unexamined import facts_without, failed_source
 from verifier.review.batch.urgent import Rank, told_rank
 from verifier.review.batch.values import Facts, Source
+from verifier.review.twins import as_twin
 from verifier.store.night.journal import JobRecord
 
 WAIT_S: Final = 0.5
@@ -52,6 +54,7 @@ class Night:
         self._groups = group_sources(sources, lambda source: rules.rank(source, source.start))
         self.tally = Tally(files=len(sources))
         self._planner = Planner(setup, rules.rank, self.tally)
+        self.copies = Copies(lambda name: as_twin(keeper.review(name, rules.patience)))
         self.keys: list[str] = []
         for group in self._groups:
             self._queue.add(examine_steps(group))
@@ -201,7 +204,11 @@ class Night:
     def _plan_if_complete(self, group: Group) -> None:
         if not group.complete:
             return
-        jobs = self._planner.jobs(group)
+        self.copies.note(group.examined[source.path] for source in group.sources if source.path in group.examined)
+        planned = set(self.keys)
+        jobs = [job for job in self._planner.jobs(group) if job.key not in planned]
+        for job in jobs:
+            job.reel = self.copies.told_apart(job.reel)
         known = self._keeper.done([job.key for job in jobs], self._rules.patience)
         self.keys += [job.key for job in jobs]
         self.tally.looked_at += len(group.sources)

@@ -21,5 +21,7 @@ def print_report(report: MorningReport, files: ReportFiles) -> None:
     console.print(table)
     for failure in report.failures:
         console.print(f"[yellow]{failure.state}[/]: {escape(failure.recording)}: {escape(failure.cause)}")
+    for repeat in report.repeats:
+        console.print(f"[yellow]repeats[/]: {escape(repeat.file)}: the same as {escape(repeat.of)}", soft_wrap=True)
     console.print(summary(report))
     console.print(f"Morning report: {files.pdf}", soft_wrap=True)

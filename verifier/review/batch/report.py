@@ -8,6 +8,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from verifier.review.batch.copies import Repeat
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.values import clock_between
 from verifier.store.night.journal import JobRecord
@@ -69,6 +70,7 @@ class MorningReport(Struct, frozen=True, kw_only=True):
     findings: dict[str, int]
     tables: list[TableReport]
     failures: list[FileFailure]
+    repeats: list[Repeat] = []
 
     @property
     def complete(self) -> bool:
@@ -87,9 +89,14 @@ NOT_RECORDED = "nothing was recorded (closed, or lost)"
 
 
 def morning_report(
-    night: str, jobs: Sequence[JobRecord], tally: Tally, unfinished: int, made_at: datetime
+    night: str,
+    jobs: Sequence[JobRecord],
+    tally: Tally,
+    unfinished: int,
+    made_at: datetime,
+    repeats: Sequence[Repeat] = (),
 ) -> MorningReport:
-    """The report of a night from the journal's entries of all its recordings."""
+    """The report of a night from the journal's entries of all its recordings, and the files that repeat others."""
     by_table: defaultdict[tuple[str, str], list[JobRecord]] = defaultdict(list)
     for job in jobs:
         by_table[job.site or "?", job.table or "?"].append(job)
@@ -107,6 +114,7 @@ def morning_report(
         findings=_counts(jobs),
         tables=tables,
         failures=[_failure(job) for job in jobs if job.state != "reviewed"],
+        repeats=sorted(repeats, key=lambda one: one.file),
     )
 
 

@@ -83,6 +83,7 @@ def report_page(report: MorningReport) -> str:
         f"<td>{escape(one.cause)}"
         for one in report.failures
     )
+    repeats = "".join(f"<tr><td>{escape(one.file)}<td>{escape(one.of)}" for one in report.repeats)
     pace = f", {report.times_real_time:g} times real time" if report.times_real_time else ""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Night of {escape(report.night)}</title>'
@@ -95,6 +96,7 @@ def report_page(report: MorningReport) -> str:
         f"<th class=n>Hours reviewed<th class=n>Critical<th class=n>Major<th class=n>Minor{rows}</table>"
         + _section("Not watched", "<th>Site<th>Table<th>From<th>To<th>Why<th>Recording", gaps)
         + _section("Recordings that failed", "<th>Recording<th>Site<th>Table<th>State<th>Why", failures)
+        + (_section("Files with the contents of others", "<th>File<th>The same as", repeats) if repeats else "")
         + "</html>\n"
     )
 

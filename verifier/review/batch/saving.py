@@ -22,6 +22,7 @@ from verifier.review.batch.urgent import Urgent, urgent_now
 from verifier.store.database import database_url
 from verifier.store.night.journal import JobRecord, Journal, State
 from verifier.store.repository import Store
+from verifier.store.values import ReviewRecord
 
 AGAIN_S = 2.0
 T = TypeVar("T")
@@ -57,6 +58,10 @@ class Keeper:
         """What the store says comes first."""
         return self._patiently(lambda: urgent_now(self.store, today), patience)
 
+    def review(self, name: str, patience: float) -> ReviewRecord | None:
+        """A stored review."""
+        return self._patiently(lambda: self.store.review(name), patience)
+
     def note(self, record: JobRecord, patience: float) -> None:
         """Writes a job down that has no review."""
         self._patiently(lambda: self.journal.note(record), patience)
@@ -88,11 +93,16 @@ class Keeper:
         path = self._folders.concluded(job.key)
         made = msgspec.json.decode(path.read_bytes(), type=Concluded)
         self.store.save_review(made.review, made.found)
-        self.journal.retire(made.retired)
+        self.journal.retire(self._of_this_table(made))
         record = record_of(job, self._night, "unusable" if made.nothing else "reviewed", made)
         self.journal.note(record)
         remove_file(path)
         self._log("stored", recording=made.review.id, findings=len(made.found), coverage=made.review.coverage)
+
+    def _of_this_table(self, made: Concluded) -> list[str]:
+        """The reviews that became part of this one: not those of a copy at another table."""
+        own = made.review.site, made.review.table
+        return [one.id for one in self.store.reviews(ids=made.retired) if (one.site, one.table) == own]
 
     @property
     def store(self) -> Store:

@@ -109,7 +109,7 @@ class Shift:
         finally:
             engine.close()
             keeper.close()
-        report = morning_report(night, jobs, one.tally, one.left, self._now())
+        report = morning_report(night, jobs, one.tally, one.left, self._now(), one.copies.found)
         return report, self._publish(report, one.tally, log)
 
     def _sources(self) -> list[Source]:

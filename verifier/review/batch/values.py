@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from verifier.review.batch.dealers import Turn, dealer_at
+from verifier.store.repository import review_id
 
 Priority = Literal["flagged", "six_week", "normal"]
 PRIORITIES: tuple[Priority, ...] = ("flagged", "six_week", "normal")
@@ -59,7 +60,8 @@ class Reel(Struct, frozen=True, kw_only=True):
     """The recordings of one table that make one review: in order, no second of them twice.
 
     `clock` is the recorder's clock at the reel's time 0. `covered` names files that others cover wholly; `dealers` are
-    the manifest's turns, in order.
+    the manifest's turns, in order. `id` is the review's where that of its first recording is another table's, which
+    `repeats` names.
     """
 
     source: Source
@@ -67,11 +69,13 @@ class Reel(Struct, frozen=True, kw_only=True):
     clock: str | None = None
     covered: list[str] = []
     dealers: list[Turn] = []
+    id: str = ""
+    repeats: str | None = None
 
     @property
     def review_id(self) -> str:
-        """The id of the review: that of its first recording."""
-        return self.parts[0].facts.sha256[:12]
+        """The id of the review: that of its first recording, as a rule."""
+        return self.id or review_id(self.parts[0].facts.sha256)
 
     @property
     def usable(self) -> bool:
