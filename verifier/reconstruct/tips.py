@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from verifier.domain.events import (
     ChipsFanned,
     ChipsFromTray,
@@ -20,12 +22,13 @@ from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.sums import agreed
-from verifier.reconstruct.zones import bounds
+from verifier.reconstruct.zones import bounds, distance
 
 TRIP_SECONDS = 3.0
 LIFT_SECONDS = 0.7
 """A hand that takes a tip is still there so long after the last sight of it."""
 DEPOSIT_SECONDS = 1.0
+SAME_SPOT_MM = 8.0
 GONE_SECONDS = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
 HIDDEN_P = 0.75
@@ -135,6 +138,12 @@ def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
     )  # fmt: skip
 
 
+def _dated(stay: ChipStay, near: Sequence[ChipStay]) -> ChipStay:
+    """A chip since when it first lay on its spot: it may have been lost from sight under a hand and found again."""
+    times = [s.t0 for s in near if s.cents == stay.cents and distance(s.xy, stay.xy) <= SAME_SPOT_MM]
+    return replace(stay, t0=min([stay.t0, *times]))
+
+
 def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | None]:
     """The tip's own row and its payoff's at the dealer's right, when most of both lies there."""
     near = [s for s in inner if -25.0 < s.xy[0] - first.xy[0] < 75.0 and abs(s.xy[1] - first.xy[1]) < 170.0]
@@ -142,7 +151,7 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     best = max(times, key=lambda t: (len(lying(near, t)), t))
     there = lying(near, best)
     own = [s for s in there if s.xy[0] - first.xy[0] <= 23.0]
-    paid = [s for s in there if s.xy[0] - first.xy[0] > 23.0]
+    paid = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] > 23.0]
     pile = Pile(tuple(own or [first]))
     return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)
 
