@@ -18,8 +18,6 @@ from verifier.reconstruct.sums import joined
 from verifier.reconstruct.zones import Xy, distance
 
 TAP_SECONDS = 0.3
-LAYING_SECONDS = 0.45
-"""A payoff is laid for so long before it is seen to rest."""
 HIDDEN_SECONDS = 8.0
 """Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
 PLAYERS_P = 0.6
@@ -123,10 +121,8 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     """A wager's fan; a single chip lies free all along: it is looked at right before `until`, when chips are taken."""
     own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
-        births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
-        fan = _fan(scene, "wager", stake, own, min(births), max(births))
-        by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
-        return [structs.replace(fan, hand=None) if by_another else fan]
+        births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from]
+        return [_fan(scene, "wager", stake, own, min(births, default=paid.placed), max(births, default=paid.placed))]
     alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))
     if own is None or not (alone or _perhaps_single(own, paid.pile)):
         return []
@@ -138,8 +134,8 @@ def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
     return event(
-        PayoffPlaced, t - LAYING_SECONDS, t, pile.laid_p, kind=stake.kind, at=stake.place, cents=pile.cents,
-        chips=pile.chips, hand=side, lower_bound=None if whole else True,
+        PayoffPlaced, t - 0.45, t, pile.laid_p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
+        hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
 
