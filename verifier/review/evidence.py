@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Final
 
 import cv2
 from msgspec import Struct
@@ -30,6 +31,10 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
     clip: str | None
     stills: list[str]
+
+
+NO_EVIDENCE: Final = Evidence(clip=None, stills=[])
+"""Of a finding of which no picture could be had."""
 
 
 class _Job(Struct, frozen=True):

@@ -21,7 +21,7 @@ from verifier.formats.events import read_events
 from verifier.formats.house import read_house
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import ObservationWriter, open_observations
-from verifier.review.evidence import Evidence, gather
+from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.originals import KEPT_ORIGINALS
 from verifier.review.products import (
     KEPT_EVENTS,
@@ -97,7 +97,8 @@ def review_recording(
     `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
     before it. `rulebook` goes before the one that the house options name. Writes observations.jsonl, events.jsonl,
     findings.json, clips/ and stills/. Raises BadInput for input that cannot be used; a recording that is damaged in
-    part is reviewed as far as it goes, with the gaps in `coverage`.
+    part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made (the recording
+    or `out` is gone, no space is left), the review is stored without them before BadInput is raised.
     """
     table, options = read_layout(layout), read_house(house)
     if rulebook is not None:
@@ -118,13 +119,18 @@ def review_recording(
     log = told(log, day=day)
     report = chain.judge(log)
     write_products(out, log, report)
-    evidence = _evidence(video, out, table, log, report, notes, progress)
     record = _record(watch, table, log, report, notes)
     path = str(video.resolve())
     name, repeats = told_apart(record.video_sha256, record.site, record.table, path, lambda n: as_twin(kept.review(n)))
-    folder = _keep(out, name, evidence)
-    keep_layout(folder, table)
+    folder = home() / "evidence" / name
     record = msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path)
+    _keep(out, folder, table)
+    try:
+        evidence = _evidence(video, out, table, log, report, notes, progress)
+        _keep_pictures(out, folder, evidence)
+    except (BadInput, OSError) as error:
+        kept.save_review(record, new_findings(report, [NO_EVIDENCE] * len(report.findings), log))
+        raise _without_pictures(video, error) from error
     findings = kept.save_review(record, new_findings(report, evidence, log))
     return Reviewed(
         out=out, review=record, report=report, findings=findings, coverage=watch.coverage, repeats=repeats
@@ -165,17 +171,27 @@ def _evidence(
     return gather(video, report.findings, events, seen, layout, notes.last_seen, out, tick)
 
 
-def _keep(out: Path, review: str, evidence: list[Evidence]) -> Path:
-    """Copies what the dashboard shows into the data folder, so that it outlives `out`; gives that folder."""
-    folder = home() / "evidence" / review
+def _keep(out: Path, folder: Path, layout: Layout) -> None:
+    """Copies what the dashboard shows into the review's folder, so that it outlives `out`."""
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / KEPT_ORIGINALS).unlink(missing_ok=True)  # of a review that had more files
-    for name in [KEPT_EVENTS, KEPT_FINDINGS] + [path for one in evidence for path in (one.clip, *one.stills) if path]:
+    for name in (KEPT_EVENTS, KEPT_FINDINGS):
+        shutil.copyfile(out / name, folder / name)
+    with (out / "observations.jsonl").open("rb") as seen, gzip.open(folder / KEPT_OBSERVATIONS, "wb", 1) as packed:
+        shutil.copyfileobj(seen, packed)
+    keep_layout(folder, layout)
+
+
+def _keep_pictures(out: Path, folder: Path, evidence: list[Evidence]) -> None:
+    for name in [path for one in evidence for path in (one.clip, *one.stills) if path]:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(out / name, target)
-    with (out / "observations.jsonl").open("rb") as seen, gzip.open(folder / KEPT_OBSERVATIONS, "wb", 1) as packed:
-        shutil.copyfileobj(seen, packed)
-    return folder
+
+
+def _without_pictures(video: Path, error: BadInput | OSError) -> BadInput:
+    cause = f"its findings are stored, but their clips and stills could not be made ({error})"
+    return BadInput(video, cause, "see that the recording and the output folder can be reached, and review it again")
 
 
 def _record(watch: Watch, layout: Layout, log: EventLog, report: FindingsReport, notes: Notes) -> ReviewRecord:

@@ -16,12 +16,11 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.review.batch.segments import Beat
 from verifier.review.batch.values import Part, Reel, Unwatched
-from verifier.review.evidence import Evidence, gather
+from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.looked_at import observations_near
 from verifier.review.moments import moments_of
 
 T = TypeVar("T", Finding, AnyEvent)
-NONE = Evidence(clip=None, stills=[])
 _NEAR_S: Final = 1.0
 """Observations within so many seconds of a still's moment are read for it."""
 
@@ -62,7 +61,7 @@ def gather_reel(
             folder = out if number == 0 else out / f"part-{number + 1}"
             some = _gather_share(share, _own(seen, share.part), layout, folder, beat)
             made |= {i: _below(one, folder.relative_to(out)) for i, one in zip(share.places, some, strict=True)}
-    return [made.get(i, NONE) for i in range(len(findings))]
+    return [made.get(i, NO_EVIDENCE) for i in range(len(findings))]
 
 
 def _share(reel: Reel, part: Part, findings: Sequence[Finding], log: EventLog, lost: Sequence[Unwatched]) -> _Share:
@@ -100,7 +99,7 @@ def _one(some: Callable[[Sequence[Finding]], list[Evidence]], finding: Finding) 
         return some([finding])[0]
     except BadInput as error:
         _raise_if_it_passes(error)
-        return NONE
+        return NO_EVIDENCE
 
 
 def _raise_if_it_passes(error: BadInput) -> None:

@@ -1,0 +1,55 @@
+"""A share that goes while clips are cut: one line, and the findings are stored all the same."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from review_fakes import SHOWN, fake_stages, finding, write_inputs
+
+from verifier.domain.errors import BadInput
+from verifier.review import clips, evidence
+from verifier.review.recording import review_recording
+from verifier.store.repository import Store
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+
+
+def first_clip_then(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Something happens when the second clip is begun."""
+    begun: list[Path] = []
+
+    def copy(video: Path, start: float, end: float, target: Path) -> bool:
+        begun.append(target)
+        if len(begun) == 2:
+            happens()
+        return clips.copy_clip(video, start, end, target)
+
+    monkeypatch.setattr(evidence, "copy_clip", copy)
+
+
+@pytest.mark.parametrize("gone", ["in", "out"])
+def test_the_findings_of_a_review_are_stored_when_a_share_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    (tmp_path / "in").mkdir()
+    video, layout, house = write_inputs(tmp_path / "in")
+    first_clip_then(monkeypatch, lambda: shutil.move(tmp_path / gone, tmp_path / "away"))
+    with pytest.raises(BadInput, match="its findings are stored, but their clips and stills could not be made") as told:
+        review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
+    assert "\n" not in str(told.value)
+    (review,) = Store().reviews()
+    assert [one.clip for one in Store().findings()] == [None, None]
+    assert (Path(review.folder) / "observations.jsonl.gz").exists()
+
+    shutil.rmtree(tmp_path / "out", ignore_errors=True)
+    shutil.move(tmp_path / "away", tmp_path / gone)
+    again = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
+    assert [one.id for one in again.findings] == [one.id for one in Store().findings()]
+    assert all((Path(again.review.folder) / str(one.clip)).exists() for one in again.findings)
