@@ -11,15 +11,17 @@ from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardstory import CardSettler, CardStory, tell
 from verifier.reconstruct.deal import CardHand, Dealing, Layout, overlap
 from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.phantoms import distinct, without_phantoms
-from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settle import CARD_TOLERANCES
-from verifier.reconstruct.settlement import settle_space
+from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.sums import reconciled
 from verifier.reconstruct.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -173,3 +175,27 @@ def test_a_gesture_before_the_other_split_hand_is_dealt_to_meant_no_card() -> No
         "space:2": "stand",
         "space:2/1": "stand",
     }
+
+
+def test_beside_a_natural_a_payoff_of_three_to_two_but_for_one_colour_is_left_open() -> None:
+    own = Pile((stay(0.0, 0.0, 0.0, 10.0, 75, 0),))
+    paid = Pile(
+        tuple(
+            msgspec.structs.replace(stay(70.0 + 33.0 * i, 0.0, 5.0, 10.0, 40, 1 + i), cents=cents)
+            for i, cents in enumerate((500, 200, 100))
+        )
+    )
+    assert reconciled(own, paid, natural=True)[1].cents is None
+    assert reconciled(own, paid)[1].cents == 800, "the wager may hide chips"
+
+
+@pytest.mark.parametrize(("x", "p"), [(702, [0.9]), (610, [0.45]), (500, [])], ids=["there", "first stake", "nowhere"])
+def test_a_tap_at_the_first_stake_of_a_split_space_may_be_for_the_second(x: float, p: list[float]) -> None:
+    """Spaces are at 0; the second stake lies 102 mm aside."""
+    stake = Stake("split", 2, "space:2/1", [stay(102.0, -260.0, 1.0, 99.0, 200, 90)])
+    log = hands_at(*((20.0 + 0.2 * i, x, 160.0) for i in range(6)))
+    scene = RoundScene(
+        table=TABLE, hands=log, cards=(), stays={}, since=0.0, start=2.0, end=30.0, begun=True, ended=True
+    )
+    settled = [Settled(stake=stake, own=Pile(tuple(stake.stays)), payoffs=(), taken=False)]
+    assert [one.p for one in settlement_events(scene, settled, 10.0)] == p

@@ -18,6 +18,8 @@ from verifier.reconstruct.sums import joined
 from verifier.reconstruct.zones import Xy, distance
 
 TAP_SECONDS = 0.3
+LAYING_SECONDS = 0.45
+"""A payoff is laid for so long before it is seen to rest."""
 HIDDEN_SECONDS = 8.0
 """Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
 PLAYERS_P = 0.6
@@ -60,9 +62,8 @@ def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
 def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
     last = stake.last
     pile = Pile((last,))
-    side = scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
-    if side is None and _both_came(scene, last.xy, last.seen_to, last.t1):
-        side = "both"
+    together = _both_came(scene, last.xy, last.seen_to, last.t1)
+    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
     p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS else p
@@ -121,8 +122,10 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     """A wager's fan; a single chip lies free all along: it is looked at right before `until`, when chips are taken."""
     own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
-        births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from]
-        return [_fan(scene, "wager", stake, own, min(births, default=paid.placed), max(births, default=paid.placed))]
+        births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
+        fan = _fan(scene, "wager", stake, own, min(births), max(births))
+        by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
+        return [structs.replace(fan, hand=None) if by_another else fan]
     alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))
     if own is None or not (alone or _perhaps_single(own, paid.pile)):
         return []
@@ -134,8 +137,8 @@ def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
     return event(
-        PayoffPlaced, t - 0.45, t, pile.laid_p, kind=stake.kind, at=stake.place, cents=pile.cents, chips=pile.chips,
-        hand=side, lower_bound=None if whole else True,
+        PayoffPlaced, t - LAYING_SECONDS, t, pile.laid_p, kind=stake.kind, at=stake.place, cents=pile.cents,
+        chips=pile.chips, hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
 
@@ -250,21 +253,26 @@ def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
 
 
 def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:
-    """A dealer's hand that dwells at a stake which stays as it was; weak where nobody looked for a while."""
-    near = [
-        hand for hand in scene.hands.between(settle_from, scene.end, "dealer")
-        if distance(hand.tip, stake.anchor) < 70.0 or hand.over(stake.anchor, 5.0)
-    ]  # fmt: skip
+    """A dealer's hand that dwells at a stake which stays as it was.
+
+    Weak where nobody looked for a while, and where it dwells at the space's wager spot only, not at this hand's stake.
+    """
+    for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
+        runs = _dwells(scene, at, settle_from)
+        if runs:
+            best = max(runs, key=len)
+            return [event(PushTapped, best[0], best[-1], p, at=stake.place)]
+    unseen = scene.hands.blind(settle_from, scene.end)
+    return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)] if unseen is not None else []
+
+
+def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[float]]:
+    """Times of each stretch in which a hand of the dealer's was at a point for long enough."""
     runs: list[list[float]] = []
-    for hand in near:
+    for hand in scene.hands.between(since, scene.end, "dealer"):
+        if distance(hand.tip, at) >= 70.0 and not hand.over(at, 5.0):
+            continue
         if not runs or hand.t - runs[-1][-1] > 0.45:
             runs.append([])
         runs[-1].append(hand.t)
-    runs = [run for run in runs if run[-1] - run[0] >= TAP_SECONDS]
-    unseen = scene.hands.blind(settle_from, scene.end) if not runs else None
-    if unseen is not None:
-        return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)]
-    if not runs:
-        return []
-    best = max(runs, key=len)
-    return [event(PushTapped, best[0], best[-1], 0.9, at=stake.place)]
+    return [run for run in runs if run[-1] - run[0] >= TAP_SECONDS]

@@ -110,7 +110,8 @@ def _settle(
         naturals = [_natural_since(hand) for hand in layout.space(number) if _natural(hand)]
         since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
-        settled = settle_space(scene, mine, by_space.get(number, ()), since, scene.end, _picked(layout, number))
+        won = {hand.place for hand in layout.space(number) if _natural(hand)}
+        settled = settle_space(scene, mine, by_space.get(number, ()), since, scene.end, _picked(layout, number), won)
         result.append((since, settled))
     return result
 

@@ -7,7 +7,7 @@ grew out of a stake are its own, the others are payoffs.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import permutations
 
 from msgspec import Struct
@@ -56,8 +56,9 @@ def settle_space(
     settle_from: float,
     until: float,
     picked: Mapping[str, float],
+    naturals: Set[str] = frozenset(),
 ) -> list[Settled]:
-    """Reads one space; `picked` has when the cards of each of its hands went."""  # fmt: skip
+    """Reads one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
     taken = [stake for stake in stakes if _taken(scene, stake, stays, until, picked.get(stake.place))]
     fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in taken]
@@ -79,7 +80,7 @@ def settle_space(
         mine = _whole(own[index]) if own[index] else None
         payoffs = tuple(shared[index])
         if mine is not None and payoffs:
-            mine, paid = reconciled(mine, joined(payoffs))
+            mine, paid = reconciled(mine, joined(payoffs), natural=stake.place in naturals)
             payoffs = (paid,)
         result.append(Settled(stake=stake, own=mine, payoffs=payoffs, taken=False))
     return result
