@@ -44,6 +44,18 @@ def test_two_kings_moved_aside_at_once_are_no_new_cards(later: str) -> None:
     assert ways == [(-33, -47), (0, 50)]
 
 
+def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
+    first, second, third = (suited(*xy, "h", "9") for xy in ((553, 300), (650, 300), (523, 345)))
+    told = stories(
+        chain(
+            frames(3.0, cards=[suited(600, 300, "h", "9"), suited(567, 345, "h", "9")]),
+            frames(0.3, cards=[first], **DEALERS), frames(1.4, cards=[first, second]),
+            frames(4.0, cards=[first, second, third]),
+        )
+    )  # fmt: skip
+    assert [round(one.stays[0][0][0]) for one in told if len(one.stays) == 1] == [-77], "the third was dealt"
+
+
 def crept(back: CardSeen) -> list[Observation]:
     """A dealer's king that seems to creep aside under a hand, and `back` a second later where it lay."""
     under = {"hands": [hand(600, 560)]}

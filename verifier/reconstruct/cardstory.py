@@ -43,6 +43,8 @@ GLIMPSE_SECONDS = 1.3
 """A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT = 0.3, 0.35
 """How well a card must fit to one that went from the same space just before; how well one that cannot be read does."""
+SLOW_FIT = 0.1
+"""A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
 LEAST_AGREED, SUIT_FIT, ALIKE = 0.03, 0.5, 0.8
 """Readings that agree in rank with less than the first probability are of two cards, as are those of two suits; with
 more than the last, and in suit, they are of one."""
@@ -148,7 +150,8 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float
     if agreed < LEAST_AGREED:
         return 0.0
     suits = {_suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
-    return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0)
+    later = SLOW_FIT * max(0.0, new.t_rest - old.t_last)
+    return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0) - later
 
 
 def _suit_near(life: Life[CardSight], t: float) -> str | None:
