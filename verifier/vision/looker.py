@@ -49,6 +49,8 @@ HAND_MEMORY: Final = 0.5
 FOLLOWED: Final = 2.0
 """Log-odds that a hand followed to this place adds to a detection."""
 KEEP_RANKS: Final = 0.004
+SURE_BACK: Final = 0.97
+"""Probability of a back that needs no reading; pictures of court cards passed for backs with 0.96 and less."""
 STRANGE: Final = 1.2
 """Own sizes that a hand of another side or owner counts as farther away."""
 
@@ -109,7 +111,8 @@ class Looker:
 
         Pictures of court cards may look like backs. Each detection is read once.
         """
-        fresh = [d for d in found if d.kind == CARD_DOWN and d in stayed and d not in self._backs]
+        doubtful = (d for d in found if d.kind == CARD_DOWN and d.p < SURE_BACK)
+        fresh = [d for d in doubtful if d in stayed and d not in self._backs]
         readings = self._readers.cards(picture, [d.quad for d in fresh])
         known = self._backs | {
             d: replace(d, kind=CARD_UP) if reading.shows_face else d for d, reading in zip(fresh, readings, strict=True)
