@@ -40,6 +40,11 @@ def verdicts(seed: int, clause: str, spaces: int) -> dict[str, str]:
         ("ND-08-11.10.a-one-hand-sweep", 721071, 2),
         ("ND-08-11.2-no-card-touch", 721121, 6),
         ("ND-08-11.18.b-hands-away", 721116, 3),
+        ("ND-08-11.16-hand-by-hand", 721094, 2),
+        ("ND-08-11.16.b-tip-right-hand", 721108, 6),
+        ("ND-08-11.16.a-hands-away", 721099, 5),
+        ("ND-08-03.4-unattended-tray", 721000, 3),
+        ("ND-08-11.18.a-then-take-receptacle", 721113, 3),
     ],
 )
 def test_a_breach_that_shows_is_found_and_nothing_else(clause: str, seed: int, spaces: int) -> None:
@@ -60,3 +65,10 @@ def test_a_chip_taken_from_a_wager_is_told_from_one_put_on_it() -> None:
     finding = next(one for one in found(721122, "ND-08-11.2-no-remove-chip", 5) if one.clause == clause)
     assert finding.verdict == "violation"
     assert "ND-08-11.2-no-remove-chip" in finding.also
+
+
+def test_a_tip_paid_under_a_hand_that_stays_is_paid_and_the_hand_did_not_leave_it() -> None:
+    clause = "ND-08-11.16.b-tip-hands-away"
+    told = verdicts(721107, clause, 3)
+    assert told[clause] == "violation"
+    assert {one for one, verdict in told.items() if verdict == "violation"} == {clause}
