@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import click
+import cv2
+import numpy as np
 import pytest
 
 from verifier import cli
@@ -165,3 +167,13 @@ def test_observations_of_another_picture_size_than_the_layouts_are_refused(
     assert cli.run(["reconstruct", str(seen), "--layout", LAYOUT, "--out", str(tmp_path / "events")]) == 2
     assert "1920x1080, but the layout is drawn in 1280x720" in capsys.readouterr().err
     assert not (tmp_path / "events").exists()
+
+
+def test_a_broken_picture_is_told_in_one_line_without_the_decoders_own(tmp_path: Path) -> None:
+    whole = cv2.imencode(".png", np.zeros((400, 400, 3), np.uint8))[1].tobytes()
+    (tmp_path / "cut.png").write_bytes(whole[: len(whole) // 2])
+    program = "import sys; from verifier.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", program, "detect", str(tmp_path / "cut.png")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1

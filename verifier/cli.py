@@ -89,6 +89,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
     Whatever a person can act on becomes one line on stderr. Other exceptions pass through: they are bugs, exit 1.
     """
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings would stand among our lines on stderr
     try:
         result = cli.main(list(arguments) if arguments is not None else None, "verifier", standalone_mode=False)
     except BadInput as error:
