@@ -46,6 +46,7 @@ def test_two_kings_moved_aside_at_once_are_no_new_cards(later: str) -> None:
 
 def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
     first, second, third = (suited(*xy, "h", "9") for xy in ((553, 300), (650, 300), (523, 345)))
+    second = msgspec.structs.replace(second, ranks={"9": 0.9})
     told = stories(
         chain(
             frames(3.0, cards=[suited(600, 300, "h", "9"), suited(567, 345, "h", "9")]),
