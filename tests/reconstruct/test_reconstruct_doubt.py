@@ -14,7 +14,7 @@ from verifier.reconstruct.piles import ChipStay, Pile, with_weak
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
 from verifier.reconstruct.sights import Body, Sight, sight_of
-from verifier.reconstruct.sums import reconciled
+from verifier.reconstruct.sums import joined, reconciled
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -228,3 +228,17 @@ def test_a_back_that_was_lost_and_the_face_that_was_turned_are_one_card():
     assert [c.number for c in told if c.place == "dealer"] == [0, 4]
     assert told[-1].turned == (19.0, 30.0)
     assert told[-1].t_rest == 13.0
+
+
+def test_an_unsure_chip_of_one_look_that_is_told_again_and_again_is_not_there_yet():
+    phantom = {"chips": [replace(chip(0.0, 100.0), p=0.76)]}
+    assert settle([(1.0, phantom)]).settled() == []
+    another = {"chips": [replace(chip(0.4, 100.0), p=0.81)]}
+    assert len(settle([(1.0, phantom), (0.5, another)]).settled()) == 1
+    assert len(settle([(1.0, {"chips": [chip(0.0, 100.0)]})]).settled()) == 1
+
+
+def test_a_payoff_that_may_be_of_several_stakes_is_weak_and_stays_weak_when_joined():
+    pile = row(14.0, 14.0, 14.0)
+    assert replace(pile, undivided=True).laid_p <= 0.45 < pile.laid_p
+    assert joined([pile, replace(pile, undivided=True)]).undivided

@@ -208,3 +208,21 @@ def test_the_share_of_one_quad_in_another() -> None:
 )
 def test_a_card_is_wide_enough_for_the_network_and_no_wider(card: float, longest: int, side: int) -> None:
     assert side_for(card, longest) == side
+
+
+def test_a_stream_takes_chips_that_lie_close_from_a_nearer_look_and_all_else_from_the_first(tmp_path: Path) -> None:
+    row = RAW.copy()
+    row[0, :, 13] = [114, 100, 20, 20, 0.0, 0.0, 0.8, 0.0, 0.0]
+    picture = np.zeros((960, 1280, 3), np.uint8)
+    ((_, found),) = detector(tmp_path, row).stream([(0, picture, [(0, 0, 1280, 960)])])
+    assert [(d.kind, *d.centre) for d in found if d.kind == "card_up"] == [("card_up", 640.0, 320.0)]
+    # chips at 200 and 228 by the first look; the square about them begins at 22, 8 and is seen a third larger
+    chips = sorted((round(x), round(y)) for x, y in (d.centre for d in found if d.kind == "chip"))
+    assert chips == [(172, 158), (193, 158)]
+
+
+def test_a_picture_at_its_own_size_is_not_looked_at_from_nearer(tmp_path: Path) -> None:
+    row = RAW.copy()
+    row[0, :, 13] = [114, 100, 20, 20, 0.0, 0.0, 0.8, 0.0, 0.0]
+    ((_, found),) = detector(tmp_path, row).stream([(0, np.zeros((480, 640, 3), np.uint8), [(0, 0, 640, 480)])])
+    assert sorted(d.centre for d in found if d.kind == "chip") == [(100.0, 100.0), (114.0, 100.0)]

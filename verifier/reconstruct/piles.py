@@ -27,6 +27,7 @@ SURE_MEAN = 0.86
 """Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this."""
 
 
+UNDIVIDED_P = 0.4
 PRINT_P = 0.45
 """Weak by docs/formats.md: it decides nothing alone."""
 
@@ -120,6 +121,8 @@ class Pile(Struct, frozen=True):
 
     stays: tuple[ChipStay, ...]
     unsure: bool = False
+    undivided: bool = False
+    """Whether it may be of several stakes: then it is no evidence of how one of them was paid."""
 
     @property
     def xy(self) -> Xy:
@@ -196,7 +199,8 @@ class Pile(Struct, frozen=True):
     @property
     def laid_p(self) -> float:
         """The same of what a hand laid there: print had been there before."""
-        return min(stay.p for stay in self.stays)
+        least = min(stay.p for stay in self.stays)
+        return min(least, UNDIVIDED_P) if self.undivided else least
 
     def touches(self, xy: Xy, reach: float) -> bool:
         """Whether a chip of it lies within `reach` of a point."""

@@ -57,10 +57,12 @@ class Tolerances(Struct, frozen=True, kw_only=True):
     revive: float = 2.5
     back: float = 8.0
     """An object that comes back into sight within `revive` seconds this near to where it lay is the same one."""
+    sure: float = 0.0
+    """Probability from which one look is enough to tell that it is there."""
 
 
 CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0, clear=0.9, revive=4.0, back=22.0)
-CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9)
+CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9, sure=0.9)
 
 
 @dataclass(slots=True)
@@ -211,7 +213,7 @@ class Settler(Generic[S]):
         life.missed += life.bare_frames
         life.bare_since, life.bare_frames, life.covered_since = None, 0, None
         recent = self._recent(t, life)
-        if len(recent) < 3 or t - recent[-1][0] < self._tol.rest:
+        if len(recent) < 3 or t - recent[-1][0] < self._tol.rest or not (life.settled or self._confirmed(life)):
             return
         if max(distance(a[1].xy, b[1].xy) for a in recent for b in recent) > self._tol.still:
             return
@@ -226,6 +228,12 @@ class Settler(Generic[S]):
             life.missed = life.missed if stay is None else 0
             life.stays.append(Stay(middle, recent[-1][0], t, len(recent)))
             self._revive(life)
+
+    def _confirmed(self, life: Life[S]) -> bool:
+        """Whether an object is sure or was looked at more than once: a sighting that is repeated to the last digit is
+        one look, told again because nothing moved there."""
+        first = life.trail[0][1]
+        return first.p >= self._tol.sure or any((s.xy, s.p) != (first.xy, first.p) for _, s in life.trail)
 
     def _recent(self, t: float, life: Life[S]) -> list[tuple[float, S]]:
         """The last sightings, newest first: three, and as many more as it takes to span the time of rest."""

@@ -209,7 +209,7 @@ def _in_column(pile: Pile, stake: Stake) -> bool:
 def _share(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
     """Payoffs by stake. As many piles as stakes go where they equal the stakes' `own` rows, else from left to right.
 
-    Other numbers of piles go to the nearest stake each.
+    Other numbers of piles go to the nearest stake each; one of more chips than that stake's may be of others, too.
     """
     result: list[list[Pile]] = [[] for _ in stakes]
     payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
@@ -226,7 +226,8 @@ def _share(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
     for pile in piles:
         if payable:
             nearest = min(payable, key=lambda index: distance(stakes[index].anchor, pile.xy))
-            result[nearest].append(pile)
+            several = len(payable) > 1 and own[nearest].stays and pile.size > own[nearest].size
+            result[nearest].append(replace(pile, undivided=True) if several else pile)
     return result
 
 

@@ -54,4 +54,8 @@ def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
 
 def joined(piles: Sequence[Pile]) -> Pile:
     """All chips of several piles as one."""
-    return Pile(tuple(stay for pile in piles for stay in pile.stays), unsure=any(pile.unsure for pile in piles))
+    return Pile(
+        tuple(stay for pile in piles for stay in pile.stays),
+        unsure=any(pile.unsure for pile in piles),
+        undivided=any(pile.undivided for pile in piles),
+    )

@@ -16,6 +16,7 @@ from verifier.domain.errors import BadInput
 from verifier.vision.decode import Picture
 from verifier.vision.geometry import Floats, corners, extent, suppress, upright
 from verifier.vision.models import ModelFile
+from verifier.vision.nearer import NEARER, WINDOW, windows, within
 from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
 
 CARD_UP, CARD_DOWN, CHIP, HAND = "card_up", "card_down", "chip", "hand"
@@ -173,15 +174,17 @@ class Detector:
         for key, picture, parts in pictures:
             if len(waiting) >= self._streams:
                 done = waiting.popleft()
-                yield done.key, self._finish(done, WATCHING)
+                yield done.key, self._watched(done)
             fitted = [fit(picture, long_side or self.long_side, part) for part in parts]
-            waiting.append(_Pending(key, [self._start(part, self._for_size(part.blob.shape)) for part in fitted]))
+            running = [self._start(part, self._for_size(part.blob.shape)) for part in fitted]
+            waiting.append(_Pending(key, picture, running))
         for done in waiting:
-            yield done.key, self._finish(done, WATCHING)
+            yield done.key, self._watched(done)
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
         """Detections of one picture (h, w, 3) blue-first, looked at with the given long side."""
-        return self._finish(_Pending(None, [self._start(fit(picture, long_side or self.long_side), self._any_size)]))
+        running = self._start(fit(picture, long_side or self.long_side), self._any_size)
+        return self._finish(_Pending(None, picture, [running]))
 
     @cached_property
     def _any_size(self) -> _Built:
@@ -207,6 +210,25 @@ class Detector:
 
     def _finish(self, done: _Pending[Any], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
         return without_doubles([d for part in done.parts for d in self._found(part)], alike)
+
+    def _watched(self, done: _Pending[Any]) -> list[Detection]:
+        """What a picture shows; chips that lie close as they are seen from nearer."""
+        found = self._finish(done, WATCHING)
+        longest = max(done.picture.shape[:2])
+        scale = min((part.fitted.scale for part in done.parts), default=1.0)
+        fine = min(1.0, NEARER * scale)
+        chips = [d for d in found if d.kind == CHIP]
+        if fine <= scale or len(chips) < 2:
+            return found
+        boxes = np.stack([d.box for d in chips])
+        size = (done.picture.shape[1], done.picture.shape[0])
+        squares = windows(boxes[:, :2], boxes[:, 2:4].mean(axis=1), round(WINDOW / fine), size)
+        fitted = [fit(done.picture, round(fine * longest), square) for square in squares]
+        running = [self._start(part, self._for_size(part.blob.shape)) for part in fitted]
+        for square, part in zip(squares, running, strict=True):
+            found = [d for d in found if d.kind != CHIP or not within(d.centre, square)]
+            found += [d for d in self._found(part) if d.kind == CHIP and within(d.centre, square)]
+        return without_doubles(found, WATCHING) if squares else found
 
     def _found(self, part: _Running) -> list[Detection]:
         part.request.wait()
@@ -271,6 +293,7 @@ class _Running:
 @dataclass(frozen=True, slots=True)
 class _Pending(Generic[K]):
     key: K
+    picture: Picture
     parts: list[_Running]
 
 

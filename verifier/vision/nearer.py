@@ -1,0 +1,65 @@
+"""Where chips lie close they are looked at from nearer: how many there are tells what was wagered and paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from verifier.vision.geometry import Floats
+
+NEARER: Final = 4 / 3
+"""How much larger than the rest of the picture such chips are shown to the network, as far as the picture has it."""
+WINDOW: Final = 256
+"""Side in the network's pixels of the square that is looked at."""
+RIM: Final = 0.06
+"""Share of the square at each edge of which nothing is taken: a chip there may be cut."""
+TOUCHING: Final = 1.25
+"""Diameters that the middles of two chips that lie close are apart at most."""
+
+Bounds = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in whole pixels."""
+
+
+def windows(centres: Floats, diameters: Floats, span: int, size: tuple[int, int]) -> list[Bounds]:
+    """Squares of `span` pixels in a picture (w, h) about groups of chips (n, 2), (n,) that lie close; none for others.
+
+    A group that lies in the square of one before gets no square of its own.
+    """
+    out: list[Bounds] = []
+    for group in _groups(centres, diameters):
+        low, high = centres[group].min(axis=0), centres[group].max(axis=0)
+        if any(within(low, square) and within(high, square) for square in out):
+            continue
+        x, y = (
+            int(min(max(0.0, (a + b) / 2 - span / 2), max(0, limit - span)))
+            for a, b, limit in zip(low.tolist(), high.tolist(), size, strict=True)
+        )
+        out.append((x, y, min(x + span, size[0]), min(y + span, size[1])))
+    return out
+
+
+def within(point: Sequence[float] | Floats, square: Bounds) -> bool:
+    """Whether a point lies in a square and not at its rim."""
+    rim = RIM * (square[2] - square[0])
+    x, y = float(point[0]), float(point[1])
+    return square[0] + rim <= x <= square[2] - rim and square[1] + rim <= y <= square[3] - rim
+
+
+def _groups(centres: Floats, diameters: Floats) -> list[list[int]]:
+    """Numbers of the chips that lie close to one another, two and more together."""
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    close = apart <= TOUCHING * (diameters[:, None] + diameters[None]) / 2
+    left, groups = set(range(len(centres))), []
+    while left:
+        group, edge = [], [left.pop()]
+        while edge:
+            one = edge.pop()
+            group.append(one)
+            beside = [other for other in left if close[one, other]]
+            left.difference_update(beside)
+            edge += beside
+        if len(group) > 1:
+            groups.append(sorted(group))
+    return sorted(groups)
