@@ -230,12 +230,14 @@ def test_a_back_that_was_lost_and_the_face_that_was_turned_are_one_card():
     assert told[-1].t_rest == 13.0
 
 
-def test_an_unsure_chip_of_one_look_that_is_told_again_and_again_is_not_there_yet():
-    phantom = {"chips": [replace(chip(0.0, 100.0), p=0.76)]}
-    assert settle([(1.0, phantom)]).settled() == []
-    another = {"chips": [replace(chip(0.4, 100.0), p=0.81)]}
-    assert len(settle([(1.0, phantom), (0.5, another)]).settled()) == 1
-    assert len(settle([(1.0, {"chips": [chip(0.0, 100.0)]})]).settled()) == 1
+def test_an_unsure_chip_of_one_look_that_is_told_again_and_again_is_none_upon_another():
+    real = chip(0.0, 100.0)
+    first, second = replace(chip(14.0, 100.0), p=0.76), replace(chip(14.4, 100.0), p=0.81)
+    under = (0.5, {"chips": [real]})
+    assert len(settle([under, (1.0, {"chips": [real, first]})]).settled()) == 1
+    assert len(settle([under, (1.0, {"chips": [real, first]}), (0.5, {"chips": [real, second]})]).settled()) == 2
+    assert len(settle([under, (1.0, {"chips": [real, chip(14.0, 100.0)]})]).settled()) == 2
+    assert len(settle([(1.0, {"chips": [first]})]).settled()) == 1
 
 
 def test_a_payoff_that_may_be_of_several_stakes_is_weak_and_stays_weak_when_joined():

@@ -58,11 +58,12 @@ class Tolerances(Struct, frozen=True, kw_only=True):
     back: float = 8.0
     """An object that comes back into sight within `revive` seconds this near to where it lay is the same one."""
     sure: float = 0.0
-    """Probability from which one look is enough to tell that it is there."""
+    crowd: float = 0.0
+    """Probability from which one look is enough to tell that it is there, though another lies within `crowd`."""
 
 
 CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0, clear=0.9, revive=4.0, back=22.0)
-CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9, sure=0.9)
+CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9, sure=0.9, crowd=20.0)
 
 
 @dataclass(slots=True)
@@ -230,10 +231,15 @@ class Settler(Generic[S]):
             self._revive(life)
 
     def _confirmed(self, life: Life[S]) -> bool:
-        """Whether an object is sure or was looked at more than once: a sighting that is repeated to the last digit is
-        one look, told again because nothing moved there."""
+        """Whether an object is sure, was looked at more than once, or has its spot for itself.
+
+        A sighting that is repeated to the last digit is one look, told again because nothing moved there.
+        """
         first = life.trail[0][1]
-        return first.p >= self._tol.sure or any((s.xy, s.p) != (first.xy, first.p) for _, s in life.trail)
+        if first.p >= self._tol.sure or any((s.xy, s.p) != (first.xy, first.p) for _, s in life.trail):
+            return True
+        others = (other for other in self.lives if other is not life and other.settled)
+        return all(distance(other.now, first.xy) > self._tol.crowd for other in others)
 
     def _recent(self, t: float, life: Life[S]) -> list[tuple[float, S]]:
         """The last sightings, newest first: three, and as many more as it takes to span the time of rest."""
