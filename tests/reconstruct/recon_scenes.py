@@ -6,6 +6,11 @@ from collections.abc import Iterable
 
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.reconstruct.cardstory import CardSettler, CardStory, tell
+from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.settle import CARD_TOLERANCES
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.zones import TableMap
 
 HZ = 7.5
 COLOURS = {50: "mustard", 100: "white", 200: "pink", 500: "red", 2500: "green"}
@@ -73,3 +78,14 @@ def chain(*parts: Iterable[Observation]) -> list[Observation]:
             result.append(Observation(t=round(number / HZ, 3), frame=number, clock=seen.clock, cards=seen.cards,
                                       chips=seen.chips, hands=seen.hands))  # fmt: skip
     return result
+
+
+def stories(seen: list[Observation]) -> list[CardStory]:
+    """What is told of the cards in these observations of the table."""
+    table = TableMap.of(layout())
+    body = Body.of(table)
+    settler = CardSettler(CARD_TOLERANCES)
+    for one in seen:
+        sight = sight_of(one, table, body)
+        settler.step(sight.t, sight.cards, Cover(sight.hands))
+    return tell([*settler.ended, *settler.lives], table)

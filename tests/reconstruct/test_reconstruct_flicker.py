@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from recon_scenes import HZ, card, chain, frames, hand, layout
+from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.buried import buried
-from verifier.reconstruct.cardstory import CardSettler, CardStory, tell
+from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import CardHand, Dealing, Layout, overlap
-from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.phantoms import distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.settle import CARD_TOLERANCES
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.signals import signal_events
@@ -26,14 +25,6 @@ from verifier.reconstruct.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)
-
-
-def stories(seen: list[Observation]) -> list[CardStory]:
-    settler = CardSettler(CARD_TOLERANCES)
-    for one in seen:
-        sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.cards, Cover(sight.hands))
-    return tell([*settler.ended, *settler.lives], TABLE)
 
 
 def looks(*cards: CardSeen) -> list[Observation]:

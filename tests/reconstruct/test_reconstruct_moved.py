@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from recon_scenes import card, chain, frames, hand, layout
+from recon_scenes import card, chain, frames, hand, layout, stories
 
 from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.cardstory import CardSettler, CardStory, tell
-from verifier.reconstruct.hands import Cover
-from verifier.reconstruct.settle import CARD_TOLERANCES
-from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.sights import Body
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -20,14 +17,6 @@ DEALERS = {"hands": [hand(600, 330)]}
 
 def suited(x: float, y: float, suit: str, rank: str = "K") -> CardSeen:
     return msgspec.structs.replace(card(x, y, rank), suit=suit)
-
-
-def stories(seen: list[Observation]) -> list[CardStory]:
-    settler = CardSettler(CARD_TOLERANCES)
-    for one in seen:
-        sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.cards, Cover(sight.hands))
-    return tell([*settler.ended, *settler.lives], TABLE)
 
 
 @pytest.mark.parametrize("later", ["h", "s"], ids=["read rightly throughout", "a suit misread when half covered"])

@@ -14,7 +14,7 @@ import numpy as np
 
 from verifier.domain.errors import BadInput
 from verifier.vision.decode import Picture
-from verifier.vision.geometry import Floats, corners, extent, suppress, upright
+from verifier.vision.geometry import Bounds, Floats, corners, extent, suppress, upright
 from verifier.vision.models import ModelFile
 from verifier.vision.nearer import NEARER, WINDOW, windows, within
 from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
@@ -45,8 +45,6 @@ PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
 K = TypeVar("K")
-Bounds = tuple[int, int, int, int]
-"""x0, y0, x1, y1 in whole pixels: the part of a picture to search."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

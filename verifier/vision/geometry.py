@@ -17,6 +17,8 @@ SURE: Final = 0.7
 
 
 Box = tuple[float, float, float, float]
+Bounds = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in whole pixels: a part of a picture."""
 
 
 def corners(x: float, y: float, w: float, h: float, angle: float) -> Floats:

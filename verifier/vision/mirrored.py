@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 
 from verifier.vision.decode import Picture
-from verifier.vision.detector import HAND, MIN_P, Bounds, Detection, Finder, K
-from verifier.vision.geometry import Floats, likeness
+from verifier.vision.detector import HAND, MIN_P, Detection, Finder, K
+from verifier.vision.geometry import Bounds, Floats, likeness
 
 ALIKE: Final = 0.5
 """Probabilistic IoU from which what two looks found is one object."""

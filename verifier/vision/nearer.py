@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from scipy.sparse.csgraph import connected_components
 
-from verifier.vision.geometry import Floats
+from verifier.vision.geometry import Bounds, Floats
 
 NEARER: Final = 4 / 3
 """How much larger than the rest of the picture such chips are shown to the network, as far as the picture has it."""
@@ -17,9 +18,6 @@ RIM: Final = 0.06
 """Share of the square at each edge of which nothing is taken: a chip there may be cut."""
 TOUCHING: Final = 1.25
 """Diameters that the middles of two chips that lie close are apart at most."""
-
-Bounds = tuple[int, int, int, int]
-"""x0, y0, x1, y1 in whole pixels."""
 
 
 def windows(centres: Floats, diameters: Floats, span: int, size: tuple[int, int]) -> list[Bounds]:
@@ -51,15 +49,6 @@ def _groups(centres: Floats, diameters: Floats) -> list[list[int]]:
     """Numbers of the chips that lie close to one another, two and more together."""
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
     close = apart <= TOUCHING * (diameters[:, None] + diameters[None]) / 2
-    left, groups = set(range(len(centres))), []
-    while left:
-        group, edge = [], [left.pop()]
-        while edge:
-            one = edge.pop()
-            group.append(one)
-            beside = [other for other in left if close[one, other]]
-            left.difference_update(beside)
-            edge += beside
-        if len(group) > 1:
-            groups.append(sorted(group))
-    return sorted(groups)
+    _, labels = connected_components(close, directed=False)
+    groups = [np.flatnonzero(labels == label).tolist() for label in np.unique(labels)]
+    return [group for group in groups if len(group) > 1]

@@ -16,9 +16,9 @@ from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.clock import ClockReader
 from verifier.vision.decode import Background, Decoder, Picture
-from verifier.vision.detector import HAND, Bounds, Detection, side_for
+from verifier.vision.detector import HAND, Detection, side_for
 from verifier.vision.eyes import Eyes, load_eyes
-from verifier.vision.geometry import Floats
+from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.looker import Looker
 from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
 from verifier.vision.probe import Coverage, Probe, probe
