@@ -31,6 +31,7 @@ from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
 from verifier.train.labels import labels_of, write_labels
 from verifier.train.scenes import SceneKind, SceneSampler
+from verifier.vision.detector import fit
 
 Image = NDArray[np.uint8]
 Split = Literal["train", "test"]
@@ -40,6 +41,10 @@ CARD_WIDTHS: Final = ((22.0, 32.0, 0.25), (32.0, 64.0, 0.53), (64.0, 160.0, 0.22
 """Widths of a card in pixels at the middle of the table: from, to, share of the pictures."""
 WILD_WIDTHS: Final = ((22.0, 34.0, 0.15), (34.0, 72.0, 0.35), (72.0, 130.0, 0.3), (130.0, 220.0, 0.2))
 """The same at tables of any kind: photographs are taken from near, too."""
+WATCHED_WIDTHS: Final = ((24.0, 36.0, 0.6), (36.0, 48.0, 0.3), (48.0, 80.0, 0.1))
+"""The same where pictures are for watching recordings, which are shrunk until a card is about 31 pixels wide."""
+SHRUNK: Final = 0.75
+"""Share of the pictures for watching that were shrunk, from up to twice their size."""
 HOUSE_FAULTS: Final = 0.4
 """Faults of camera and recorder at a card room's tables, as a share of those of any camera."""
 ANYWHERE: Final = 0.2
@@ -69,6 +74,8 @@ class PicturePlan(Struct, frozen=True, kw_only=True):
     """Share of the random tables that are like no card room: any ground, deck, chips, clothes, lens and roll."""
     slanted: float = 0.25
     """Share of these that are seen from aside, as people at a table photograph it."""
+    watched: bool = False
+    """As recordings are watched: cards of about one width, most pictures shrunk after they were recorded."""
 
 
 @dataclass(frozen=True)
@@ -91,13 +98,18 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     look = Look.sample(rng, plan.split, wild=float(wild))
     if wild:
         camera = slanted(rng) if rng.random() < plan.slanted else wild_camera(camera, rng)
+    widths = WATCHED_WIDTHS if plan.watched else WILD_WIDTHS if wild else CARD_WIDTHS
     for scene in islice(scenes, plan.windows):
-        view = window(camera, scene, plan.size, rng, WILD_WIDTHS if wild else CARD_WIDTHS)
-        image = Renderer(table, look, view).render(scene)
+        view = window(camera, scene, plan.size, rng, widths)
+        larger = float(rng.uniform(1, 2)) if plan.watched and rng.random() < SHRUNK else 1.0
+        side = round(plan.size * larger)
+        image = Renderer(table, look, view.window(0.0, 0.0, (side, side), larger)).render(scene)
         image = faulty(image, rng, 1.0 if wild else HOUSE_FAULTS)
         if rng.random() < CAPTIONED:
             caption(image, rng)
         image = degrade(image, rng)
+        if plan.watched:
+            image = fit(image, plan.size).blob[0]
         yield Shot(image, truth_of(scene, view, look))
 
 
