@@ -69,3 +69,18 @@ def test_a_reader_that_was_used_where_no_method_is_configured_holds_no_bust_asid
     log = hand_out("6h 9d Ts 6c 9c 7c Th", {2: 1000, 4: 500}, "double stand", dealing_method="hole_card_reader")
     log.house.pop("dealing_method")
     assert named(log.judge()) == set()
+
+
+def test_one_signal_asks_for_one_card_though_the_hand_leaves_while_that_card_comes() -> None:
+    log = hand_out("2h Td 7d 3s 9c Tc 4h 8h", {2: 1000, 4: 500}, "hit hit")
+    first, second = log.all("hand_signal", meaning="hit")
+    log.change(first, t_end=log.all("card_dealt", to="space:2")[2]["t_start"] + 0.3)
+    assert named(log.judge()) == set()
+    assert "ND-08-11.4-hand-signal-hit" in named(log.drop(second).judge())
+
+
+def test_a_signal_that_goes_on_after_its_card_asks_for_the_next() -> None:
+    log = hand_out("2h Td 7d 3s 9c Tc 4h 8h", {2: 1000, 4: 500}, "hit hit")
+    first, second = log.all("hand_signal", meaning="hit")
+    log.drop(second).change(first, t_end=second["t_end"])
+    assert named(log.judge()) == set()

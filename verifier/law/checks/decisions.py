@@ -61,8 +61,8 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
         for card, before in hit_cards(hand):
             asked = [
                 s for s in shown
-                if s.meaning in ("hit",
-                    "double") and s.t_end >= before.dealt.t_start and s.t_start <= card.dealt.t_start + SLACK
+                if s.meaning in ("hit", "double") and s.t_end >= before.dealt.t_start
+                and s.t_start <= card.dealt.t_start + SLACK and not _answered(hand, before, s)
             ]  # fmt: skip
             yield judged(
                 HIT, bool(asked), at=hand.place, key=card.dealt.id,
@@ -72,6 +72,12 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
                 also=[ERROR_CARD, *([REQUESTED] if _between(shown, before, card) else [])],
                 incident=f"hit {hand.place} {card.dealt.id}",
             )  # fmt: skip
+
+
+def _answered(hand: Hand, before: HeldCard, signal: HandSignal) -> bool:
+    """Whether a signal had its card in `before`: begun before that card, over before it lay, it asks for no other."""
+    asked_for = before in hand.cards[2:]
+    return asked_for and signal.t_start < before.dealt.t_start and signal.t_end < before.dealt.t_end
 
 
 def _between(shown: Sequence[HandSignal], before: HeldCard, card: HeldCard) -> list[HandSignal]:
