@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import msgspec
@@ -15,6 +15,7 @@ from verifier.train.labels import chip_quad
 from verifier.train.looking import read_glances, seen_of
 from verifier.train.unseen import FAR_CARD_PX, Case, cases, make
 from verifier.vision.detector import Detection
+from verifier.vision.geometry import Bounds
 from verifier.vision.readers import COLOURS, CardReading, HandReading
 
 EASY = Case(kind="easy", seed=77)
@@ -32,9 +33,13 @@ def known(case: Case, seen: Observation | None = None) -> Glance:
 class TwoThings:
     """Finds a card and, too faint to be told, a hand; reads a king of spades."""
 
-    def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
+    def stream(
+        self, pictures: Iterable[tuple[None, np.ndarray, Sequence[Bounds]]], long_side: int | None = None
+    ) -> Iterator[tuple[None, list[Detection]]]:
         box = np.array([100, 100, 40, 56, 0], np.float32)
-        return [Detection("card_up", 0.9, box), Detection("hand", 0.2, box)]
+        for key, picture, parts in pictures:
+            assert list(parts) == [(0, 0, picture.shape[1], picture.shape[0])]
+            yield key, [Detection("card_up", 0.9, box), Detection("hand", 0.2, box)]
 
     def cards(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[CardReading]:
         return [CardReading({"K": 0.9, "Q": 0.1}, {"s": 0.7, "c": 0.3}, 0.0) for _ in quads]

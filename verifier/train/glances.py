@@ -100,7 +100,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     def file(self, folder: Path) -> Path:
         """The file in `folder` for what is seen so: other models or another way write to another file."""
-        way = f"{self.long_side or 'own'}-{self.precision or best_precision()}"
+        way = f"{self.long_side or 'own'}-watched-{self.precision or best_precision()}"
         return folder / f"{self._digest(DETECTOR)}-{way}.jsonl"
 
     def real_file(self, folder: Path) -> Path:
@@ -117,8 +117,12 @@ class Setup(Struct, frozen=True, kw_only=True):
 def look_at(
     image: Image, sight: Sight, long_side: int | None = None
 ) -> tuple[Observation, list[Found], dict[str, list[Answer | None]]]:
-    """What one look at a frame (h, w, 3) shows without the help of others; all detections; the heads' answers."""
-    every = sight.finder.detect(image, long_side)
+    """What one look at a frame (h, w, 3) shows without the help of others; all detections; the heads' answers.
+
+    It is looked at as a recording's: where chips lie close once more, from nearer.
+    """
+    whole = (0, 0, image.shape[1], image.shape[0])
+    every = next(found for _, found in sight.finder.stream([(None, image, [whole])], long_side))
     kept = [d for d in every if d.p >= max(MIN_P, sight.thresholds.get(d.kind, 0.0))]
     noting = Noting(sight.readers)
     seen = Looker(noting).look(0.0, image, kept)

@@ -215,7 +215,7 @@ class Detector:
         longest = max(done.picture.shape[:2])
         scale = min((part.fitted.scale for part in done.parts), default=1.0)
         fine = min(1.0, NEARER * scale)
-        chips = [d for d in found if d.kind == CHIP]
+        chips = [d for d in found if d.kind == CHIP and d.p >= MIN_P]
         if fine <= scale or len(chips) < 2:
             return found
         boxes = np.stack([d.box for d in chips])
