@@ -33,17 +33,22 @@ Way = tuple[Ranks, float]
 
 
 class Settlement(Struct, frozen=True, kw_only=True):
-    """Which way a hand's chips went: 1 paid, -1 collected, 0 neither; `early`: before the dealer's turn."""
+    """Which way a hand's chips went: 1 paid, -1 collected, 0 neither; `early`: before the dealer's turn.
+
+    `held`: its cards were laid aside until then, as only those of a bust are.
+    """
 
     sign: int
     early: bool
+    held: bool
     facts: HandFacts
 
 
 def weighed(
-    layout: Layout, settled: Sequence[Settled], turn: float, burned: Set[int], *, ended: bool
+    layout: Layout, settled: Sequence[Settled], turn: float, burned: Set[int], held: Set[int] = frozenset(),
+    *, ended: bool,
 ) -> Layout:  # fmt: skip
-    """The layout with the ranks of doubtful cards weighed by what followed."""
+    """The layout with the ranks of doubtful cards weighed by what followed; `held` were laid aside, `burned` burned."""
     dealer = [card for hand in layout.space(0) for card in hand.cards if card.number not in burned]
     up = next((index for index, card in enumerate(dealer) if card.face == "up"), None)
     if up is None or len(dealer) < 2:
@@ -51,7 +56,7 @@ def weighed(
     hands = [
         (hand, found) for hand in layout.hands
         if hand.number and len(hand.cards) >= 2 and not any(card.number in burned for card in hand.cards)
-        for found in [_settlement(layout, settled, hand, turn, ended=ended)] if found is not None
+        for found in [_settlement(layout, settled, hand, turn, held, ended=ended)] if found is not None
     ]  # fmt: skip
     cards = [*dealer, *(card for hand, _ in hands for card in hand.cards)]
     if not hands or all(len(_options(card)) == 1 for card in cards):
@@ -60,7 +65,7 @@ def weighed(
 
 
 def _settlement(
-    layout: Layout, settled: Sequence[Settled], hand: CardHand, turn: float, *, ended: bool
+    layout: Layout, settled: Sequence[Settled], hand: CardHand, turn: float, held: Set[int], *, ended: bool
 ) -> Settlement | None:  # fmt: skip
     """What became of a hand's stakes; None where that is not told, or differs between them."""
     mine = [
@@ -74,7 +79,7 @@ def _settlement(
     split = len(layout.space(hand.number)) > 1
     return Settlement(
         sign=signs.pop(), early=all(one.taken and one.stake.gone < turn - 0.5 for one in mine),
-        facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
+        held=any(card.number in held for card in hand.cards), facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
     )  # fmt: skip
 
 
@@ -146,7 +151,7 @@ def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ran
         result = outcome(state, dealer_state(dealer, dealer[up]), found.facts)
         sign = 1 if result in PAID else -1 if result in LOST and (result != "natural_loss" or not hand.index) else 0
         p = 1.0 - ERROR if sign == found.sign else ERROR
-        return p * (ERROR if found.early and not state.bust else 1.0)
+        return p * (ERROR if (found.early or found.held) and not state.bust else 1.0)
 
     return fit
 

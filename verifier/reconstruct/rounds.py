@@ -46,7 +46,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], settling)
     burned = burned_cards(scene, layout, stakes)
     numbers = {dealing.card.number for dealing in burned}
-    layout = weighed(layout, [one for _, group in settled for one in group], turn, numbers, ended=scene.ended)
+    aside = {number for held in scene.held for number in held.cards}
+    layout = weighed(layout, [one for _, group in settled for one in group], turn, numbers, aside, ended=scene.ended)
     drafts: Drafts = []
     if scene.begun:
         first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
