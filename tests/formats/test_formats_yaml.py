@@ -93,8 +93,20 @@ def test_a_bad_layout_names_its_line(tmp_path):
 
 def test_an_unquoted_site_number_is_explained(tmp_path):
     text = yaml.dump(LAYOUT, Dumper=NoAlias).replace("'0123'", "0123")
-    with pytest.raises(BadInput, match="expected text"):
+    with pytest.raises(BadInput, match=r"found 83, expected text or null \(write it in quotes\);"):
         read_layout(write(tmp_path, text))
+
+
+def test_an_unquoted_ratio_is_explained(tmp_path):
+    with pytest.raises(BadInput, match=r"found 182, expected one of 3:2, 6:5 or null \(write it in quotes\);"):
+        read_house(write(tmp_path, "blackjack_payoff: 3:2\n"))
+
+
+@pytest.mark.parametrize("text", ["dealing_method: 1\n", "deck_count: six\n", "seats: [4]\n"])
+def test_quotes_are_not_asked_for_where_they_would_not_help(tmp_path, text):
+    with pytest.raises(BadInput) as caught:
+        read_house(write(tmp_path, text))
+    assert "quotes" not in caught.value.cause
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 from vision_fakes import number_of
 
 from verifier.domain.errors import BadInput
-from verifier.vision.decode import Background, Decoder
+from verifier.vision.background import Background
+from verifier.vision.decode import Decoder
 from verifier.vision.probe import probe
 
 Encode = Callable[..., Path]

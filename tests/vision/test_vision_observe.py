@@ -128,6 +128,17 @@ def test_a_bad_picture_is_one_line_and_the_rest_goes_on(
     assert len(out.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "said"), [("", "is a folder, not a picture; name a picture in it"), ("x" * 300, "cannot be read")]
+)
+def test_a_folder_or_an_impossible_name_does_not_cost_the_pictures_after_it(
+    run, photo: Path, tmp_path: Path, name: str, said: str
+) -> None:
+    code, out, err = run(tmp_path / name, "--json", photo)
+    assert (code, len(err.splitlines()), len(out.splitlines())) == (2, 1, 1)
+    assert said in err
+
+
 def test_a_dark_picture_is_obstructed_and_a_sharp_one_sharper() -> None:
     meter = QualityMeter()
     assert meter.measure(0.0, np.zeros((240, 320, 3), np.uint8), []).obstructed == 1.0

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from verifier.domain.errors import BadInput
+from verifier.formats.explain import Step, field_name
 from verifier.formats.files import PathLike
-from verifier.formats.wording import Step, field_name, printable, shown
+from verifier.formats.wording import printable, shown
 
 MOST_NUMBER: Final = 2**63 - 1
 _MOST_DIGITS: Final = 400

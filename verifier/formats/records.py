@@ -8,9 +8,10 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from verifier.domain.errors import BadInput
+from verifier.formats.explain import explain
 from verifier.formats.files import PathLike
 from verifier.formats.json_text import MOST_NUMBER, parse_object, suspect
-from verifier.formats.wording import explain, printable, shown
+from verifier.formats.wording import printable, shown
 
 T = TypeVar("T")
 _KNOWN: Final = ("verifier-observations", "verifier-events", "verifier-findings")

@@ -1,43 +1,14 @@
-"""Says in plain words what is wrong with a value: which field, what was found, what was expected."""
+"""Values and types in plain words, short enough for a line and safe to print."""
 
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Final
 
-import msgspec
 from msgspec import inspect
 
-Step = str | int
 MOST_SHOWN: Final = 60
-MOST_NAMED: Final = 12
-"""With more choices than this an error offers the nearest, not the list."""
-_AT: Final = re.compile(r" - at (?:`key` in |)`\$([^`]*)`$")
-_STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
-_MISSING: Final = re.compile(r"missing required field `([^`]+)`")
-_UNKNOWN: Final = re.compile(r"unknown field `([^`]+)`")
-_ANY_STEP: Final = "..."
-
-
-def explain(error: msgspec.ValidationError, type_: Any, value: Any) -> tuple[str, str]:
-    """Field (empty for the whole) and cause of a validation error of `value` (builtins) against `type_`."""
-    text = str(error)
-    found = _AT.search(text)
-    path = _path(found.group(1) if found else "", value, type_)
-    message = _AT.sub("", text)
-    info = _follow(_info(type_, value), path, value)
-    for pattern, wording in ((_MISSING, _missing), (_UNKNOWN, _unknown)):
-        if named := pattern.search(message):
-            return field_name([*path, named.group(1)], value), wording(info, named.group(1))
-    field, got = field_name(path, value), _get(value, path)
-    if not message.startswith(("Expected", "Invalid")):
-        return field or _first_word(message, info), printable(message[0].lower() + message[1:])
-    if isinstance(info, inspect.LiteralType) and len(info.values) > MOST_NAMED:
-        return field, _unknown_name(got, [str(name) for name in info.values])
-    return field, f"found {shown(got)}, expected {describe(info)}"
 
 
 def describe(info: inspect.Type | None) -> str:
@@ -98,103 +69,6 @@ def closest(name: str, names: Sequence[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def field_name(path: Sequence[Step], value: Any) -> str:
-    """A path into `value` as `zones.shoe[3]`."""
-    text = ""
-    for step in path:
-        text += f"[{step}]" if isinstance(value, list | tuple) else f".{printable(str(step))}"
-        value = _get(value, [step])
-    return text.lstrip(".")
-
-
-def _path(text: str, value: Any, type_: Any) -> list[Step]:
-    """Steps of msgspec's path; for `[...]` (some value of a map) the key whose value is at fault is found by trying."""
-    path: list[Step] = []
-    for name, index in _STEP.findall(text):
-        if index == _ANY_STEP:
-            key = _key_at_fault(type_, value, path)
-            if key is None:
-                break
-            path.append(key)
-        else:
-            path.append(name or int(index))
-    return path
-
-
-def _key_at_fault(type_: Any, value: Any, path: Sequence[Step]) -> Step | None:
-    held = _get(value, path)
-    for key in held if isinstance(held, dict) else ():
-        try:
-            msgspec.convert(_with(value, path, {key: held[key]}), type_)
-        except msgspec.ValidationError:
-            return key if isinstance(key, str | int) else None
-    return None
-
-
-def _with(value: Any, path: Sequence[Step], new: Any) -> Any:
-    """A copy of `value` with the part at `path` replaced."""
-    if not path:
-        return new
-    copy: Any = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = _with(value[path[0]], path[1:], new)
-    return copy
-
-
-@cache
-def _type_info(type_: Any) -> inspect.Type:
-    return inspect.type_info(type_)
-
-
-def _info(type_: Any, value: Any) -> inspect.Type | None:
-    """The type's description; of a union of tagged structs the one that the value's tag names."""
-    info = _type_info(type_)
-    return _member(info, value) if isinstance(info, inspect.UnionType) else info
-
-
-def _member(info: inspect.UnionType, value: Any) -> inspect.Type | None:
-    return next((part for part in info.types if _suits(part, value)), info)
-
-
-def _suits(info: inspect.Type, value: Any) -> bool:
-    if isinstance(value, dict):
-        if isinstance(info, inspect.StructType):
-            return info.tag_field is None or value.get(info.tag_field) == info.tag
-        return isinstance(info, inspect.DictType)
-    return isinstance(value, list | tuple) and isinstance(info, inspect.ListType | inspect.TupleType)
-
-
-def _follow(info: inspect.Type | None, path: Sequence[Step], value: Any) -> inspect.Type | None:
-    for step in path:
-        while isinstance(info, inspect.Metadata):
-            info = info.type
-        if isinstance(info, inspect.UnionType):
-            info = _member(info, value)
-        info = _tags(info, step) if isinstance(info, inspect.UnionType) else _child(info, step)
-        value = _get(value, [step])
-    return info
-
-
-def _child(info: inspect.Type | None, step: Step) -> inspect.Type | None:
-    if isinstance(info, inspect.StructType):
-        if step == info.tag_field and isinstance(info.tag, str):
-            return inspect.LiteralType((info.tag,))
-        return next((field.type for field in info.fields if field.encode_name == step), None)
-    if isinstance(info, inspect.ListType | inspect.VarTupleType):
-        return info.item_type
-    if isinstance(info, inspect.TupleType) and isinstance(step, int) and step < len(info.item_types):
-        return info.item_types[step]
-    return info.value_type if isinstance(info, inspect.DictType) else None
-
-
-def _get(value: Any, path: Sequence[Step]) -> Any:
-    for step in path:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value
-
-
 def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
     low = info.ge if info.ge is not None else info.gt
     high = info.le if info.le is not None else info.lt
@@ -216,36 +90,3 @@ def _text(info: inspect.StrType) -> str:
     if info.max_length is not None:
         return f"text of {info.min_length or 0} to {info.max_length} characters"
     return "text"
-
-
-def _tags(info: inspect.UnionType, step: Step) -> inspect.Type | None:
-    """The names that a union's tag field may have."""
-    parts = [part for part in info.types if isinstance(part, inspect.StructType) and part.tag_field == step]
-    return inspect.LiteralType(tuple(str(part.tag) for part in parts)) if parts else None
-
-
-def _first_word(message: str, info: inspect.Type | None) -> str:
-    """The field that a type's own refusal begins with, such as `t_end 1 is before ...`."""
-    word = message.split(" ", 1)[0]
-    names = [field.encode_name for field in info.fields] if isinstance(info, inspect.StructType) else []
-    return word if word in names else ""
-
-
-def _unknown_name(got: Any, names: Sequence[str]) -> str:
-    if not isinstance(got, str):
-        return f"found {shown(got)}, expected a name such as {names[0]}"
-    return f"found {shown(got)}, expected a known name{closest(got, names)}"
-
-
-def _missing(info: inspect.Type | None, name: str) -> str:
-    wanted = _child(info, name)
-    if isinstance(info, inspect.UnionType):
-        wanted = _tags(info, name) or next((found for part in info.types if (found := _child(part, name))), None)
-    if isinstance(wanted, inspect.LiteralType) and len(wanted.values) > MOST_NAMED:
-        return f"the field is missing, expected a name such as {wanted.values[0]}"
-    return f"the field is missing, expected {describe(wanted)}"
-
-
-def _unknown(info: inspect.Type | None, name: str) -> str:
-    names = [field.encode_name for field in info.fields] if isinstance(info, inspect.StructType) else []
-    return f"the name is unknown{closest(name, names)}"

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
+from verifier.vision.upright import picture_of
 
 _SEEK_FROM_S = 2.0
 """A wanted picture further ahead than this is sought; a nearer one is reached by decoding on."""
@@ -65,7 +66,7 @@ def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[
             if frame is None:
                 break
             last = frame
-        yield t, last.to_ndarray(format="bgr24")
+        yield t, picture_of(last)
 
 
 def _from_key_frame(container: Any, stream: Any, time: float, goal: Callable[[], float]) -> Iterator[Any]:

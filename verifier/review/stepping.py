@@ -14,6 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from verifier.review.frames import decoded, open_for_pictures, sought
+from verifier.vision.upright import picture_of
 
 SAME_S: Final = 0.0011
 """Two times this near are one frame's: observations are written to the millisecond."""
@@ -91,7 +92,7 @@ def _frame(window: _Window, place: int) -> Frame:
     time, shot = window.shots[place]
     return Frame(
         t=round(time, 6),
-        picture=shot.to_ndarray(format="bgr24"),
+        picture=picture_of(shot),
         before=round(window.shots[place - 1][0], 6) if place else None,
         after=round(window.shots[place + 1][0], 6) if place + 1 < len(window.shots) else None,
     )

@@ -1,15 +1,13 @@
-"""Streams a recording's frames in order of presentation: decoded on a thread of its own, never seeking."""
+"""Streams a recording's frames in order of presentation; seeks nowhere but to where a stretch of it begins."""
 
 from __future__ import annotations
 
 import itertools
 import math
-import queue
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import av
 import cv2
@@ -18,9 +16,9 @@ from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
 from verifier.vision.probe import COPY_AGAIN, CUT_TOLERANCE, Coverage, Flags, Gap, Probe, open_video, probe
+from verifier.vision.upright import axes_of, picture_of, size_of, upright
 
 Picture = NDArray[np.uint8]
-T = TypeVar("T")
 
 LOST: Final = 2
 """Frames missing one after another that make a gap."""
@@ -37,7 +35,12 @@ class Frame:
     raw: av.VideoFrame
 
     def luma(self, width: int, height: int) -> Picture:
-        """A grey picture (height, width) uint8, scaled by area."""
+        """A grey picture (height, width) uint8 as players show it, scaled by area."""
+        axes = axes_of(self.raw)
+        stored = (width, height) if axes[0] else (height, width)
+        return upright(self._stored_luma(*stored), axes)
+
+    def _stored_luma(self, width: int, height: int) -> Picture:
         plane = self.raw.planes[0]
         if self.raw.format.name not in ("yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray"):
             return np.asarray(self.raw.reformat(width, height, "gray").to_ndarray(), np.uint8)
@@ -49,8 +52,13 @@ class Frame:
         return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
     def bgr(self) -> Picture:
-        """The whole picture (height, width, 3) uint8, blue first."""
-        return np.asarray(self.raw.to_ndarray(format="bgr24"), np.uint8)
+        """The whole picture as players show it: (height, width, 3) uint8, blue first."""
+        return picture_of(self.raw)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels as players show it."""
+        return size_of(self.raw)
 
 
 class Decoder:
@@ -212,60 +220,3 @@ def _stamp(frame: av.VideoFrame, stream: av.VideoStream) -> float:
     """Time of presentation in seconds as the file counts them; a frame without one belongs to every stretch."""
     base = frame.time_base or stream.time_base
     return float(frame.pts * base) if frame.pts is not None and base is not None else math.nan
-
-
-class Background(Iterator[T]):
-    """Runs an iterator on a thread with a bounded queue; its exceptions re-raise in the caller.
-
-    `close` stops the thread; leaving a `with` block does so too.
-    """
-
-    def __init__(self, make: Callable[[], Iterator[T]], *, size: int = 8) -> None:
-        self._queue: queue.Queue[tuple[T | None, BaseException | None, bool]] = queue.Queue(size)
-        self._stop = threading.Event()
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, args=(make,), name="decode", daemon=True)
-        self._thread.start()
-
-    def _run(self, make: Callable[[], Iterator[T]]) -> None:
-        try:
-            for item in make():
-                if not self._put((item, None, False)):
-                    return
-        except BaseException as error:  # noqa: BLE001 - handed to the caller, who raises it
-            self._put((None, error, True))
-        else:
-            self._put((None, None, True))
-
-    def _put(self, entry: tuple[T | None, BaseException | None, bool]) -> bool:
-        while not self._stop.is_set():
-            try:
-                self._queue.put(entry, timeout=0.1)
-            except queue.Full:
-                continue
-            return True
-        return False
-
-    def __next__(self) -> T:
-        if self._ended:
-            raise StopIteration
-        item, error, last = self._queue.get()
-        if last:
-            self._ended = True
-            self.close()
-            if error is not None:
-                raise error
-            raise StopIteration
-        return item  # type: ignore[return-value]
-
-    def close(self) -> None:
-        """Stops the thread and waits for it."""
-        self._stop.set()
-        self._ended = True
-        self._thread.join()
-
-    def __enter__(self) -> Background[T]:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -119,8 +119,8 @@ class MotionGate:
         return Look(frame, regions)
 
     def _small(self, frame: Frame) -> Picture:
-        height = max(1, round(GATE_WIDTH * frame.raw.height / frame.raw.width))
-        return frame.luma(GATE_WIDTH, height)
+        width, height = frame.size
+        return frame.luma(GATE_WIDTH, max(1, round(GATE_WIDTH * height / width)))
 
     def _changed(self, grey: Picture, other: Picture | None) -> Picture | None:
         """A mask of the pixels that differ; None where there is nothing to compare with."""

@@ -14,8 +14,9 @@ import numpy as np
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.vision.background import Background
 from verifier.vision.clock import ClockReader
-from verifier.vision.decode import Background, Decoder, Picture
+from verifier.vision.decode import Decoder, Picture
 from verifier.vision.detector import HAND, Detection, side_for
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Bounds, Floats

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,12 +14,15 @@ from numpy.typing import NDArray
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import VideoInfo
 from verifier.vision.nal import Packets
+from verifier.vision.upright import axes_of
 
 RATE_TOLERANCE = 0.25
 """A step between two frames that is off the usual one by more than this share makes the frame rate variable."""
 CUT_TOLERANCE = 0.25
 """Seconds by which a file may hold less than its index promises before it counts as cut off."""
 COPY_AGAIN = "copy the recording again from the recorder"
+TELLING = 100
+"""Packets in which a first frame is looked for."""
 _CHUNK = 1 << 20
 Times = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -93,21 +97,21 @@ def sha256_of(path: Path) -> str:
     return digest.hexdigest()
 
 
-def check_readable(path: Path) -> None:
-    """Raises BadInput where there is no file, no permission, or nothing in it."""
-    if not path.exists():
-        raise BadInput(path, "no such file", "check the name and the folder")
-    if path.is_dir():
-        raise BadInput(path, "is a folder, not a video file", "name one video file in it")
+def check_readable(path: Path, kind: str = "video file", again: str = COPY_AGAIN) -> None:
+    """Raises BadInput where there is no file, no permission, or nothing in it; `kind` is what it should hold."""
     try:
         with path.open("rb") as stream:
             empty = not stream.read(1)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise BadInput(path, "no such file", "check the name and the folder") from error
+    except IsADirectoryError as error:
+        raise BadInput(path, f"is a folder, not a {kind}", f"name a {kind} in it") from error
     except PermissionError as error:
         raise BadInput(path, "may not be read", "ask for permission to read the file") from error
     except OSError as error:
-        raise BadInput(path, f"cannot be read ({error.strerror})", COPY_AGAIN) from error
+        raise BadInput(path, f"cannot be read ({error.strerror})", again) from error
     if empty:
-        raise BadInput(path, "is empty", COPY_AGAIN)
+        raise BadInput(path, "is empty", again)
 
 
 def open_video(path: Path) -> av.container.InputContainer:
@@ -151,6 +155,8 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         times, spare = _packets(container, stream)
         promised = _promised(container, stream)
         size = (context.width, context.height)
+    if _on_its_side(path):
+        size = size[::-1]
     if len(times) == 0:
         raise BadInput(path, "has no frames", COPY_AGAIN)
     step, variable = _rhythm(times)
@@ -167,6 +173,18 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
     if len(spare) == len(times) and np.all(np.diff(times) > 0):
         return Probe(path, info, promised, times, spare)
     return Probe(path, info, promised)
+
+
+def _on_its_side(path: Path) -> bool:
+    """Whether players show width for height, as the first frame tells."""
+    with open_video(path) as container:
+        try:
+            for packet in itertools.islice(container.demux(video=0), TELLING):
+                for frame in packet.decode():
+                    return not axes_of(frame)[0]
+        except (av.error.FFmpegError, OSError):
+            pass  # damaged from the first frame on: taken as it is stored
+    return False
 
 
 def _packets(container: av.container.InputContainer, stream: av.VideoStream) -> tuple[Times, Flags]:

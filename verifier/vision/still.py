@@ -22,6 +22,7 @@ from verifier.vision.geometry import Floats, share_inside
 from verifier.vision.looker import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
 from verifier.vision.mirrored import BothWays
 from verifier.vision.outline import outlined
+from verifier.vision.probe import check_readable
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
 
@@ -57,16 +58,9 @@ SMALLER: Final = 0.45
 def read_picture(path: Path | str) -> Picture:
     """A picture file as (h, w, 3) BGR uint8, turned upright; raises BadInput for what is none."""
     path = Path(path)
-    if not path.is_file():
-        raise BadInput(path, "no such picture", "check the name and the folder")
+    check_readable(path, "picture", "copy the picture again")
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except PermissionError as error:
-        raise BadInput(path, "may not be read", "ask for permission to read the file") from error
-    if data.size == 0:
-        raise BadInput(path, "is empty", "copy the picture again")
-    try:
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
         raise BadInput(path, "cannot be decoded", "save it again as JPEG or PNG, in a smaller size") from error
     if picture is None:

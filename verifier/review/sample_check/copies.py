@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final
 
 import av
-import numpy as np
 
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.values import Item
 from verifier.vision.ocr import LineReader
 from verifier.vision.overlay import find_clock
 from verifier.vision.probe import open_video
+from verifier.vision.upright import picture_of
 
 OVERLAP_S: Final = 600.0
 """Seconds by which two recorders must overlap, 08-04(4)(c): `ten minutes`, taken as at least."""
@@ -75,5 +75,5 @@ def _span_of(video: Path, reader: LineReader) -> tuple[datetime, datetime] | Non
             return None
     if frame is None:
         return None
-    found = find_clock(np.asarray(frame.to_ndarray(format="bgr24"), np.uint8), reader)
+    found = find_clock(picture_of(frame), reader)
     return _span([(0.0, found.shown)], float(source.info.duration or 0.0)) if found is not None else None
