@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import av
 import numpy as np
-from av.sidedata.sidedata import Type
+from av.sidedata.sidedata import SideData
 from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
@@ -20,8 +20,8 @@ def axes_of(frame: av.VideoFrame) -> Axes:
 
     A matrix that turns by anything but right angles is left aside, as there is none.
     """
-    told = frame.side_data.get(Type.DISPLAYMATRIX)
-    if told is None:
+    told = frame.side_data.get("DISPLAYMATRIX")
+    if not isinstance(told, SideData):
         return AS_STORED
     matrix = np.frombuffer(bytes(told), np.int32).reshape(3, 3)[:2, :2]
     signs = np.sign(matrix) * (np.abs(matrix) > np.abs(matrix).max() / 2)
