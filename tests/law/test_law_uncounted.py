@@ -5,6 +5,7 @@ from __future__ import annotations
 from law_build import Log, hand_out, named
 
 RANGE = "ND-08-09.1-range-1-25"
+VOID = "ND-08-11.10.e-void-split-double"
 RECORDING = "0" * 64
 
 
@@ -23,3 +24,25 @@ def test_a_stack_that_shows_the_limit_is_open_in_an_annotated_log_only() -> None
 def test_a_stack_that_shows_more_than_the_limit_is_a_breach_in_either() -> None:
     for video in (None, RECORDING):
         assert "ND-08-09.1-excess-returned" in named(at_the_limit(3000).judge(video=video))
+
+
+def natural_against_a_double(taken: tuple[str, ...]) -> Log:
+    """The dealer's natural beats a doubled hand, whose wagers `taken` are collected uncounted, as they lay."""
+    log = hand_out("6h Kd 5s Ac 9d", {2: 1000}, "double")
+    first = log.one("chips_collected", kind="original")
+    log.change(first, cents=None).drop(*log.all("chips_to_tray"))
+    for wager in log.all("wager_placed"):
+        log.change(wager, cents=500, chips={"500": 1}, lower_bound=True)
+    for kind in taken:
+        log.drop(*log.all("chips_returned", kind=kind))
+        log.insert_after(first, "chips_collected", kind=kind, at="space:2", cents=None, to="hand", hand="right")
+    return log
+
+
+def test_an_original_wager_that_a_natural_takes_alone_is_right_whatever_it_was() -> None:
+    report = natural_against_a_double(()).judge(video=RECORDING)
+    assert VOID not in named(report) | named(report, "undetermined")
+
+
+def test_a_double_that_a_natural_makes_void_is_collected_wrongly_whatever_it_was() -> None:
+    assert VOID in named(natural_against_a_double(("double",)).judge(video=RECORDING))

@@ -1,13 +1,23 @@
-"""Chips above the table's limit that the dealer gives back before the cards are dealt."""
+"""Chips that the dealer gives back: above the table's limit before the deal, made void by a natural after it."""
 
 from __future__ import annotations
+
+import math
 
 import pytest
 from recon_scenes import card, chain, chip, frames, hand, layout
 
+from verifier.domain.events import ChipsCollected
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.returned import with_returned
+from verifier.reconstruct.scene import RoundScene, event
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.zones import TableMap
 
 WAGER = (600.0, 140.0)
 
@@ -41,3 +51,31 @@ def test_a_lifted_top_that_bares_a_dearer_chip_was_returned():
 @pytest.mark.parametrize("how", [{"owner": "player"}, {"below": 50}, {"late": True}])
 def test_a_players_own_hand_a_cheaper_chip_below_or_a_later_time_is_no_return(how):
     assert returned(**how) == []
+
+
+def settled_double(*, way, owner="dealer"):
+    """What is told of a double taken for collected; a chip lies `way` mm farther out when the hand has gone."""
+    table, hands = TableMap.of(layout()), HandLog()
+    stands = [(640, 330), (640, 150), (640, 140), (640, 110), (640, 90), (640, 250)]
+    for seen in chain(*[frames(0.27, hands=[hand(x, y, owner)]) for x, y in stands]):
+        hands.add(sight_of(seen, table, Body.of(table)))
+    x, y = table.spaces[2].wager[0] + 45.0, table.spaces[2].wager[1]
+    ox, oy = table.spaces[2].outward
+    double = ChipStay((x, y), 500, -20.0, 0.4, 0.99, 19.5, 50, 1, True, 0.3)
+    later = ChipStay((x + way * ox, y + way * oy), 100, 1.3, math.inf, 0.99, 19.5, 9, 2, True, 2.0)
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={2: [double, later]}, since=-30.0, start=-15.0, end=5.0, begun=True,
+        ended=True,
+    )  # fmt: skip
+    taken = event(ChipsCollected, 0.2, 0.6, 0.97, kind="double", at="space:2", cents=None, to="hand")
+    (told,) = with_returned(scene, [Stake("double", 2, "space:2", [double])], [taken])
+    return told.name
+
+
+def test_a_double_that_lies_farther_out_when_the_dealers_hand_has_gone_was_given_back():
+    assert settled_double(way=62.0) == "chips_returned"
+
+
+@pytest.mark.parametrize("how", [{"way": 8.0}, {"way": -62.0}, {"way": 160.0}, {"way": 62.0, "owner": "player"}])
+def test_chips_at_the_old_place_nearer_the_dealer_far_away_or_a_players_are_no_return(how):
+    assert settled_double(**how) == "chips_collected"

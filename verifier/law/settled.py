@@ -15,6 +15,9 @@ from verifier.law.rounds import Round
 Wrong = Literal["way", "amount", "open"]
 """way: paid, collected or left alone where another was due. amount: another sum. open: it cannot be told."""
 
+VOIDED = ("split", "double")
+"""Wagers that a dealer's natural makes void: collected, they are collected wrongly, whatever they were worth."""
+
 
 @dataclass(frozen=True, eq=False)
 class Settled:
@@ -84,7 +87,10 @@ def right_amount(
     due = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
     said = {_one_of(sums, owed(game, hand, outcome)) for outcome in possible}
     right = True if actual.sign == 0 else (said.pop() if len(said) == 1 else None)
-    if right is None and actual.sign == -1 and _uncounted(hand, actual):
+    void = possible == {"natural_loss"}
+    if void and any(event.kind in VOIDED for event in actual.collections) and not actual.corrections:
+        right = False
+    elif right is None and actual.sign == -1 and _uncounted(hand, actual, void):
         right = True
     return right, due
 
@@ -95,9 +101,13 @@ def _one_of(sums: Amount, due: Iterable[Amount]) -> bool | None:
     return True if any(said) else (None if None in said else False)
 
 
-def _uncounted(hand: Hand, actual: Moved) -> bool:
-    """Whether what was collected is all that is known of the stake, or was collected uncounted, as it lay."""
+def _uncounted(hand: Hand, actual: Moved, void: bool) -> bool:
+    """Whether what was collected is all that is known of the stake, or was collected uncounted, as it lay.
+
+    `void`: the dealer's natural leaves nothing to collect but the original wager.
+    """
     if not any(stake.placed for stake in hand.stakes.values()):
         return True
     kinds = [event.kind for event in actual.collections if event.cents is None]
-    return sorted(kinds) == sorted(hand.stakes) and not actual.payoffs and not actual.corrections
+    due = [kind for kind in hand.stakes if not (void and kind in VOIDED)]
+    return sorted(kinds) == sorted(due) and not actual.payoffs and not actual.corrections

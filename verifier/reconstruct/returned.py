@@ -1,21 +1,62 @@
-"""Chips that the dealer gives back before the cards: what a wager holds above the table's limit (99-01.3-08-09(1))."""
+"""Chips that the dealer gives back.
+
+Before the cards, what a wager holds above the table's limit (99-01.3-08-09(1)); at the settlement, double and split
+wagers that a natural makes void (11(10)(e)): the flat hand pushes them toward the player, where they lie on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from verifier.domain.events import ChipsReturned
+from verifier.domain.events import AnyEvent, ChipsCollected, ChipsReturned
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.zones import Xy, distance
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.zones import SpaceMap, Xy, distance
 
 SPOT_MM, HAND_MM = 24.0, 70.0
 LIFTED_SECONDS = 2.5
 """The chips below come into sight this soon after the top ones were lifted."""
 AT_LOOKS = 2
 RETURNED_P = 0.7
+PUSHED_MM, ASIDE_MM = (35.0, 110.0), 22.0
+"""How far outward a stake is pushed to its player, and how far beside that way it may come to lie."""
+PUSHED_SECONDS, PUSHED_P = 2.5, 0.9
+
+
+def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
+    """The events, where a stake that left its place and lies farther out then was given back, not collected."""
+    given = {
+        (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split")
+        for pushed in [_pushed_out(scene, stake)] if pushed is not None
+    }  # fmt: skip
+    return [
+        event(ChipsReturned, draft.t_start, given[draft.kind, draft.at].t0, PUSHED_P, kind=draft.kind, at=draft.at,
+              cents=None, reason="void")
+        if isinstance(draft, ChipsCollected) and (draft.kind, draft.at) in given else draft
+        for draft in drafts
+    ]  # fmt: skip
+
+
+def _pushed_out(scene: RoundScene, stake: Stake) -> ChipStay | None:
+    """The chips of a stake as they came to lie nearer to the player, where the dealer's hand had been."""
+    last, spot = stake.last, scene.table.spaces[stake.space]
+    later = [
+        stay for stays in scene.stays.values() for stay in stays
+        if last.seen_to <= stay.t0 <= last.seen_to + PUSHED_SECONDS and _outward(spot, last.xy, stay.xy)
+    ]  # fmt: skip
+    pushed = min(later, key=lambda stay: stay.t0, default=None)
+    if pushed is None or not _dealer_at(scene, last.xy, last.seen_to - 0.4, pushed.t0):
+        return None
+    return pushed if _dealer_at(scene, pushed.xy, last.seen_to, pushed.t0 + 0.2) else None
+
+
+def _outward(spot: SpaceMap, old: Xy, new: Xy) -> bool:
+    """Whether `new` lies out from `old`, away from the dealer, as far as chips are pushed."""
+    (ox, oy), (dx, dy) = spot.outward, (new[0] - old[0], new[1] - old[1])
+    return PUSHED_MM[0] <= dx * ox + dy * oy <= PUSHED_MM[1] and abs(dx * oy - dy * ox) <= ASIDE_MM
 
 
 def returned_events(scene: RoundScene) -> Drafts:

@@ -17,7 +17,7 @@ from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.peek import peek_events
 from verifier.reconstruct.piles import ChipStay, linked
 from verifier.reconstruct.reader import reader_events
-from verifier.reconstruct.returned import returned_events
+from verifier.reconstruct.returned import returned_events, with_returned
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
@@ -57,7 +57,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
-    paid = [e for since, group in settled for e in settlement_events(scene, group, since)]
+    paid = with_returned(scene, stakes, [e for since, group in settled for e in settlement_events(scene, group, since)])
     drafts += [e for e in paid if not isinstance(e, ChipsFromTray)] + fetched_together(scene, paid)
     drafts += tray_events(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
