@@ -135,10 +135,7 @@ def test_a_port_in_use_is_named() -> None:
 
 @pytest.mark.parametrize("kind", ["missing", "a folder", *WRONG])
 @pytest.mark.parametrize("what", GIVEN_WRONGLY)
-def test_a_wrong_file_is_one_line(
-    what: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+def test_a_wrong_file_is_one_line(what: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "given"
     if kind == "a folder":
         bad.mkdir()

@@ -18,8 +18,6 @@ from verifier.review import recording
 
 @pytest.fixture(autouse=True)
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
     monkeypatch.setattr(recording, "_own_stages", lambda layout: fake_stages(finding()))
     write_inputs(tmp_path)
     return tmp_path

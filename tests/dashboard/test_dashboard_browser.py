@@ -47,9 +47,7 @@ def free_port() -> int:
 
 
 @pytest.fixture
-def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def address(tmp_path: Path) -> Iterator[str]:
     video, layout, house = write_inputs(tmp_path)
     review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
     chief = create_first(Store(), "ada", "Ada Admin", PASSWORD)

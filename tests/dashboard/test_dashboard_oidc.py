@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -38,9 +37,7 @@ class Answers:
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def store() -> Store:
     kept = Store()
     chief = create_first(kept, "ada", "Ada", "correct horse battery")
     for name in ("kim@example.org", "gone@example.org"):

@@ -47,8 +47,6 @@ def page(name: str) -> AppTest:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
     store = Store()
     chief = create_first(store, "ada", "Ada Admin", PASSWORD)
     for name, role in (("kim", Role.MANAGER), ("rob", Role.REVIEWER), ("agent", Role.ATTORNEY_GENERAL)):

@@ -93,9 +93,7 @@ def test_clips_and_stills_that_are_there_are_not_made_again(tmp_path: Path) -> N
     assert (tmp_path / "out" / lost).stat().st_mtime > 0
 
 
-def test_nothing_of_a_conclusion_is_left_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def test_nothing_of_a_conclusion_is_left_over(tmp_path: Path) -> None:
     record(make_table(tmp_path / "night") / "a.mp4", 8)
     run_night(tmp_path / "night")
     assert list((tmp_path / "home" / "night" / "concluding").iterdir()) == []
@@ -126,9 +124,7 @@ def test_who_dealt_when() -> None:
             read_dealers(text, None)
 
 
-def test_findings_name_the_dealer_of_the_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def test_findings_name_the_dealer_of_the_manifest(tmp_path: Path) -> None:
     record(make_table(tmp_path / "night") / "a.mp4", 8, clock="2026-11-17T21:00:00")
     manifest = tmp_path / "night.csv"
     for dealers in ("Kim 20:00, Pat 21:00:04", "Kim"):

@@ -21,13 +21,6 @@ from verifier.store.repository import Store
 from verifier.vision.probe import sha256_of
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-    return tmp_path / "home"
-
-
 def test_a_recording_is_reviewed_and_stored(tmp_path: Path) -> None:
     record(make_table(tmp_path / "night") / "a.mp4", 8, clock="2026-11-17T21:00:00")
     (job,), _ = run_night(tmp_path / "night")

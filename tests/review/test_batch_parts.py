@@ -29,13 +29,6 @@ from verifier.review.batch.values import Facts, Part
 from verifier.store.night.journal import JobRecord
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-    return tmp_path / "home"
-
-
 def test_folders_globs_and_manifests_name_each_recording_once(tmp_path: Path) -> None:
     deep = make_table(tmp_path / "site" / "table2")
     for name in ("a.mp4", "b.MKV", "c.ts", "notes.txt", ".hidden.mp4"):

@@ -21,13 +21,6 @@ from verifier.store.night.lease import Lease
 from verifier.store.repository import Store
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-    return tmp_path / "home"
-
-
 class Sensing(Pool):
     """Takes a worker for hung when its decoder hangs indeed: on a busy computer seconds tell nothing."""
 

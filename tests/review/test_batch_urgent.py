@@ -88,9 +88,7 @@ def test_the_day_in_the_hold_document_counts(store: Store, tmp_path: Path) -> No
     assert urgent_now(store, date(2026, 11, 16)).rank(source(), None) == NORMAL
 
 
-def test_a_night_begins_with_the_most_urgent_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def test_a_night_begins_with_the_most_urgent_table(tmp_path: Path) -> None:
     for table in ("1", "2"):
         record(make_table(tmp_path / "r" / table, table=table) / "a.mp4", 2)
 

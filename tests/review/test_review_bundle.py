@@ -31,9 +31,7 @@ MALLORY = Signer(Ed25519PrivateKey.generate())
 
 
 @pytest.fixture
-def reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reviewed:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def reviewed(tmp_path: Path) -> Reviewed:
     video, layout, house = write_inputs(tmp_path)
     made = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
     Store().add_verdict(made.findings[0].id, "confirmed", "Kim", "clear")

@@ -72,15 +72,13 @@ def test_a_bad_drawing_is_told(change: Drawing, says: str) -> None:
         layout_of_drawing(propose(table_picture(), 3) | change, TABLE)
 
 
-def test_a_layout_is_kept_beside_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def test_a_layout_is_kept_beside_the_one_before(own_home: Path) -> None:
     store = Store()
     layout = layout_of_drawing(drawing_of_layout(make_layout((1280, 720))), TABLE)
     keep_layout(store, KIM, layout)
     keep_layout(store, KIM, layout)
     assert kept_layout(TABLE) == layout
-    assert len(list((tmp_path / "layouts").iterdir())) == 2
+    assert len(list((own_home / "layouts").iterdir())) == 2
     with pytest.raises(Forbidden):
         keep_layout(store, Person(name="a", full_name="A", role=Role.ATTORNEY_GENERAL), layout)
 

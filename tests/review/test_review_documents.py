@@ -29,12 +29,6 @@ DAY = date(2026, 11, 17)
 HEADER = "site,day,game,dealer,gross_proceeds,prizes\n"
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-
-
 def figure(**changes: object) -> HoldFigure:
     fields = {"site": "0123", "day": "2026-08-01", "game": "twenty-one", "dealer": "Kim", "gross_cents": 100000,
               "prizes_cents": 80000, **changes}  # fmt: skip

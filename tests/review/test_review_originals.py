@@ -22,10 +22,8 @@ ROB = Person(name="rob", full_name="Rob", role=Role.REVIEWER)
 
 
 @pytest.fixture
-def split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewRecord:
+def split(tmp_path: Path) -> ReviewRecord:
     """A review of two files, the second of which begins half a second before the first ends."""
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
     video, layout, house = write_inputs(tmp_path)
     made = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding())).review
     second = shutil.copy(video, tmp_path / "second.mp4")

@@ -43,9 +43,7 @@ def wall() -> Wall:
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wall: Wall) -> Store:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def store(wall: Wall) -> Store:
     return Store(now=wall.now)
 
 

@@ -13,12 +13,6 @@ from verifier.review.printing import media_time, print_review
 from verifier.review.recording import review_recording
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-
-
 def printed(folder: Path, *findings: object, until: float = 8.0) -> str:
     video, layout, house = write_inputs(folder)
     stages = fake_stages(*findings, until=until)  # type: ignore[arg-type]

@@ -20,10 +20,8 @@ SAMPLES = Path(__file__).parents[2] / "sample_videos"
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+def store(tmp_path: Path) -> Store:
     """Two stored reviews: the clean and the flagged sample as they truly happened."""
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
     kept = Store()
     for name, day in (("clean", "2026-11-02"), ("flagged", "2026-11-09")):
         folder = tmp_path / name

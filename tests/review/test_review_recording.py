@@ -20,13 +20,6 @@ from verifier.review.recording import Reviewed, review_recording
 from verifier.store.repository import Store
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-    return tmp_path / "home"
-
-
 def run(folder: Path, *findings: object, until: float = SECONDS, out: str = "out") -> Reviewed:
     inputs = write_inputs(folder) if not (folder / "video.mp4").exists() else None
     video, layout, house = inputs or (folder / "video.mp4", folder / "layout.yaml", folder / "house.yaml")

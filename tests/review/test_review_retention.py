@@ -18,9 +18,7 @@ from verifier.store.repository import Store
 
 
 @pytest.fixture
-def reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reviewed:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def reviewed(tmp_path: Path) -> Reviewed:
     video, layout, house = write_inputs(tmp_path)
     made = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding()))
     for kind, period in (("weekly", "2026-W47"), ("daily", "2026-11-17"), ("hold", "2026-Q3")):

@@ -328,11 +328,7 @@ def test_due_days_and_a_persons_word(sound: Checked) -> None:
         judged(sound.report, {"cards": "pass"}, "")
 
 
-def test_each_submission_is_kept_and_the_pdf_tells_them(
-    sound: Checked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def test_each_submission_is_kept_and_the_pdf_tells_them(sound: Checked, tmp_path: Path) -> None:
     made = keep_sample(Store(), sound, tmp_path / "kept")
     with pytest.raises(BadInput, match="was made before"):
         keep_sample(Store(), sound, tmp_path / "kept")

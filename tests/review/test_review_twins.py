@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 
 import msgspec
-import pytest
 from batch_fakes import CHAIN, make_table, record
 from batch_night import Here
 from review_fakes import fake_stages, finding, make_layout, write_inputs
@@ -23,12 +22,6 @@ from verifier.review.batch.sources import find_sources
 from verifier.review.batch.tasks import Setup
 from verifier.review.recording import read_review, review_recording
 from verifier.store.repository import Store
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
 
 
 def night(*places: Path) -> MorningReport:

@@ -15,12 +15,6 @@ from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
-
-
 def first_clip_then(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
     """Something happens when the second clip is begun."""
     begun: list[Path] = []

@@ -39,9 +39,7 @@ def wall() -> Wall:
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wall: Wall) -> Store:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def store(tmp_path: Path, wall: Wall) -> Store:
     kept = Store(now=wall.now)
     video, layout, house = write_inputs(tmp_path)
     review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(SHOWN, finding()), store=kept)

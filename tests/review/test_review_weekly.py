@@ -32,9 +32,7 @@ WEEK = "2026-W47"
 
 
 @pytest.fixture
-def reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reviewed:
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+def reviewed(tmp_path: Path) -> Reviewed:
     video, layout, house = write_inputs(tmp_path)
     return review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
 

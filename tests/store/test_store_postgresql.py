@@ -36,9 +36,8 @@ def running() -> Iterator[tuple[str, Path]]:
 
 
 @pytest.fixture
-def url(running: tuple[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def url(running: tuple[str, Path]) -> str:
     """A database of its own."""
-    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
     name = f"test{next(_names)}"
     address = running[0].replace("/postgres?", f"/{name}?")
     from sqlalchemy import create_engine
