@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ from verifier.formats.events import read_events
 from verifier.formats.house import read_house
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import ObservationWriter, open_observations
+from verifier.review.closer import Look, Span, confirmed
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.originals import KEPT_ORIGINALS
 from verifier.review.products import (
@@ -48,11 +50,12 @@ Judge = Callable[[EventLog], FindingsReport]
 
 
 class Stages(Struct, frozen=True):
-    """The three stages of the chain."""
+    """The three stages of the chain, and how a stretch that a watch has passed is looked at from nearer."""
 
     eye: Eye
     mind: Mind
     judge: Judge
+    closer: Callable[[Watch, Span], Iterable[Observation] | None] = lambda watch, span: None
 
 
 class Reviewed(Struct, frozen=True, kw_only=True):
@@ -111,13 +114,18 @@ def review_recording(
     check_size(watch.header.video, table, layout)
     out.mkdir(parents=True, exist_ok=True)
     notes = Notes()
+
+    def tell(found: Iterable[Observation]) -> EventLog:
+        return told(chain.mind(iter(found), table, options, watch.header), day=day)
+
     with ObservationWriter(out / "observations.jsonl", watch.header) as writer:
         passing = _passing(watch, writer, notes, progress)
-        log = chain.mind(passing, table, options, watch.header)
+        log = tell(passing)
         for _ in passing:  # whatever was not asked for is written all the same
             continue
-    log = told(log, day=day)
-    report = chain.judge(log)
+    seen = partial(open_observations, out / "observations.jsonl")
+    look = _looking(partial(chain.closer, watch), progress)
+    log, report = confirmed(log, chain.judge, tell, seen, look)
     write_products(out, log, report)
     record = _record(watch, table, log, report, notes)
     path = str(video.resolve())
@@ -141,10 +149,31 @@ def _own_stages(layout: Path) -> Stages:
     """The models, the reconstruction and the law of this package; `layout` is named in the observations' header."""
     from verifier.law.judge import judge
     from verifier.reconstruct import reconstruct
+    from verifier.vision.observe import Watch as OwnWatch
     from verifier.vision.observe import observe
 
     named = NamedHash(name=layout.name, sha256=sha256_of(layout))
-    return Stages(lambda video, table: observe(video, table, layout_file=named), reconstruct, judge)
+
+    def closer(watch: Watch, span: Span) -> Iterable[Observation] | None:
+        return watch.closer(*span) if isinstance(watch, OwnWatch) else None
+
+    return Stages(lambda video, table: observe(video, table, layout_file=named), reconstruct, judge, closer)
+
+
+def _looking(look: Look, progress: Progress) -> Look:
+    """The look, told as it goes on: seconds looked at, of how many."""
+
+    def shown(span: Span) -> Iterable[Observation] | None:
+        seen = look(span)
+        return None if seen is None else _told_of(seen, span, progress)
+
+    return shown
+
+
+def _told_of(seen: Iterable[Observation], span: Span, progress: Progress) -> Iterator[Observation]:
+    for observation in seen:
+        progress("looking closer", observation.t - span[0], span[1] - span[0])
+        yield observation
 
 
 def _passing(watch: Watch, writer: ObservationWriter, notes: Notes, progress: Progress) -> Iterator[Observation]:

@@ -22,6 +22,7 @@ from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.looker import Looker
 from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
+from verifier.vision.nearer import NEARER
 from verifier.vision.probe import Coverage, Probe, probe
 from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
@@ -83,6 +84,21 @@ class Watch:
     def bearings(self) -> Bearings:
         """What a later stretch of the same recording needs to know of this one, once it has been iterated."""
         return self._meter.bearings
+
+    def closer(self, start: float, end: float) -> Watch | None:
+        """A watch over the same recording from `start` to `end` (seconds of media time), its picture larger by a third.
+
+        None where the recording cannot be divided, or where its picture has no more to show.
+        """
+        longest = max(self._probe.info.width, self._probe.info.height)
+        side = self._long_side or longest
+        larger = min(longest, round(NEARER * side))
+        if larger <= side or not self._probe.divisible:
+            return None
+        return Watch(
+            self._probe.stretch(start, end), self._layout, eyes=self._eyes, bearings=self.bearings, hz=self._hz,
+            long_side=larger,
+        )  # fmt: skip
 
     def __iter__(self) -> Iterator[Observation]:
         pace = Pace(self._hz, min(CALM, self._hz), min(IDLE_HZ, self._hz))

@@ -1,0 +1,120 @@
+"""A closer look: what it does not find again is doubted, what it finds stays, and nothing else is looked at."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from review_fakes import EVENTS, FAN, fake_stages, finding, report, write_inputs
+
+from verifier.domain.events import EventLog, EventsHeader
+from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.observations import Observation
+from verifier.review.closer import LEAST_S, Span, confirmed, replaced, spans, unconfirmed
+from verifier.review.recording import review_recording
+
+LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
+PAYOFF = "e7"
+
+
+def at(*times: float, frame: int = 0) -> list[Observation]:
+    return [Observation(t=t, frame=frame) for t in times]
+
+
+def judge(log: EventLog) -> FindingsReport:
+    """A payoff that is surely told broke the law; of one that is not sure nobody knows."""
+    told = [event for event in log.events if event.id == PAYOFF]
+    return report(*(finding(verdict="undetermined" if event.weak else "violation") for event in told))
+
+
+def looked(log: EventLog, again: EventLog) -> tuple[EventLog, FindingsReport, list[Span]]:
+    """What becomes of `log` when a closer look tells `again`, and where it looked."""
+    asked: list[Span] = []
+
+    def look(span: Span) -> Iterable[Observation]:
+        asked.append(span)
+        return at(span[0])
+
+    return (*confirmed(log, judge, lambda seen: again, lambda: at(0.0, 10.0), look), asked)
+
+
+def test_a_breach_that_both_looks_tell_stays_one() -> None:
+    log, found, asked = looked(LOG, LOG)
+    assert log == LOG and [one.verdict for one in found.findings] == ["violation"]
+    assert asked == [(0.0, pytest.approx(7.0))]  # the round, and two seconds about it
+
+
+def test_a_breach_that_only_the_first_look_tells_is_undetermined_and_one_record_is_weak() -> None:
+    without = EventLog(LOG.header, tuple(event for event in LOG.events if event.id != PAYOFF))
+    log, found, _ = looked(LOG, without)
+    assert [one.verdict for one in found.findings] == ["undetermined"]
+    assert [event.id for event in log.events if event.weak] == [PAYOFF]
+    assert judge(log) == found
+
+
+def test_without_a_breach_nothing_is_looked_at_again() -> None:
+    lawful = EventLog(LOG.header, LOG.events[:-1])
+    assert looked(lawful, LOG) == (lawful, judge(lawful), [])
+
+
+def test_where_no_closer_look_can_be_had_the_first_stands() -> None:
+    log, found = confirmed(LOG, judge, lambda seen: LOG, lambda: at(0.0), lambda span: None)
+    assert log == LOG and [one.verdict for one in found.findings] == ["violation"]
+
+
+def test_the_closer_look_stands_in_place_of_the_first_and_time_goes_on() -> None:
+    seen = at(*(step / 2 for step in range(20)))
+    looks = [((2.0, 4.0), at(2.0, 2.1, 3.9, frame=1)), ((9.0, 12.0), at(9.2, 9.9, frame=1))]
+    shown = list(replaced(seen, looks))
+    assert all(one.t < other.t for one, other in pairwise(shown))
+    assert [one.t for one in shown if one.frame == 1] == [2.0, 2.1, 3.9, 9.2, 9.9]
+    assert [one.t for one in shown if one.frame == 0] == [s / 2 for s in (*range(4), *range(8, 18))]
+
+
+def test_rounds_that_overlap_are_looked_at_once_and_what_took_hours_not_at_all() -> None:
+    near = finding(round=None, t_start=30.0, t_end=31.0)
+    close = finding(round=None, t_start=45.0, t_end=46.0)
+    hours = finding(round=None, t_start=0.0, t_end=3600.0)
+    doubt = finding(round=None, t_start=500.0, t_end=501.0, verdict="undetermined")
+    assert spans(LOG, report(near, close, hours, doubt)) == [(10.0, 66.0)]
+
+
+def test_of_too_many_the_least_sure_are_looked_at() -> None:
+    many = [finding(round=None, t_start=100.0 * n, t_end=100.0 * n, p=0.5 + n / 100) for n in range(1, 11)]
+    chosen = spans(LOG, report(*reversed(many)))
+    assert chosen == [(100.0 * n - 20, 100.0 * n + 20) for n in range(1, 5)]
+    assert sum(end - start for start, end in chosen) <= LEAST_S
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        (finding(t_start=8.0, t_end=8.5), True),
+        (finding("ND-08-10.1.b-order", also=[FAN]), True),
+        (finding(at="space:2"), False),
+        (finding(t_start=12.0, t_end=13.0), False),
+        (finding(verdict="undetermined"), False),
+    ],
+)
+def test_the_same_breach_is_of_the_same_clause_place_and_time(other: Finding, same: bool) -> None:
+    left = unconfirmed(report(finding()), report(other), [(0.0, 20.0)])
+    assert (left == []) is same
+
+
+def test_a_review_looks_closer_and_keeps_what_it_then_says(tmp_path: Path) -> None:
+    video, layout, house = write_inputs(tmp_path)
+    logs = iter([LOG, EventLog(LOG.header, LOG.events[:-1])])
+    stages = fake_stages()
+
+    def mind(seen: Iterable[Observation], *_: object) -> EventLog:
+        list(seen)
+        return next(logs)
+
+    def closer(watch: object, span: Span) -> list[Observation]:
+        return at(span[0], span[1])
+
+    stages = type(stages)(stages.eye, mind, judge, closer)
+    told: list[str] = []
+    done = review_recording(video, layout, house, tmp_path / "out", lambda stage, *_: told.append(stage), stages=stages)
+    assert [one.finding.verdict for one in done.findings] == ["undetermined"]
+    assert told.count("looking closer") == 2

@@ -1,0 +1,142 @@
+"""Looks once more, from nearer, where something seems to have been broken: what is not found again is doubted.
+
+Two looks at different scales seldom err alike. A violation that both tell stays one; the records of one that the first
+alone tells become weak, so that the law calls it undetermined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import Final
+
+import msgspec
+
+from verifier.domain.events import WEAK_BELOW, EventLog
+from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.observations import Observation
+
+Span = tuple[float, float]
+"""From, to: seconds of media time."""
+Judge = Callable[[EventLog], FindingsReport]
+Look = Callable[[Span], Iterable[Observation] | None]
+"""What a closer look at a stretch shows; None where none can be had."""
+
+MARGIN_S: Final = 2.0
+"""Seconds before and after a round that are looked at with it."""
+ABOUT_S: Final = 20.0
+"""The same about what was broken between rounds."""
+LONGEST_S: Final = 180.0
+"""What took longer is no matter of a moment: it is not looked at again."""
+SHARE: Final = 0.05
+LEAST_S: Final = 180.0
+"""As much is looked at again at most: that share of what was watched, but so many seconds of any recording."""
+SAME_S: Final = 5.0
+"""Seconds by which the two looks may tell the same breach apart."""
+DOUBTED: Final = WEAK_BELOW - 0.05
+"""The probability of a record on which only one look's violation rests."""
+
+
+def confirmed(
+    log: EventLog,
+    judge: Judge,
+    tell: Callable[[Iterable[Observation]], EventLog],
+    seen: Callable[[], Iterable[Observation]],
+    look: Look,
+) -> tuple[EventLog, FindingsReport]:
+    """The log with what a closer look did not find again doubted, and what the law says of it.
+
+    `tell` makes a log of observations as `log` was made of `seen()`.
+    """
+    report = judge(log)
+    looks = [(span, list(shown)) for span in spans(log, report) if (shown := look(span)) is not None]
+    if not looks:
+        return log, report
+    again = judge(tell(replaced(seen(), looks)))
+    doubt = unconfirmed(report, again, [span for span, _ in looks])
+    for finding in doubt:
+        log = doubted(log, finding, judge)
+    return log, judge(log) if doubt else report
+
+
+def spans(log: EventLog, report: FindingsReport) -> list[Span]:
+    """The stretches in which something was broken, in order of time, apart; the least sure ones where not all fit."""
+    length = max((event.t_end for event in log.events), default=0.0)
+    most = max(LEAST_S, SHARE * length)
+    broken = sorted((f for f in report.findings if f.verdict == "violation" and f.events), key=lambda f: f.p)
+    chosen: list[Span] = []
+    for finding in broken:
+        start, end = _about(log, finding)
+        joined = _apart([*chosen, (max(0.0, start), end)])
+        if end - start <= LONGEST_S and sum(b - a for a, b in joined) <= most:
+            chosen = joined
+    return chosen
+
+
+def _about(log: EventLog, finding: Finding) -> Span:
+    """The round of a finding, or the time about it."""
+    within = [event for event in log.events if event.round == finding.round]
+    if finding.round is None or not within:
+        return finding.t_start - ABOUT_S, finding.t_end + ABOUT_S
+    start, end = min(event.t_start for event in within), max(event.t_end for event in within)
+    return min(start, finding.t_start) - MARGIN_S, max(end, finding.t_end) + MARGIN_S
+
+
+def _apart(stretches: Iterable[Span]) -> list[Span]:
+    """The same time in stretches that do not touch, in order."""
+    out: list[Span] = []
+    for start, end in sorted(stretches):
+        if out and start <= out[-1][1]:
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return out
+
+
+def replaced(seen: Iterable[Observation], looks: Sequence[tuple[Span, Sequence[Observation]]]) -> Iterator[Observation]:
+    """What was seen, in order of time, with the closer looks in place of what was seen in their stretches."""
+    waiting = list(looks)
+    for observation in seen:
+        while waiting and waiting[0][0][1] <= observation.t:
+            yield from waiting.pop(0)[1]
+        if not waiting or observation.t < waiting[0][0][0]:
+            yield observation
+    for _, shown in waiting:
+        yield from shown
+
+
+def unconfirmed(report: FindingsReport, again: FindingsReport, looked: Sequence[Span]) -> list[Finding]:
+    """The violations of the first report within the stretches looked at that the other one does not tell."""
+    return [
+        finding
+        for finding in report.findings
+        if finding.verdict == "violation"
+        and any(start <= finding.t_start and finding.t_end <= end for start, end in looked)
+        and not _violated(again, finding)
+    ]
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    """Whether two findings tell the same breach: clause, place and about the same time."""
+    near = one.t_start - SAME_S <= other.t_end and other.t_start - SAME_S <= one.t_end
+    return near and one.at == other.at and one.clause in (other.clause, *other.also)
+
+
+def doubted(log: EventLog, finding: Finding, judge: Judge) -> EventLog:
+    """The log in which a record that the finding rests on is weak: the one that leaves the fewest findings.
+
+    Where none alone opens the question, all of them are.
+    """
+    tried = [weakened(log, {number}) for number in finding.events]
+    open_ones = [(len(report.findings), one) for one in tried if not _violated(report := judge(one), finding)]
+    return min(open_ones, key=lambda pair: pair[0])[1] if open_ones else weakened(log, set(finding.events))
+
+
+def weakened(log: EventLog, cited: Set[str]) -> EventLog:
+    """The log with the events of these ids less probable than what carries a verdict."""
+    events = (msgspec.structs.replace(e, p=min(e.p, DOUBTED)) if e.id in cited else e for e in log.events)
+    return EventLog(log.header, tuple(events))
+
+
+def _violated(report: FindingsReport, finding: Finding) -> bool:
+    """Whether the report still tells the breach as one."""
+    return any(one.verdict == "violation" and _same(finding, one) for one in report.findings)
