@@ -4,14 +4,34 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
+import batch_fakes
 import pytest
-from review_fakes import EVENTS, FAN, fake_stages, finding, report, write_inputs
+from msgspec import structs
+from review_fakes import (
+    EVENTS,
+    FAN,
+    SECONDS,
+    FakeWatch,
+    fake_stages,
+    finding,
+    make_layout,
+    make_video,
+    report,
+    write_inputs,
+)
 
 from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.review.batch.examine import examine
+from verifier.review.batch.folders import Folders
+from verifier.review.batch.nearer import Nearer
+from verifier.review.batch.values import Facts, Part, Reel, Source
 from verifier.review.closer import LEAST_S, Span, confirmed, replaced, spans, unconfirmed
-from verifier.review.recording import review_recording
+from verifier.review.recording import Stages, review_recording
+from verifier.vision.probe import Probe
+from verifier.vision.quality import Bearings
 
 LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
 PAYOFF = "e7"
@@ -101,20 +121,43 @@ def test_the_same_breach_is_of_the_same_clause_place_and_time(other: Finding, sa
     assert (left == []) is same
 
 
-def test_a_review_looks_closer_and_keeps_what_it_then_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("until", "verdict"), [(SECONDS, "undetermined"), (3.0, "violation")])
+def test_a_review_keeps_what_a_closer_look_says_if_it_shows_all(tmp_path: Path, until: float, verdict: str) -> None:
     video, layout, house = write_inputs(tmp_path)
     logs = iter([LOG, EventLog(LOG.header, LOG.events[:-1])])
-    stages = fake_stages()
 
     def mind(seen: Iterable[Observation], *_: object) -> EventLog:
         list(seen)
         return next(logs)
 
-    def closer(watch: object, span: Span) -> list[Observation]:
-        return at(span[0], span[1])
-
-    stages = type(stages)(stages.eye, mind, judge, closer)
+    stages = Stages(fake_stages().eye, mind, judge, lambda watch, span: FakeWatch(video, until))
     told: list[str] = []
     done = review_recording(video, layout, house, tmp_path / "out", lambda stage, *_: told.append(stage), stages=stages)
-    assert [one.finding.verdict for one in done.findings] == ["undetermined"]
-    assert told.count("looking closer") == 2
+    assert [one.finding.verdict for one in done.findings] == [verdict]
+    assert told.count("looking closer") == 2 * until
+
+
+def test_a_night_looks_closer_at_a_stretch_of_one_file_in_its_own_time(tmp_path: Path) -> None:
+    part = Part(facts=facts_of(tmp_path, "a.mp4"), at=100.0, begin=0.0, end=8.0)
+    other = Part(facts=facts_of(tmp_path, "b.mp4"), at=108.0, begin=1.0, end=8.0)
+    asked: list[Span] = []
+
+    def closer(facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> FakeWatch:
+        asked.append(span)
+        return FakeWatch(facts.path, SECONDS)
+
+    chain = structs.replace(batch_fakes.chain(), closer=closer)
+    reel = Reel(source=Source(path="a.mp4", layout=None, house=None), parts=[part, other])
+    nearer = Nearer(reel, "config", make_layout(), chain, Folders(tmp_path / "night"), lambda t: None)
+    shown = nearer.look((95.0, 104.0))
+    assert shown is not None and (shown[0].t, asked) == (100.0, [(0.0, 4.0)])
+    assert nearer.look((105.0, 112.0)) is None, "it goes on in another file"
+    (tmp_path / "b.mp4").unlink()
+    assert nearer.look((110.0, 112.0)) is None, "the file is gone: the first look stands"
+
+
+def facts_of(folder: Path, name: str) -> Facts:
+    """A recording that was examined for a night in `folder`."""
+    folders = Folders(folder / "night")
+    source = Source(path=str(make_video(folder / name)), layout=None, house=None)
+    return examine(source, batch_fakes.chain(), folders)

@@ -18,7 +18,7 @@ from verifier.domain.observations import Observation
 Span = tuple[float, float]
 """From, to: seconds of media time."""
 Judge = Callable[[EventLog], FindingsReport]
-Look = Callable[[Span], Iterable[Observation] | None]
+Look = Callable[[Span], Sequence[Observation] | None]
 """What a closer look at a stretch shows; None where none can be had."""
 
 MARGIN_S: Final = 2.0
@@ -48,7 +48,7 @@ def confirmed(
     `tell` makes a log of observations as `log` was made of `seen()`.
     """
     report = judge(log)
-    looks = [(span, list(shown)) for span in spans(log, report) if (shown := look(span)) is not None]
+    looks = [(span, shown) for span in spans(log, report) if (shown := look(span)) is not None]
     if not looks:
         return log, report
     again = judge(tell(replaced(seen(), looks)))

@@ -55,7 +55,7 @@ class Stages(Struct, frozen=True):
     eye: Eye
     mind: Mind
     judge: Judge
-    closer: Callable[[Watch, Span], Iterable[Observation] | None] = lambda watch, span: None
+    closer: Callable[[Watch, Span], Watch | None] = lambda watch, span: None
 
 
 class Reviewed(Struct, frozen=True, kw_only=True):
@@ -154,26 +154,26 @@ def _own_stages(layout: Path) -> Stages:
 
     named = NamedHash(name=layout.name, sha256=sha256_of(layout))
 
-    def closer(watch: Watch, span: Span) -> Iterable[Observation] | None:
+    def closer(watch: Watch, span: Span) -> Watch | None:
         return watch.closer(*span) if isinstance(watch, OwnWatch) else None
 
     return Stages(lambda video, table: observe(video, table, layout_file=named), reconstruct, judge, closer)
 
 
-def _looking(look: Look, progress: Progress) -> Look:
-    """The look, told as it goes on: seconds looked at, of how many."""
+def _looking(closer: Callable[[Span], Watch | None], progress: Progress) -> Look:
+    """A closer look, told as it goes on: seconds looked at, of how many. None where it does not show all."""
 
-    def shown(span: Span) -> Iterable[Observation] | None:
-        seen = look(span)
-        return None if seen is None else _told_of(seen, span, progress)
+    def look(span: Span) -> list[Observation] | None:
+        watch = closer(span)
+        if watch is None:
+            return None
+        seen = []
+        for observation in watch:
+            progress("looking closer", observation.t - span[0], span[1] - span[0])
+            seen.append(observation)
+        return seen if watch.coverage.complete else None
 
-    return shown
-
-
-def _told_of(seen: Iterable[Observation], span: Span, progress: Progress) -> Iterator[Observation]:
-    for observation in seen:
-        progress("looking closer", observation.t - span[0], span[1] - span[0])
-        yield observation
+    return look
 
 
 def _passing(watch: Watch, writer: ObservationWriter, notes: Notes, progress: Progress) -> Iterator[Observation]:

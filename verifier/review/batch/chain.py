@@ -16,6 +16,7 @@ from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.review.closer import Span
 from verifier.vision.probe import Coverage, Probe
 from verifier.vision.quality import Bearings
 
@@ -53,8 +54,8 @@ class Mind(Protocol):
 
 class Chain(Struct, frozen=True, kw_only=True):
     """`probe` reads a file's facts (BadInput where it is no usable video); `clock` gives the clock at media time 0;
-    `eye` opens a stretch; `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version`
-    tell what computes.
+    `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
+    `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version` tell what computes.
     """
 
     probe: Callable[[Path], Probe]
@@ -62,6 +63,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     eye: Callable[[Probe, Layout, NamedHash, Bearings | None], SegmentWatch]
     mind: Callable[[Layout, House, ObservationsHeader], Mind]
     judge: Callable[[EventLog], FindingsReport]
+    closer: Callable[[Probe, Layout, Bearings | None, Span], SegmentWatch | None] = lambda *_: None
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
 
@@ -86,9 +88,14 @@ def own_chain() -> Chain:
     def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
         return observe(stretch, layout, eyes=_eyes(), layout_file=layout_file, bearings=bearings)
 
+    def closer(facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> SegmentWatch | None:
+        return observe(facts, layout, eyes=_eyes(), bearings=bearings).closer(*span)
+
     names = ("detector", "cards", "chips", "hands")
     models = tuple(find_model(name).identity for name in names)
-    return Chain(probe=probe, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge, models=models)
+    return Chain(
+        probe=probe, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge, closer=closer, models=models
+    )
 
 
 @lru_cache(maxsize=1)

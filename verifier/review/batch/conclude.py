@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import shutil
 import time
 from collections import Counter
@@ -23,12 +24,15 @@ from verifier.review.batch.account import Sightings, between_parts, findings_of,
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.evidence import gather_reel
 from verifier.review.batch.folders import Folders, place_file, whole_file
+from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.places import place_of
 from verifier.review.batch.retelling import retell
 from verifier.review.batch.segments import Beat
 from verifier.review.batch.values import Reel, Unwatched
 from verifier.review.batch.watched import header_of, lost_of, runs_of
+from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
+from verifier.review.looked_at import observations_between
 from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.products import (
     KEPT_EVENTS,
@@ -79,10 +83,15 @@ def conclude(
     runs = list(runs_of(reel, config, length, folders))
     log, sight = retell(runs, header, partial(chain.mind, layout, house, header), stage, beat)
     began.append(time.monotonic())
-    log = told(log, site=reel.source.site, table=reel.source.table, day=_day(reel))
+    named = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
+    nearer = Nearer(reel, config, layout, chain, folders, beat)
+    log, report = confirmed(
+        named(log), chain.judge, lambda seen: named(nearer.told(seen, house, header)),
+        lambda: observations_between(stage, 0.0, math.inf), nearer.look,
+    )  # fmt: skip
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
-    report = _with(chain.judge(log), reel, unwatched, sight)
+    report = _with(report, reel, unwatched, sight)
     began.append(time.monotonic())
     keep_layout(stage, layout)
     write_products(stage, log, report)

@@ -42,7 +42,7 @@ def watch_segment(
     stretch = probe if segment.whole else probe.stretch(segment.warm, segment.end)
     if not segment.whole and not len(stretch.times):
         return write_unwatched(checkpoint, segment, "the file is cut off here")
-    known = None if segment.first else _read_bearings(bearings)
+    known = None if segment.first else read_bearings(bearings)
     named = NamedHash(name=layout_path.name, sha256=sha256_of(layout_path))
     watch = chain.eye(stretch, layout, named, known)
     seen = []
@@ -106,7 +106,7 @@ def _check_still_there(recording: Path) -> None:
         stream.read(1)
 
 
-def _read_bearings(path: Path) -> Bearings | None:
+def read_bearings(path: Path) -> Bearings | None:
     """What the first segment found; written by this program into its own folder, hence trusted."""
     try:
         found = pickle.loads(path.read_bytes())

@@ -1,0 +1,62 @@
+"""A closer look at stretches of a reel, where the first look at them tells of a breach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import EventLog
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.review.batch.chain import Chain
+from verifier.review.batch.examine import probe_of
+from verifier.review.batch.folders import Folders
+from verifier.review.batch.segments import Beat, read_bearings
+from verifier.review.batch.values import Part, Reel
+from verifier.review.closer import Span
+
+
+@dataclass(frozen=True)
+class Nearer:
+    """Looks at a reel's stretches from nearer, and tells what the whole shows then."""
+
+    reel: Reel
+    config: str
+    layout: Layout
+    chain: Chain
+    folders: Folders
+    beat: Beat
+
+    def look(self, span: Span) -> list[Observation] | None:
+        """What a stretch of the reel's time shows; None where it is not in one file, or cannot be looked at again."""
+        parts = [part for part in self.reel.parts if part.at + part.begin < span[1] and span[0] < part.at + part.end]
+        if len(parts) != 1:
+            return None
+        try:
+            return self._seen(parts[0], span)
+        except (BadInput, OSError):  # the file is out of reach by now: the first look stands
+            return None
+
+    def _seen(self, part: Part, span: Span) -> list[Observation] | None:
+        probe, known = probe_of(part.facts, self.folders), self.folders.bearings(part.facts, self.config)
+        own = (max(part.begin, span[0] - part.at), min(part.end, span[1] - part.at))
+        watch = self.chain.closer(probe, self.layout, read_bearings(known), own)
+        if watch is None:
+            return None
+        seen = []
+        for observation in watch:
+            self.beat(observation.t)
+            seen.append(msgspec.structs.replace(observation, t=round(observation.t + part.at, 6)))
+        return seen if watch.coverage.complete else None
+
+    def told(self, seen: Iterable[Observation], house: House, header: ObservationsHeader) -> EventLog:
+        """The log of all that was seen."""
+        mind = self.chain.mind(self.layout, house, header)
+        for observation in seen:
+            self.beat(observation.t)
+            mind.take(observation)
+        return mind.log()
