@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final, cast, get_args
+from typing import Final, cast
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.domain.observations import (
@@ -28,21 +27,16 @@ from verifier.simulate.annotate import Shares, annotate_shares
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
 from verifier.simulate.sight.faults import Faults, Memory
+from verifier.simulate.sight.ghosts import Ghosts
 from verifier.simulate.sight.incidents import Incidents
 from verifier.simulate.sight.levels import CONFUSED, LEVELS, UNSEEN_BY_SHARE, Level, Noise, by_share
 from verifier.simulate.sight.looks import looks
+from verifier.simulate.sight.written import point_at, probability, quad_at
 
 _COARSE: Final = 2
 """Who covers whom is worked out in a picture so many times smaller."""
-_LEAST_P: Final = 0.4
 _LEAST_KEPT: Final = 0.004
 """Other ranks below this probability are not told."""
-_BACK_LOOKS: Final = 3.0
-"""Looks for which a hand passes for a back, on average."""
-_BACK_OFF_PX: Final = 30.0
-"""How far from the hand's middle."""
-_BACK_PX: Final = (21.0, 30.0)
-"""Half its width and height."""
 _LEAST_SHOWN: Final = 0.12
 _SPREAD_PX: Final = 26.0
 _STEADY_PX: Final = 1.5
@@ -86,11 +80,9 @@ class _Watcher:
     def __init__(self, noise: Noise, rng: np.random.Generator, incidents: Incidents) -> None:
         self.noise, self.rng, self.incidents = noise, rng, incidents
         self.faults = Faults(noise, rng)
-        self.backs: dict[int, tuple[int, NDArray[np.float64]]] = {}
-        """Hands that pass for a back: for how many looks more, and where beside their middle."""
         self.moving: set[int] = set()
         """Hands on the move, in the look under way."""
-        self.spots = [(spot, self._colour()) for spot in self.incidents.felt_spots()]
+        self.ghosts = Ghosts(noise, rng, self.faults, incidents)
 
     def look(self, t: float, clock: str | None, truth: Observation, shares: Shares) -> Observation:
         """One look: what is hidden or missed is left out, the rest read with its faults, ghosts added."""
@@ -98,12 +90,12 @@ class _Watcher:
         chips = self._chips(t, truth.chips, shares)
         self.moving.clear()
         hands = [hand for true in truth.hands if (hand := self._hand(t, true)) is not None]
-        cards += [*self._ghost_cards(cards), *self._ghost_backs(truth.hands)]
+        cards += [*self.ghosts.cards(cards), *self.ghosts.backs(truth.hands, self.moving)]
         if chips and self.rng.random() < self.noise.ghost_chip:
-            chips.append(self._ghost_chip(chips))
-        chips += [self._spot(at, colour, chips) for at, colour in self.spots if chips and self.rng.random() < 0.3]
+            chips.append(self.ghosts.chip(chips))
+        chips += self.ghosts.prints(chips)
         if hands and self.rng.random() < self.noise.ghost_hand:
-            hands.append(self._ghost_hand(hands))
+            hands.append(self.ghosts.hand(hands))
         return Observation(
             t=t, frame=round(t * 30), clock=clock, cards=cards, chips=chips, hands=hands,
             quality=self._quality(t),
@@ -131,8 +123,8 @@ class _Watcher:
         unsteady = self.noise.jitter * (1.0 if share > 0.7 else 2.0) * (2.5 if known.moving else 1.0)
         shift = known.bias + self.incidents.shift(t) + self.rng.normal(0.0, unsteady * 0.4, 2)
         corners = np.asarray(card.quad) + shift + self.rng.normal(0.0, unsteady, (4, 2))
-        p = self._p(0.999, 0.003) if card.face == "up" else self._p(0.985, 0.07)
-        plain = msgspec.structs.replace(card, id=known.track, quad=_quad(corners), p=p, suit=None, visible=None)
+        p = probability(self.rng, 0.999, 0.003) if card.face == "up" else probability(self.rng, 0.985, 0.07)
+        plain = msgspec.structs.replace(card, id=known.track, quad=quad_at(corners), p=p, suit=None, visible=None)
         return plain if card.rank is None else self._named(plain, card, known)
 
     def _named(self, seen: CardSeen, card: CardSeen, known: Memory) -> CardSeen:
@@ -159,8 +151,8 @@ class _Watcher:
             colour = cast(ChipColour, self.faults.colour(known, chip))
             found.append(
                 ChipSeen(
-                    id=known.track, colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.998, 0.005),
-                    center=_point(np.asarray(chip.center) + shift),
+                    id=known.track, colour=colour, cents=CENTS_BY_COLOUR.get(colour),
+                    p=probability(self.rng, 0.998, 0.005), center=point_at(np.asarray(chip.center) + shift),
                     radius=round(chip.radius * float(self.rng.normal(1.0, 0.025)), 2),
                 )
             )  # fmt: skip
@@ -192,70 +184,8 @@ class _Watcher:
         a, b, c, d = (round(float(value), 2) for value in box)
         return msgspec.structs.replace(
             hand, id=known.track, box=(min(a, c), min(b, d), max(a, c), max(b, d)), owner=owner, fingers=fingers,
-            side=cast(Side, self.faults.side(known, hand)), p=self._p(0.999, 0.002),
+            side=cast(Side, self.faults.side(known, hand)), p=probability(self.rng, 0.999, 0.002),
         )  # fmt: skip
-
-    def _ghost_cards(self, cards: list[CardSeen]) -> list[CardSeen]:
-        """A card seen twice, and print on the felt that passes for a back now and then."""
-        ghosts = [
-            CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.62, 0.12), quad=quad)
-            for quad in self.incidents.felt_prints()
-            if self.rng.random() < 0.06
-        ]
-        if cards and self.rng.random() < self.noise.ghost_card:
-            twin = cards[int(self.rng.integers(len(cards)))]
-            moved = np.asarray(twin.quad) + self.rng.normal(0.0, 9.0, 2)
-            ghosts.append(
-                msgspec.structs.replace(twin, id=self.faults.new_track(), quad=_quad(moved), p=self._p(0.9, 0.2))
-            )
-        return ghosts
-
-    def _ghost_backs(self, hands: list[HandSeen]) -> Iterator[CardSeen]:
-        """Hands on the move that pass for a card's back, each for some looks."""
-        for hand in hands:
-            left, off = self.backs.pop(hand.id or 0, (0, np.zeros(2)))
-            if not left and hand.id in self.moving and self.rng.random() < self.noise.ghost_back:
-                left, off = 1 + int(self.rng.poisson(_BACK_LOOKS - 1.0)), self.rng.normal(0.0, _BACK_OFF_PX, 2)
-            if left:
-                self.backs[hand.id or 0] = (left - 1, off)
-                x0, y0, x1, y1 = hand.box
-                x, y = (x0 + x1) / 2 + float(off[0]), (y0 + y1) / 2 + float(off[1])
-                w, h = _BACK_PX
-                quad = _quad(np.array([(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]))
-                yield CardSeen(id=self.faults.new_track(), face="down", p=self._p(0.95, 0.17), quad=quad)
-
-    def _ghost_chip(self, chips: list[ChipSeen]) -> ChipSeen:
-        twin = chips[int(self.rng.integers(len(chips)))]
-        centre = np.asarray(twin.center) + self.rng.normal(0.0, 120.0, 2)
-        colour = self._colour()
-        return msgspec.structs.replace(
-            twin, id=self.faults.new_track(), center=_point(centre), colour=colour, cents=CENTS_BY_COLOUR.get(colour),
-            p=self._p(0.95, 0.25),
-        )  # fmt: skip
-
-    def _spot(self, at: Point, colour: ChipColour, chips: list[ChipSeen]) -> ChipSeen:
-        """Print that passes for a chip."""
-        return ChipSeen(
-            id=self.faults.new_track(), colour=colour, cents=CENTS_BY_COLOUR.get(colour), p=self._p(0.85, 0.2),
-            center=at, radius=chips[0].radius,
-        )  # fmt: skip
-
-    def _colour(self) -> ChipColour:
-        return cast(ChipColour, str(self.rng.choice(get_args(ChipColour))))
-
-    def _ghost_hand(self, hands: list[HandSeen]) -> HandSeen:
-        """A forearm that passes for a second hand."""
-        twin = hands[int(self.rng.integers(len(hands)))]
-        down = 70.0 if twin.owner == "dealer" else -70.0
-        x0, y0, x1, y1 = twin.box
-        return msgspec.structs.replace(
-            twin, id=self.faults.new_track(), box=(x0, y0 + down, x1, y1 + down), side="unknown", fingers=None,
-            p=self._p(0.97, 0.15),
-        )  # fmt: skip
-
-    def _p(self, most: float, below: float) -> float:
-        """A probability that lies `below` under `most` on average."""
-        return round(max(_LEAST_P, most - float(self.rng.exponential(below))), 3)
 
     def _confused(self, rank: str) -> str:
         others = CONFUSED[rank]
@@ -265,12 +195,3 @@ class _Watcher:
 def _middle(quad: Quad) -> Point:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     return ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
-
-
-def _point(at: NDArray[np.float64]) -> Point:
-    return (round(float(at[0]), 2), round(float(at[1]), 2))
-
-
-def _quad(corners: NDArray[np.float64]) -> Quad:
-    a, b, c, d = (_point(corner) for corner in corners)
-    return (a, b, c, d)
