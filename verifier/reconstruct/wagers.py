@@ -107,7 +107,8 @@ def _handled(
 ) -> Drafts:  # fmt: skip
     """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
     placing = [other.placed for other in stakes if other.kind in ("double", "split")]
-    own = [one for one in signals if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
+    sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
+    own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
     at = [
         hand for hand in scene.hands.between(scene.start + 0.6, until, "player")
         if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)

@@ -1,0 +1,38 @@
+"""A hand that rests at a wager after the first card: what it may have put there is told, unless it surely signalled."""
+
+from __future__ import annotations
+
+import math
+
+from recon_scenes import chain, frames, hand, layout
+
+from verifier.domain.events import HandSignal
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import RoundScene, event
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.wagers import stake_events
+from verifier.reconstruct.zones import TableMap
+
+
+def told(signal_p: float) -> list[str]:
+    """What is told of a wager at which a player's closed hand rests, whose visit passes for a signal this sure."""
+    table, hands = TableMap.of(layout()), HandLog()
+    for seen in chain(frames(4.0), frames(0.5, hands=[hand(600, 120, "player", fingers=0)]), frames(1.0)):
+        hands.add(sight_of(seen, table, Body.of(table)))
+    tip = next(sight.tip for sight in hands.between(4.0, 4.5))
+    wager = ChipStay(tip, 500, -5.0, math.inf, 0.99, 19.5, 50, 1, True, 6.0)
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={2: [wager]}, since=-9.0, start=0.0, end=6.0, begun=True, ended=True
+    )
+    signal = event(HandSignal, 4.0, 4.5, signal_p, at="space:2", meaning="hit")
+    return [one.name for one in stake_events(scene, [Stake("original", 2, "space:2", [wager])], {}, 6.0, [signal])]
+
+
+def test_a_hand_that_hardly_passes_for_a_signal_may_have_changed_the_wager_it_rests_at() -> None:
+    assert told(0.45) == ["wager_placed", "wager_changed"]
+
+
+def test_a_hand_that_surely_signals_handles_nothing() -> None:
+    assert told(0.9) == ["wager_placed"]
