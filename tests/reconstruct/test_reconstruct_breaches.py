@@ -56,6 +56,10 @@ def test_a_hand_that_lingers_at_the_hole_card_is_no_more_than_a_doubt() -> None:
     assert verdicts(721053, "ND-08-10.1.a-no-peek", 2) == {"ND-08-10.1.a-no-peek": "undetermined"}
 
 
+def test_a_second_tip_like_the_first_is_no_more_than_a_doubt() -> None:
+    assert verdicts(730029, "ND-08-09.2.a-one-tip", 2) == {"ND-08-09.2.a-one-tip": "undetermined"}
+
+
 def test_insurance_first_seen_as_the_dealer_lays_it_hides_no_gesture_of_its_player() -> None:
     clause = "ND-08-09.2.b-insurance-only-ace"
     assert verdicts(721038, clause, 2) == {clause: "violation"}

@@ -39,7 +39,7 @@ def stake_events(
 
 def _further(placed: WagerPlaced, earlier: WagerPlaced) -> WagerPlaced:
     """A bet on top of an earlier one: what a fan showed later was the sum."""
-    if placed.lower_bound or placed.cents is None or earlier.cents is None:
+    if earlier.weak or placed.lower_bound or placed.cents is None or earlier.cents is None:
         return placed
     return replace(placed, cents=placed.cents - earlier.cents, chips=None)
 
