@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
@@ -12,6 +14,10 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.view import doubted
+
+STEP_S: Final = 0.075
+"""Least time between two looks that are taken: what counts looks was weighed at 7.5 a second, and looks that follow
+each other faster err alike."""
 
 
 def reconstruct(
@@ -31,9 +37,13 @@ class Reconstruction:
         self._header = events_header(layout, house, header)
         self._decoder = Reconstructor(layout, house)
         self._events: list[AnyEvent] = []
+        self._taken = -math.inf
 
     def take(self, observation: Observation) -> None:
-        """Takes the next observation."""
+        """Takes the next observation; of looks that follow one another faster than STEP_S some are passed over."""
+        if observation.t < self._taken + STEP_S:
+            return
+        self._taken = observation.t
         self._events += self._decoder.step(observation)
 
     def log(self) -> EventLog:
