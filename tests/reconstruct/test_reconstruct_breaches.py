@@ -56,6 +56,10 @@ def test_a_hand_that_lingers_at_the_hole_card_is_no_more_than_a_doubt() -> None:
     assert verdicts(721053, "ND-08-10.1.a-no-peek", 2) == {"ND-08-10.1.a-no-peek": "undetermined"}
 
 
+def test_hands_that_leave_the_tips_between_two_payoffs_and_again_after_them_are_clear_in_the_end() -> None:
+    assert verdicts(730079, "ND-08-11.10.g-soft18-21", 4) == {"ND-08-11.10.g-soft18-21": "violation"}
+
+
 def test_a_second_tip_like_the_first_is_no_more_than_a_doubt() -> None:
     assert verdicts(730029, "ND-08-09.2.a-one-tip", 2) == {"ND-08-09.2.a-one-tip": "undetermined"}
 

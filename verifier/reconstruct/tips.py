@@ -51,17 +51,17 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
         )  # fmt: skip
         own, paid = _columns(inner, first)
         piles.append((stake, own, paid))
-    last = scene.end
+    over: list[float] = []
     for stake, own, paid in piles:
         drafts += _fans(stake, own, paid)
         if paid is None and covered(scene, own):
             brought_at, hidden = _hidden(scene, stake, own)
             drafts.append(hidden)
-            last = brought_at or last
+            over += [] if brought_at is None else [brought_at]
         if paid is not None:
             drafts += _paid(scene, stake, own, paid)
-            last = max(stay.t0 for stay in paid.stays)
-    drafts += _inner_clear(scene, inner, last)
+            over.append(max(stay.t0 for stay in paid.stays))
+    drafts += _inner_clear(scene, inner, max(over, default=scene.end))
     return drafts + _deposited(scene, piles)
 
 
