@@ -100,10 +100,12 @@ def page(address: str) -> Iterator[Page]:
         browser.close()
 
 
-def test_a_manager_works_through_the_queue_by_keyboard(address: str, page: Page) -> None:
+def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page: Page) -> None:
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(urlparse(request.url).hostname or "inside the page"))
     enter(page, address, "kim")
+    page.goto(f"{address}/queue?site=0123")
+    page.get_by_test_id("stSidebar").get_by_text("0123", exact=True).wait_for()
     page.get_by_role("button", name="Start with the first open finding").wait_for()
     page.keyboard.press("Enter")
     page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()

@@ -110,7 +110,7 @@ def test_what_nobody_watched_is_said_first(home: Path) -> None:
     video, layout, house = write_inputs(home)
     review_recording(video, layout, house, home / "out", stages=fake_stages(until=3.0))
     app = page("queue").run()
-    assert "Watched only in part" in app.expander[0].label
+    assert "watched only in part" in app.expander[0].label
     assert "3 s to 8 s not watched, the file is cut off here" in words(app)
 
 

@@ -51,7 +51,8 @@ def show() -> None:
 
 def _still(person: Person) -> Picture | None:
     """The picture to draw on: a moment of a reviewed recording, or an uploaded one."""
-    source = st.segmented_control("Picture", ["From a recording", "Upload"], default="From a recording", required=True)
+    first = "From a recording" if store().review_count() else "Upload"
+    source = st.segmented_control("Picture", ["From a recording", "Upload"], default=first, required=True)
     if source == "Upload":
         given = st.file_uploader("A still of the table", type=["png", "jpg", "jpeg"], max_upload_size=_UPLOAD_MB)
         return None if given is None else _decoded(given.getvalue())

@@ -80,7 +80,7 @@ def go_to(page: str) -> None:
     """Goes to another page of the dashboard, where the pages are known (a page that runs alone stays)."""
     pages = st.session_state.get("pages", {})
     if page in pages:
-        st.switch_page(pages[page])
+        st.switch_page(pages[page], query_params=())  # without these it refuses to leave a page of filters
 
 
 def sure_text(item: QueueItem) -> str:

@@ -19,6 +19,7 @@ from verifier.dashboard.common import (
     where_text,
 )
 from verifier.dashboard.filters import chosen_filters
+from verifier.dashboard.recordings import NOTHING_REVIEWED
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import STATES, Filters, QueueItem, choices, counts, next_open, page
 from verifier.review.wording import plain_sentence
@@ -47,9 +48,9 @@ def _nothing(*, narrowed: bool) -> None:
     if narrowed:
         st.info("No finding fits this choice. Take a filter away on the left.")
     elif reviews := store().review_count():
-        st.success(f"{reviews} recordings were reviewed and nothing is left to look at.")
+        st.success(f"Nothing is left to look at. Recordings reviewed: {reviews}.")
     else:
-        st.info("No recording was reviewed yet. Review one with: verifier review VIDEO --layout L --house H --out DIR")
+        st.info(NOTHING_REVIEWED)
 
 
 def _unwatched() -> None:
@@ -57,11 +58,13 @@ def _unwatched() -> None:
     partial = store().review_count(partial=True)
     if not partial:
         return
-    with st.expander(f"⚠ Watched only in part: {partial} recordings. The rest of them does not count as clean."):
+    with st.expander(f"⚠ Recordings watched only in part: {partial}. The rest of them does not count as clean."):
         for review in store().reviews(partial=True, limit=_PARTIAL_MOST):
             for start, end, why in review.gaps:
                 until = "the end" if end is None else f"{end:.0f} s"
-                st.text(f"{review.video_name}: {start:.0f} s to {until} not watched, {why}")
+                day = review.play_date or "day unknown"
+                which = f"Site {review.site or '?'}, table {review.table or '?'}, {day}, {review.video_name}"
+                st.text(f"{which}: {start:.0f} s to {until} not watched, {why}")
 
 
 def _counts(person: Person, filters: Filters, found: Mapping[str, int]) -> None:

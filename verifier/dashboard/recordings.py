@@ -8,6 +8,10 @@ from verifier.dashboard.common import store
 from verifier.review.originals import number_at
 from verifier.store.values import ReviewRecord
 
+NOTHING_REVIEWED = (
+    "No recording was reviewed yet. Review one with: verifier review VIDEO --layout L --house H --out DIR, "
+    "or all of a night with: verifier batch FOLDER"
+)
 _MOST = 500
 _UNDATED = "day unknown"
 
@@ -19,7 +23,7 @@ def chosen_recording() -> ReviewRecord | None:
     """
     sites = store().review_sites()
     if not sites:
-        st.info("No recording was reviewed yet.")
+        st.info(NOTHING_REVIEWED)
         return None
     kept = store().review(str(st.query_params.get("recording") or st.session_state.get("recording") or ""))
     left, middle, right = st.columns([1, 1, 3])
