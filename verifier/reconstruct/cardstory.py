@@ -17,18 +17,28 @@ from msgspec import Struct
 
 from verifier.domain.cards import RANKS
 from verifier.domain.layout import CARD_MM
+from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.settle import CARD_TOLERANCES, Life, Settler, Stay
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
 LOOKS = 1.3
 FLOOR = 0.003
-MOVE_MM = 170.0
-MOVE_SECONDS = 2.6
+GAP_SECONDS = 0.4
+MOVE_MM, FAR_MM = 170.0, 330.0
+MOVE_SECONDS, AT_ONCE_SECONDS = 2.6, 0.8
+"""A card is moved no farther than the first, or than the second where it comes to lie just as it is gone: a split hand
+goes beyond those that were split off before."""
 UNSEEN_SECONDS, SAME_PLACE_MM = 0.7, 15.0
 SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
 """Lying for longer at its old place after another came to rest, a card is not that one; what is seen near there a
 moment later may be the other card of the pair, passing by."""
+LIFTED_SECONDS, BESIDE_MM = 0.35, 110.0
+SQUARE, LENGTHY = 1.15, 1.7
+"""A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
+shortens the other. It is 1.4 times as long."""
+RIGHT_ANGLE = 40.0
+"""A card turned by more than this many degrees less than 90 lies across."""
 SUIT_SECONDS = 3.0
 BACK_SECONDS = 0.5
 """A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
@@ -38,7 +48,11 @@ BACK_AGAIN_SECONDS, SURE_AGAIN = 1.0, 0.9
 """A card that shows its back for so long, seen so surely, had not been turned before."""
 SURE_BACK = 0.72
 """Least probability of a back that is surely one."""
-FIRST_LOOKS = 15
+FIRST_LOOKS, LAST_LOOKS = 15, 7
+LEAST_MISSED, BARE_SECONDS = 2, 0.45
+"""A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
+LEAST_BARE = 3
+"""A place that looked bare so often, as a card like its own came to lie near, was left by it."""
 GLIMPSE_SECONDS = 1.3
 """A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT = 0.3, 0.35
@@ -105,15 +119,21 @@ class CardStory(Struct, frozen=True, kw_only=True):
         return past[-1] if past else self.xy
 
 
-def tell(lives: Sequence[Life[CardSight]], table: TableMap) -> list[CardStory]:
-    """Stories of all settled lives, those of one moved card joined, ordered by coming to rest."""
-    chains = _join(sorted((life for life in lives if life.settled), key=lambda life: life.t_rest), table)
-    return sorted((_story(chain, table) for chain in chains), key=lambda story: story.t_rest)
+def tell(
+    lives: Sequence[Life[CardSight]], table: TableMap, gap: float = GAP_SECONDS, *, alone: bool = False
+) -> list[CardStory]:
+    """Stories of all settled lives, those of one moved card joined, ordered by coming to rest.
+
+    `gap` is the longest time between two sightings of a card that was in sight between them. `alone` where no hands
+    are seen: cards are moved and taken up from one look to the next.
+    """
+    chains = _join(sorted((life for life in lives if life.settled), key=lambda life: life.t_rest), table, alone=alone)
+    return sorted((_story(chain, table, gap) for chain in chains), key=lambda story: story.t_rest)
 
 
-def _join(lives: Sequence[Life[CardSight]], table: TableMap) -> list[list[Life[CardSight]]]:
+def _join(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) -> list[list[Life[CardSight]]]:
     """Lives in chains, each of one card: the surest moves first, for two cards that are moved at once fit crosswise."""
-    pairs = ((_moved(old, new, table), old, new) for old, new in itertools.permutations(lives, 2))
+    pairs = ((_moved(old, new, table, alone=alone), old, new) for old, new in itertools.permutations(lives, 2))
     moves = sorted((pair for pair in pairs if pair[0] > LEAST_FIT), key=lambda pair: -pair[0])
     following: dict[int, Life[CardSight]] = {}
     moved: set[int] = set()
@@ -121,7 +141,24 @@ def _join(lives: Sequence[Life[CardSight]], table: TableMap) -> list[list[Life[C
         if id(old) not in following and id(new) not in moved:
             following[id(old)] = new
             moved.add(id(new))
+    for old in [life for life in lives if alone and id(life) in following and _taken_up(life, following, lives)]:
+        moved.remove(id(following.pop(id(old))))
     return [_chain(life, following) for life in lives if id(life) not in moved]
+
+
+def _taken_up(
+    life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
+) -> bool:
+    """Whether a card that seems to come again later went together with another beside it, which does not: both went."""
+    return following[id(life)].t_rest - life.t_last > LIFTED_SECONDS and any(
+        id(other) not in following
+        and other.gone is not None and life.gone is not None
+        and abs(other.t_last - life.t_last) <= SAME_LOOK_SECONDS
+        and abs(other.gone - life.gone) <= SAME_LOOK_SECONDS
+        and distance(other.xy, life.xy) <= BESIDE_MM
+        for other in lives
+        if other is not life
+    )  # fmt: skip
 
 
 def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> list[Life[CardSight]]:
@@ -131,7 +168,7 @@ def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> l
     return chain
 
 
-def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float:
+def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap, *, alone: bool) -> float:
     """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot."""
     if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= PASSING_SECONDS:
         return 0.0
@@ -140,9 +177,12 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap) -> float
     if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
         return 0.0
     place = table.card_place(new.xy)
-    if place is None or place == "dealer" or place != table.card_place(old.xy) or _side_on(old) != _side_on(new):
+    if place is None or place == "dealer" or place != table.card_place(old.xy):
         return 0.0
-    if distance(old.xy, new.stays[0].xy) > MOVE_MM:
+    if crosswise((_angle(old), _size(old)), (_angle(new), _size(new))):
+        return 0.0
+    at_once = alone and abs(new.t_first - old.t_last) <= AT_ONCE_SECONDS
+    if distance(old.xy, new.stays[0].xy) > (FAR_MM if at_once else MOVE_MM):
         return 0.0
     agreed = agreement(old, new)
     if agreed is None:
@@ -169,16 +209,48 @@ def agreement(a: Life[CardSight], b: Life[CardSight]) -> float | None:
 class CardSettler(Settler[CardSight]):
     """Follows cards: a card that comes to lie where one of another rank lay is not that one."""
 
+    _t = 0.0
+
+    def step(self, t: float, sights: Sequence[CardSight], cover: Cover) -> None:
+        self._t = t
+        super().step(t, sights, cover)
+
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out."""
         if not self.fits(old, new.trail[-1][1]):
+            return False
+        if not self._covers and any(self._went_to(old, other) for other in self.lives if other is not new):
             return False
         agreed = agreement(old, new)
         return agreed is None or agreed >= LEAST_AGREED
 
     def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
-        """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up."""
-        return not _doubtful_back(sight) or life.trail[-1][1].face == "down"
+        """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up.
+
+        Where no hands are seen, cards are exchanged from one look to the next: then nor is it another rank's face where
+        the card was missed in the looks before, or seems to have come to lie elsewhere; nor one of its rank where both
+        are so.
+        """
+        if _doubtful_back(sight):
+            return life.trail[-1][1].face == "down"
+        if self._covers:
+            return True
+        if _other_rank(life, sight):
+            return not self._left(life)
+        return life.bare_frames < LEAST_BARE or not any(self._went_to(life, other) for other in self.lives)
+
+    def _left(self, life: Life[CardSight]) -> bool:
+        """Whether a card may have been taken from where it lay: it was missed there, or seems to lie near by now."""
+        seldom = life.bare_frames > 0 and self._t - life.t_last >= BARE_SECONDS
+        missed = life.bare_frames >= LEAST_MISSED or seldom
+        return missed or any(self._went_to(life, other) for other in self.lives)
+
+    def _went_to(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
+        """Whether a card that came in sight as this one was last seen may be it, laid elsewhere."""
+        if new is old or not -PASSING_SECONDS <= new.t_first - old.t_last <= MOVE_SECONDS:
+            return False
+        rank, apart = _usual_rank(old), distance(old.now, new.now)
+        return rank is not None and rank == _usual_rank(new) and SAME_PLACE_MM < apart <= FAR_MM
 
     def stray(self, sight: CardSight) -> bool:
         """A doubtful back where a face was seen last is no second card."""
@@ -195,12 +267,36 @@ class CardSettler(Settler[CardSight]):
         return agreed >= ALIKE and sight.suit is not None and sight.suit == _suit(rested)
 
 
+def _usual_rank(life: Life[CardSight]) -> str | None:
+    """The rank that most of the last looks at a face read; None where a back was seen, or nothing read."""
+    last = [life.trail[-1 - i][1] for i in range(min(LAST_LOOKS, len(life.trail)))]
+    read = Counter(max(sight.ranks, key=sight.ranks.__getitem__) for sight in last if sight.ranks)
+    rank, count = read.most_common(1)[0] if read else (None, 0)
+    return rank if count * 2 > len(last) else None
+
+
+def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
+    """Whether a resting card's face reads otherwise than it did."""
+    if not (life.settled and sight.ranks):
+        return False
+    usual = _usual_rank(life)
+    return usual is not None and sight.ranks.get(usual, 0.0) < LEAST_AGREED
+
+
 def _doubtful_back(sight: CardSight) -> bool:
     return sight.face == "down" and sight.p < SURE_BACK
 
 
-def _side_on(life: Life[CardSight]) -> bool:
-    return abs(_angle(life) - 90.0) < 40.0
+def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[float, float]]) -> bool:
+    """Whether two cards (direction of the long side, sides) lie at right angles.
+
+    A camera that stands low makes a card's sides alike, and its long side a matter of chance: then a card that seems as
+    square lies as it does, and one that seems much longer lies across it.
+    """
+    shapes = sorted(long / short for _, (short, long) in (one, other))
+    if shapes[0] < SQUARE and not SQUARE <= shapes[1] < LENGTHY:
+        return shapes[1] >= LENGTHY
+    return abs((one[0] - other[0] + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
 
 
 def _rested(life: Life[CardSight]) -> list[tuple[float, CardSight]]:
@@ -289,7 +385,7 @@ def _sure_back(sight: CardSight) -> bool:
     return sight.face == "down" and sight.p >= SURE_AGAIN
 
 
-def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:
+def _story(chain: Sequence[Life[CardSight]], table: TableMap, gap: float) -> CardStory:
     first, last = chain[0], chain[-1]
     timed = [pair for life in chain for pair in _rested(life)]
     face, turned = _faces(timed)
@@ -309,7 +405,7 @@ def _story(chain: Sequence[Life[CardSight]], table: TableMap) -> CardStory:
         suit=_suit(sights) if ranks else None,
         p=presence(mean, len(timed)),
         n=len(timed),
-        steady=_steady([t for t, _ in timed]),
+        steady=_steady([t for t, _ in timed], gap),
         t_first=first.t_first,
         t_last=last.t_last,
         gone=last.gone,
@@ -324,11 +420,11 @@ def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[flo
     return tuple((a, b) for a, b in itertools.pairwise(there) if b - a > UNSEEN_SECONDS)
 
 
-def _steady(times: Sequence[float]) -> float:
+def _steady(times: Sequence[float], gap: float) -> float:
     longest = 0.0
     begin = times[0]
     for before, t in itertools.pairwise(times):
-        if t - before > 0.4:
+        if t - before > gap:
             begin = t
         longest = max(longest, float(t - begin))
     return longest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from verifier.domain.events import AnyEvent
@@ -9,7 +10,7 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct.buried import buried
-from verifier.reconstruct.cardstory import CardSettler, read_ranks, tell
+from verifier.reconstruct.cardstory import GAP_SECONDS, CardSettler, read_ranks, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.held import held_aside
@@ -39,6 +40,8 @@ SURE_CHIP, WEAK_CHIP = 0.7, 0.4
 and chips half covered by their neighbours."""
 READ = 0.8
 """Least probability of the rank of a card that begins a round."""
+GAP_LOOKS = 2.5
+"""A card missed in one look, or in two that came soon, was in sight between."""
 DEALER_FIRST = 4.0
 """A dealer's card may come to rest this long before the first player's."""
 
@@ -193,8 +196,11 @@ class Reconstructor:
         lives = [life for life in every if self._of_round(life, current.start, outside=True)]
         if quiet is not None:
             lives = [life for life in lives if life.t_rest < quiet]
-        told = [c for c in tell(lives, self.table) if c.place not in ("discard", "shoe")]
-        cards, held = held_aside(without_phantoms(distinct(told), self._hands), told, self.table)
+        alone = not self._hands.known
+        gap = self._gap(current.start) if alone else GAP_SECONDS
+        told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
+        laid = without_phantoms(distinct(told, alone=alone), self._hands)
+        cards, held = held_aside(laid, told, self.table, alone=alone)
         backs = [(back.t, back.xy) for back in self._backs]
         down = self.house.dealing_method != "no_hole_card"
         cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down)
@@ -217,6 +223,12 @@ class Reconstructor:
         self._forget(over)
         self._round = None
         return events
+
+    def _gap(self, since: float) -> float:
+        """The longest time between two sights of a card that was not missed between: looks may be rare."""
+        times = self._hands.times_between(since, self._now)
+        steps = sorted(b - a for a, b in itertools.pairwise(times))
+        return max(GAP_SECONDS, GAP_LOOKS * steps[len(steps) // 2]) if steps else GAP_SECONDS
 
     def _pause(self, until: float) -> list[AnyEvent]:
         """Decodes a pause without a round."""

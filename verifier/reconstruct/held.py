@@ -35,15 +35,16 @@ VALUES = {"A": 1, **{str(value): value for value in range(2, 10)}}
 
 
 def held_aside(
-    laid: Sequence[CardStory], told: Sequence[CardStory], table: TableMap
+    laid: Sequence[CardStory], told: Sequence[CardStory], table: TableMap, *, alone: bool = False
 ) -> tuple[list[CardStory], tuple[HeldBust, ...]]:
     """The stories without piles of held cards, whose cards lie on as long as the pile; `told` has brief ones too.
 
     The last card of a bust is taken so soon that it counts as laid only because the hand's other cards went with it.
+    `alone` where cards are all that is known: then what lies beside is a pile only if it shows a card of the bust.
     """
     cards, held = list(laid), []
     for pile in laid:
-        hand = _slid(pile, [*laid, *_brief(told, laid)], table)
+        hand = _slid(pile, [*laid, *_brief(told, laid)], table, alone=alone)
         if len(hand) < 2:
             continue
         numbers = frozenset(card.number for card in hand)
@@ -53,7 +54,7 @@ def held_aside(
     return sorted(cards, key=lambda card: card.t_rest), tuple(held)
 
 
-def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap) -> list[CardStory]:
+def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone: bool) -> list[CardStory]:
     """The cards of the hand that became `pile`; none where it lies elsewhere than held cards do."""
     before, after = SLIDE_SECONDS
     if any(distance(pile.xy, space.cards) < NOT_CARDS_MM for space in table.spaces.values()):
@@ -68,7 +69,7 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap) -> list[
             and pile.t_rest - before <= card.t_last <= pile.t_rest + after
         ]  # fmt: skip
         hand = [card for card in slid if card.place == f"space:{space.number}"]
-        if len(hand) >= 2 and (beside or _busted(hand, pile)):
+        if len(hand) >= 2 and ((beside and not alone) or _busted(hand, pile)):
             return hand + _beyond(hand, slid)
     return []
 

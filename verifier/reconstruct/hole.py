@@ -7,6 +7,8 @@ shows its face without a hand having been at the shoe was dealt before, face dow
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
 
 import msgspec
 
@@ -26,6 +28,8 @@ DEALT_SECONDS = 1.1
 """The hole card follows the last card of the first two rounds of dealing by about this."""
 LATE_SECONDS = 2.0
 """A back first seen this long after that was missed till then."""
+LATE_STEPS = 1.8
+"""So many times the time between two cards of the deal, and more, is no pause of the deal."""
 UNSEEN_P = 0.7
 """Probability of the dealing of a card whose back was not seen: that it lay there is sure, when it came is not."""
 
@@ -48,9 +52,10 @@ def with_hole_card(
         return list(cards)
     for face in dealer:
         lain = [c for c in dealer if c.face == "down" and distance(c.xy, face.xy) <= SPOT_MM and c.t_rest < face.t_rest]
-        if face is up or face.face != "up" or not _beside(up, face) or any(card.turned for card in lain):
+        if face is up or face.face != "up" or any(card.turned for card in lain):
             continue
-        if not lain and _drawn(cards, hands, table, face.t_rest):
+        unseen = dealt_down and not hands.known and _lay_unseen(cards, up, face)
+        if not unseen and not (_beside(up, face) and (lain or not _drawn(cards, hands, table, face.t_rest))):
             continue
         seen = [t for t, xy in backs if up.t_rest < t < face.t_rest and distance(xy, face.xy) <= SPOT_MM]
         first = min([card.t_rest for card in lain], default=_dealt(cards, up, face, seen))
@@ -61,6 +66,18 @@ def with_hole_card(
         kept = sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
         return _seen_late(kept, up, hands, table)
     return _seen_late(cards, up, hands, table)
+
+
+def _lay_unseen(cards: Sequence[CardStory], up: CardStory, face: CardStory) -> bool:
+    """Whether a dealer's second card came long after the deal, at its pace: told by cards alone, its back was not seen.
+
+    A house that draws the second card after the players says so; else the card is taken for one that had lain there.
+    """
+    dealer = sorted(card.t_rest for card in cards if card.place == "dealer")
+    dealt_by = _slot(cards, up) - DEALT_SECONDS
+    dealt = sorted(card.t_rest for card in cards if card.place and card.t_rest <= dealt_by)
+    pace = median(b - a for a, b in pairwise(dealt)) if len(dealt) > 1 else 0.0
+    return dealer[1] == face.t_rest > dealt_by + max(LATE_SECONDS, LATE_STEPS * pace)
 
 
 def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table: TableMap) -> list[CardStory]:

@@ -14,8 +14,8 @@ from verifier.reconstruct.zones import Xy, distance
 
 IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
-TWIN_MM = 22.0
-"""Two stories of cards that lie nearer to each other at one time are of one card."""
+TWIN_MM, APART_MM = 22.0, 14.0
+"""Two stories of cards that lie nearer to each other at one time are of one card; so are, nearer still, two ranks."""
 UPON_MM = 35.0
 """A hand's next card lies farther than this from the one before."""
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
@@ -46,11 +46,14 @@ def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
     )  # fmt: skip
 
 
-def distinct(cards: Iterable[CardStory]) -> list[CardStory]:
-    """Without second stories of one card: those at one place and time are joined to the one seen most often."""
+def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardStory]:
+    """Without second stories of one card: those at one place and time are joined to the one seen most often.
+
+    `alone` where cards are all that is seen: two ranks are two cards then, unless they lie on one spot.
+    """
     kept: list[CardStory] = []
     for card in sorted(cards, key=lambda card: -card.n):
-        twin = next((i for i, other in enumerate(kept) if _same_card(card, other)), None)
+        twin = next((i for i, other in enumerate(kept) if _same_card(card, other, alone=alone)), None)
         if twin is not None:
             kept[twin] = _joined(kept[twin], card)
         elif _laid(card) or _went_with(card, kept):
@@ -58,10 +61,11 @@ def distinct(cards: Iterable[CardStory]) -> list[CardStory]:
     return sorted(kept, key=lambda card: card.t_rest)
 
 
-def _same_card(a: CardStory, b: CardStory) -> bool:
+def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
     """Whether two stories lay at one place at one time; where a card has moved away from, another may come to lie."""
+    near = APART_MM if alone and a.rank and b.rank and a.rank != b.rank else TWIN_MM
     return a.place == b.place and any(
-        distance(xy, other) < TWIN_MM and t0 < until and since < t1
+        distance(xy, other) < near and t0 < until and since < t1
         for xy, t0, t1 in _held(a)
         for other, since, until in _held(b)
     )

@@ -114,18 +114,23 @@ def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
     return Sight(
         t=observation.t,
         clock=observation.clock,
-        cards=_without_phantoms([_card(card, table) for card in observation.cards]),
+        cards=_without_phantoms([_card(card, table) for card in observation.cards], _named(observation.cards)),
         chips=tuple(_chip(chip, table) for chip in observation.chips),
         hands=tuple(_hand(hand, observation.t, table, body) for hand in observation.hands),
     )
 
 
-def _without_phantoms(cards: list[CardSight]) -> tuple[CardSight, ...]:
+def _named(cards: list[CardSeen]) -> list[bool]:
+    """Which cards have a rank stated without a posterior: a detector that gives none means what it says."""
+    return [card.rank is not None and not card.ranks for card in cards]
+
+
+def _without_phantoms(cards: list[CardSight], named: list[bool]) -> tuple[CardSight, ...]:
     """Without faces that cannot be read upon one that can: two cards that overlap pass for a third across them."""
     sure = [card.xy for card in cards if _best(card) >= READ and card.p >= SURE]
     return tuple(
-        card for card in cards
-        if card.face != "up" or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
+        card for card, alone in zip(cards, named, strict=True)
+        if alone or card.face != "up" or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
         or not any(0.0 < distance(card.xy, xy) < UPON_MM for xy in sure)
     )  # fmt: skip
 
