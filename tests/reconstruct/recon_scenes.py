@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
-from verifier.reconstruct.cardstory import CardSettler, CardStory, tell
+from verifier.reconstruct.cardsettle import CardSettler
+from verifier.reconstruct.cardstory import CardStory, tell
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.settle import CARD_TOLERANCES
 from verifier.reconstruct.sights import Body, sight_of

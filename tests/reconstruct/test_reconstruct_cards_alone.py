@@ -9,7 +9,7 @@ from verifier.domain.house import House
 from verifier.domain.observations import CardSeen, Observation, ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cardstory import crosswise
+from verifier.reconstruct.cardmoves import crosswise
 
 UPRIGHT, ACROSS = (0.0, (63.0, 88.0)), (90.0, (63.0, 88.0))
 SPACE_1 = (300.0, 300.0)

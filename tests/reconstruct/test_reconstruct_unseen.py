@@ -9,7 +9,8 @@ from recon_scenes import card, chain, chip, frames, hand, layout
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cardstory import CardSettler, CardStory
+from verifier.reconstruct.cardsettle import CardSettler
+from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.settle import CARD_TOLERANCES

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, CardsMoved
 from verifier.domain.layout import CARD_MM
 from verifier.domain.places import space as space_text
-from verifier.reconstruct.cardstory import CardStory, crosswise
+from verifier.reconstruct.cardmoves import crosswise
+from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import HandLog, agreed_side
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.touches import APART_MM, SPLIT_MM, slipped

@@ -10,7 +10,9 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct.buried import buried
-from verifier.reconstruct.cardstory import GAP_SECONDS, CardSettler, read_ranks, tell
+from verifier.reconstruct.cardface import read_ranks
+from verifier.reconstruct.cardsettle import CardSettler
+from verifier.reconstruct.cardstory import GAP_SECONDS, tell
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.held import held_aside

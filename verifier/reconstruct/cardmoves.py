@@ -1,0 +1,123 @@
+"""Lives of cards joined across moves, so that each chain is of one card."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from verifier.reconstruct.cardface import LEAST_AGREED, agreement, rested, suit_near
+from verifier.reconstruct.settle import Life
+from verifier.reconstruct.sights import CardSight
+from verifier.reconstruct.zones import TableMap, distance
+
+MOVE_MM, FAR_MM = 170.0, 330.0
+MOVE_SECONDS, AT_ONCE_SECONDS = 2.6, 0.8
+"""A card is moved no farther than the first, or than the second where it comes to lie just as it is gone: a split hand
+goes beyond those that were split off before."""
+SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
+"""Lying for longer at its old place after another came to rest, a card is not that one; what is seen near there a
+moment later may be the other card of the pair, passing by."""
+LIFTED_SECONDS, BESIDE_MM = 0.35, 110.0
+SQUARE, LENGTHY = 1.15, 1.7
+"""A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
+shortens the other. It is 1.4 times as long."""
+RIGHT_ANGLE = 40.0
+"""A card turned by more than this many degrees less than 90 lies across."""
+FIRST_LOOKS = 15
+GLIMPSE_SECONDS = 1.3
+"""A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
+LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
+"""How well a card must fit to one that went from the same space just before; how well one that cannot be read does;
+by how much better it fits where the suit is the same."""
+SLOW_FIT = 0.1
+"""A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
+
+
+def joined(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) -> list[list[Life[CardSight]]]:
+    """Lives in chains, each of one card: the surest moves first, for two cards that are moved at once fit crosswise."""
+    pairs = ((_moved(old, new, table, alone=alone), old, new) for old, new in itertools.permutations(lives, 2))
+    moves = sorted((pair for pair in pairs if pair[0] > LEAST_FIT), key=lambda pair: -pair[0])
+    following: dict[int, Life[CardSight]] = {}
+    moved: set[int] = set()
+    for _, old, new in moves:
+        if id(old) not in following and id(new) not in moved:
+            following[id(old)] = new
+            moved.add(id(new))
+    for old in [life for life in lives if alone and id(life) in following and _taken_up(life, following, lives)]:
+        moved.remove(id(following.pop(id(old))))
+    return [_chain(life, following) for life in lives if id(life) not in moved]
+
+
+def _taken_up(
+    life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
+) -> bool:
+    """Whether a card that seems to come again later went together with another beside it, which does not: both went."""
+    return following[id(life)].t_rest - life.t_last > LIFTED_SECONDS and any(
+        id(other) not in following
+        and other.gone is not None and life.gone is not None
+        and abs(other.t_last - life.t_last) <= SAME_LOOK_SECONDS
+        and abs(other.gone - life.gone) <= SAME_LOOK_SECONDS
+        and distance(other.xy, life.xy) <= BESIDE_MM
+        for other in lives
+        if other is not life
+    )  # fmt: skip
+
+
+def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> list[Life[CardSight]]:
+    chain = [life]
+    while id(chain[-1]) in following:
+        chain.append(following[id(chain[-1])])
+    return chain
+
+
+def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap, *, alone: bool) -> float:
+    """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot."""
+    if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= PASSING_SECONDS:
+        return 0.0
+    if old.stays[-1].t1 - new.t_rest > SAME_LOOK_SECONDS:
+        return 0.0
+    if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
+        return 0.0
+    place = table.card_place(new.xy)
+    if place is None or place == "dealer" or place != table.card_place(old.xy):
+        return 0.0
+    if crosswise((angle_of(old), size_of(old)), (angle_of(new), size_of(new))):
+        return 0.0
+    at_once = alone and abs(new.t_first - old.t_last) <= AT_ONCE_SECONDS
+    if distance(old.xy, new.stays[0].xy) > (FAR_MM if at_once else MOVE_MM):
+        return 0.0
+    agreed = agreement(old, new)
+    if agreed is None:
+        return UNREAD_FIT
+    if agreed < LEAST_AGREED:
+        return 0.0
+    suits = {suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
+    later = SLOW_FIT * max(0.0, new.t_rest - old.t_last)
+    return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0) - later
+
+
+def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[float, float]]) -> bool:
+    """Whether two cards (direction of the long side, sides) lie at right angles.
+
+    A camera that stands low makes a card's sides alike, and its long side a matter of chance: then a card that seems as
+    square lies as it does, and one that seems much longer lies across it.
+    """
+    shapes = sorted(long / short for _, (short, long) in (one, other))
+    if shapes[0] < SQUARE and not SQUARE <= shapes[1] < LENGTHY:
+        return shapes[1] >= LENGTHY
+    return abs((one[0] - other[0] + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
+
+
+def angle_of(life: Life[CardSight]) -> float:
+    """Median direction of the long side, unwrapped round the first sight."""
+    sights = rested(life)
+    first = sights[0][1].angle
+    turns = sorted((sight.angle - first + 90.0) % 180.0 - 90.0 for _, sight in sights)
+    return (first + turns[len(turns) // 2]) % 180.0
+
+
+def size_of(life: Life[CardSight]) -> tuple[float, float]:
+    """Median sides of its first looks at rest, before others cover it."""
+    sights = [sight for _, sight in rested(life)[:FIRST_LOOKS]]
+    return median(sight.size[0] for sight in sights), median(sight.size[1] for sight in sights)

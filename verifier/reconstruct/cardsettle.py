@@ -1,0 +1,103 @@
+"""Follows cards on the table: which of them still lies where it lay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of
+from verifier.reconstruct.cardmoves import FAR_MM, MOVE_SECONDS, PASSING_SECONDS
+from verifier.reconstruct.cardstory import SAME_PLACE_MM
+from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.settle import CARD_TOLERANCES, Life, Settler
+from verifier.reconstruct.sights import CardSight
+from verifier.reconstruct.zones import distance
+
+SURE_BACK = 0.72
+"""Least probability of a back that is surely one."""
+LAST_LOOKS = 7
+LEAST_MISSED, BARE_SECONDS = 2, 0.45
+"""A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
+LEAST_BARE = 3
+"""A place that looked bare so often, as a card like its own came to lie near, was left by it."""
+
+
+class CardSettler(Settler[CardSight]):
+    """Follows cards: a card that comes to lie where one of another rank lay is not that one."""
+
+    _t = 0.0
+
+    def step(self, t: float, sights: Sequence[CardSight], cover: Cover) -> None:
+        self._t = t
+        super().step(t, sights, cover)
+
+    def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
+        """Whether their readings do not rule it out."""
+        if not self.fits(old, new.trail[-1][1]):
+            return False
+        if not self._covers and any(self._went_to(old, other) for other in self.lives if other is not new):
+            return False
+        agreed = agreement(old, new)
+        return agreed is None or agreed >= LEAST_AGREED
+
+    def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up.
+
+        Where no hands are seen, cards are exchanged from one look to the next: then nor is it another rank's face where
+        the card was missed in the looks before, or seems to have come to lie elsewhere; nor one of its rank where both
+        are so.
+        """
+        if _doubtful_back(sight):
+            return life.trail[-1][1].face == "down"
+        if self._covers:
+            return True
+        if _other_rank(life, sight):
+            return not self._left(life)
+        return life.bare_frames < LEAST_BARE or not any(self._went_to(life, other) for other in self.lives)
+
+    def _left(self, life: Life[CardSight]) -> bool:
+        """Whether a card may have been taken from where it lay: it was missed there, or seems to lie near by now."""
+        seldom = life.bare_frames > 0 and self._t - life.t_last >= BARE_SECONDS
+        missed = life.bare_frames >= LEAST_MISSED or seldom
+        return missed or any(self._went_to(life, other) for other in self.lives)
+
+    def _went_to(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
+        """Whether a card that came in sight as this one was last seen may be it, laid elsewhere."""
+        if new is old or not -PASSING_SECONDS <= new.t_first - old.t_last <= MOVE_SECONDS:
+            return False
+        rank, apart = _usual_rank(old), distance(old.now, new.now)
+        return rank is not None and rank == _usual_rank(new) and SAME_PLACE_MM < apart <= FAR_MM
+
+    def stray(self, sight: CardSight) -> bool:
+        """A doubtful back where a face was seen last is no second card."""
+        return _doubtful_back(sight) and any(
+            life.trail[-1][1].face == "up" and distance(life.now, sight.xy) <= CARD_TOLERANCES.back
+            for life in self.lives
+        )
+
+    def alike(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Whether a face is read as this card's, its suit too."""
+        ranks = read_ranks(life)
+        looks = [seen for _, seen in rested(life)]
+        agreed = sum(p * ranks.get(rank, 0.0) for rank, p in sight.ranks.items())
+        return agreed >= ALIKE and sight.suit is not None and sight.suit == suit_of(looks)
+
+
+def _usual_rank(life: Life[CardSight]) -> str | None:
+    """The rank that most of the last looks at a face read; None where a back was seen, or nothing read."""
+    last = [life.trail[-1 - i][1] for i in range(min(LAST_LOOKS, len(life.trail)))]
+    read = Counter(max(sight.ranks, key=sight.ranks.__getitem__) for sight in last if sight.ranks)
+    rank, count = read.most_common(1)[0] if read else (None, 0)
+    return rank if count * 2 > len(last) else None
+
+
+def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
+    """Whether a resting card's face reads otherwise than it did."""
+    if not (life.settled and sight.ranks):
+        return False
+    usual = _usual_rank(life)
+    return usual is not None and sight.ranks.get(usual, 0.0) < LEAST_AGREED
+
+
+def _doubtful_back(sight: CardSight) -> bool:
+    return sight.face == "down" and sight.p < SURE_BACK
