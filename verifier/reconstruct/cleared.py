@@ -14,6 +14,7 @@ from verifier.reconstruct.zones import Xy
 CLEAR_SECONDS = 0.35
 LONGEST_CLEAR = 5.0
 LAID_SECONDS, LAID_MM = 0.6, 45.0
+LATE_SECONDS, TOUCH_MM = 3.0, 15.0
 SURE_P, UNSURE_P = 0.9, 0.45
 """A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
 at is weak by docs/formats.md."""
@@ -26,6 +27,15 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
         if any(hand.over(stay.xy, LAID_MM) for hand in scene.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer"))
     ]  # fmt: skip
     return max(moved, default=min(stay.t0 for stay in pile.stays))
+
+
+def touched_by(scene: RoundScene, pile: Pile, seen: float) -> float:
+    """When a row that showed at `seen` was last touched: nothing spreads by itself, so it may have shown late."""
+    hands = [
+        hand.t for hand in scene.hands.between(seen - LATE_SECONDS, seen - 0.01, "dealer")
+        if any(hand.over(stay.xy, TOUCH_MM) for stay in pile.stays)
+    ]  # fmt: skip
+    return max(hands) if hands and max(hands) < seen - LAID_SECONDS else seen
 
 
 def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:

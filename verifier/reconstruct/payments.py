@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
-from verifier.reconstruct.cleared import clear_stretch, spread_by
+from verifier.reconstruct.cleared import clear_stretch, spread_by, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
@@ -123,7 +123,8 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
-        fan = _fan(scene, "wager", stake, own, min(births), max(births))
+        spread = touched_by(scene, own, max(births))
+        fan = _fan(scene, "wager", stake, own, min(*births, spread), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another else fan]
     alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))

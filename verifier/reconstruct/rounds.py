@@ -10,22 +10,24 @@ from verifier.reconstruct.burned import burned_cards, burned_events
 from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.collected import tray_events
-from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, collected_events, dealt_events, lay_out
+from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, lay_out
+from verifier.reconstruct.dealt import collected_events, dealt_events
 from verifier.reconstruct.fetched import fetched_together
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.peek import peek_events
-from verifier.reconstruct.piles import ChipStay, linked
+from verifier.reconstruct.piles import ChipStay, cluster, linked
 from verifier.reconstruct.reader import reader_events
+from verifier.reconstruct.readings import lasting_values
 from verifier.reconstruct.returned import returned_events, with_returned
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
-from verifier.reconstruct.stakes import Stake, find_stakes, follow, insurance_moved
+from verifier.reconstruct.stakes import OWN_MM, Stake, find_stakes, follow, insurance_moved
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.unseen_signals import unseen_signals
 from verifier.reconstruct.wagers import stake_events
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.zones import TableMap, distance
 
 SPREAD_SECONDS = 3.0
 """A stack is spread within this time."""
@@ -33,8 +35,13 @@ ROW_LINK = 2.6
 """Neighbours in a row that reaches into the next space's area lie nearer than this many radii, whatever the tilt."""
 
 
+INSURED_MM = 150.0
+"""An insurance's row lies within this distance of where it was laid."""
+
+
 def decode_round(scene: RoundScene) -> Drafts:
     """All events of one round, unnumbered and in no particular order."""
+    scene = lasting_values(scene)
     layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
     stakes = find_stakes(scene, layout, turn, scene.stays)
@@ -112,9 +119,18 @@ def _settle(
         since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
         won = {hand.place for hand in layout.space(number) if _natural(hand)}
-        settled = settle_space(scene, mine, by_space.get(number, ()), since, scene.end, _picked(layout, number), won)
+        stays = [*by_space.get(number, ()), *_at_inner_line(scene, mine)]
+        settled = settle_space(scene, mine, stays, since, scene.end, _picked(layout, number), won)
         result.append((since, settled))
     return result
+
+
+def _at_inner_line(scene: RoundScene, stakes: Sequence[Stake]) -> list[ChipStay]:
+    """The chips in the inner area that an insurance, left on its line there, was spread to."""
+    lines = [stake.anchor for stake in stakes if stake.kind == "insurance"]
+    inner = [stay for stay in scene.stays.get(0, ()) if any(distance(stay.xy, xy) <= INSURED_MM for xy in lines)]
+    rows = [pile for pile in cluster(inner) if any(pile.touches(xy, OWN_MM) for xy in lines)]
+    return [stay for row in rows for stay in row.stays]
 
 
 def _natural(hand: CardHand) -> bool:

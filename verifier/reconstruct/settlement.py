@@ -74,7 +74,7 @@ def settle_space(
             loose.append(pile)
         else:
             own[owner].append(pile)
-    shared = _share(_beside(loose, left), left, [_whole(piles) for piles in own.values()])
+    shared = _share(_beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
         mine = _whole(own[index]) if own[index] else None
@@ -182,9 +182,14 @@ def _beyond(pile: Pile, stake: Stake) -> list[Pile]:
     return [Pile(tuple(own)), Pile(tuple(behind))]
 
 
-def _beside(piles: Sequence[Pile], stakes: Iterable[Stake]) -> list[Pile]:
-    """Piles that begin near a stake, with what goes on where one of them ends as their last piece."""
-    near = [pile for pile in piles if any(pile.touches(stake.anchor, PAYOFF_MM) for stake in stakes)]
+def _beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
+    """Piles that begin near a stake, with what goes on where one of them ends as their last piece.
+
+    An insurance may be paid beside the wager of its space.
+    """
+    anchors = [stake.anchor for stake in stakes]
+    anchors += [scene.table.spaces[stake.space].wager for stake in stakes if stake.kind == "insurance"]
+    near = [pile for pile in piles if any(pile.touches(anchor, PAYOFF_MM) for anchor in anchors)]
     for piece in (pile for pile in piles if pile not in near):
         before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]
         if before:

@@ -159,6 +159,7 @@ def _insured(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], settl
         stay for stay in stays
         if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS and stay is not laid
         and distance(stay.xy, spot.wager) > SPOT_MM
+        and not any(distance(o.xy, laid.xy) <= OWN_MM and o.at(stay.t0 + 0.25) for o in stays)
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
     ]  # fmt: skip
     return [

@@ -18,7 +18,7 @@ def reconciled(own: Pile, paid: Pile, *, natural: bool = False) -> tuple[Pile, P
     """Both without chips that may be none, and without amounts where they are as many but differ in one chip.
 
     Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier. The same where
-    three to two would be right but for the colour of one chip; what is exactly three to two was read well. A wager of
+    three to two would be right but for the colour of one chip; a natural's that is exactly so was read well. A wager of
     which one chip shows may hide others: only beside a `natural` is its payoff left open so.
     """
     one, other = agreed(own, paid)
@@ -27,7 +27,7 @@ def reconciled(own: Pile, paid: Pile, *, natural: bool = False) -> tuple[Pile, P
     if None in (own.cents, paid.cents) or not (own.fan or natural):
         return own, paid
     alike = own.fan and own.size == paid.size and (paid.values - own.values).total() == 1
-    exact = (paid.cents or 0) == (own.cents or 0) * NATURAL
+    exact = natural and (paid.cents or 0) == (own.cents or 0) * NATURAL
     if not exact and (alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid))):
         return replace(own, unsure=True), replace(paid, unsure=True)
     return own, paid
