@@ -55,7 +55,6 @@ class Amount(Struct, frozen=True, gc=False):
 
 TOLERANCE = 50
 """Cents: the smallest chip. Amounts closer than this are the same (LAW.md section 2)."""
-ZERO = Amount(0, 0)
 UNKNOWN = Amount(0, None)
 
 

@@ -15,9 +15,6 @@ from verifier.domain.cards import Card
 
 Vec = tuple[float, float]
 
-HAND_LANDMARKS = 21
-"""Keypoints of a hand in MediaPipe's order: wrist, thumb x4, index x4, middle x4, ring x4, little x4."""
-
 
 class CardSprite(Struct, frozen=True, kw_only=True):
     """A card with its centre at `xy`; angle 0 has the long side along y, 90 is a doubled card."""

@@ -25,7 +25,6 @@ CONSISTENT = "ND-08-11.16-option-consistent"
 AFTER_HANDS = "ND-08-11.16.b-tips-after-hands"
 BESIDE = "ND-08-11.16.b-tip-beside-fan"
 AWAY = "ND-08-11.16.b-tip-hands-away"
-POOLED = "ND-08-11.16.b-tip-equal"
 _TIPS = ("tip", "tip_double")
 
 

@@ -129,13 +129,6 @@ def tie(writer: RoundWriter, step: Tie, result: str) -> Tie:
     return step
 
 
-def pay_natural(writer: RoundWriter, hand: HandInPlay, dealer: DealerState) -> Pay:
-    """A natural's payment before the dealer draws."""
-    from verifier.simulate.play.settle_script import pay
-
-    return payment(writer, hand, pay(writer, hand, "natural"), "natural")
-
-
 def payment(writer: RoundWriter, hand: HandInPlay, step: Pay, result: str) -> Pay:
     """A winning hand's payment, with the planted fault where this hand can show it."""
     if writer.breaks(clauses.NATURAL_SHORT) and result == "natural":
