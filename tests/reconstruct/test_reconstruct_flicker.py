@@ -9,8 +9,9 @@ from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.deal import CardHand, Dealing, Layout, overlap
+from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.overlap import overlap
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.phantoms import distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay, Pile
