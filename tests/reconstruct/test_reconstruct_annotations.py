@@ -56,3 +56,31 @@ def test_a_breach_that_cards_alone_show_is_found():
     layout = bare(layout_for(performance.plan, camera, site="0001", table="1"))
     log = reconstruct(annotated(performance, camera, random.Random(1)), layout, performance.house, ObservationsHeader())
     assert clause in {one.clause for one in judge(log).findings if one.verdict == "violation"}
+
+
+def without_hands(seen):
+    return structs.replace(seen, hands=[])
+
+
+def hands_of_unknown_side(seen):
+    hands = [
+        structs.replace(hand, side="unknown", facing="unknown", fingers=None, keypoints=None) for hand in seen.hands
+    ]
+    return structs.replace(seen, hands=hands)
+
+
+def without_chips(seen):
+    return structs.replace(seen, chips=[])
+
+
+@pytest.mark.parametrize("stripped", (without_hands, hands_of_unknown_side, without_chips))
+def test_what_a_detector_does_not_tell_accuses_nobody(stripped):
+    """Hits, stands and a dealer's leaving, lawful, where no hand is seen, or not which side of it, or no chip."""
+    performance = perform(695_901, rounds=1, spaces=3, shift_change=True)
+    camera = Camera.straight((1280, 720))
+    layout = layout_for(performance.plan, camera, site="0001", table="1")
+    noise = structs.replace(LEVELS["typical"], misread=0.0)
+    seen = (stripped(one) for one in noisy_observations(performance, camera, noise))
+    log = reconstruct(seen, layout, performance.house, ObservationsHeader())
+    assert cards(log.events) == cards(performance.events.events)
+    assert [one.observed for one in judge(log).findings if one.verdict == "violation"] == []

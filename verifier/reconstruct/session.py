@@ -30,6 +30,10 @@ FACING_SECONDS = 0.25
 BLIND_SECONDS = 0.6
 SHOWN_BEFORE = 3.0
 """Seconds before the palms in which the backs may have been shown."""
+SHOWN_WITHIN = 12.0
+"""Hands are shown within this time of the dealer's leaving."""
+UNREAD_P = 0.45
+"""Weak by docs/formats.md: what nothing tells is no evidence that it was left out."""
 REACHED_LOOKS = 3
 """A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut."""
 CUT_SECONDS = 7.0
@@ -110,6 +114,7 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
         going: Drafts = [e for e in (shown, taken) if e is not None]
         if not going:
             continue
+        going += _shown_unread(between, left) if shown is None else []
         drafts += [*going, event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None)]
         burned = next((one.t_start for one in burns if back is not None and one.t_start > back), None)
         drafts += table_states(between, min(e.t_start for e in going), left, back, burned)
@@ -140,7 +145,7 @@ def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
 def _hands_shown(between: Between, left: float) -> HandsShown | None:
     """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
     frames: dict[float, list[HandSight]] = {}
-    for hand in between.hands.between(left - 12.0, left, "dealer"):
+    for hand in between.hands.between(left - SHOWN_WITHIN, left, "dealer"):
         if between.table.near(hand.tip, "inner", 40.0):
             frames.setdefault(hand.t, []).append(hand)
     held: dict[tuple[str, str], list[HandSight]] = {}
@@ -173,6 +178,15 @@ def _hands_shown(between: Between, left: float) -> HandsShown | None:
         right_palm=seen["right", "palm"], right_back=seen["right", "back"],
         fingers_extended=extended, duration=round(t1 - t0, 3),
     )  # fmt: skip
+
+
+def _shown_unread(between: Between, left: float) -> Drafts:
+    """A weak showing without a side where nothing tells which side of a hand is seen: other detectors may not."""
+    hands = list(between.hands.between(left - SHOWN_WITHIN, left, "dealer"))
+    if any(hand.facing != "unknown" for hand in hands):
+        return []
+    sides = dict.fromkeys(("left_palm", "left_back", "right_palm", "right_back", "fingers_extended"))
+    return [event(HandsShown, left - 1.0, left, UNREAD_P, **sides, duration=None, occluded=True)]
 
 
 def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:

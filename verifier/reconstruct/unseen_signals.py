@@ -1,7 +1,8 @@
 """Decisions whose signal was not to be seen, for nobody looked.
 
 What nobody could see is no evidence that it was left out. Where a hand got a card, or play went on from it, without a
-signal, and the window between was not wholly watched, a weak signal is written: it decides nothing alone.
+signal, and the window between was not wholly watched, a weak signal is written: it decides nothing alone. So it is
+where no hands are seen at all, as with another detector's observations.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
                     and (one.meaning == meaning or one.t_start > t0)
                     for one in seen
                 )  # fmt: skip
-                missed = None if told else scene.hands.blind(t0, t1)
+                missed = None if told else scene.hands.blind(t0, t1) if scene.hands.known else (t0, max(t0, t1))
                 if missed is not None:
                     drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
     return drafts
