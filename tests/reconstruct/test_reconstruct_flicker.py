@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 
 from verifier.domain.observations import CardSeen, Observation
@@ -62,6 +63,15 @@ def test_a_card_laid_where_another_was_moved_away_from_is_another() -> None:
     first = story(0, (0.0, -100.0), 2.0, moved=((50.0, -100.0), 9.0))
     assert len(distinct([first, story(1, (1.0, -99.0), 12.0)])) == 2
     assert len(distinct([first, story(1, (51.0, -99.0), 12.0, n=9)])) == 1, "there the first one lies"
+
+
+@pytest.mark.parametrize(("gone", "told"), [(26.0, 3), (29.4, 2)], ids=["no cards were left", "cards are taken up"])
+def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(gone: float, told: int) -> None:
+    dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(2)]
+    drawn = replace(story(2, (200.0, 0.0), 29.6, n=5), place="dealer", steady=0.4)
+    others = replace(story(3, (0.0, -100.0), 3.0), t_last=gone, gone=gone)
+    kept = distinct([*dealers, drawn, others])
+    assert len([card for card in kept if card.place == "dealer"]) == told
 
 
 def hands_at(*visits: tuple[float, float, float], owner: str = "dealer") -> HandLog:

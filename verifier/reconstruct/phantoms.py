@@ -12,6 +12,8 @@ from verifier.reconstruct.deal import NEXT_MM, next_spot
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.zones import Xy, distance
 
+LEFT_SECONDS = 1.0
+"""A hand that took up the last player's cards has put them away so long after."""
 IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 TWIN_MM, APART_MM = 22.0, 14.0
@@ -56,7 +58,7 @@ def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardSto
         twin = next((i for i, other in enumerate(kept) if _same_card(card, other, alone=alone)), None)
         if twin is not None:
             kept[twin] = _joined(kept[twin], card)
-        elif _laid(card) or _went_with(card, kept):
+        elif _laid(card) or _went_with(card, kept) or _drawn_at_the_end(card, kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
 
@@ -102,3 +104,16 @@ def _went_with(card: CardStory, kept: Sequence[CardStory]) -> bool:
     last = max(hand, key=lambda other: other.t_rest)
     beside = distance(next_spot(last, card.t_rest), card.xy) <= NEXT_MM
     return beside and last.gone is not None and abs(last.gone - card.gone) <= TOGETHER_SECONDS
+
+
+def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a card that was read lay among the dealer's and went with them at once, when no other cards were left.
+
+    While players' cards are taken up, one that is carried over the dealer's passes for such a card.
+    """
+    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first]
+    if card.place != "dealer" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None or len(dealers) < 2:
+        return False
+    together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
+    players = [other.gone for other in kept if other.place != card.place]
+    return together and all(gone is not None and gone <= card.t_first - LEFT_SECONDS for gone in players)
