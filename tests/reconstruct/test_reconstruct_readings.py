@@ -87,7 +87,7 @@ def scene(hands: HandLog) -> RoundScene:
 def test_a_row_that_shows_late_was_spread_when_a_hand_was_there(
     looks: list[tuple[float, tuple[float, float]]], touched: float
 ) -> None:
-    assert touched_by(scene(watched(*looks)), pile(100, 100), 10.0) == touched
+    assert touched_by(watched(*looks), pile(100, 100).stays, 10.0) == touched
 
 
 def test_an_insurance_far_from_the_wager_is_paid_beside_the_wager() -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from verifier.domain.events import AnyEvent, CardsCollected, HandsClear, PayoffPlaced
-from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.zones import Xy
 
@@ -29,13 +30,13 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
     return max(moved, default=min(stay.t0 for stay in pile.stays))
 
 
-def touched_by(scene: RoundScene, pile: Pile, seen: float) -> float:
+def touched_by(hands: HandLog, stays: Sequence[ChipStay], seen: float) -> float:
     """When a row that showed at `seen` was last touched: nothing spreads by itself, so it may have shown late."""
-    hands = [
-        hand.t for hand in scene.hands.between(seen - LATE_SECONDS, seen - 0.01, "dealer")
-        if any(hand.over(stay.xy, TOUCH_MM) for stay in pile.stays)
+    at = [
+        hand.t for hand in hands.between(seen - LATE_SECONDS, seen - 0.01, "dealer")
+        if any(hand.over(stay.xy, TOUCH_MM) for stay in stays)
     ]  # fmt: skip
-    return max(hands) if hands and max(hands) < seen - LAID_SECONDS else seen
+    return max(at) if at and max(at) < seen - LAID_SECONDS else seen
 
 
 def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:

@@ -12,6 +12,7 @@ from itertools import combinations, product
 
 from msgspec import Struct
 
+from verifier.reconstruct.cleared import touched_by
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
 from verifier.reconstruct.trips import Trip, came_from, went_to
@@ -30,6 +31,8 @@ LEAST_SECONDS = 0.2
 MOST = 0.7
 """Share of a heap's chips with which it counts as spread; others may have been missed at first."""
 OFF_MM, OFF_SECONDS = 10.0, 0.35
+LAID_BEFORE_SECONDS = 0.6
+"""A heap that shows only after it was spread was laid this long before that, at least."""
 
 
 class Heap(Struct, frozen=True, kw_only=True):
@@ -120,6 +123,9 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     best = max(shown.values(), key=len)
     spread_at = min(t for t, there in shown.items() if len(there) >= MOST * len(best))
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
+    touched = touched_by(hands, best, spread_at)
+    if touched < spread_at:
+        t0, spread_at = min(t0, touched - LAID_BEFORE_SECONDS), touched
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
     return Heap(
         stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,

@@ -123,7 +123,7 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
-        spread = touched_by(scene, own, max(births))
+        spread = touched_by(scene.hands, own.stays, max(births))
         fan = _fan(scene, "wager", stake, own, min(*births, spread), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another else fan]
