@@ -62,8 +62,8 @@ class CardSettler(Settler[CardSight]):
         return missed or any(self._went_to(life, other) for other in self.lives)
 
     def _went_to(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
-        """Whether a card that came in sight as this one was last seen may be it, laid elsewhere."""
-        if new is old or not -PASSING_SECONDS <= new.t_first - old.t_last <= MOVE_SECONDS:
+        """Whether a card in sight, that came as this one was last seen, may be it, laid elsewhere."""
+        if new is old or new.bare_frames or not -PASSING_SECONDS <= new.t_first - old.t_last <= MOVE_SECONDS:
             return False
         rank, apart = _usual_rank(old), distance(old.now, new.now)
         return rank is not None and rank == _usual_rank(new) and SAME_PLACE_MM < apart <= FAR_MM

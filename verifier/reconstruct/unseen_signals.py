@@ -23,6 +23,8 @@ LATE_SECONDS = 1.0
 
 def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
     """Weak `hand_signal` events for decisions without a signal that may have been missed."""
+    if not scene.hands.known and not any(scene.stays.values()):
+        return []  # cards alone: nobody is asked for signals where no wager is known
     seen = [draft for draft in signals if isinstance(draft, HandSignal)]
     drafts: Drafts = []
     for number in scene.table.spaces:
