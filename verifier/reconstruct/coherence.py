@@ -79,7 +79,8 @@ def _settlement(
     split = len(layout.space(hand.number)) > 1
     return Settlement(
         sign=signs.pop(), early=all(one.taken and one.stake.gone < turn - 0.5 for one in mine),
-        held=any(card.number in held for card in hand.cards), facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
+        held=any(card.number in held for card in hand.cards),
+        facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
     )  # fmt: skip
 
 
