@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +19,11 @@ from verifier.review.stepping import SAME_S
 
 class _Moment(msgspec.Struct):
     t: float
+
+
+def all_observations(folder: Path) -> Iterator[Observation]:
+    """The kept observations of a review, one by one in order; none where they were not kept."""
+    return _kept(folder, lambda t: True, math.inf)
 
 
 def observations_between(folder: Path, start: float, end: float) -> list[Observation]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import shutil
 import time
 from collections import Counter
@@ -32,7 +31,7 @@ from verifier.review.batch.values import Reel, Unwatched
 from verifier.review.batch.watched import header_of, lost_of, runs_of
 from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
-from verifier.review.looked_at import observations_between
+from verifier.review.looked_at import all_observations
 from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.products import (
     KEPT_EVENTS,
@@ -87,7 +86,7 @@ def conclude(
     nearer = Nearer(reel, config, layout, chain, folders, beat)
     log, report = confirmed(
         named(log), chain.judge, lambda seen: named(nearer.told(seen, house, header)),
-        lambda: observations_between(stage, 0.0, math.inf), nearer.look,
+        partial(all_observations, stage), nearer.look,
     )  # fmt: skip
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
