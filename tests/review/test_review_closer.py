@@ -1,5 +1,6 @@
 """A closer look: what it does not find again is doubted, what it finds stays, and nothing else is looked at."""
 
+import json
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ from review_fakes import (
     write_inputs,
 )
 
-from verifier.domain.events import EventLog, EventsHeader
+from verifier.domain.events import EventLog, EventsHeader, PayoffPlaced
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
@@ -28,58 +29,84 @@ from verifier.review.batch.examine import examine
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.values import Facts, Part, Reel, Source
-from verifier.review.closer import LEAST_S, Span, confirmed, replaced, spans, unconfirmed
+from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced, spans
 from verifier.review.recording import Stages, review_recording
 from verifier.vision.probe import Probe
 from verifier.vision.quality import Bearings
 
 LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
 PAYOFF = "e7"
+BREACH = finding(events=[PAYOFF])
 
 
 def at(*times: float, frame: int = 0) -> list[Observation]:
     return [Observation(t=t, frame=frame) for t in times]
 
 
+def with_payoffs(*places: str) -> EventLog:
+    """The round with a payoff at each of these places."""
+    paid = [structs.replace(LOG.events[-1], id=f"e{7 + i}", at=place) for i, place in enumerate(places)]  # type: ignore[call-arg]
+    return EventLog(LOG.header, (*LOG.events[:-1], *paid))
+
+
 def judge(log: EventLog) -> FindingsReport:
     """A payoff that is surely told broke the law; of one that is not sure nobody knows."""
-    told = [event for event in log.events if event.id == PAYOFF]
-    return report(*(finding(verdict="undetermined" if event.weak else "violation") for event in told))
+    told = [event for event in log.events if isinstance(event, PayoffPlaced)]
+    verdicts = ("undetermined" if event.weak else "violation" for event in told)
+    return report(
+        *(
+            finding(verdict=verdict, at=event.at, events=[event.id])
+            for verdict, event in zip(verdicts, told, strict=True)
+        )
+    )
 
 
-def looked(log: EventLog, again: EventLog) -> tuple[EventLog, FindingsReport, list[Span]]:
+def looked(log: EventLog, again: EventLog) -> tuple[Confirmed, list[Span]]:
     """What becomes of `log` when a closer look tells `again`, and where it looked."""
     asked: list[Span] = []
 
-    def look(span: Span) -> Iterable[Observation]:
+    def look(span: Span) -> list[Observation]:
         asked.append(span)
         return at(span[0])
 
-    return (*confirmed(log, judge, lambda seen: again, lambda: at(0.0, 10.0), look), asked)
+    return confirmed(log, judge, lambda seen: again, lambda: at(0.0, 10.0), look), asked
 
 
 def test_a_breach_that_both_looks_tell_stays_one() -> None:
-    log, found, asked = looked(LOG, LOG)
-    assert log == LOG and [one.verdict for one in found.findings] == ["violation"]
+    made, asked = looked(LOG, LOG)
+    assert made == Confirmed(LOG, report(BREACH))
     assert asked == [(0.0, pytest.approx(7.0))]  # the round, and two seconds about it
 
 
-def test_a_breach_that_only_the_first_look_tells_is_undetermined_and_one_record_is_weak() -> None:
+def test_a_breach_that_only_the_first_look_tells_is_listed_and_the_closer_look_stands() -> None:
     without = EventLog(LOG.header, tuple(event for event in LOG.events if event.id != PAYOFF))
-    log, found, _ = looked(LOG, without)
-    assert [one.verdict for one in found.findings] == ["undetermined"]
-    assert [event.id for event in log.events if event.weak] == [PAYOFF]
-    assert judge(log) == found
+    made, _ = looked(LOG, without)
+    assert made == Confirmed(without, report(), [BREACH])
+
+
+def test_where_both_looks_hold_as_much_against_a_stretch_the_first_stands_undetermined() -> None:
+    made, _ = looked(LOG, with_payoffs("space:2"))
+    assert [(one.verdict, one.at) for one in made.report.findings] == [("undetermined", "space:1")]
+    assert [event.id for event in made.log.events if event.weak] == [PAYOFF]
+    assert judge(made.log) == made.report
+    assert made.unconfirmed == [], "it is among the findings"
+
+
+def test_a_breach_that_the_plainer_closer_look_tells_alone_is_undetermined() -> None:
+    made, _ = looked(with_payoffs("space:1", "space:3"), with_payoffs("space:2"))
+    assert [(one.verdict, one.at) for one in made.report.findings] == [("undetermined", "space:2")]
+    assert judge(made.log) == made.report
+    assert [one.at for one in made.unconfirmed] == ["space:1", "space:3"]
 
 
 def test_without_a_breach_nothing_is_looked_at_again() -> None:
     lawful = EventLog(LOG.header, LOG.events[:-1])
-    assert looked(lawful, LOG) == (lawful, judge(lawful), [])
+    assert looked(lawful, LOG) == (Confirmed(lawful, judge(lawful)), [])
 
 
 def test_where_no_closer_look_can_be_had_the_first_stands() -> None:
-    log, found = confirmed(LOG, judge, lambda seen: LOG, lambda: at(0.0), lambda span: None)
-    assert log == LOG and [one.verdict for one in found.findings] == ["violation"]
+    made = confirmed(LOG, judge, lambda seen: LOG, lambda: at(0.0), lambda span: None)
+    assert made == Confirmed(LOG, report(BREACH))
 
 
 def test_the_closer_look_stands_in_place_of_the_first_and_time_goes_on() -> None:
@@ -117,24 +144,29 @@ def test_of_too_many_the_least_sure_are_looked_at() -> None:
     ],
 )
 def test_the_same_breach_is_of_the_same_clause_place_and_time(other: Finding, same: bool) -> None:
-    left = unconfirmed(report(finding()), report(other), [(0.0, 20.0)])
-    assert (left == []) is same
+    reports = iter([report(BREACH), report(other), *[report(BREACH)] * 9])
+    made = confirmed(LOG, lambda log: next(reports), lambda seen: LOG, lambda: at(0.0), lambda span: at(0.0))
+    assert (made.log == LOG) is same, "a breach told by one look alone makes a record weak"
 
 
-@pytest.mark.parametrize(("until", "verdict"), [(SECONDS, "undetermined"), (3.0, "violation")])
-def test_a_review_keeps_what_a_closer_look_says_if_it_shows_all(tmp_path: Path, until: float, verdict: str) -> None:
+@pytest.mark.parametrize(("until", "told"), [(SECONDS, []), (3.0, ["violation"])])
+def test_a_review_keeps_what_a_closer_look_says_if_it_shows_all(tmp_path: Path, until: float, told: list[str]) -> None:
     video, layout, house = write_inputs(tmp_path)
-    logs = iter([LOG, EventLog(LOG.header, LOG.events[:-1])])
+    logs = iter([LOG, *[EventLog(LOG.header, LOG.events[:-1])] * 2])
 
     def mind(seen: Iterable[Observation], *_: object) -> EventLog:
         list(seen)
         return next(logs)
 
     stages = Stages(fake_stages().eye, mind, judge, lambda watch, span: FakeWatch(video, until))
-    told: list[str] = []
-    done = review_recording(video, layout, house, tmp_path / "out", lambda stage, *_: told.append(stage), stages=stages)
-    assert [one.finding.verdict for one in done.findings] == [verdict]
-    assert told.count("looking closer") == 2 * until
+    stage: list[str] = []
+    done = review_recording(video, layout, house, tmp_path / "out", lambda name, *_: stage.append(name), stages=stages)
+    assert [one.finding.verdict for one in done.findings] == told
+    assert stage.count("looking closer") == 2 * until
+    for folder in (tmp_path / "out", Path(done.review.folder)):
+        listed = folder / "unconfirmed.json"
+        assert listed.exists() is (told == [])
+        assert not listed.exists() or [one["clause"] for one in json.loads(listed.read_text())] == [FAN]
 
 
 def test_a_night_looks_closer_at_a_stretch_of_one_file_in_its_own_time(tmp_path: Path) -> None:

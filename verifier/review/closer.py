@@ -1,7 +1,8 @@
-"""Looks once more, from nearer, where something seems to have been broken: what is not found again is doubted.
+"""Looks once more, from nearer, where something seems to have been broken, before it accuses.
 
-Two looks at different scales seldom err alike. A violation that both tell stays one; the records of one that the first
-alone tells become weak, so that the law calls it undetermined.
+Two looks at different scales seldom err alike. A violation that both tell stays one. Where they differ the stretch is
+told by the look that has less to hold against it; a violation that it tells alone becomes undetermined, and one of the
+first look that it does not tell is listed as unconfirmed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from verifier.domain.events import WEAK_BELOW, EventLog
 from verifier.domain.findings import Finding, FindingsReport
@@ -33,7 +35,15 @@ LEAST_S: Final = 180.0
 SAME_S: Final = 5.0
 """Seconds by which the two looks may tell the same breach apart."""
 DOUBTED: Final = WEAK_BELOW - 0.05
-"""The probability of a record on which only one look's violation rests."""
+"""The probability of a record on which a violation rests that one look alone tells."""
+
+
+class Confirmed(Struct, frozen=True):
+    """The log after a closer look, what the law says of it, and which violations of the first look are not in it."""
+
+    log: EventLog
+    report: FindingsReport
+    unconfirmed: list[Finding] = []
 
 
 def confirmed(
@@ -42,20 +52,44 @@ def confirmed(
     tell: Callable[[Iterable[Observation]], EventLog],
     seen: Callable[[], Iterable[Observation]],
     look: Look,
-) -> tuple[EventLog, FindingsReport]:
-    """The log with what a closer look did not find again doubted, and what the law says of it.
+) -> Confirmed:
+    """Judges the log, with a closer look where it tells of violations.
 
-    `tell` makes a log of observations as `log` was made of `seen()`.
+    `tell` makes a log of observations, as `log` was made of `seen()`.
     """
     report = judge(log)
     looks = [(span, shown) for span in spans(log, report) if (shown := look(span)) is not None]
-    if not looks:
-        return log, report
-    again = judge(tell(replaced(seen(), looks)))
-    doubt = unconfirmed(report, again, [span for span, _ in looks])
-    for finding in doubt:
-        log = doubted(log, finding, judge)
-    return log, judge(log) if doubt else report
+    looked = [span for span, _ in looks]
+    again = judge(tell(replaced(seen(), looks))) if looks else report
+    gone = [finding for finding in _violations(report, looked) if not _told(finding, again)]
+    if not gone:
+        return Confirmed(log, report)
+    plainer = [(span, shown) for span, shown in looks if _findings(again, span) < _findings(report, span)]
+    log = tell(replaced(seen(), plainer)) if plainer else log
+    for finding in _violations(judge(log), looked):
+        if not (_told(finding, report) and _told(finding, again)):
+            log = doubted(log, finding, judge)
+    now = judge(log)
+    return Confirmed(log, now, [finding for finding in gone if not any(_same(finding, one) for one in now.findings)])
+
+
+def _violations(report: FindingsReport, looked: Sequence[Span]) -> list[Finding]:
+    """The violations of a report within the stretches that were looked at."""
+    return [f for f in report.findings if f.verdict == "violation" and any(_within(f, span) for span in looked)]
+
+
+def _findings(report: FindingsReport, span: Span) -> int:
+    """How many things a report holds against a stretch."""
+    return sum(_within(finding, span) for finding in report.findings)
+
+
+def _within(finding: Finding, span: Span) -> bool:
+    return span[0] <= finding.t_start and finding.t_end <= span[1]
+
+
+def _told(finding: Finding, report: FindingsReport) -> bool:
+    """Whether a report tells the same breach as a violation."""
+    return any(one.verdict == "violation" and _same(finding, one) for one in report.findings)
 
 
 def spans(log: EventLog, report: FindingsReport) -> list[Span]:
@@ -104,17 +138,6 @@ def replaced(seen: Iterable[Observation], looks: Sequence[tuple[Span, Sequence[O
         yield from shown
 
 
-def unconfirmed(report: FindingsReport, again: FindingsReport, looked: Sequence[Span]) -> list[Finding]:
-    """The violations of the first report within the stretches looked at that the other one does not tell."""
-    return [
-        finding
-        for finding in report.findings
-        if finding.verdict == "violation"
-        and any(start <= finding.t_start and finding.t_end <= end for start, end in looked)
-        and not _violated(again, finding)
-    ]
-
-
 def _same(one: Finding, other: Finding) -> bool:
     """Whether two findings tell the same breach: clause, place and about the same time."""
     near = one.t_start - SAME_S <= other.t_end and other.t_start - SAME_S <= one.t_end
@@ -127,7 +150,7 @@ def doubted(log: EventLog, finding: Finding, judge: Judge) -> EventLog:
     Where none alone opens the question, all of them are.
     """
     tried = [weakened(log, {number}) for number in finding.events]
-    open_ones = [(len(report.findings), one) for one in tried if not _violated(report := judge(one), finding)]
+    open_ones = [(len(report.findings), one) for one in tried if not _told(finding, report := judge(one))]
     return min(open_ones, key=lambda pair: pair[0])[1] if open_ones else weakened(log, set(finding.events))
 
 
@@ -135,8 +158,3 @@ def weakened(log: EventLog, cited: Set[str]) -> EventLog:
     """The log with the events of these ids less probable than what carries a verdict."""
     events = (msgspec.structs.replace(e, p=min(e.p, DOUBTED)) if e.id in cited else e for e in log.events)
     return EventLog(log.header, tuple(events))
-
-
-def _violated(report: FindingsReport, finding: Finding) -> bool:
-    """Whether the report still tells the breach as one."""
-    return any(one.verdict == "violation" and _same(finding, one) for one in report.findings)

@@ -23,6 +23,8 @@ KEPT_LAYOUT: Final = "layout.yaml"
 """The layout by which it was reviewed, for drawing its zones."""
 KEPT_EVENTS: Final = "events.jsonl"
 KEPT_FINDINGS: Final = "findings.json"
+KEPT_UNCONFIRMED: Final = "unconfirmed.json"
+"""Violations that the first look told and a closer one did not; only there where there are any."""
 _MOST_COVERAGE: Final = 0.999
 """The share that a review with a gap counts as covered at most: only what was watched wholly is 1."""
 
@@ -38,6 +40,15 @@ def write_products(folder: Path, log: EventLog, report: FindingsReport) -> None:
     """Writes events and findings into `folder`."""
     write_events(folder / KEPT_EVENTS, log)
     write_findings(folder / KEPT_FINDINGS, report)
+
+
+def write_unconfirmed(folder: Path, findings: Sequence[Finding]) -> None:
+    """Writes what a closer look did not confirm into `folder`, in place of what an earlier review left there."""
+    path = folder / KEPT_UNCONFIRMED
+    if findings:
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(list(findings))) + b"\n")
+    else:
+        path.unlink(missing_ok=True)
 
 
 def keep_layout(folder: Path, layout: Layout) -> None:

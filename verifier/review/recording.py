@@ -34,6 +34,7 @@ from verifier.review.products import (
     new_findings,
     told,
     write_products,
+    write_unconfirmed,
 )
 from verifier.review.twins import Twin, as_twin, told_apart, twin_id
 from verifier.review.watching import Eye, Notes, Watch
@@ -125,14 +126,17 @@ def review_recording(
             continue
     seen = partial(open_observations, out / "observations.jsonl")
     look = _looking(partial(chain.closer, watch), progress)
-    log, report = confirmed(log, chain.judge, tell, seen, look)
+    made = confirmed(log, chain.judge, tell, seen, look)
+    log, report = made.log, made.report
     write_products(out, log, report)
+    write_unconfirmed(out, made.unconfirmed)
     record = _record(watch, table, log, report, notes)
     path = str(video.resolve())
     name, repeats = told_apart(record.video_sha256, record.site, record.table, path, lambda n: as_twin(kept.review(n)))
     folder = home() / "evidence" / name
     record = msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path)
     _keep(out, folder, table)
+    write_unconfirmed(folder, made.unconfirmed)
     try:
         evidence = _evidence(video, out, table, log, report, notes, progress)
         _keep_pictures(out, folder, evidence)

@@ -43,6 +43,7 @@ from verifier.review.products import (
     new_findings,
     told,
     write_products,
+    write_unconfirmed,
 )
 from verifier.review.twins import twin_id
 from verifier.store.home import home
@@ -84,13 +85,14 @@ def conclude(
     began.append(time.monotonic())
     named = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
     nearer = Nearer(reel, config, layout, chain, folders, beat)
-    log, report = confirmed(
+    after = confirmed(
         named(log), chain.judge, lambda seen: named(nearer.told(seen, house, header)),
         partial(all_observations, stage), nearer.look,
     )  # fmt: skip
+    log = after.log
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
-    report = _with(report, reel, unwatched, sight)
+    report = _with(after.report, reel, unwatched, sight)
     began.append(time.monotonic())
     keep_layout(stage, layout)
     write_products(stage, log, report)
@@ -98,6 +100,7 @@ def conclude(
     evidence = gather_reel(reel, report.findings, log, layout, lost, stage, beat)
     out = home() / "evidence" / reel.review_id
     _publish(stage, out, evidence)
+    write_unconfirmed(out, after.unconfirmed)
     began.append(time.monotonic())
     found = new_findings(report, evidence, log, reel.dealer_at)
     made = _concluded(reel, report, found, unwatched, sight, log.header.date, out)
