@@ -187,3 +187,11 @@ def test_face_down_cards_become_known_only_when_turned() -> None:
     hole = Card.parse(turned.card)
     for t, face in ((turned.t_start, "down"), (turned.t_end, "up")):
         assert {c.face for c in performance.scene_at(t).cards if c.card == hole and c.xy[1] > 100} == {face}
+
+
+def test_a_doubled_hand_held_aside_gets_no_tip_back_that_went_with_its_bust() -> None:
+    log = perform(953002, rounds=4, spaces=6).events.events
+    took = [one for one in log if isinstance(one, events.ChipsCollected) and one.kind == "tip_double"]
+    back = [one for one in log if isinstance(one, events.ChipsReturned) and one.at in {one.at for one in took}]
+    assert [one.kind for one in took] == ["tip_double"]
+    assert [one.kind for one in back] == ["double"]

@@ -150,7 +150,7 @@ def _dealer_natural(writer: RoundWriter) -> None:
         if hand.done:
             _pay_insurance(writer, hand, losers)
             continue
-        void: tuple[StakeKind, ...] = tuple(kind for kind in ("split", "double", "tip_double") if kind in hand.stakes)
+        void = _void(hand)
         writer.outcomes[hand.place] = "natural_push" if hand.natural else "natural_loss"
         if hand.natural:
             _sweep(writer, losers)
@@ -162,6 +162,12 @@ def _dealer_natural(writer: RoundWriter) -> None:
             writer.steps.append(ReturnStakes(at=hand.place, kinds=void))
         _pay_insurance(writer, hand, losers)
     _sweep(writer, losers)
+
+
+def _void(hand: HandInPlay) -> tuple[StakeKind, ...]:
+    """What is returned against a natural, and still lies: the tips of a hand held aside went with its bust (11(6))."""
+    kinds: tuple[StakeKind, ...] = ("split", "double") if hand.held else ("split", "double", "tip_double")
+    return tuple(kind for kind in kinds if kind in hand.stakes)
 
 
 def _pay_insurance(writer: RoundWriter, hand: HandInPlay, losers: list[str]) -> None:
