@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from verifier.simulate.play.plants import cards, chips, order, tips
+from verifier.simulate.play.plants import chips, dealing, insurance, order, taking, tips
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
 
 Plant = Callable[["RoundWriter", str], bool]
 
-PLANTS: Final[dict[str, Plant]] = {**cards.PLANTS, **chips.PLANTS, **order.PLANTS, **tips.PLANTS}
+PLANTS: Final[dict[str, Plant]] = {
+    **dealing.PLANTS, **taking.PLANTS, **insurance.PLANTS, **chips.PLANTS, **order.PLANTS, **tips.PLANTS,
+}  # fmt: skip

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from verifier.simulate.play.plants.edits import places
+from verifier.simulate.play.plants.edits import deal_end, places
 from verifier.simulate.play.steps import AnyStep, Collect, Deal, Pay, PlaceWager, TakeCards, Tie, TrayAside
 
 if TYPE_CHECKING:
@@ -65,7 +65,28 @@ def tray_late(writer: RoundWriter, clause: str) -> bool:
     return True
 
 
+def _second_card(writer: RoundWriter, at: str) -> list[int]:
+    return places(writer, Deal, lambda step: step.to == at and step.index == 1)
+
+
+def doubled_too_soon(writer: RoundWriter, clause: str) -> bool:
+    """A player doubles before every space has its second card."""
+    end = deal_end(writer)
+    late = {f":{space}" for space in sorted({hand.order[0] for hand in writer.hands})[-2:]}
+    doubles = places(writer, PlaceWager, lambda step: step.kind == "double")
+    for index in doubles:
+        step: Any = writer.steps[index]
+        second = _second_card(writer, step.at)
+        if second and second[0] < end and f":{step.at.split(':')[1]}" not in late:
+            signal = writer.steps[index - 1]
+            del writer.steps[index - 1 : index + 1]
+            early = msgspec.structs.replace(step, clause=clause)
+            writer.steps[second[0] + 1 : second[0] + 1] = [signal, early]
+            return True
+    return False
+
+
 PLANTS: Final = {
     "ND-08-09.2-original-before-cards": late_wager, "ND-08-11.13-repeat-order": winners_first,
-    "ND-08-11.13-tray-before-pay": tray_late,
+    "ND-08-11.13-tray-before-pay": tray_late, "ND-08-09.2-extra-wagers-after-two": doubled_too_soon,
 }  # fmt: skip
