@@ -15,9 +15,10 @@ from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.domain.rulebooks import Rulebook
 from verifier.simulate.deviations import canonical, needs_of
+from verifier.simulate.play.errands import Course
 from verifier.simulate.play.hands_in_play import Shoe
 from verifier.simulate.play.layout_state import OnLayout
-from verifier.simulate.play.session import Course, Session
+from verifier.simulate.play.session import Session
 from verifier.simulate.play.spots import READER
 from verifier.simulate.play.things import put_things
 from verifier.simulate.play.washington import WashingtonSession, washington_house
@@ -80,14 +81,16 @@ def perform(
         Session(table, Shoe(rng, house.deck_count or 6), wanted, rng, course).run()
     stage.all_rest(table.now)
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
-    header = EventsHeader(
-        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=site, table=number,
+    log = EventLog(_header(stage, house, site, number), stage.events())
+    duration = round(table.now + _TAIL_SECONDS, 3)
+    return Performance(seed, plan, house, duration, log, tuple(stage.deviations), site, number, stage)
+
+
+def _header(stage: Stage, house: House, site: str, table: str) -> EventsHeader:
+    return EventsHeader(
+        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=site, table=table,
         date=stage.begins.date().isoformat(), channels=("video",),
         house={name: value for name, value in msgspec.to_builtins(house).items() if name != "rulebook"},
-    )  # fmt: skip
-    return Performance(
-        seed, plan, house, round(table.now + _TAIL_SECONDS, 3), EventLog(header, stage.events()),
-        tuple(stage.deviations), site, number, stage,
     )  # fmt: skip
 
 

@@ -6,11 +6,10 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
-
 from verifier.domain.errors import BadInput
 from verifier.simulate.play import cash, chatter, clauses, closing, dealing, mistakes, opening, shift, tip_exchange
 from verifier.simulate.play import session_clauses as ids
+from verifier.simulate.play.errands import Act, Course, Errand, ErrandPlan
 from verifier.simulate.play.hands_in_play import Shoe, Temper
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.performer import play_round
@@ -19,15 +18,6 @@ from verifier.simulate.play.steps import RoundScript
 
 _TRIES: Final = 6000
 _LEFT_IN_SHOE: Final = (55, 95)
-
-
-class Course(Struct, frozen=True, kw_only=True):
-    """How long is played and what happens besides; None leaves it to the seed. `minutes` counts where it is given."""
-
-    rounds: int
-    minutes: float | None = None
-    shift_change: bool | None = None
-    shuffle: bool | None = None
 
 
 class Session:
@@ -40,7 +30,8 @@ class Session:
         self.tempers = {space: Temper.sample(rng) for space in table.stage.plan.spaces}
         self.dealers = 1
         self.planted = self._slots([clause for clause in wanted if clause not in ids.SESSION_BREACHES])
-        self.errands = self._errands()
+        last = len(self.planted) if course.minutes is not None else course.rounds
+        self.errands = ErrandPlan(wanted, course, last, rng).by_round()
 
     def run(self) -> None:
         """Performs everything in the order of time."""
@@ -53,9 +44,8 @@ class Session:
             play_round(self.table, script, number, self.trip)
             self.table.pause(0.3, 1.2)
             self._between(number)
-            if number in self.errands:
-                for clause, act in self.errands[number]:
-                    self._do(clause, act)
+            for errand in self.errands.get(number, ()):
+                self._do(errand)
 
     def _over(self, done: int) -> bool:
         enough = done >= max(len(self.planted), max(self.errands, default=0))
@@ -164,75 +154,21 @@ class Session:
 
     # What happens between rounds
 
-    def _errands(self) -> dict[int, list[tuple[str | None, Callable[[str], None]]]]:
-        """What is done after which round, each with the clause that it breaks."""
-        plan: dict[int, list[tuple[str | None, Callable[[str], None]]]] = {}
-        last = len(self.planted) if self.course.minutes is not None else self.course.rounds
-        for clause in self.wanted:
-            act = self._act_of(clause)
-            if act is not None:
-                plan.setdefault(self._when(clause, last), []).append((clause, act))
-        taken = {*plan}
-        for number in range(1, last + 1):
-            plan.setdefault(number, []).extend((None, act) for act in self._by_chance(number, last, taken))
-        return plan
-
-    def _when(self, clause: str, last: int) -> int:
-        if clause == clauses.NO_BURN_NEW_DEALER:
-            return max(last - 1, 1)
-        if clause in ids.AT_SHIFT or clause in ids.TIP_EXCHANGE_FAULTS:
-            return last
-        return self.rng.randint(1, max(1, last - 1))
-
-    def _act_of(self, clause: str) -> Callable[[str], None] | None:
-        if clause in ids.BUY_IN_FAULTS:
-            return self._buy_in
-        if clause in ids.EXCHANGE_FAULTS:
-            return self._exchange
-        if clause in ids.TIP_EXCHANGE_FAULTS or clause in ids.AT_SHIFT:
-            return self._relief
-        if clause in ids.CLOSING_FAULTS:
-            return self._close
-        return {ids.NO_GROUND: self._reshuffle, ids.GIVEN: self._give}.get(clause)
-
-    def _by_chance(self, number: int, last: int, taken: set[int]) -> list[Callable[[str], None]]:
-        rng, relief = self.rng, self._relieved_after(last)
-        long = self.course.minutes is not None
-        acts: list[Callable[[str], None]] = []
-        if number in taken:
-            return [self._idle] if rng.random() < 0.05 else []
-        if rng.random() < 0.15 and number < last:
-            acts.append(rng.choice((self._buy_in, self._buy_in, self._exchange)))
-        if rng.random() < (0.12 if long else 0.05):
-            acts.append(self._idle)
-        if number == relief or (long and number % 22 == 0):
-            acts.append(self._close if rng.random() < 0.2 else self._relief)
-        return acts
-
-    def _relieved_after(self, rounds: int) -> int | None:
-        """The round after which the dealer is relieved: the last, or the one before it; None for no relief."""
-        if self._relief_round is not None:
-            return self._relief_round or None
-        unlikely = self.rng.random() < 0.3
-        change = self.course.shift_change
-        planned = any(self._act_of(clause) == self._relief for clause in self.wanted)
-        if planned or not (unlikely if change is None else change):
-            self._relief_round = 0
-        else:
-            early = rounds >= 2 and self.rng.random() >= 0.6 and not self.wanted
-            self._relief_round = rounds - 1 if early else rounds
-        return self._relief_round or None
-
-    _relief_round: int | None = None
-
-    def _do(self, clause: str | None, act: Callable[[str], None]) -> None:
-        table = self.table
+    def _do(self, errand: Errand) -> None:
+        table, clause = self.table, errand.clause
         table.now = begin = max(table.now, table.left.free, table.right.free)
-        act(clause or "")
+        self._act(errand.act)(clause)
         table.now = max(table.now, table.left.free, table.right.free)
-        if clause is not None and clause not in ids.AT_SHIFT:
+        if clause and clause not in ids.AT_SHIFT:
             table.stage.deviate(clause, None, begin, table.now)
         table.pause(0.2, 0.8)
+
+    def _act(self, act: Act) -> Callable[[str], None]:
+        acts: dict[Act, Callable[[str], None]] = {
+            "buy_in": self._buy_in, "exchange": self._exchange, "give": self._give, "idle": self._idle,
+            "reshuffle": self._reshuffle, "close": self._close, "relief": self._relief,
+        }  # fmt: skip
+        return acts[act]
 
     def _buy_in(self, clause: str) -> None:
         cash.buy_in(self.table, self.rng.choice([*self.table.stage.players]), ids.BUY_IN_FAULTS.get(clause, ""))
