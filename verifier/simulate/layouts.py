@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -80,58 +81,59 @@ def _cards_outline(spots: SpaceSpots) -> Floats:
     return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2), dtype=np.float64)
 
 
-def layout_for(
-    plan: TablePlan,
-    camera: Camera,
-    size: tuple[int, int] | None = None,
-    site: str | None = None,
-    table: str | None = None,
-    name: str = "simulated table",
-    look: Look | None = None,
-) -> Layout:
-    """The layout of `plan` in the camera's picture; `look` tells where the clock stands (its style)."""
-    width, height = size or camera.size
-    grow = (width / camera.size[0], height / camera.size[1])
+@dataclass(frozen=True)
+class _Picture:
+    """A camera's picture shown at `size` (width, height) pixels."""
 
-    def pixels(points: Floats) -> Points:
-        out = np.clip(camera.project(points) * grow, 0, (width, height))
+    camera: Camera
+    size: tuple[int, int]
+
+    @property
+    def grow(self) -> tuple[float, float]:
+        """Pixels shown for a pixel of the camera's."""
+        return (self.size[0] / self.camera.size[0], self.size[1] / self.camera.size[1])
+
+    def outline(self, points: Floats) -> Points:
+        """An outline in table millimetres as pixels, kept inside the picture."""
+        out = np.clip(self.camera.project(points) * self.grow, 0, self.size)
         return [(round(float(x), 1), round(float(y), 1)) for x, y in out]
 
-    def circle(at: tuple[float, float], radius: float) -> Points:
-        return pixels(CIRCLE[::2] * radius + at)
+    def box(self, box: Rect) -> Points:
+        """The same of a rectangle."""
+        return self.outline(_corners(box))
 
+    def circle(self, at: tuple[float, float], radius: float) -> Points:
+        """The same of a circle."""
+        return self.outline(CIRCLE[::2] * radius + at)
+
+
+def layout_for(
+    plan: TablePlan, camera: Camera, size: tuple[int, int] | None = None, site: str | None = None,
+    table: str | None = None, name: str = "simulated table", look: Look | None = None,
+) -> Layout:  # fmt: skip
+    """The layout of `plan` in the camera's picture; `look` tells where the clock stands (its style)."""
+    picture = _Picture(camera, size or camera.size)
     areas = space_areas(plan)
-    spaces = {
-        number: SpaceZones(
-            area=pixels(areas[number]),
-            wager=circle(spots.wager, 45.0),
-            cards=pixels(_cards_outline(spots)),
-            tip=circle(spots.tip, 25.0),
-            insurance=circle(spots.insurance, 45.0),
-        )
-        for number, spots in plan.spaces.items()
-    }
-    clock = clock_box(look.clock_style if look is not None else 0, (width, height))
-    zones = Zones(
-        dealer=pixels(_corners(dealer_rect(plan))),
-        inner=pixels(_corners(plan.inner)),
-        shoe=pixels(_corners(plan.shoe)),
-        discard=pixels(_corners(plan.discard)),
-        tray=pixels(_corners(plan.tray)),
-        drop=pixels(_corners(plan.drop)),
-        table_number=pixels(_corners(plan.table_number)),
-        site_id=pixels(_corners(site_box(plan))) if site else None,
-        clock=[(float(x), float(y)) for x, y in _corners(clock)],
-        tip_receptacle=pixels(_corners(plan.tip_receptacle)),
-    )
-    scale = round(camera.pixels_per_mm * (grow[0] + grow[1]) / 2, 4)
+    spaces = {number: _space(picture, spots, areas[number]) for number, spots in plan.spaces.items()}
     return Layout(
-        version=1,
-        image_size=(width, height),
-        zones=zones,
-        spaces=spaces,
-        name=name,
-        site=site,
-        table=table,
-        pixels_per_mm=scale,
-    )
+        version=1, image_size=picture.size, zones=_zones(picture, plan, look, with_site=bool(site)), spaces=spaces,
+        name=name, site=site, table=table, pixels_per_mm=round(camera.pixels_per_mm * sum(picture.grow) / 2, 4),
+    )  # fmt: skip
+
+
+def _space(picture: _Picture, spots: SpaceSpots, area: Floats) -> SpaceZones:
+    return SpaceZones(
+        area=picture.outline(area), wager=picture.circle(spots.wager, 45.0),
+        cards=picture.outline(_cards_outline(spots)), tip=picture.circle(spots.tip, 25.0),
+        insurance=picture.circle(spots.insurance, 45.0),
+    )  # fmt: skip
+
+
+def _zones(picture: _Picture, plan: TablePlan, look: Look | None, *, with_site: bool) -> Zones:
+    clock = clock_box(look.clock_style if look is not None else 0, picture.size)
+    return Zones(
+        dealer=picture.box(dealer_rect(plan)), inner=picture.box(plan.inner), shoe=picture.box(plan.shoe),
+        discard=picture.box(plan.discard), tray=picture.box(plan.tray), drop=picture.box(plan.drop),
+        table_number=picture.box(plan.table_number), site_id=picture.box(site_box(plan)) if with_site else None,
+        clock=[(float(x), float(y)) for x, y in _corners(clock)], tip_receptacle=picture.box(plan.tip_receptacle),
+    )  # fmt: skip

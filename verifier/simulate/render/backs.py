@@ -57,40 +57,31 @@ def back_texture(back: int, scale: float) -> Texture:
         small = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
         drawn = cv2.resize(back_art(back, (small[0] * 2, small[1] * 2), scale * 2), small, interpolation=cv2.INTER_AREA)
         return finish_card(np.ascontiguousarray(drawn, dtype=np.uint8), scale)
+    size = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
+    drawn = cv2.resize(_ordinary(back, scale * 2), size, interpolation=cv2.INTER_AREA)
+    return finish_card(np.asarray(drawn, dtype=np.uint8), scale)
+
+
+def _ordinary(back: int, scale: float) -> Image:
+    """A card room's back at `scale` px/mm: a border or none, a pattern, and now and then a pip in an oval."""
     rng = np.random.default_rng([back, 5])
-    fine = scale * 2
-    w, h = round(CARD_MM[0] * fine), round(CARD_MM[1] * fine)
+    w, h = round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)
     colour = np.clip(np.array(_BACK_COLOURS[int(rng.integers(len(_BACK_COLOURS)))]) + rng.normal(0, 12, 3), 5, 245)
     light = np.clip(235 - rng.uniform(0, 60, 3), 0, 255) if rng.random() < 0.7 else np.clip(colour + 50, 0, 255)
     image = np.full((h, w, 3), 245, np.uint8)
     border = 0.0 if rng.random() < 0.25 else float(rng.uniform(2.5, 5.0))
-    edge = round(border * fine)
+    edge = round(border * scale)
     inner = image[edge : h - edge, edge : w - edge]
-    _back_pattern(inner, int(rng.integers(60)), as_colour(colour), as_colour(light), fine)
+    _back_pattern(inner, int(rng.integers(60)), as_colour(colour), as_colour(light), scale)
     if rng.random() < 0.5:
-        cv2.ellipse(
-            image,
-            (w // 2, h // 2),
-            (round(14 * fine), round(18 * fine)),
-            0,
-            0,
-            360,
-            as_colour(light),
-            -1,
-            cv2.LINE_AA,
-        )
-        cv2.ellipse(
-            image,
-            (w // 2, h // 2),
-            (round(11 * fine), round(15 * fine)),
-            0,
-            0,
-            360,
-            as_colour(colour),
-            -1,
-            cv2.LINE_AA,
-        )
-        mask = pip_mask("shdc"[back % 4], back)
-        stamp(image, mask, (w / 2, h / 2), (12 * fine, 13 * fine), as_colour(light))
-    size = (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))
-    return finish_card(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale)
+        _medallion(image, back, as_colour(colour), as_colour(light), scale)
+    return image
+
+
+def _medallion(image: Image, back: int, colour: Colour, light: Colour, scale: float) -> None:
+    h, w = image.shape[:2]
+    for across, along, tone in ((14, 18, light), (11, 15, colour)):
+        axes = (round(across * scale), round(along * scale))
+        cv2.ellipse(image, (w // 2, h // 2), axes, 0, 0, 360, tone, -1, cv2.LINE_AA)
+    mask = pip_mask("shdc"[back % 4], back)
+    stamp(image, mask, (w / 2, h / 2), (12 * scale, 13 * scale), light)
