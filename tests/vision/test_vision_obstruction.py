@@ -63,3 +63,17 @@ def test_a_moved_table_is_not_hidden(table: np.ndarray) -> None:
     now = cv2.warpAffine(table, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE)
     drift = Drift(dx=14.0, dy=-9.0, roll=2.5, scale=1.0, p=0.99)
     assert hidden(table, now, drift=drift) < 0.06 < hidden(table, now)
+
+
+@pytest.mark.parametrize("bare_before", [0, 1], ids=["cards from the start", "bare at first"])
+def test_where_cards_lay_for_long_the_table_is_remembered_or_waited_for(table: np.ndarray, bare_before: int) -> None:
+    now = table.copy()
+    now[100:260, 200:320] = (235, 235, 235)
+    card = Detection(CARD_UP, 0.9, np.asarray([260, 180, 120, 160, 0], np.float32))
+    meter = ObstructionMeter()
+    for _ in range(bare_before):
+        meter.measure(table, [], None)
+    for _ in range(300):
+        meter.measure(now, [card], None)
+    assert max(meter.measure(table, [], None) for _ in range(3)) < 0.02
+    assert meter.measure(now, [], None) > 0.05

@@ -34,7 +34,8 @@ CHANGED: Final = 30.0
 """Grey levels by which a plain cell's brightness or colour must differ, in the table's light, to be hidden."""
 LEARN: Final = 0.1
 LEARN_HIDDEN: Final = 0.005
-"""Share by which a measurement moves the remembered table, where it shows and where it is hidden."""
+"""Share by which a measurement moves the remembered table, where it shows and where it is hidden; under cards and chips it
+stays as it is."""
 
 Cells = NDArray[np.bool_]
 
@@ -46,6 +47,7 @@ class ObstructionMeter:
         self._layout = layout
         self.table = table
         self._counted: Cells | None = None
+        self._never_bare: Cells = np.zeros(GRID[::-1], np.bool_)
 
     def measure(self, picture: Picture, found: Sequence[Detection], drift: Drift | None) -> float:
         """Share (0..1) of the table that is hidden in the picture (h, w, 3), cells under cards and chips left out."""
@@ -55,13 +57,15 @@ class ObstructionMeter:
             small = _unmoved(small, drift, size)
         if self._counted is None:
             self._counted = self._table_cells(size)
+        laid = _things(found, size, 0.0)
         if self.table is None:
-            self.table = small
+            self.table, self._never_bare = small, laid
             return 0.0
         hidden = hidden_cells(self.table, small)
-        rate = np.where(hidden, LEARN_HIDDEN, LEARN).astype(np.float32).repeat(CELL, 0).repeat(CELL, 1)[..., None]
-        self.table = self.table + rate * (small - self.table)
-        bare = self._counted & ~_things(found, size)
+        rate = np.where(laid, 0.0, np.where(self._never_bare, 1.0, np.where(hidden, LEARN_HIDDEN, LEARN)))
+        self.table = self.table + _each_pixel(rate) * (small - self.table)
+        bare = self._counted & ~self._never_bare & ~_things(found, size, 0.1)
+        self._never_bare = self._never_bare & laid
         return float((hidden & bare).sum()) / max(1, int(bare.sum()))
 
     def _table_cells(self, size: tuple[int, int]) -> Cells:
@@ -114,15 +118,20 @@ def _unmoved(small: Floats, drift: Drift, size: tuple[int, int]) -> Floats:
     return np.asarray(cv2.warpAffine(small, matrix, SMALL, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def _things(found: Sequence[Detection], size: tuple[int, int]) -> Cells:
-    """Cells of what belongs on the table: cards and chips."""
-    return _covered([seen.quad for seen in found if seen.kind != HAND], size, 0.1)
+def _each_pixel(cells: NDArray[np.float64]) -> Floats:
+    """(h, w, 1) of (rows, columns)."""
+    return np.asarray(cells, np.float32).repeat(CELL, 0).repeat(CELL, 1)[..., None]
+
+
+def _things(found: Sequence[Detection], size: tuple[int, int], share: float) -> Cells:
+    """Cells of which more than `share` belongs to what lies on the table: cards and chips."""
+    return _covered([seen.quad for seen in found if seen.kind != HAND], size, share)
 
 
 def _covered(polygons: Sequence[Floats], size: tuple[int, int], share: float) -> Cells:
-    """Cells of which at least `share` lies in the polygons (pixels of the picture)."""
+    """Cells of which more than `share` lies in the polygons (pixels of the picture)."""
     mask = np.zeros(SMALL[::-1], np.uint8)
     for polygon in polygons:
         points = np.round(polygon * (SMALL[0] / size[0], SMALL[1] / size[1])).astype(np.int32)
         cv2.fillConvexPoly(mask, points, 1)
-    return np.asarray(_mean(mask.astype(np.float32)) >= share)
+    return np.asarray(_mean(mask.astype(np.float32)) > share)
