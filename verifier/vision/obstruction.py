@@ -34,8 +34,8 @@ CHANGED: Final = 30.0
 """Grey levels by which a plain cell's brightness or colour must differ, in the table's light, to be hidden."""
 LEARN: Final = 0.1
 LEARN_HIDDEN: Final = 0.005
-"""Share by which a measurement moves the remembered table, where it shows and where it is hidden; under cards and chips it
-stays as it is."""
+"""Share by which a measurement moves the remembered table, where it shows and where it is hidden; under cards and chips
+it is kept."""
 
 Cells = NDArray[np.bool_]
 
