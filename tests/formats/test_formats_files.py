@@ -5,12 +5,12 @@ import pytest
 from verifier.domain.errors import BadInput
 from verifier.formats.events import read_events
 from verifier.formats.files import replacing
-from verifier.formats.findings import read_findings
+from verifier.formats.findings import read_findings, read_unconfirmed
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.formats.observations import open_observations
 
-READERS = [read_events, open_observations, read_findings, read_layout, read_house]
+READERS = [read_events, open_observations, read_findings, read_unconfirmed, read_layout, read_house]
 
 
 @pytest.mark.parametrize("read", READERS)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.formats.events import read_events
-from verifier.formats.findings import read_findings, write_findings
+from verifier.formats.findings import read_findings, read_unconfirmed, write_findings, write_unconfirmed
 from verifier.formats.house import read_house, write_house
 from verifier.formats.layout import read_layout
 from verifier.formats.observations import open_observations
@@ -26,15 +26,17 @@ def samples(tmp_path_factory):
     log = events.write(folder, events.HEADER, *events.all_kinds())
     seen = observations.write(folder / "o.jsonl", observations.FULL)
     write_findings(folder / "f.json", observations.report())
+    write_unconfirmed(folder / "u.json", observations.unconfirmed())
     write_house(folder / "h.yaml", House(dealing_method="no_hole_card", disabled_dealer=["D1"]))
     layout = layouts.write(folder, yaml.dump(layouts.LAYOUT, Dumper=layouts.NoAlias))
-    files = {"events": log, "observations": seen, "findings": folder / "f.json", "house": folder / "h.yaml"}
+    files = {"events": log, "observations": seen, "findings": folder / "f.json", "unconfirmed": folder / "u.json"}
+    files["house"] = folder / "h.yaml"
     return folder, {name: file.read_bytes() for name, file in {**files, "layout": layout}.items()}
 
 
 READERS = {
     "events": read_events, "observations": lambda path: list(open_observations(path)), "findings": read_findings,
-    "house": read_house, "layout": read_layout,
+    "unconfirmed": read_unconfirmed, "house": read_house, "layout": read_layout,
 }  # fmt: skip
 JUNK = st.sampled_from([
     b"", b"\x00", b"\xff", b'"', b"{", b"}", b"[", b"]", b":", b",", b"-", b"null", b"1e999", b"\n", b"NaN", b"*a",

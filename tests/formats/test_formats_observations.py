@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.domain.errors import BadInput
-from verifier.domain.findings import ClauseVerdict, Finding, FindingsReport
+from verifier.domain.findings import ClauseVerdict, Finding, FindingsReport, Unconfirmed, UnconfirmedReport
 from verifier.domain.observations import (
     CardSeen,
     ChipSeen,
@@ -17,7 +17,7 @@ from verifier.domain.observations import (
     Quality,
     VideoInfo,
 )
-from verifier.formats.findings import read_findings, write_findings
+from verifier.formats.findings import read_findings, read_unconfirmed, write_findings, write_unconfirmed
 from verifier.formats.observations import ObservationWriter, open_observations
 
 HEADER = ObservationsHeader(
@@ -134,6 +134,26 @@ def report():
         rulebook="nd-twenty-one", law_as_of="2023-01-01", summary={"violation": 1}, findings=[finding],
         clauses=[ClauseVerdict(clause="ND-x", verdict="not_assessed", checked=0, why="speech")],
     )  # fmt: skip
+
+
+def unconfirmed():
+    told = report().findings[0]
+    return UnconfirmedReport(unconfirmed=[Unconfirmed(look="closer", told=told, instead=[told]),
+                                          Unconfirmed(look="first", told=told)])  # fmt: skip
+
+
+def test_what_one_look_alone_told_round_trips(tmp_path):
+    write_unconfirmed(tmp_path / "u.json", unconfirmed())
+    assert read_unconfirmed(tmp_path / "u.json") == unconfirmed()
+
+
+def test_there_are_two_looks_and_no_third(tmp_path):
+    path = tmp_path / "u.json"
+    write_unconfirmed(path, unconfirmed())
+    path.write_text(path.read_text().replace('"closer"', '"second"', 1))
+    with pytest.raises(BadInput) as caught:
+        read_unconfirmed(path)
+    assert caught.value.where == "file, field unconfirmed[0].look"
 
 
 def test_findings_round_trip(tmp_path):

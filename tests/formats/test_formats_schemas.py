@@ -10,7 +10,7 @@ import yaml
 
 from verifier.domain.house import House
 from verifier.formats.events import read_events, write_events
-from verifier.formats.findings import findings_json
+from verifier.formats.findings import findings_json, write_unconfirmed
 from verifier.formats.house import write_house
 from verifier.formats.layout import layout_from, write_layout
 from verifier.formats.schemas import NAMES, make_schema, shipped_schema, write_schemas
@@ -49,6 +49,11 @@ def test_written_observations_satisfy_the_schemas(tmp_path):
 
 def test_written_findings_satisfy_the_schema():
     validate(json.loads(findings_json(observations.report())), "findings")
+
+
+def test_what_one_look_alone_told_satisfies_the_schema(tmp_path):
+    write_unconfirmed(tmp_path / "u.json", observations.unconfirmed())
+    validate(json.loads((tmp_path / "u.json").read_text()), "unconfirmed")
 
 
 def test_written_yaml_satisfies_the_schemas(tmp_path):

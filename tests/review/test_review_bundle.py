@@ -16,10 +16,12 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
+from verifier.domain.findings import Unconfirmed
 from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
 from verifier.review.bundle.manifest import AUDIT, MANIFEST, README, SIGNATURE, Manifest, encode_manifest, sign_manifest
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.write import write_bundle
+from verifier.review.products import keep_unconfirmed
 from verifier.review.recording import Reviewed, review_recording
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
 from verifier.store.audit.signing import Signer
@@ -228,6 +230,20 @@ def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Pat
         collect_week(Store(), "2026-W46", None)
     with pytest.raises(BadInput, match="not in the store"):
         collect_finding(Store(), "nothing-0001")
+
+
+def test_what_one_look_alone_told_is_sealed_with_its_review(reviewed: Reviewed, tmp_path: Path) -> None:
+    name = f"review-{reviewed.review.id}/unconfirmed.json"
+    assert name not in collect_review(Store(), reviewed.review.id).files
+    keep_unconfirmed(Path(reviewed.review.folder), [Unconfirmed(look="first", told=finding())])
+    for collected in (collect_review(Store(), reviewed.review.id), collect_week(Store(), "2026-W47", None)):
+        target = tmp_path / f"{collected.subject.partition('/')[0]}.zip"
+        manifest = write_bundle(Store(), collected, target, "Kim")
+        (entry,) = [one for one in manifest.files if one.path == name]
+        kept = (Path(reviewed.review.folder) / "unconfirmed.json").read_bytes()
+        assert (entry.sha256, unpacked(target)[name]) == (hashlib.sha256(kept).hexdigest(), kept)
+        assert packed({**unpacked(target), name: kept + b" "}, target) and kinds(target) == {"edited"}
+    assert name not in collect_finding(Store(), reviewed.findings[0].id).files
 
 
 def test_evidence_is_never_written_over(bundle: Path, reviewed: Reviewed) -> None:

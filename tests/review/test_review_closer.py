@@ -1,6 +1,5 @@
 """A closer look: what it does not find again is doubted, what it finds stays, and nothing else is looked at."""
 
-import json
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +11,7 @@ from review_fakes import (
     EVENTS,
     FAN,
     SECONDS,
+    SHOW,
     FakeWatch,
     fake_stages,
     finding,
@@ -22,7 +22,7 @@ from review_fakes import (
 )
 
 from verifier.domain.events import EventLog, EventsHeader, PayoffPlaced
-from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.findings import Finding, FindingsReport, Unconfirmed
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.review.batch.examine import examine
@@ -30,6 +30,7 @@ from verifier.review.batch.folders import Folders
 from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.values import Facts, Part, Reel, Source
 from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced, spans
+from verifier.review.products import unconfirmed_of
 from verifier.review.recording import Stages, review_recording
 from verifier.vision.probe import Probe
 from verifier.vision.quality import Bearings
@@ -47,6 +48,16 @@ def with_payoffs(*places: str) -> EventLog:
     """The round with a payoff at each of these places."""
     paid = [structs.replace(LOG.events[-1], id=f"e{7 + i}", at=place) for i, place in enumerate(places)]  # type: ignore[call-arg]
     return EventLog(LOG.header, (*LOG.events[:-1], *paid))
+
+
+def unnumbered(breach: Finding) -> Finding:
+    """As it is listed: the log that its events are numbers of is not kept."""
+    return structs.replace(breach, events=[])
+
+
+def listed(made: Confirmed) -> list[tuple[str, str | None]]:
+    """Which look alone told what, where, and is not among the findings."""
+    return [(one.look, one.told.at) for one in made.unconfirmed]
 
 
 def judge(log: EventLog) -> FindingsReport:
@@ -81,7 +92,7 @@ def test_a_breach_that_both_looks_tell_stays_one() -> None:
 def test_a_breach_that_only_the_first_look_tells_is_listed_and_the_closer_look_stands() -> None:
     without = EventLog(LOG.header, tuple(event for event in LOG.events if event.id != PAYOFF))
     made, _ = looked(LOG, without)
-    assert made == Confirmed(without, report(), [BREACH])
+    assert made == Confirmed(without, report(), [Unconfirmed(look="first", told=unnumbered(BREACH))])
 
 
 def test_where_both_looks_hold_as_much_against_a_stretch_the_first_stands_undetermined() -> None:
@@ -89,14 +100,29 @@ def test_where_both_looks_hold_as_much_against_a_stretch_the_first_stands_undete
     assert [(one.verdict, one.at) for one in made.report.findings] == [("undetermined", "space:1")]
     assert [event.id for event in made.log.events if event.weak] == [PAYOFF]
     assert judge(made.log) == made.report
-    assert made.unconfirmed == [], "it is among the findings"
+    assert listed(made) == [("closer", "space:2")], "that of space 1 is among the findings"
 
 
 def test_a_breach_that_the_plainer_closer_look_tells_alone_is_undetermined() -> None:
     made, _ = looked(with_payoffs("space:1", "space:3"), with_payoffs("space:2"))
     assert [(one.verdict, one.at) for one in made.report.findings] == [("undetermined", "space:2")]
     assert judge(made.log) == made.report
-    assert [one.at for one in made.unconfirmed] == ["space:1", "space:3"]
+    assert listed(made) == [("first", "space:1"), ("first", "space:3")]
+
+
+def test_what_the_closer_look_tells_beyond_what_both_tell_is_listed_and_the_first_stands() -> None:
+    made, _ = looked(LOG, with_payoffs("space:1", "space:2"))
+    assert (made.log, made.report) == (LOG, report(BREACH))
+    assert listed(made) == [("closer", "space:2")]
+
+
+def test_with_what_one_look_tells_alone_stands_what_the_other_held_against_the_same_place() -> None:
+    short = finding("ND-08-11.16.b-order", t_start=5.0, t_end=5.5)
+    elsewhere, later = finding(SHOW, at="space:2"), finding(SHOW, t_start=30.0, t_end=31.0)
+    reports = iter([report(BREACH), report(short, elsewhere, later), *[report()] * 2])
+    made = confirmed(LOG, lambda log: next(reports), lambda seen: LOG, lambda: at(0.0), lambda span: at(0.0))
+    first = next(one for one in made.unconfirmed if one.look == "first")
+    assert first == Unconfirmed(look="first", told=unnumbered(BREACH), instead=[unnumbered(short)])
 
 
 def test_without_a_breach_nothing_is_looked_at_again() -> None:
@@ -164,9 +190,8 @@ def test_a_review_keeps_what_a_closer_look_says_if_it_shows_all(tmp_path: Path, 
     assert [one.finding.verdict for one in done.findings] == told
     assert stage.count("looking closer") == 2 * until
     for folder in (tmp_path / "out", Path(done.review.folder)):
-        listed = folder / "unconfirmed.json"
-        assert listed.exists() is (told == [])
-        assert not listed.exists() or [one["clause"] for one in json.loads(listed.read_text())] == [FAN]
+        assert (folder / "unconfirmed.json").exists() is (told == [])
+        assert [one.told.clause for one in unconfirmed_of(folder)] == ([] if told else [FAN])
 
 
 def test_a_night_looks_closer_at_a_stretch_of_one_file_in_its_own_time(tmp_path: Path) -> None:

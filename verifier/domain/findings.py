@@ -10,6 +10,8 @@ from verifier.domain.observations import Probability
 
 FINDINGS_FORMAT = "verifier-findings"
 FINDINGS_VERSION = 1
+UNCONFIRMED_FORMAT = "verifier-unconfirmed"
+UNCONFIRMED_VERSION = 1
 
 Verdict = Literal["pass", "violation", "undetermined", "not_assessed", "not_applicable"]
 Severity = Literal["critical", "major", "minor"]
@@ -60,3 +62,27 @@ class FindingsReport(Struct, frozen=True, kw_only=True):
     summary: dict[str, int]
     findings: list[Finding]
     clauses: list[ClauseVerdict]
+
+
+WhichLook = Literal["first", "closer"]
+"""Which look at a stretch of the recording: the whole one, or the one from nearer where that told of a violation."""
+
+
+class Unconfirmed(Struct, frozen=True, kw_only=True):
+    """A violation that one look alone `told` and that is no finding.
+
+    `instead` is what the other look held against that place at about that time. Rounds are counted as the look that
+    told it counted them; the events that it rests on were not kept, so none are named.
+    """
+
+    look: WhichLook
+    told: Finding
+    instead: list[Finding] = []
+
+
+class UnconfirmedReport(Struct, frozen=True, kw_only=True):
+    """A file of what one look alone told."""
+
+    format: Literal["verifier-unconfirmed"] = "verifier-unconfirmed"
+    version: Literal[1] = 1
+    unconfirmed: list[Unconfirmed]

@@ -1,10 +1,17 @@
-"""Findings (`*.findings.json`, docs/formats.md)."""
+"""Findings (`*.findings.json`), and what one look alone told (`unconfirmed.json`); docs/formats.md."""
 
 from __future__ import annotations
 
 import msgspec
 
-from verifier.domain.findings import FINDINGS_FORMAT, FINDINGS_VERSION, FindingsReport
+from verifier.domain.findings import (
+    FINDINGS_FORMAT,
+    FINDINGS_VERSION,
+    UNCONFIRMED_FORMAT,
+    UNCONFIRMED_VERSION,
+    FindingsReport,
+    UnconfirmedReport,
+)
 from verifier.formats.files import PathLike, read_bytes, replacing
 from verifier.formats.json_text import parse_object
 from verifier.formats.records import check_format, convert_object
@@ -26,3 +33,16 @@ def write_findings(path: PathLike, report: FindingsReport) -> None:
     """Writes a findings file that reads back equal; raises BadInput when it cannot be written."""
     with replacing(path) as stream:
         stream.write(findings_json(report).encode() + b"\n")
+
+
+def read_unconfirmed(path: PathLike) -> UnconfirmedReport:
+    """Reads a file of what one look alone told; raises BadInput naming the field and what was expected."""
+    value = parse_object(path, read_bytes(path).strip(), "file")
+    check_format(path, value, UNCONFIRMED_FORMAT, UNCONFIRMED_VERSION, "file")
+    return convert_object(path, value, UnconfirmedReport, "file")
+
+
+def write_unconfirmed(path: PathLike, report: UnconfirmedReport) -> None:
+    """Writes such a file so that it reads back equal; raises BadInput when it cannot be written."""
+    with replacing(path) as stream:
+        stream.write(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")

@@ -14,7 +14,7 @@ from verifier.formats.json_text import MOST_NUMBER, parse_object, suspect
 from verifier.formats.wording import printable, shown
 
 T = TypeVar("T")
-_KNOWN: Final = ("verifier-observations", "verifier-events", "verifier-findings")
+_KNOWN: Final = ("verifier-observations", "verifier-events", "verifier-findings", "verifier-unconfirmed")
 
 
 def decode_record(path: PathLike, decoder: msgspec.json.Decoder[T], line: bytes, number: int) -> T:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from verifier.domain.events import AnyEvent, EventsHeader
-from verifier.domain.findings import FindingsReport
+from verifier.domain.findings import FindingsReport, UnconfirmedReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
@@ -25,6 +25,7 @@ _TYPES: Final[dict[str, tuple[Any, str]]] = {
     "events-header": (EventsHeader, "First line of an event log"),
     "event": (AnyEvent, "A further line of an event log"),
     "findings": (FindingsReport, "A findings file"),
+    "unconfirmed": (UnconfirmedReport, "Violations that one look alone told"),
     "layout": (Layout, "The layout of a table (YAML)"),
     "house": (House, "The house options of a site (YAML)"),
 }

@@ -1,8 +1,8 @@
 """Looks once more, from nearer, where something seems to have been broken, before it accuses.
 
 Two looks at different scales seldom err alike. A violation that both tell stays one. Where they differ the stretch is
-told by the look that has less to hold against it; a violation that it tells alone becomes undetermined, and one of the
-first look that it does not tell is listed as unconfirmed.
+told by the look that has less to hold against it; a violation that it tells alone becomes undetermined, and one that
+the other look tells alone is no finding, but listed as unconfirmed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.events import WEAK_BELOW, EventLog
-from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.findings import Finding, FindingsReport, Unconfirmed, WhichLook
 from verifier.domain.observations import Observation
 
 Span = tuple[float, float]
@@ -39,11 +39,11 @@ DOUBTED: Final = WEAK_BELOW - 0.05
 
 
 class Confirmed(Struct, frozen=True):
-    """The log after a closer look, what the law says of it, and which violations of the first look are not in it."""
+    """The log after a closer look, what the law says of it, and the violations of either look that are not in it."""
 
     log: EventLog
     report: FindingsReport
-    unconfirmed: list[Finding] = []
+    unconfirmed: list[Unconfirmed] = []
 
 
 def confirmed(
@@ -59,18 +59,33 @@ def confirmed(
     """
     report = judge(log)
     looks = [(span, shown) for span in spans(log, report) if (shown := look(span)) is not None]
-    looked = [span for span, _ in looks]
-    again = judge(tell(replaced(seen(), looks))) if looks else report
-    gone = [finding for finding in _violations(report, looked) if not _told(finding, again)]
-    if not gone:
+    if not looks:
         return Confirmed(log, report)
-    plainer = [(span, shown) for span, shown in looks if _findings(again, span) < _findings(report, span)]
-    log = tell(replaced(seen(), plainer)) if plainer else log
-    for finding in _violations(judge(log), looked):
-        if not (_told(finding, report) and _told(finding, again)):
-            log = doubted(log, finding, judge)
-    now = judge(log)
-    return Confirmed(log, now, [finding for finding in gone if not any(_same(finding, one) for one in now.findings)])
+    looked = [span for span, _ in looks]
+    again, now = judge(tell(replaced(seen(), looks))), report
+    apart = [*_alone("first", report, again, looked), *_alone("closer", again, report, looked)]
+    if any(one.look == "first" for one in apart):
+        plainer = [(span, shown) for span, shown in looks if _findings(again, span) < _findings(report, span)]
+        log = tell(replaced(seen(), plainer)) if plainer else log
+        for finding in _violations(judge(log), looked):
+            if not (_told(finding, report) and _told(finding, again)):
+                log = doubted(log, finding, judge)
+        now = judge(log)
+    return Confirmed(log, now, [one for one in apart if not any(_same(one.told, other) for other in now.findings)])
+
+
+def _alone(look: WhichLook, report: FindingsReport, other: FindingsReport, looked: Sequence[Span]) -> list[Unconfirmed]:
+    """The violations of one look's report that the other look does not tell."""
+    return [
+        Unconfirmed(look=look, told=_bare(one), instead=[_bare(held) for held in other.findings if _near(one, held)])
+        for one in _violations(report, looked)
+        if not _told(one, other)
+    ]
+
+
+def _bare(finding: Finding) -> Finding:
+    """The finding without its events: they are numbers of a log that is not kept."""
+    return msgspec.structs.replace(finding, events=[])
 
 
 def _violations(report: FindingsReport, looked: Sequence[Span]) -> list[Finding]:
@@ -140,8 +155,13 @@ def replaced(seen: Iterable[Observation], looks: Sequence[tuple[Span, Sequence[O
 
 def _same(one: Finding, other: Finding) -> bool:
     """Whether two findings tell the same breach: clause, place and about the same time."""
+    return _near(one, other) and one.clause in (other.clause, *other.also)
+
+
+def _near(one: Finding, other: Finding) -> bool:
+    """Whether two findings are of the same place and about the same time."""
     near = one.t_start - SAME_S <= other.t_end and other.t_start - SAME_S <= one.t_end
-    return near and one.at == other.at and one.clause in (other.clause, *other.also)
+    return near and one.at == other.at
 
 
 def doubted(log: EventLog, finding: Finding, judge: Judge) -> EventLog:

@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 
 from verifier.domain.events import EventLog
-from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.findings import Finding, FindingsReport, Unconfirmed, UnconfirmedReport
 from verifier.domain.layout import Layout
 from verifier.formats.events import write_events
-from verifier.formats.findings import write_findings
+from verifier.formats.findings import read_unconfirmed, write_findings, write_unconfirmed
 from verifier.formats.layout import write_layout
 from verifier.review.evidence import Evidence
 from verifier.store.values import NewFinding
@@ -24,7 +24,7 @@ KEPT_LAYOUT: Final = "layout.yaml"
 KEPT_EVENTS: Final = "events.jsonl"
 KEPT_FINDINGS: Final = "findings.json"
 KEPT_UNCONFIRMED: Final = "unconfirmed.json"
-"""Violations that the first look told and a closer one did not; only there where there are any."""
+"""Violations that one look alone told and that are no findings; only there where there are any."""
 _MOST_COVERAGE: Final = 0.999
 """The share that a review with a gap counts as covered at most: only what was watched wholly is 1."""
 
@@ -42,13 +42,23 @@ def write_products(folder: Path, log: EventLog, report: FindingsReport) -> None:
     write_findings(folder / KEPT_FINDINGS, report)
 
 
-def write_unconfirmed(folder: Path, findings: Sequence[Finding]) -> None:
-    """Writes what a closer look did not confirm into `folder`, in place of what an earlier review left there."""
+def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:
+    """Writes what one look alone told into `folder`, in place of what an earlier review left there."""
     path = folder / KEPT_UNCONFIRMED
-    if findings:
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(list(findings))) + b"\n")
+    if unconfirmed:
+        write_unconfirmed(path, UnconfirmedReport(unconfirmed=list(unconfirmed)))
     else:
         path.unlink(missing_ok=True)
+
+
+def unconfirmed_of(folder: Path) -> list[Unconfirmed]:
+    """What one look alone told, in order of time; nothing where no such file lies in `folder`.
+
+    Raises BadInput where the file cannot be read.
+    """
+    path = folder / KEPT_UNCONFIRMED
+    kept = read_unconfirmed(path).unconfirmed if path.exists() else []
+    return sorted(kept, key=lambda one: (one.told.t_start, one.told.t_end))
 
 
 def keep_layout(folder: Path, layout: Layout) -> None:

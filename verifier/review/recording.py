@@ -31,10 +31,10 @@ from verifier.review.products import (
     KEPT_OBSERVATIONS,
     coverage_of,
     keep_layout,
+    keep_unconfirmed,
     new_findings,
     told,
     write_products,
-    write_unconfirmed,
 )
 from verifier.review.twins import Twin, as_twin, told_apart, twin_id
 from verifier.review.watching import Eye, Notes, Watch
@@ -129,14 +129,14 @@ def review_recording(
     made = confirmed(log, chain.judge, tell, seen, look)
     log, report = made.log, made.report
     write_products(out, log, report)
-    write_unconfirmed(out, made.unconfirmed)
+    keep_unconfirmed(out, made.unconfirmed)
     record = _record(watch, table, log, report, notes)
     path = str(video.resolve())
     name, repeats = told_apart(record.video_sha256, record.site, record.table, path, lambda n: as_twin(kept.review(n)))
     folder = home() / "evidence" / name
     record = msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path)
     _keep(out, folder, table)
-    write_unconfirmed(folder, made.unconfirmed)
+    keep_unconfirmed(folder, made.unconfirmed)
     try:
         evidence = _evidence(video, out, table, log, report, notes, progress)
         _keep_pictures(out, folder, evidence)

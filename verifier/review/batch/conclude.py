@@ -40,10 +40,10 @@ from verifier.review.products import (
     KEPT_OBSERVATIONS,
     coverage_of,
     keep_layout,
+    keep_unconfirmed,
     new_findings,
     told,
     write_products,
-    write_unconfirmed,
 )
 from verifier.review.twins import twin_id
 from verifier.store.home import home
@@ -100,7 +100,7 @@ def conclude(
     evidence = gather_reel(reel, report.findings, log, layout, lost, stage, beat)
     out = home() / "evidence" / reel.review_id
     _publish(stage, out, evidence)
-    write_unconfirmed(out, after.unconfirmed)
+    keep_unconfirmed(out, after.unconfirmed)
     began.append(time.monotonic())
     found = new_findings(report, evidence, log, reel.dealer_at)
     made = _concluded(reel, report, found, unwatched, sight, log.header.date, out)

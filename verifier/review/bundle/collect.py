@@ -12,7 +12,7 @@ from verifier.domain.errors import BadInput
 from verifier.review.bundle.excerpt import Stretch, excerpt
 from verifier.review.bundle.manifest import Original
 from verifier.review.originals import originals_of
-from verifier.review.products import KEPT_OBSERVATIONS
+from verifier.review.products import KEPT_OBSERVATIONS, KEPT_UNCONFIRMED
 from verifier.review.weeks import week_days
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
@@ -55,7 +55,7 @@ def collect_finding(store: Store, finding_id: str) -> Collected:
 
 
 def collect_review(store: Store, review_id: str) -> Collected:
-    """A whole review: its streams, all findings with clips and stills, and all verdicts."""
+    """A whole review: its streams, all findings with clips and stills, all verdicts, and what one look alone told."""
     review = _review(store, review_id)
     found = store.findings([review.id])
     return _collected(f"review/{review.id}", [review], _whole(store, review, found), found, [])
@@ -132,7 +132,9 @@ def _originals(review: ReviewRecord) -> list[Original]:
 
 
 def _whole(store: Store, review: ReviewRecord, found: list[StoredFinding]) -> dict[str, Content]:
-    return {**_described(store, review, found), **_streams(review, None, frozenset()), **_shown(review, found)}
+    unconfirmed = Path(review.folder) / KEPT_UNCONFIRMED
+    files = {**_described(store, review, found), **_streams(review, None, frozenset()), **_shown(review, found)}
+    return {**files, f"{_root(review)}/{KEPT_UNCONFIRMED}": unconfirmed} if unconfirmed.is_file() else files
 
 
 def _described(store: Store, review: ReviewRecord, found: list[StoredFinding]) -> dict[str, Content]:
