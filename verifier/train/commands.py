@@ -67,6 +67,20 @@ def heaps_command(out: Path, count: int, seed: int) -> None:
     click.echo(f"{written} crops in {out / 'crops'}")
 
 
+@train_group.command("stacks")
+@click.option("--out", type=_FOLDER, required=True, help="Folder of pictures.")
+@click.option("--count", default=1700, show_default=True, help="Pictures; one in twenty is for validation.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the pictures.")
+@click.option("--real", type=_FOLDER, help="Folder of real sets, for faces of chips and grounds.")
+def stacks_command(out: Path, count: int, seed: int, real: Path | None) -> None:
+    """Renders stacks of chips seen from low angles, for the detector of photos."""
+    from verifier.train.stacks.borrowed import borrowed
+    from verifier.train.stacks.windows import write_stacks
+
+    written = write_stacks(out, count, seed, borrowed(real) if real else None)
+    click.echo(f"{written} pictures in {out}")
+
+
 @train_group.command("detector")
 @click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
 @click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")

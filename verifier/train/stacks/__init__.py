@@ -1,0 +1,1 @@
+"""Rendered pictures of stacks of chips as people photograph them, from low and middle angles."""
