@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 
 from verifier.simulate.render.glyphs import GLYPH_HEIGHT, Mask, arc, font_face, trimmed
+from verifier.simulate.render.pip_shapes import black_pip
 
 SYMBOLS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 WILD_PIP: Final = 10_000
 """Pips from this variant on are of every kind; odd ones are the split "test"'s."""
+FREE: Final = 0.6
+"""Share of the drawn clubs and spades of every kind that are free shapes; the others are the usual outline, bent."""
 PIP_FONTS: Final = (
     "FreeSerif.ttf", "FreeSans.ttf", "FreeMono.ttf", "LiberationSerif-Regular.ttf", "LiberationSans-Regular.ttf",
     "LiberationMono-Regular.ttf", "DejaVuSerif.ttf", "DejaVuSansMono.ttf", "DejaVuSans.ttf", "D050000L.otf",
@@ -85,9 +88,12 @@ def _font_pip(suit: str, font: str) -> Mask:
 
 
 def _drawn_pip(suit: str, rng: np.random.Generator) -> Mask:
-    """The usual outline bent further: longer or no stems, fat or thin lobes, leaning sides."""
+    """A free shape, or the usual outline bent further: longer or no stems, fat or thin lobes, leaning sides."""
+    free = rng.random() < FREE
     polygons = _outline(suit, rng.uniform(-1, 1, 4) * (1.0 if suit == "d" else 2.2))
-    if suit in "sc":
+    if suit in "sc" and free:
+        polygons = black_pip(suit, rng)
+    elif suit in "sc":
         foot, top, waist = (float(rng.uniform(*span)) for span in ((0.05, 0.34), (0.45, 0.7), (0.01, 0.09)))
         stem = [(0.5 - waist, top), (0.5 + waist, top), (0.5 + waist, 0.84), (0.5 + foot, 1.0), (0.5 - foot, 1.0),
                 (0.5 - waist, 0.84)]  # fmt: skip
