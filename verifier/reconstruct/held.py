@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
@@ -43,15 +43,30 @@ def held_aside(
     `alone` where cards are all that is known: then what lies beside is a pile only if it shows a card of the bust.
     """
     cards, held = list(laid), []
-    for pile in laid:
-        hand = _slid(pile, [*laid, *_brief(told, laid)], table, alone=alone)
-        if len(hand) < 2:
-            continue
-        numbers = frozenset(card.number for card in hand)
-        held.append(HeldBust(numbers, pile, min(card.t_last for card in hand)))
-        moved = [structs.replace(card, t_last=pile.t_last, gone=pile.gone) for card in hand]
-        cards = [card for card in cards if card is not pile and card.number not in numbers] + moved
+    for whole in laid:
+        for lay, pile in _piles(whole, table):
+            among = [*laid, *_brief(told, laid)] if lay is None else [lay, *(card for card in laid if card is not whole)]
+            hand = _slid(pile, among, table, alone=alone)
+            if len(hand) < 2 or (lay is not None and lay not in hand):
+                continue
+            numbers = frozenset(card.number for card in hand)
+            held.append(HeldBust(numbers, pile, min(card.t_last for card in hand)))
+            moved = [structs.replace(card, t_last=pile.t_last, gone=pile.gone) for card in hand]
+            cards = [card for card in cards if card is not whole and card.number not in numbers] + moved
     return sorted(cards, key=lambda card: card.t_rest), tuple(held)
+
+
+def _piles(card: CardStory, table: TableMap) -> Iterator[tuple[CardStory | None, CardStory]]:
+    """What may be a pile of held cards: a card that came to lie there, or the last stay of one that lay in its hand.
+
+    The card on top of the pile was seen before, in its hand: its story may go on where the pile lies.
+    """
+    yield None, card
+    space = next((one for one in table.spaces.values() if card.place == f"space:{one.number}"), None)
+    *before, last = card.stays
+    if before and space is not None and _beside(last[0], space.wager):
+        lay = structs.replace(card, stays=tuple(before), t_last=before[-1][2], gone=last[1])
+        yield lay, structs.replace(card, stays=(last,), place=table.card_place(last[0]) or "")
 
 
 def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone: bool) -> list[CardStory]:

@@ -16,7 +16,7 @@ from verifier.reconstruct.fetched import fetched_together
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.peek import peek_events
-from verifier.reconstruct.piles import ChipStay, cluster, linked
+from verifier.reconstruct.piles import ChipStay, Pile, cluster, linked
 from verifier.reconstruct.reader import reader_events
 from verifier.reconstruct.readings import lasting_values
 from verifier.reconstruct.returned import returned_events, with_returned
@@ -27,7 +27,7 @@ from verifier.reconstruct.stakes import OWN_MM, Stake, find_stakes, follow, insu
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.unseen_signals import unseen_signals
 from verifier.reconstruct.wagers import stake_events
-from verifier.reconstruct.zones import TableMap, distance
+from verifier.reconstruct.zones import TableMap, Xy, distance
 
 SPREAD_SECONDS = 3.0
 """A stack is spread within this time."""
@@ -109,7 +109,8 @@ def _settle(
     """Each space's settlement with its beginning: the dealer's turn, or before cards that went earlier."""
     result: list[tuple[float, list[Settled]]] = []
     paid_early = [_natural_since(hand) for hand in layout.hands if hand.number and _natural(hand)]
-    by_space = rows_by_space(scene.table, scene.stays, min([turn, _first_pickup(layout), *paid_early]))
+    early = min([turn, _first_pickup(layout), *paid_early])
+    by_space = beside_insurance(rows_by_space(scene.table, scene.stays, early), stakes, early)
     for number in scene.table.spaces:
         mine = [stake for stake in stakes if stake.space == number]
         if not mine:
@@ -175,6 +176,29 @@ def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: floa
         first = min(group, key=lambda item: item[1].t0)[0]
         result[first] += [stay for _, stay in group]
     return {number: sorted(chips, key=lambda stay: stay.t0) for number, chips in result.items()}
+
+
+def beside_insurance(
+    by_space: dict[int, list[ChipStay]], stakes: Sequence[Stake], since: float
+) -> dict[int, list[ChipStay]]:
+    """The same, where a row laid since then beside an insurance, and farther from its own space's stakes, is that one's.
+
+    An insurance lies at its hand's cards, next to the neighbour's area.
+    """
+    result = dict(by_space)
+    for stake in (one for one in stakes if one.kind == "insurance" and one.space in result):
+        for number in result.keys() - {stake.space}:
+            theirs = [other.anchor for other in stakes if other.space == number]
+            for row in cluster([stay for stay in result[number] if stay.t0 >= since]):
+                gap = _gap(row, stake.anchor)
+                if gap <= INSURED_MM and all(gap < _gap(row, anchor) for anchor in theirs):
+                    result[number] = [stay for stay in result[number] if stay not in row.stays]
+                    result[stake.space] = sorted([*result[stake.space], *row.stays], key=lambda stay: stay.t0)
+    return result
+
+
+def _gap(pile: Pile, xy: Xy) -> float:
+    return min(distance(stay.xy, xy) for stay in pile.stays)
 
 
 def _linked(a: ChipStay, b: ChipStay) -> bool:
