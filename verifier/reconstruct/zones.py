@@ -1,7 +1,7 @@
 """The layout's polygons in table millimetres, seen from the dealer: x to the dealer's right, y toward the dealer.
 
-The map from pixels is a similarity (rotation by the dealer's side, scale of the layout). A tilted or wide lens bends it
-by a few millimetres at the rim, which the tolerances of this room allow for.
+The map from pixels is a similarity (rotation by the dealer's side, scale of the layout; a mirrored picture is turned
+back). A tilted or wide lens bends it by a few millimetres at the rim, which the tolerances of this room allow for.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ class TableMap(Struct, frozen=True, kw_only=True):
     scale: float
     origin: Xy
     turn: Xy
+    mirror: float = 1.0
+    """-1 where the picture is mirrored: its spaces are numbered from what looks like the dealer's right."""
     zones: dict[str, tuple[Xy, ...]]
     spaces: dict[int, SpaceMap]
 
@@ -74,6 +76,7 @@ class TableMap(Struct, frozen=True, kw_only=True):
         """The map of `layout`; its origin is the middle of the picture."""
         origin = (layout.image_size[0] / 2, layout.image_size[1] / 2)
         bare = cls(scale=layout.scale, origin=origin, turn=_TURNS[layout.dealer_side], zones={}, spaces={})
+        bare = msgspec.structs.replace(bare, mirror=-1.0 if bare._mirrored(layout) else 1.0)
         zones = {
             name: bare._polygon(getattr(layout.zones, name))
             for name in layout.zones.__struct_fields__
@@ -96,13 +99,13 @@ class TableMap(Struct, frozen=True, kw_only=True):
                 insurance=centre_of(bare._polygon(found.insurance)) if found.insurance else None,
                 outward=((wager[0] - dealer[0]) / away, (wager[1] - dealer[1]) / away),
             )
-        return cls(scale=layout.scale, origin=origin, turn=bare.turn, zones=zones, spaces=spaces)
+        return msgspec.structs.replace(bare, zones=zones, spaces=spaces)
 
     def mm(self, point: Xy) -> Xy:
         """A picture point (pixels) in table millimetres."""
         x, y = (point[0] - self.origin[0]) / self.scale, (point[1] - self.origin[1]) / self.scale
         cosine, sine = self.turn
-        return x * cosine - y * sine, x * sine + y * cosine
+        return (x * cosine - y * sine) * self.mirror, x * sine + y * cosine
 
     def drifted(self, drift: Drift) -> TableMap:
         """The same table seen by a camera that has moved: other pixels, the same millimetres."""
@@ -117,6 +120,15 @@ class TableMap(Struct, frozen=True, kw_only=True):
                 sine * math.cos(turn) - cosine * math.sin(turn),
             ),
         )
+
+    def _mirrored(self, layout: Layout) -> bool:
+        """Whether the spaces, which count from the dealer's left, run to the left for one who looks from the dealer."""
+        middles = [self.mm(centre_of(layout.spaces[number].area)) for number in sorted(layout.spaces)]
+        if len(middles) < 2:
+            return False
+        (ax, ay), (bx, by) = self.mm(centre_of(layout.zones.inner)), centre_of(middles)
+        (cx, cy), (dx, dy) = middles[0], middles[-1]
+        return (bx - ax) * (dy - cy) - (by - ay) * (dx - cx) < 0.0
 
     def _polygon(self, polygon: Polygon) -> tuple[Xy, ...]:
         return tuple(self.mm(point) for point in polygon)
