@@ -30,13 +30,15 @@ GLIMPSE_SECONDS = 1.3
 LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
 """How well a card must fit to one that went from the same space just before; how well one that cannot be read does;
 by how much better it fits where the suit is the same."""
+LIKE = 0.5
+"""Two readings that agree in rank with more than this are of a pair."""
 SLOW_FIT = 0.1
 """A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
 
 
 def joined(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) -> list[list[Life[CardSight]]]:
     """Lives in chains, each of one card: the surest moves first, for two cards that are moved at once fit crosswise."""
-    pairs = ((_moved(old, new, table, alone=alone), old, new) for old, new in itertools.permutations(lives, 2))
+    pairs = ((_moved(old, new, table, lives, alone=alone), old, new) for old, new in itertools.permutations(lives, 2))
     moves = sorted((pair for pair in pairs if pair[0] > LEAST_FIT), key=lambda pair: -pair[0])
     following: dict[int, Life[CardSight]] = {}
     moved: set[int] = set()
@@ -71,8 +73,13 @@ def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> l
     return chain
 
 
-def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap, *, alone: bool) -> float:
-    """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot."""
+def _moved(
+    old: Life[CardSight], new: Life[CardSight], table: TableMap, lives: Sequence[Life[CardSight]], *, alone: bool
+) -> float:
+    """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot.
+
+    Where no hands are seen, a card that leaves its like may come to lie at once in the next space's area: a split.
+    """
     if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= PASSING_SECONDS:
         return 0.0
     if old.stays[-1].t1 - new.t_rest > SAME_LOOK_SECONDS:
@@ -80,11 +87,13 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap, *, alone
     if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
         return 0.0
     place = table.card_place(new.xy)
-    if place is None or place == "dealer" or place != table.card_place(old.xy):
+    if place is None or place == "dealer":
+        return 0.0
+    at_once = alone and abs(new.t_first - old.t_last) <= AT_ONCE_SECONDS
+    if place != table.card_place(old.xy) and not (at_once and _left_its_like(old, new, lives)):
         return 0.0
     if crosswise((angle_of(old), size_of(old)), (angle_of(new), size_of(new))):
         return 0.0
-    at_once = alone and abs(new.t_first - old.t_last) <= AT_ONCE_SECONDS
     if distance(old.xy, new.stays[0].xy) > (FAR_MM if at_once else MOVE_MM):
         return 0.0
     agreed = agreement(old, new)
@@ -95,6 +104,15 @@ def _moved(old: Life[CardSight], new: Life[CardSight], table: TableMap, *, alone
     suits = {suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
     later = SLOW_FIT * max(0.0, new.t_rest - old.t_last)
     return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0) - later
+
+
+def _left_its_like(old: Life[CardSight], new: Life[CardSight], lives: Sequence[Life[CardSight]]) -> bool:
+    """Whether a card of its rank lay beside a card and lies on as it is found elsewhere: of a pair one was moved."""
+    return any(
+        other is not old and other is not new and other.t_rest < old.t_last and distance(other.xy, old.xy) <= BESIDE_MM
+        and (other.gone is None or other.gone > new.t_rest) and (agreement(old, other) or 0.0) > LIKE
+        for other in lives
+    )  # fmt: skip
 
 
 def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[float, float]]) -> bool:

@@ -121,7 +121,7 @@ def _number(card: CardStory) -> int:
 
 def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone: bool) -> None:
     number = _number(card)
-    long = [hand for hand in layout.hands if hand.number and len(hand.cards) >= 2 and _lies(hand, card.t_rest)]
+    long = [hand for hand in layout.hands if _grows(hand) and _lies(hand, card.t_rest)]
     following = min(long, key=lambda h: distance(h.next_spot(card.t_rest), card.xy), default=None)
     if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= NEXT_MM:
         number = following.number
@@ -142,6 +142,11 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
         return
     hand.cards.append(card)
     layout.dealings.append(Dealing(card, hand.place, hand, before))
+
+
+def _grows(hand: CardHand) -> bool:
+    """Whether a hand may reach out of its space's area: a long one, or one that was split off."""
+    return bool(hand.number) and (len(hand.cards) >= 2 or hand.split_at is not None)
 
 
 def _lies(hand: CardHand, t: float) -> bool:
