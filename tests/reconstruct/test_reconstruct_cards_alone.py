@@ -33,8 +33,8 @@ def seen(cards, hz=7.5, until=40.0, backs=True, p=0.95):
         yield Observation(t=t, cards=there)
 
 
-def log_of(cards, **how):
-    return reconstruct(seen(cards, **how), layout(), House(), ObservationsHeader())
+def log_of(cards, table=None, **how):
+    return reconstruct(seen(cards, **how), table or layout(), House(), ObservationsHeader())
 
 
 def told(log, place):
@@ -86,6 +86,45 @@ def test_the_next_card_may_be_of_the_pairs_rank_and_is_split_off_too():
     log = reconstruct(seen(cards), wide, House(), ObservationsHeader())
     assert splits(log) == [("space:1", "space:1/1"), ("space:1", "space:1/2")]
     assert [told(log, place) for place in ("space:1", "space:1/1", "space:1/2")] == [["3", "3", "3", "K"], ["J"], ["5"]]
+
+
+def split_twice(first, second, third):
+    """Eights split twice: at x + `second` and x + `third` the moved ones; each hand's next cards lie as is usual."""
+    x, y = SPACE_1
+    return [
+        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x - 33, y + 45, "8"), lying(8.2, 24.0, x + second, y, "8"),
+        lying(9.5, 11.0, x - 33, y + 45, "8"), lying(11.2, 24.0, x + third, y, "8"),
+        *(lying(13.0 + i, 24.0, x + dx - 33, y + 45, rank) for i, (dx, rank) in
+          enumerate(((0, first), (second, "Q"), (third, "9")))), lying(16.5, 24.0, x + third - 66, y + 90, "2"),
+        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0), *dealer(24.0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("second, third", ((85, 170), (95, 190)))
+def test_a_hand_split_off_into_the_next_spaces_area_stays_its_players(second, third):
+    log = log_of(split_twice("K", second, third))
+    assert splits(log) == [("space:1", "space:1/1"), ("space:1", "space:1/2")]
+    assert told(log, "space:1") == ["8", "8", "8", "K"] and told(log, "space:2") == ["K", "7"]
+    assert told(log, "space:1/1") == ["Q"] and told(log, "space:1/2") == ["9", "2"]
+
+
+def test_a_mirrored_picture_is_turned_back():
+    table = layout()
+    table.spaces[1], table.spaces[3] = table.spaces[3], table.spaces[1]
+    x, y = 900.0, 300.0
+    cards = [
+        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x + 33, y + 45, "8"), lying(8.2, 24.0, x - 80, y, "8"),
+        lying(9.0, 24.0, x + 33, y + 45, "K"), lying(12.0, 24.0, x - 47, y + 45, "9"), *dealer(24.0),
+    ]  # fmt: skip
+    log = log_of(cards, table)
+    assert splits(log) == [("space:1", "space:1/1")]
+    assert told(log, "space:1") == ["8", "8", "K"] and told(log, "space:1/1") == ["9"]
+
+
+def test_two_rare_looks_tell_of_a_card_that_lay():
+    cards = [*hand(*SPACE_1, "K6", 1.0, 9.5, pace=2.0), lying(7.5, 9.5, SPACE_1[0] - 66, SPACE_1[1] + 90, "8")]
+    log = log_of([*cards, *hand(600.0, 300.0, "T9", 2.0, 20.0, pace=2.0), *dealer(20.0)], hz=1.0)
+    assert told(log, "space:1") == ["K", "6", "8"]
 
 
 def test_a_card_like_one_that_was_taken_up_with_its_hand_is_dealt_anew():

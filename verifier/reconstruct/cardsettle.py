@@ -9,7 +9,7 @@ from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_r
 from verifier.reconstruct.cardmoves import FAR_MM, MOVE_SECONDS, PASSING_SECONDS
 from verifier.reconstruct.cardstory import SAME_PLACE_MM
 from verifier.reconstruct.hands import Cover
-from verifier.reconstruct.settle import CARD_TOLERANCES, Life, Settler
+from verifier.reconstruct.settle import CARD_TOLERANCES, ENOUGH, Life, Settler
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import distance
 
@@ -18,6 +18,8 @@ SURE_BACK = 0.72
 LAST_LOOKS = 7
 LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
+RARE_SECONDS = 0.45
+"""Looks that follow each other no sooner are rare."""
 LEAST_BARE = 3
 """A place that looked bare so often, as a card like its own came to lie near, was left by it."""
 
@@ -26,10 +28,17 @@ class CardSettler(Settler[CardSight]):
     """Follows cards: a card that comes to lie where one of another rank lay is not that one."""
 
     _t = 0.0
+    _since = 0.0
+    """Seconds from the look before to this one."""
 
     def step(self, t: float, sights: Sequence[CardSight], cover: Cover) -> None:
-        self._t = t
+        self._t, self._since = t, t - self._t
         super().step(t, sights, cover)
+
+    def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
+        """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
+        rare = not self._covers and self._since >= RARE_SECONDS
+        return super().enough(recent) or (rare and len(recent) == ENOUGH - 1)
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out."""

@@ -24,6 +24,8 @@ ALONE_SECONDS = 6.0
 HANDS_SECONDS = 12.0
 """Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
 BEFORE_SECONDS = 0.6
+ENOUGH = 3
+"""So many looks tell that an object lies still."""
 DRAGGED_SECONDS, DRAGGED_MM = 0.5, 8.0
 """A resting object that seems to move, and is seen where it lay again this soon, was taken for one passing over it."""
 LOST_CHANCE = 1e-4
@@ -214,7 +216,7 @@ class Settler(Generic[S]):
         life.missed += life.bare_frames
         life.bare_since, life.bare_frames, life.covered_since = None, 0, None
         recent = self._recent(t, life)
-        if len(recent) < 3 or t - recent[-1][0] < self._tol.rest or not (life.settled or self._confirmed(life)):
+        if not self.enough(recent) or t - recent[-1][0] < self._tol.rest or not (life.settled or self._confirmed(life)):
             return
         if max(distance(a[1].xy, b[1].xy) for a in recent for b in recent) > self._tol.still:
             return
@@ -273,6 +275,10 @@ class Settler(Generic[S]):
     def fits(self, life: Life[S], sight: S) -> bool:
         """Whether a sight at an object's place may be of it at all; kinds of objects refine it."""
         return True
+
+    def enough(self, recent: Sequence[tuple[float, S]]) -> bool:
+        """Whether so many looks, newest first, tell that an object lies still; kinds of objects refine it."""
+        return len(recent) >= ENOUGH
 
     def stray(self, sight: S) -> bool:
         """Whether a sight that fits no object begins none either; kinds of objects tell."""
