@@ -159,6 +159,13 @@ def held_busts() -> Log:
     return hand_out("Th 6d Td Js 6c 7c Kh Qh", {2: TEN, 4: 500}, "double double")
 
 
+def by_hand(option: str) -> Log:
+    """Two held busts, the first's cards taken up before the other's chips."""
+    log = hand_out("Th 6d Td Js 6c 7c Kh Qh", {2: TEN, 4: 500}, "double double", sweep_or_hand_by_hand=option)
+    at = log.all("chips_collected")[0]["at"]
+    return log.move_after(log.one("cards_collected", **{"from": at}), log.all("chips_collected", at=at)[-1])
+
+
 def two_naturals(up: str) -> Log:
     return hand_out(f"Ah As {up} Kd Qd 7c", {2: TEN, 4: 500}, "decline decline")
 
@@ -375,6 +382,8 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
         g.all("card_dealt")[-1], "wager_placed", kind="tip_double", at="space:2", cents=200))[0]),
     ("11.10.b-busted-collect", "pass", held_busts),
     ("11.10.b-busted-collect", "violation", lambda: swapped(held_busts(), "chips_collected", kind="original")),
+    ("11.10.b-busted-collect", "pass", lambda: by_hand("hand_by_hand")),
+    ("11.10.b-busted-collect", "violation", lambda: by_hand("sweep")),
     ("11.10.a-busted-collect", "pass", lambda: hand_out("Th 6d Ad Js 6c 7c Kh Qh", {2: TEN, 4: 500}, "double double")),
     ("11.10.a-hand-by-hand-option", "violation", lambda: changed(
         insured(sweep_or_hand_by_hand="hand_by_hand"), "chips_collected", {"hand": "left"}, kind="insurance")),

@@ -171,7 +171,10 @@ def _held_tip(game: Round, hand: Hand) -> Iterator[Instance]:
 
 @round_check(*HELD_ORDER.values(), partial="undetermined")
 def held_collected(game: Round) -> Iterator[Instance]:
-    """Without a dealer natural, held busts are collected right to left before naturals and the dealer's draw."""
+    """Without a dealer natural, held busts are collected right to left before naturals and the dealer's draw.
+
+    Their cards follow when all their chips are trayed; hand by hand, each hand is completed before the next.
+    """
     if game.dealer.up_high is not True or game.reader or game.dealer.natural is not False or game.turn_t is None:
         return
     clause = HELD_ORDER[game.dealer.up_ace is True]
@@ -184,8 +187,12 @@ def held_collected(game: Round) -> Iterator[Instance]:
     taken.sort(key=lambda pair: pair[1].t_end)
     keys = [hand.key for hand, _ in taken]
     held = {hand.key for hand, _ in taken}
+    by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
     after: list[AnyEvent] = [c for c in game.dealer_dealt[2:] if c.face == "up"]
-    after += [e for e in game.of(CardsCollected) if e.t_start > game.turn_t]
+    after += [
+        e for e in game.of(CardsCollected)
+        if e.t_start > game.turn_t and not (by_hand and hand_key(e.from_) in held)
+    ]  # fmt: skip
     after += [e for e in game.of(PayoffPlaced) if e.kind in STAKES and e.t_start > game.turn_t]
     busted = {hand.key for hand in game.playing if hand.bust is not False}
     after += [e for e in game.of(ChipsCollected) if e.kind in STAKES and hand_key(e.at) not in busted]
