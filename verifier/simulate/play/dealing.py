@@ -54,10 +54,11 @@ def deal(table: OnLayout, step: Deal) -> None:
 
 
 def _count_down(table: OnLayout) -> None:
-    """The indicator card appears when so many cards have been drawn."""
+    """The indicator card appears when so many cards have been drawn, after a round's first at the soonest."""
     if table.to_indicator is not None:
         table.to_indicator -= 1
-        if table.to_indicator == 0:
+        if table.to_indicator <= 0 and table.started:
+            table.to_indicator = None
             opening.indicator_appears(table)
 
 

@@ -56,6 +56,8 @@ def offer_insurance(writer: RoundWriter) -> None:
         if hand.natural and writer.house.even_money:
             ending.pay_even_money(writer, hand)
             continue
+        if not hand.halves:
+            continue
         half = change(sum(hand.stakes["original"]) // 2)
         hand.insurance = odd.insurance_chips(writer, hand, half)
         tipped = odd.mark(writer, clauses.NO_TIP_INSURANCE, hand.insurance != half)
@@ -91,6 +93,8 @@ def _play_out(writer: RoundWriter, hand: HandInPlay) -> HandInPlay | None:
         choice = odd.odd_choice(writer, hand) or decide(
             hand, writer.up, writer.rng, writer.temper(hand.order[0]), split=_may_split(writer, hand)
         )
+        if choice == "double" and "tip_double" in hand.stakes:
+            choice = "hit"  # the tip was doubled alone, as planted
         if choice == "split":
             return _split(writer, hand)
         if choice == "double":

@@ -118,6 +118,11 @@ class HandInPlay:
         return self.state.natural and not self.doubled
 
     @property
+    def halves(self) -> bool:
+        """Whether there are chips for half of its original wager: half-dollars are the least."""
+        return sum(self.stakes["original"]) % (2 * DENOMINATIONS[-1]) == 0
+
+    @property
     def facts(self) -> HandFacts:
         """How it was wagered."""
         return HandFacts(split=self.split, doubled=self.doubled, insured=bool(self.insurance))

@@ -76,8 +76,9 @@ def _without_tip(writer: RoundWriter, hand: HandInPlay) -> None:
 
 def odd_insurance(writer: RoundWriter) -> None:
     """Insurance against a card that is no ace."""
-    if writer.breaks(clauses.INSURANCE_ONLY_ACE) and writer.up != "A":
-        hand = writer.rng.choice(writer.hands)
+    able = [hand for hand in writer.hands if hand.halves]
+    if writer.breaks(clauses.INSURANCE_ONLY_ACE) and writer.up != "A" and able:
+        hand = writer.rng.choice(able)
         hand.insurance = change(sum(hand.stakes["original"]) // 2)
         clause = writer.broken(clauses.INSURANCE_ONLY_ACE)
         writer.insure([hand], clause)

@@ -156,22 +156,30 @@ class RoundWriter:
     def _between(self) -> None:
         """Breaches by players between the deal and the decisions."""
         if self.breaks(clauses.WAGER_CHANGED):
-            hand = self.rng.choice(self.hands)
+            hand = self._any_hand(insured=False)
             add = self.rng.choice((500, 500, 100, 2500))
             if sum(hand.stakes["original"]) + add > self.house.table_limits.max:
                 raise NotStagedError
             hand.stakes["original"] = [*hand.stakes["original"], add]
             self.steps.append(ChangeWager(at=hand.place, add=add, clause=self.broken(clauses.WAGER_CHANGED)))
         if self.breaks(clauses.CHIP_REMOVED):
-            hand = self.rng.choice(self.hands)
+            hand = self._any_hand(insured=False)
             chips = sorted(hand.stakes["original"], reverse=True)
-            if len(chips) < 2 or hand.insurance:
+            if len(chips) < 2:
                 raise NotStagedError
             hand.stakes["original"] = chips[:-1]
             self.steps.append(ChangeWager(at=hand.place, add=-chips[-1], clause=self.broken(clauses.CHIP_REMOVED)))
         if self.breaks(clauses.CARD_TOUCHED):
-            hand = self.rng.choice(self.hands)
+            hand = self._any_hand()
             self.steps.append(TouchCard(at=hand.place, clause=self.broken(clauses.CARD_TOUCHED)))
+
+    def _any_hand(self, *, insured: bool = True) -> HandInPlay:
+        """A hand that is still in play; `insured`: one with insurance will do."""
+        bets = {step.at for step in self.steps if isinstance(step, PlaceWager) and step.kind == "insurance"}
+        hands = [hand for hand in self.hands if not hand.done and (insured or hand.place not in bets)]
+        if not hands:
+            raise NotStagedError
+        return self.rng.choice(hands)
 
     def state(self) -> DealerState:
         """The dealer's cards as they decide the outcomes."""

@@ -29,6 +29,8 @@ class Session:
         self.trip = rng.choice((1, 2, 7, 7))
         self.tempers = {space: Temper.sample(rng) for space in table.stage.plan.spaces}
         self.dealers = 1
+        self.done = 0
+        """Rounds that have been played."""
         self.planted = self._slots([clause for clause in wanted if clause not in ids.SESSION_BREACHES])
         last = len(self.planted) if course.minutes is not None else course.rounds
         self.errands = ErrandPlan(wanted, course, last, rng).by_round()
@@ -37,20 +39,29 @@ class Session:
         """Performs everything in the order of time."""
         self.table.pause(0.6, 1.5)
         self._begin()
-        number = 0
-        while not self._over(number):
-            number += 1
-            script = self._script(self.planted[number - 1] if number <= len(self.planted) else [])
-            play_round(self.table, script, number, self.trip)
+        while not self._over():
+            script = self._script(self.planted[self.done] if self.done < len(self.planted) else [])
+            self.done += 1
+            play_round(self.table, script, self.done, self.trip)
             self.table.pause(0.3, 1.2)
-            self._between(number)
-            for errand in self.errands.get(number, ()):
+            self._between()
+            for errand in self.errands.get(self.done, ()):
                 self._do(errand)
+        self._all_planted()
 
-    def _over(self, done: int) -> bool:
-        enough = done >= max(len(self.planted), max(self.errands, default=0))
+    def _all_planted(self) -> None:
+        """Raises BadInput where a breach that shows in the next round found none."""
+        missing = {*self.wanted} - {planted.clause for planted in self.table.stage.deviations}
+        if missing:
+            raise BadInput(
+                "--deviate", f"{' and '.join(sorted(missing))} cannot be staged in so short a recording",
+                "take more rounds",
+            )  # fmt: skip
+
+    def _over(self) -> bool:
+        enough = self.done >= max(len(self.planted), max(self.errands, default=0))
         if self.course.minutes is None:
-            return done >= self.course.rounds
+            return self.done >= self.course.rounds
         return enough and self.table.now >= self.course.minutes * 60.0
 
     def _slots(self, wanted: list[str]) -> list[list[str]]:
@@ -105,8 +116,14 @@ class Session:
     def _indicator_in(self, most: int) -> None:
         left = self.rng.randint(*_LEFT_IN_SHOE)
         soon = ids.INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1
-        self.table.to_indicator = self.rng.randint(5, 12) if soon else max(most, 6)
+        self.table.to_indicator = self.rng.randint(*self._in_first_deal()) if soon else max(most, 6)
         self.table.left_in_shoe = left
+
+    def _in_first_deal(self) -> tuple[int, int]:
+        """The least and the most cards after which it is still the first round's first cards that are dealt."""
+        spaces = len(self.table.stage.plan.spaces)
+        most = min(12, 2 * (spaces - 1 if spaces > 2 else spaces) + 1)
+        return min(5, most), most
 
     def _new_shoe(self, *, first: bool = False) -> None:
         """All cards are shuffled, cut and put in the shoe, and one is burned."""
@@ -136,13 +153,14 @@ class Session:
         if shown:
             self.table.stage.deviate(ids.BURN_SHOWN, None, begin, self.table.now)
 
-    def _between(self, number: int) -> None:
+    def _between(self) -> None:
         """After a round: a burn that was forgotten (12(13)), a new shoe when the indicator card has appeared."""
         if self._burn_is_late:
             self._burn_is_late = False
             self._burn("")
         if self.table.indicator_out:
-            if ids.INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1 and not self._passed:
+            wanted = ids.INDICATOR_PASSED in self.wanted and self.table.stage.shoe == 1
+            if wanted and not self._passed and not self._over():
                 self._passed = True
                 self.table.stage.deviate(ids.INDICATOR_PASSED, None, self.table.now, self.table.now + 1.0)
                 return
@@ -194,7 +212,7 @@ class Session:
         closing.closed(self.table, self.rng.uniform(12.0, 40.0), fault)
         self._next_dealer()
         closing.uncover(self.table, covers)
-        self._burn(clauses.NO_BURN_NEW_DEALER if clause else "")
+        self._burn("")
 
     def _next_dealer(self) -> None:
         self.dealers += 1
@@ -208,4 +226,4 @@ class Session:
         hidden = clause if clause in (clauses.HANDS_NOT_SHOWN, ids.SHOWN_AFTER_EXCHANGE, ids.TAKES_FIRST) else None
         shift.end_shift(self.table, self.receptacle, hidden, takes_first=clause == ids.TAKES_FIRST)
         self._next_dealer()
-        self._burn(clauses.NO_BURN_NEW_DEALER)
+        self._burn(clause if clause == clauses.NO_BURN_NEW_DEALER and not self._over() else "")

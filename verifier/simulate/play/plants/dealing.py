@@ -40,8 +40,8 @@ def covered(writer: RoundWriter, clause: str) -> bool:
 
 
 def face_down(writer: RoundWriter, clause: str) -> bool:
-    """A player's card is dealt face down and turned up afterwards."""
-    found = places(writer, Deal, lambda step: _to_player(step) and not step.across)
+    """One of a player's first two cards is dealt face down and turned up afterwards."""
+    found = [i for i in places(writer, Deal, _to_player) if i < deal_end(writer)]
     if not found:
         return False
     index = writer.rng.choice(found)

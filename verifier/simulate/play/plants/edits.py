@@ -50,6 +50,7 @@ def move(writer: RoundWriter, index: int, before: int, clause: str, **fields: An
 
 def deal_end(writer: RoundWriter) -> int:
     """Index after the last card of the first two rounds of cards."""
-    count = len({hand.order[0] for hand in writer.hands}) * 2 + (1 if writer.no_hole else 2)
-    dealt = [index for index, step in enumerate(writer.steps) if isinstance(step, Deal)]
+    spaces = {f"space:{hand.order[0]}" for hand in writer.hands}
+    count = len(spaces) * 2 + (1 if writer.no_hole else 2)
+    dealt = [i for i, step in enumerate(writer.steps) if isinstance(step, Deal) and step.to in {*spaces, "dealer"}]
     return dealt[count - 1] + 1

@@ -53,7 +53,7 @@ def bust_left(writer: RoundWriter, clause: str) -> bool:
     """A busted hand's cards (and chips) are taken only when all players are served."""
     found = _busts(writer, clause)
     end = _players_done(writer)
-    if not found or end is None:
+    if not found or end is None or _insurance_lies(writer, end):
         return False
     index = writer.rng.choice(found)
     step = writer.steps[index]
@@ -67,11 +67,19 @@ def bust_left(writer: RoundWriter, clause: str) -> bool:
     return True
 
 
+def _insurance_lies(writer: RoundWriter, since: int) -> bool:
+    """Whether insurance is still to be settled, before anything else may be."""
+    lost = places(writer, Collect, lambda step: "insurance" in step.kinds)
+    won = places(writer, Pay, lambda step: "insurance" in step.payoffs)
+    return any(index > since for index in (*lost, *won))
+
+
 def _players_done(writer: RoundWriter) -> int | None:
-    """Index of the dealer's turn."""
-    turn = places(writer, Reveal, lambda step: step.at == "dealer")
-    second = places(writer, Deal, lambda step: step.to == "dealer" and step.index == 1)
-    found = turn or second
+    """Index of the dealer's turn; None where all players are over 21 and the dealer has none."""
+    if writer.no_hole:
+        found = places(writer, Deal, lambda step: step.to == "dealer" and step.index == 1)
+    else:
+        found = places(writer, Reveal, lambda step: step.at == "dealer")
     return found[0] if found else None
 
 
