@@ -19,13 +19,20 @@ from verifier.simulate.render.cards import face_texture, has_plain_courts
 from verifier.simulate.render.decks import sample_deck
 from verifier.simulate.render.warp import level_for, paste, pose, transform
 from verifier.train.crop_sets import RANK_CLASSES, READABLE_SHARE, READABLE_WIDTH, UNLABELLED, UNREADABLE
-from verifier.train.crops import CARD_MARGIN, Image, Rect, card_crop
-from verifier.train.degrade import jpeg, motion_blurred, resampled
+from verifier.train.crops import CARD_MARGIN, Image, Rect, card_crop, jittered
+from verifier.train.degrade import degrade, jpeg, motion_blurred, resampled
+from verifier.train.faults import faulty
 from verifier.train.labels import rectangle
 
 Floats = NDArray[np.float64]
 WIDTHS: Final = (19.0, 120.0)
 """Width of a card in pixels, drawn evenly on a logarithmic scale."""
+WATCHED_WIDTHS: Final = (26.0, 70.0)
+"""The same in frames of recordings, from which cards are read at their own scale."""
+FAULTS: Final = 0.4
+"""Faults of camera and recorder in such frames, as a share of those of any camera."""
+BLACK: Final = 0.7
+"""Share of the clubs and spades in them: these are taken for each other."""
 HALF_CARD: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * CARD_MM
 LEAST_SHARE: Final = 0.12
 """A card of which less shows gives no crop."""
@@ -39,28 +46,32 @@ OFTEN: Final = np.array([2.0 if rank in "JQK" else 1.0 for rank in RANKS]) / 16
 """How often each rank occurs: court cards differ most from deck to deck."""
 
 
-def heap(rng: Generator) -> tuple[list[Image], list[list[int]], list[Floats]]:
-    """Crops (96, 64, 3) BGR of one heap's cards, [rank, suit] of each, and its corners (4, 2) in shares of the crop."""
-    width = float(np.exp(rng.uniform(*np.log(WIDTHS))))
+def heap(rng: Generator, *, watched: bool = False) -> tuple[list[Image], list[list[int]], list[Floats]]:
+    """Crops (96, 64, 3) BGR of one heap's cards, [rank, suit] of each, and its corners (4, 2) in shares of the crop.
+
+    `watched`: as cards are read in recordings, of such widths and losses, cut with a detector's usual errors.
+    """
+    width = float(np.exp(rng.uniform(*np.log(WATCHED_WIDTHS if watched else WIDTHS))))
     scale, deck = width / CARD_MM[0], _deck(rng)
     side = round(3.6 * width) + 8
     image = _ground(side, rng)
     owner = np.full((side, side), -1, np.int16)
     quads, faces, turn = [], [], float(rng.uniform(0, 360))
-    for number in range(int(rng.integers(2, 6))):
-        faces.append((str(rng.choice(list(RANKS), p=OFTEN)), str(rng.choice(list(SUITS)))))
+    for number in range(int(rng.integers(1 if watched else 2, 6))):
+        faces.append((str(rng.choice(list(RANKS), p=OFTEN)), _suit(rng, watched)))
         matrix = _placed(number, turn, side, scale, rng)
         paste(image, face_texture(deck, *faces[-1], level_for(scale)), matrix)
         quads.append(transform(matrix, HALF_CARD))
         cv2.fillConvexPoly(owner, np.round(quads[-1]).astype(np.int32), number)
     for _ in range(int(rng.choice(4, p=[0.4, 0.35, 0.15, 0.1]))):
         _cover(image, owner, quads[int(rng.integers(len(quads)))], width, rng)
-    image = _seen(image, width, rng)
+    image = _recorded(image, rng) if watched else _seen(image, width, rng)
     out: tuple[list[Image], list[list[int]], list[Floats]] = ([], [], [])
     for number, (quad, face) in enumerate(zip(quads, faces, strict=True)):
         shown = float((owner == number).sum()) / max(1.0, cv2.contourArea(quad.astype(np.float32)))
         if shown >= LEAST_SHARE:
-            rect = misjudged(rectangle(quad.astype(np.float32)), rng)
+            rect = rectangle(quad.astype(np.float32))
+            rect = _either_way_up(jittered(rect, rng), rng) if watched else misjudged(rect, rng)
             out[0].append(card_crop(image, rect))
             out[1].append(_labels(face, shown, width))
             out[2].append(in_crop(quad, rect))
@@ -73,6 +84,12 @@ def _deck(rng: Generator) -> str:
         deck = sample_deck(rng, "train", svg=not plain, wild=plain or bool(rng.random() < WILD))
         if not plain or has_plain_courts(deck):
             return deck
+
+
+def _suit(rng: Generator, watched: bool) -> str:
+    """Any suit; in frames of recordings black ones more often."""
+    shares = [(BLACK if suit in "cs" else 1 - BLACK) / 2 for suit in SUITS] if watched else None
+    return str(rng.choice(list(SUITS), p=shares))
 
 
 def _labels(face: tuple[str, str], shown: float, width: float) -> list[int]:
@@ -88,9 +105,13 @@ def misjudged(rect: Rect, rng: Generator) -> Rect:
     turn = float(rng.uniform(-30, 30)) if bad else float(rng.normal(0, 2.5))
     shift = np.clip(rng.normal(0, 0.06 if bad else 0.025, 2), -0.16, 0.16) * (w, h)
     grow = np.exp(np.clip(rng.normal(0.03, 0.08 if bad else 0.04, 2), -0.2, 0.2))
-    upside_down = 180.0 if rng.random() < 0.5 else 0.0
     at = (x + float(shift[0]), y + float(shift[1]))
-    return at, (w * float(grow[0]), h * float(grow[1])), angle + turn + upside_down
+    return _either_way_up((at, (w * float(grow[0]), h * float(grow[1])), angle + turn), rng)
+
+
+def _either_way_up(rect: Rect, rng: Generator) -> Rect:
+    at, sides, angle = rect
+    return at, sides, angle + (180.0 if rng.random() < 0.5 else 0.0)
 
 
 def in_crop(quad: Floats, rect: Rect) -> Floats:
@@ -168,14 +189,20 @@ def _seen(image: Image, width: float, rng: Generator) -> Image:
     return jpeg(image, int(rng.integers(25, 95))) if rng.random() < 0.6 else image
 
 
-def write_heaps(path: Path, count: int, seed: int) -> int:
+def _recorded(image: Image, rng: Generator) -> Image:
+    """Light, and what camera and recorder make of a frame."""
+    gain = rng.uniform(0.45, 1.1) * np.exp(rng.normal(0, 0.06, 3))
+    return degrade(faulty(np.clip(image * gain, 0, 255).astype(np.uint8), rng, FAULTS), rng)
+
+
+def write_heaps(path: Path, count: int, seed: int, *, watched: bool = False) -> int:
     """Writes about `count` crops as cards, cards_labels and cards_corners (N, 4, 2) to an npz file; how many."""
     rng = np.random.default_rng([seed, 61])
     crops: list[Image] = []
     labels: list[list[int]] = []
     corners: list[Floats] = []
     while len(crops) < count:
-        for collected, more in zip((crops, labels, corners), heap(rng), strict=True):
+        for collected, more in zip((crops, labels, corners), heap(rng, watched=watched), strict=True):
             collected.extend(more)  # type: ignore[attr-defined]
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez(

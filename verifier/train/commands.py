@@ -58,12 +58,13 @@ def pictures_command(
 @click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; the crops go to its folder crops.")
 @click.option("--count", default=10_000, show_default=True, help="Crops to learn from; a tenth more is for validation.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the cards.")
-def heaps_command(out: Path, count: int, seed: int) -> None:
+@click.option("--watched", is_flag=True, help="As cards are read in recordings; clubs and spades more often.")
+def heaps_command(out: Path, count: int, seed: int, watched: bool) -> None:
     """Renders crops of heaped, badly straightened cards for the reader of cards."""
     from verifier.train.card_heaps import write_heaps
 
-    written = write_heaps(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed)
-    written += write_heaps(out / "crops" / f"val-heap-{seed}.npz", max(1, count // 10), 2 * seed + 1)
+    written = write_heaps(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed, watched=watched)
+    written += write_heaps(out / "crops" / f"val-heap-{seed}.npz", max(1, count // 10), 2 * seed + 1, watched=watched)
     click.echo(f"{written} crops in {out / 'crops'}")
 
 
@@ -143,15 +144,19 @@ def tune_command(models: Path, pictures: int, jobs: int) -> None:
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
 @click.option("--minutes", default=9.0, show_default=True, help="Wall time to train for.")
 @click.option("--epochs", default=20, show_default=True, help="Times through the crops at most.")
+@click.option("--rate", default=0.003, show_default=True, help="Highest learning rate; less to train on.")
+@click.option("--batch", default=128, show_default=True, help="Crops a step.")
 @click.option("--seed", default=0, show_default=True, help="Seed of weights and order.")
-def reader_command(name: str, data: Path, runs: Path, models: Path, minutes: float, epochs: int, seed: int) -> None:
+def reader_command(
+    name: str, data: Path, runs: Path, models: Path, minutes: float, epochs: int, rate: float, batch: int, seed: int
+) -> None:
     """Trains the reader NAME, sets its temperatures and exports it."""
     from verifier.train.classifiers import ReaderPlan, train_reader
     from verifier.train.export import export_reader
     from verifier.train.hand_training import train_hands
 
     runs.mkdir(parents=True, exist_ok=True)
-    plan = ReaderPlan(minutes=minutes, epochs=epochs, seed=seed)
+    plan = ReaderPlan(minutes=minutes, epochs=epochs, rate=rate, batch=batch, seed=seed)
     crops, checkpoint = data / "crops", runs / f"{name}.pt"
     trained = train_hands(crops, plan, checkpoint) if name == "hands" else train_reader(name, crops, plan, checkpoint)
     click.echo(str(export_reader(name, trained, models, {"seed": seed, "data": data.name})))
