@@ -3,65 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from recon_scenes import card, layout
+from alone_scenes import SPACE_1, dealer, hand, log_of, lying, seen, split_pair, splits, told
+from recon_scenes import layout
 
 from verifier.domain.house import House
-from verifier.domain.observations import CardSeen, Observation, ObservationsHeader
+from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cardmoves import crosswise
 
 UPRIGHT, ACROSS = (0.0, (63.0, 88.0)), (90.0, (63.0, 88.0))
-SPACE_1 = (300.0, 300.0)
-
-
-def lying(t0, t1, x, y, rank, *, turned=None, across=False):
-    """A card that lies from `t0` to `t1`; `turned` is when its back becomes its face."""
-    return t0, t1, x, y, rank, turned, across
-
-
-def seen(cards, hz=7.5, until=40.0, backs=True, p=0.95):
-    """Looks at cards, `hz` a second: rank and quad, no suit, no posterior, no id."""
-    for number in range(int(until * hz)):
-        t = round(number / hz, 3)
-        there = []
-        for t0, t1, x, y, rank, turned, across in cards:
-            down = turned is not None and t < turned
-            if t0 <= t < t1 and (backs or not down):
-                quad = card(x, y, rank, across=across).quad
-                there.append(CardSeen(face="down" if down else "up", p=p, quad=quad, rank=None if down else rank))
-        yield Observation(t=t, cards=there)
-
-
-def log_of(cards, table=None, **how):
-    return reconstruct(seen(cards, **how), table or layout(), House(), ObservationsHeader())
-
-
-def told(log, place):
-    """Ranks dealt to a place, in order."""
-    return [e.card[0] for e in log.events if e.name == "card_dealt" and e.to == place]
-
-
-def splits(log):
-    return [(e.from_, e.to) for e in log.events if e.name == "cards_moved"]
-
-
-def hand(x, y, ranks, start, end, step=(-33.0, 45.0), pace=1.0):
-    return [lying(start + i * pace, end, x + i * step[0], y + i * step[1], rank) for i, rank in enumerate(ranks)]
-
-
-def dealer(end, ranks="7T"):
-    up, hole = ranks
-    return [lying(2.0, end, 600.0, 540.0, up), lying(4.0, end, 672.0, 540.0, hole, turned=end - 4.0)]
-
-
-def split_pair(rank, after, then, end=24.0):
-    """A pair whose second card is moved to the right at 8 s; the next card lies in its place `after` that."""
-    x, y = SPACE_1
-    return [
-        lying(1.0, end, x, y, rank), lying(3.0, 8.0, x - 33, y + 45, rank), lying(8.2, end, x + 80, y, rank),
-        lying(8.0 + after, end, x - 33, y + 45, then), lying(12.0, end, x + 47, y + 45, "9"), *dealer(end),
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("after", (0.1, 0.5, 1.4))
@@ -86,26 +37,6 @@ def test_the_next_card_may_be_of_the_pairs_rank_and_is_split_off_too():
     log = reconstruct(seen(cards), wide, House(), ObservationsHeader())
     assert splits(log) == [("space:1", "space:1/1"), ("space:1", "space:1/2")]
     assert [told(log, place) for place in ("space:1", "space:1/1", "space:1/2")] == [["3", "3", "3", "K"], ["J"], ["5"]]
-
-
-def split_twice(first, second, third):
-    """Eights split twice: at x + `second` and x + `third` the moved ones; each hand's next cards lie as is usual."""
-    x, y = SPACE_1
-    return [
-        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x - 33, y + 45, "8"), lying(8.2, 24.0, x + second, y, "8"),
-        lying(9.5, 11.0, x - 33, y + 45, "8"), lying(11.2, 24.0, x + third, y, "8"),
-        *(lying(13.0 + i, 24.0, x + dx - 33, y + 45, rank) for i, (dx, rank) in
-          enumerate(((0, first), (second, "Q"), (third, "9")))), lying(16.5, 24.0, x + third - 66, y + 90, "2"),
-        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0), *dealer(24.0),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("second, third", ((85, 170), (95, 190)))
-def test_a_hand_split_off_into_the_next_spaces_area_stays_its_players(second, third):
-    log = log_of(split_twice("K", second, third))
-    assert splits(log) == [("space:1", "space:1/1"), ("space:1", "space:1/2")]
-    assert told(log, "space:1") == ["8", "8", "8", "K"] and told(log, "space:2") == ["K", "7"]
-    assert told(log, "space:1/1") == ["Q"] and told(log, "space:1/2") == ["9", "2"]
 
 
 def test_a_mirrored_picture_is_turned_back():
@@ -163,6 +94,22 @@ def test_a_hole_card_whose_back_no_detector_saw_had_lain_there():
 def test_two_cards_dealt_face_up_at_the_dealers_place_are_told_so():
     cards = [*hand(*SPACE_1, "K9", 1.0, 20.0, pace=2.0), lying(2.0, 20.0, 600.0, 540.0, "7")]
     assert told(log_of([*cards, lying(4.0, 20.0, 672.0, 540.0, "T")]), "dealer") == ["7", "T"]
+
+
+def test_a_hole_card_laid_close_beside_a_face_of_its_rank_is_another():
+    cards = [
+        *hand(*SPACE_1, "K9", 1.0, 20.0, pace=2.0), lying(2.0, 20.0, 600.0, 540.0, "7"),
+        lying(4.0, 20.0, 618.0, 532.0, "7", turned=16.0),
+    ]  # fmt: skip
+    log = log_of(cards)
+    assert told(log, "dealer") == ["7", "?"]
+    assert [e.card[0] for e in log.events if e.name == "card_revealed"] == ["7"]
+
+
+def test_a_card_that_the_dealer_drew_too_much_and_took_back_was_burned():
+    late = lying(17.5, 19.5, 744.0, 540.0, "5")
+    log = log_of([*hand(*SPACE_1, "K9", 1.0, 24.0, pace=2.0), *dealer(24.0, "9T"), late])
+    assert [e.card[0] for e in log.events if e.name == "card_burned"] == ["5"]
 
 
 def test_a_card_laid_far_over_another_counts_though_the_detector_is_half_sure_of_it():

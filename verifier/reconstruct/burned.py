@@ -56,8 +56,9 @@ def _gone(t: float | None) -> float:
 
 
 def _to_discards(scene: RoundScene, dealing: Dealing) -> bool:
-    """Whether a hand of the dealer was at the discards after taking it; True where the layout has none."""
-    if "discard" not in scene.table.zones:
+    """Whether a hand of the dealer was at the discards after taking it; True where the layout has none, or no hand is
+    seen at all."""
+    if "discard" not in scene.table.zones or not scene.hands.known:
         return True
     since = dealing.card.t_last
     return any(

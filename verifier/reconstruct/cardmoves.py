@@ -78,19 +78,23 @@ def _moved(
 ) -> float:
     """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot.
 
-    Where no hands are seen, a card that leaves its like may come to lie at once in the next space's area: a split.
+    Where no hands are seen, a card that leaves its like may come to lie at once in the next space's area: a split. It
+    left between the last look that showed it and the first that did not: looks may be rare.
     """
-    if old.gone is None or not -MOVE_SECONDS <= old.t_last - new.t_rest <= PASSING_SECONDS:
+    if old.gone is None:
+        return 0.0
+    left = old.gone if alone else old.t_last
+    if old.t_last - new.t_rest > PASSING_SECONDS or new.t_rest - left > MOVE_SECONDS:
         return 0.0
     if old.stays[-1].t1 - new.t_rest > SAME_LOOK_SECONDS:
         return 0.0
     if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
         return 0.0
-    place = table.card_place(new.xy)
-    if place is None or place == "dealer":
+    at_once = alone and old.t_last - AT_ONCE_SECONDS <= new.t_first <= old.gone + AT_ONCE_SECONDS
+    source, place = table.card_place(old.xy), table.card_place(new.xy)
+    if place == "dealer" or (place is None and not at_once):
         return 0.0
-    at_once = alone and abs(new.t_first - old.t_last) <= AT_ONCE_SECONDS
-    if place != table.card_place(old.xy) and not (at_once and _left_its_like(old, new, lives)):
+    if place != source and not (at_once and _between_players(source, place) and _left_its_like(old, new, lives)):
         return 0.0
     if crosswise((angle_of(old), size_of(old)), (angle_of(new), size_of(new))):
         return 0.0
@@ -102,8 +106,13 @@ def _moved(
     if agreed < LEAST_AGREED:
         return 0.0
     suits = {suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
-    later = SLOW_FIT * max(0.0, new.t_rest - old.t_last)
+    later = SLOW_FIT * max(0.0, new.t_rest - left)
     return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0) - later
+
+
+def _between_players(source: str | None, place: str | None) -> bool:
+    """Whether a card went from a space to another one, or out of all areas."""
+    return source is not None and source.startswith("space") and (place is None or place.startswith("space"))
 
 
 def _left_its_like(old: Life[CardSight], new: Life[CardSight], lives: Sequence[Life[CardSight]]) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of
-from verifier.reconstruct.cardmoves import FAR_MM, MOVE_SECONDS, PASSING_SECONDS
+from verifier.reconstruct.cardmoves import FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
 from verifier.reconstruct.cardstory import SAME_PLACE_MM
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.settle import CARD_TOLERANCES, ENOUGH, Life, Settler
@@ -20,8 +20,9 @@ LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
 RARE_SECONDS = 0.45
 """Looks that follow each other no sooner are rare."""
-LEAST_BARE = 3
-"""A place that looked bare so often, as a card like its own came to lie near, was left by it."""
+LEAST_BARE, LONG_BARE_SECONDS = 3, 0.9
+"""A place that looked bare so often, or in rare looks for so long, as a card like its own came to lie near, was left by
+it."""
 
 
 class CardSettler(Settler[CardSight]):
@@ -52,17 +53,22 @@ class CardSettler(Settler[CardSight]):
     def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up.
 
-        Where no hands are seen, cards are exchanged from one look to the next: then nor is it another rank's face where
-        the card was missed in the looks before, or seems to have come to lie elsewhere; nor one of its rank where both
-        are so.
+        Where no hands are seen, cards are exchanged from one look to the next: then nor is it one that lies across, nor
+        another rank's face where the card was missed in the looks before, or seems to have come to lie elsewhere; nor
+        one of its rank where both are so.
         """
+        last = life.trail[-1][1]
         if _doubtful_back(sight):
-            return life.trail[-1][1].face == "down"
+            return last.face == "down"
         if self._covers:
             return True
+        absent = life.bare_frames or self._since >= RARE_SECONDS
+        if absent and crosswise((last.angle, last.size), (sight.angle, sight.size)):
+            return False
         if _other_rank(life, sight):
             return not self._left(life)
-        return life.bare_frames < LEAST_BARE or not any(self._went_to(life, other) for other in self.lives)
+        bare = life.bare_frames >= LEAST_BARE or (life.bare_frames > 0 and self._t - life.t_last >= LONG_BARE_SECONDS)
+        return not bare or not any(self._went_to(life, other) for other in self.lives)
 
     def _left(self, life: Life[CardSight]) -> bool:
         """Whether a card may have been taken from where it lay: it was missed there, or seems to lie near by now."""

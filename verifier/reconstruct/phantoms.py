@@ -51,7 +51,8 @@ def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
 def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardStory]:
     """Without second stories of one card: those at one place and time are joined to the one seen most often.
 
-    `alone` where cards are all that is seen: two ranks are two cards then, unless they lie on one spot.
+    `alone` where cards are all that is seen: two ranks, or a face and a card laid face down, are two cards then, unless
+    they lie on one spot.
     """
     kept: list[CardStory] = []
     for card in sorted(cards, key=lambda card: -card.n):
@@ -65,7 +66,8 @@ def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardSto
 
 def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
     """Whether two stories lay at one place at one time; where a card has moved away from, another may come to lie."""
-    near = APART_MM if alone and a.rank and b.rank and a.rank != b.rank else TWIN_MM
+    two = a.face != b.face or bool(a.rank and b.rank and a.rank != b.rank)
+    near = APART_MM if alone and two else TWIN_MM
     return a.place == b.place and any(
         distance(xy, other) < near and t0 < until and since < t1
         for xy, t0, t1 in _held(a)
@@ -80,11 +82,16 @@ def _held(card: CardStory) -> list[tuple[Xy, float, float]]:
 
 
 def _joined(main: CardStory, other: CardStory) -> CardStory:
-    """The main story, begun with the other where that came first with the same reading."""
+    """The main story, begun with the other where that came first with the same reading, and ended with it likewise.
+
+    Where the main one lay meanwhile it lay: what the other tells of that time is a look that was off.
+    """
     if main.rank != other.rank or main.face != other.face:
         return main
     gone = None if main.gone is None or other.gone is None else max(main.gone, other.gone)
-    stays = tuple(sorted({*main.stays, *other.stays}, key=lambda stay: stay[1]))
+    since, until = main.stays[0][1], main.stays[-1][2]
+    outside = [stay for stay in other.stays if stay[1] < since or stay[2] > until]
+    stays = tuple(sorted({*main.stays, *outside}, key=lambda stay: stay[1]))
     return structs.replace(
         main, stays=stays, gone=gone, t_first=min(main.t_first, other.t_first), t_last=max(main.t_last, other.t_last)
     )

@@ -1,0 +1,83 @@
+"""Splits told by cards alone: wide ones, at rare looks, over a gap, with a next card like the one that was moved."""
+
+from __future__ import annotations
+
+import pytest
+from alone_scenes import SPACE_1, dealer, hand, log_of, lying, seen, splits, told
+from recon_scenes import layout
+
+from verifier.domain.house import House
+from verifier.domain.observations import ObservationsHeader
+from verifier.reconstruct import reconstruct
+
+
+def split_twice(first, second, third):
+    """Eights split twice: at x + `second` and x + `third` the moved ones; each hand's next cards lie as is usual."""
+    x, y = SPACE_1
+    return [
+        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x - 33, y + 45, "8"), lying(8.2, 24.0, x + second, y, "8"),
+        lying(9.5, 11.0, x - 33, y + 45, "8"), lying(11.2, 24.0, x + third, y, "8"),
+        *(lying(13.0 + i, 24.0, x + dx - 33, y + 45, rank) for i, (dx, rank) in
+          enumerate(((0, first), (second, "Q"), (third, "9")))), lying(16.5, 24.0, x + third - 66, y + 90, "2"),
+        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0), *dealer(24.0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("second, third", ((85, 170), (95, 190)))
+def test_a_hand_split_off_into_the_next_spaces_area_stays_its_players(second, third):
+    log = log_of(split_twice("K", second, third))
+    assert splits(log) == [("space:1", "space:1/1"), ("space:1", "space:1/2")]
+    assert told(log, "space:1") == ["8", "8", "8", "K"] and told(log, "space:2") == ["K", "7"]
+    assert told(log, "space:1/1") == ["Q"] and told(log, "space:1/2") == ["9", "2"]
+
+
+def test_a_hand_split_off_beyond_all_areas_stays_its_players():
+    table = layout()
+    table.spaces[1].area[:] = [(160.0, 40.0), (330.0, 40.0), (330.0, 420.0), (160.0, 420.0)]
+    table.spaces[2].area[:] = [(560.0, 40.0), (740.0, 40.0), (740.0, 420.0), (560.0, 420.0)]
+    x, y = SPACE_1
+    cards = [
+        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x - 33, y + 45, "8"), lying(8.2, 24.0, x + 130, y, "8"),
+        lying(10.0, 24.0, x - 33, y + 45, "K"), lying(12.0, 24.0, x + 97, y + 45, "9"), *dealer(24.0),
+    ]  # fmt: skip
+    log = log_of(cards, table)
+    assert splits(log) == [("space:1", "space:1/1")]
+    assert told(log, "space:1") == ["8", "8", "K"] and told(log, "space:1/1") == ["9"]
+
+
+def test_a_split_that_nobody_looked_at_is_told_by_the_next_look():
+    x, y = SPACE_1
+    cards = [
+        lying(1.0, 24.0, x, y, "8"), lying(3.0, 11.0, x - 33, y + 45, "8"), lying(11.2, 24.0, x + 80, y, "8"),
+        lying(13.0, 24.0, x - 33, y + 45, "K"), lying(15.0, 24.0, x + 47, y + 45, "9"), *dealer(24.0),
+    ]  # fmt: skip
+    looks = (one for one in seen(cards) if not 7.5 < one.t < 11.3)
+    log = reconstruct(looks, layout(), House(), ObservationsHeader())
+    assert splits(log) == [("space:1", "space:1/1")]
+    assert told(log, "space:1") == ["8", "8", "K"] and told(log, "space:1/1") == ["9"]
+
+
+@pytest.mark.parametrize("hz", (1.0, 2.0, 5.0))
+def test_an_ace_laid_across_where_the_split_one_lay_is_another(hz):
+    x, y = SPACE_1
+    cards = [
+        lying(1.0, 24.0, x, y, "A"), lying(3.5, 8.0, x - 33, y + 45, "A"), lying(8.1, 24.0, x + 80, y, "A"),
+        lying(9.2, 24.0, x - 33, y + 45, "A", across=True), lying(12.0, 24.0, x + 47, y + 45, "9", across=True),
+        *dealer(24.0),
+    ]  # fmt: skip
+    log = log_of(cards, hz=hz)
+    assert splits(log) == [("space:1", "space:1/1")]
+    assert told(log, "space:1") == ["A", "A", "A"] and told(log, "space:1/1") == ["9"]
+    assert [e.angle for e in log.events if e.name == "card_dealt" and e.to == "space:1"] == [None, 0.0, 90.0]
+
+
+def test_at_one_look_a_second_the_next_card_may_be_of_the_pairs_rank():
+    x, y = SPACE_1
+    cards = [
+        lying(1.0, 24.0, x, y, "4"), lying(3.5, 8.3, x - 33, y + 45, "4"), lying(8.8, 24.0, x + 175, y, "4"),
+        lying(10.7, 24.0, x - 33, y + 45, "4"), lying(13.0, 24.0, x + 142, y + 45, "9"),
+        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0), *dealer(24.0),
+    ]  # fmt: skip
+    log = log_of(cards, hz=1.0)
+    assert splits(log) == [("space:1", "space:1/1")]
+    assert told(log, "space:1") == ["4", "4", "4"] and told(log, "space:1/1") == ["9"]
