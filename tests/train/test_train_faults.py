@@ -4,8 +4,9 @@ import pytest
 from verifier.simulate.table import plan_table
 from verifier.train.degrade import recoded
 from verifier.train.faults import FAULTS, faulty
-from verifier.train.pictures import WILD_WIDTHS, PicturePlan, shots
+from verifier.train.pictures import PicturePlan, shots
 from verifier.train.scenes import WILD_KINDS, SceneSampler
+from verifier.train.views import WILD_WIDTHS
 
 
 def picture() -> np.ndarray:

@@ -12,11 +12,12 @@ import pytest
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.train import pictures
-from verifier.train.pictures import PicturePlan, Shot, shots, slanted
+from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures import cards
 from verifier.train.real_pictures.overlaid import SHIFT, overlaid
 from verifier.train.real_pictures.paste import CARD_SIZE
 from verifier.train.real_pictures.split import part_of
+from verifier.train.views import slanted
 
 SIDE = 400
 

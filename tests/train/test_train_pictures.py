@@ -6,8 +6,9 @@ from verifier.simulate.scene import PropSprite, Scene
 from verifier.simulate.table import CARD_MM, plan_table
 from verifier.train.degrade import degrade, recoded
 from verifier.train.labels import labels_of
-from verifier.train.pictures import CARD_WIDTHS, PicturePlan, shots, truth_of, write_batch
+from verifier.train.pictures import PicturePlan, shots, truth_of, write_batch
 from verifier.train.scenes import KINDS, SceneSampler
+from verifier.train.views import CARD_WIDTHS
 
 
 @pytest.mark.parametrize("kind", [name for name, _ in KINDS])

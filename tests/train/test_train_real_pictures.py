@@ -22,8 +22,9 @@ from verifier.train.real_pictures.cards import BoxedCard, cornered_cards, corner
 from verifier.train.real_pictures.hand_crops import COPIES, forearm_boxes, hand_crops
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS, hand_photo
 from verifier.train.real_pictures.join import RealPlan, plan_of, read_sources, told, write_real
+from verifier.train.real_pictures.layers import uncovered
 from verifier.train.real_pictures.masks import before_green, before_paper
-from verifier.train.real_pictures.paste import straightened, uncovered, with_card, with_hand
+from verifier.train.real_pictures.paste import straightened, with_card, with_hand
 from verifier.train.real_pictures.scores import (
     frame_cards,
     judge_bag,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from verifier.domain.observations import ChipColour, ChipSeen
 from verifier.simulate.render.truth import CHIP_SHOWS
 from verifier.train.pictures import Shot
-from verifier.train.real_pictures.paste import CHIP_MM, Layer, laid, scale_of, uncovered
+from verifier.train.real_pictures.layers import CHIP_MM, Layer, laid, scale_of, uncovered
 from verifier.train.real_pictures.split import pictures, read_picture
 from verifier.train.real_pictures.windows import relit
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from verifier.domain.observations import CardSeen
 from verifier.train.labels import BOX_SHARE_INSIDE, clipped, rectangle
 from verifier.train.pictures import Shot
-from verifier.train.real_pictures.paste import CARD_SIZE, Layer, card_shape, laid, softened, uncovered
+from verifier.train.real_pictures.layers import Layer, laid, softened, uncovered
+from verifier.train.real_pictures.paste import CARD_SIZE, card_shape
 from verifier.train.real_pictures.windows import moved
 
 Image = NDArray[np.uint8]
