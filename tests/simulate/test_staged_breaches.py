@@ -57,6 +57,9 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("half of a half-dollar is no chip, so that it is not insured",
      {"seed": 827298, "rounds": 1, "spaces": 4, "deviations": [
          "ND-08-09.2.b-no-tip-insurance", "ND-08-12.11-fifty-cent-wager"]}),
+    ("tips that are fanned after all hands cannot be paid before the last",
+     {"seed": 21407, "rounds": 4, "spaces": 4, "shift_change": True, "deviations": [
+         "ND-08-11.16.b-tips-after-hands", "ND-08-09.2.c-right-hand-first"]}),
     ("nobody is served after all are over 21",
      {"seed": 796206, "rounds": 4, "spaces": 2, "deviations": [
          "ND-08-11.8-bust-tip-lost", "ND-08-11.6-bust-collect-now"]}),

@@ -74,6 +74,7 @@ NEEDS: Final[dict[str, dict[str, Any]]] = {
     "ND-08-11.10.a-one-hand-sweep": {"sweep_or_hand_by_hand": "sweep", **_INSURED},
     "ND-08-11.16-hand-by-hand": {"payoff_fan_hand": "left"}, "ND-08-11.16.a-hands-away": {"payoff_fan_hand": "left"},
     "ND-08-11.16.a-tip-reposition": {"tips_fanned_after": False, **_TIPPED},
+    "ND-08-11.16.b-tips-after-hands": {"tips_fanned_after": False, **_TIPPED},
 }  # fmt: skip
 """House options without which a breach cannot happen."""
 
