@@ -65,6 +65,14 @@ def test_a_card_laid_where_another_was_moved_away_from_is_another() -> None:
     assert len(distinct([first, story(1, (51.0, -99.0), 12.0, n=9)])) == 1, "there the first one lies"
 
 
+def test_a_look_that_was_off_moves_no_card() -> None:
+    lying = story(0, (0.0, -100.0), 2.0, n=40)
+    off = story(1, (9.0, -96.0), 12.0, n=9)
+    off = msgspec.structs.replace(off, stays=((off.xy, 12.0, 12.3),), ranks=lying.ranks)
+    (one,) = distinct([lying, off])
+    assert one.stays == lying.stays
+
+
 @pytest.mark.parametrize(("gone", "told"), [(26.0, 3), (29.4, 2)], ids=["no cards were left", "cards are taken up"])
 def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(gone: float, told: int) -> None:
     dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(2)]

@@ -20,13 +20,14 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True):
+def a_bust(pile_at, *, seen=True, top=None):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
-    Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray.
+    Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
+    top of the others is read as.
     """
     wager = {"chips": [chip(*WAGER)]}
-    aside = [] if pile_at is None else [card(*pile_at, None)]
+    aside = [] if pile_at is None else [card(*pile_at, top)]
     chips = [chip(*pile_at)] if pile_at is not None and seen else []
     spot = pile_at or (1000, 600)
     turned = [DEALER[0], card(632, 540, "Q")]
@@ -92,6 +93,17 @@ def test_chips_unseen_on_the_cards_went_when_the_dealers_hand_brought_them_to_th
     assert (laid.from_, laid.to, laid.weak) == ("space:2", "space:2", False)
     assert taken.t_end == pytest.approx(named(held, "chips_collected")[0].t_end, abs=0.6)
     assert taken.t_end < next(one for one in named(unseen, "cards_collected") if one.from_ == "space:2").t_start
+
+
+def test_the_card_on_top_is_known_from_before(held):
+    near = told((515, 180), top="9")
+    assert [event.name for event in near if event.name in ("cards_moved", "wager_moved")] == [
+        "cards_moved",
+        "wager_moved",
+    ]
+    assert [event.card for event in named(near, "card_dealt") if event.to == "space:2"] == ["9h", "8h", "Th"]
+    cards = next(event for event in named(near, "cards_collected") if event.from_ == "space:2")
+    assert cards.t_start > named(near, "card_revealed")[0].t_end
 
 
 def test_a_bust_that_goes_to_the_discard_holder_is_not_held():

@@ -10,6 +10,9 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.rounds import beside_insurance
+from verifier.reconstruct.stakes import Stake
 
 CARDS = [card(600, 300, "9"), card(567, 345, "8"), card(560, 540, "A"), card(632, 540, face="down")]
 TURNED = [*CARDS[:3], card(632, 540, "9")]
@@ -57,3 +60,21 @@ def test_insurance_on_a_line_in_the_inner_area_is_followed_and_is_no_signal() ->
         ("wager_placed", "insurance"), ("wager_moved", "insurance"), ("chips_collected", "insurance")
     ]  # fmt: skip
     assert told[0][2] == pytest.approx(7.5, abs=0.5)
+
+
+def stay(x: float, y: float, t0: float) -> ChipStay:
+    return ChipStay(
+        xy=(x, y), cents=500, t0=t0, t1=90.0, p=0.98, radius=19.5, n=60, life=int(x + y), first=True, seen_to=90.0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("x", "owner"), [(-436, 1), (-300, 2)], ids=["beside the insurance", "beside its own wager"])
+def test_a_row_in_the_neighbours_area_is_of_the_stake_that_it_lies_beside(x: float, owner: int) -> None:
+    insurance, other = stay(-434, -29, 48.0), stay(-266, -162, 49.0)
+    row = [stay(x, y, 83.0) for y in (-151, -126, -101, -77)]
+    stakes = [
+        Stake("insurance", 1, "space:1", [insurance]), Stake("original", 2, "space:2", [other]),
+    ]  # fmt: skip
+    shared = beside_insurance({1: [insurance], 2: [other, *row]}, stakes, 65.0)
+    assert [one in shared[owner] for one in row] == [True] * 4
+    assert len(shared[1]) + len(shared[2]) == 6

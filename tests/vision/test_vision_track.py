@@ -89,6 +89,15 @@ def test_an_unreadable_card_has_no_rank() -> None:
     assert card.top(0.5) is None
 
 
+def test_many_looks_at_what_hardly_shows_make_it_no_surer_than_two() -> None:
+    two, many = Evidence(RANKS), Evidence(RANKS)
+    for card, looks in ((two, 2), (many, 200)):
+        for _ in range(looks):
+            card.add(reading("K", 0.9), weight=0.4)
+    assert many.posterior == pytest.approx(two.posterior)
+    assert many.posterior["K"] < 0.5
+
+
 def test_a_half_hidden_look_weighs_little() -> None:
     card = Evidence(RANKS)
     card.add(reading("7", 0.95), weight=1.0)

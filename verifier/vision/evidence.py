@@ -11,7 +11,8 @@ import numpy as np
 FLOOR: Final = 1e-3
 """A single look never excludes a label more firmly than this."""
 WORTH: Final = 2.0
-"""All looks together count at most as this many independent ones: the same glare misleads each of them."""
+"""All looks together count at most as this many independent ones as good as the best: the same glare, or the hand
+over most of the object, misleads each of them."""
 ERROR: Final = 0.005
 """Share of objects that are misread for good, however sure the looks are; spread over all labels."""
 LEAST_WEIGHT: Final = 0.5
@@ -53,7 +54,7 @@ class Evidence:
     def _weighed(self) -> dict[str, float]:
         if self._weight <= 0:
             return dict.fromkeys(self._labels, 1 / len(self._labels))
-        worth = self._weight if self._weight < 1 else min(WORTH, math.sqrt(self._weight))
+        worth = min(self._weight, math.sqrt(self._weight), WORTH * self.best_weight**2)
         scaled = self._logs / self._weight * worth
         powers = np.exp(scaled - scaled.max())
         shares = (1 - ERROR) * powers / powers.sum() + ERROR / len(self._labels)
