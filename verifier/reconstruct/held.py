@@ -45,7 +45,9 @@ def held_aside(
     cards, held = list(laid), []
     for whole in laid:
         for lay, pile in _piles(whole, table):
-            among = [*laid, *_brief(told, laid)] if lay is None else [lay, *(card for card in laid if card is not whole)]
+            among = (
+                [*laid, *_brief(told, laid)] if lay is None else [lay, *(card for card in laid if card is not whole)]
+            )
             hand = _slid(pile, among, table, alone=alone)
             if len(hand) < 2 or (lay is not None and lay not in hand):
                 continue
