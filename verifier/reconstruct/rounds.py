@@ -181,7 +181,7 @@ def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: floa
 def beside_insurance(
     by_space: dict[int, list[ChipStay]], stakes: Sequence[Stake], since: float
 ) -> dict[int, list[ChipStay]]:
-    """The same, where a row laid since then beside an insurance, and farther from its own space's stakes, is that one's.
+    """The same, where a row laid since then beside an insurance, farther from its space's stakes, is that one's.
 
     An insurance lies at its hand's cards, next to the neighbour's area.
     """
