@@ -21,6 +21,7 @@ from inner_scenes import (
     spread,
     stack,
 )
+from msgspec import structs
 from recon_scenes import chip, hand
 
 from verifier.domain.events import EventLog, EventsHeader, RoundEnded
@@ -175,6 +176,20 @@ def test_a_chip_exchange_is_told_whole():
     assert (pushed.reason, trayed.origin) == ("exchange", "exchange")
     assert trayed.t_end > pushed.t_end
     assert named(events, "currency_spread") == []
+    assert broken(events) == set()
+
+
+def test_a_chip_lost_from_sight_went_with_the_hand_that_came_there_next():
+    *before, spreading, pushing, taking = exchanged()
+    red = stack(LEFT, [500])[0]
+    unseen = [
+        [structs.replace(one, chips=[each for each in one.chips if each.center != red.center]) for one in part]
+        for part in (spreading, pushing, taking)
+    ]
+    whole, events = run(*exchanged()), run(*before, *unseen)
+    (trayed,), (seen,) = named(events, "chips_to_tray"), named(whole, "chips_to_tray")
+    assert not trayed.weak
+    assert trayed.t_start == pytest.approx(seen.t_start, abs=0.3)
     assert broken(events) == set()
 
 

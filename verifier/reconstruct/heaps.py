@@ -27,6 +27,8 @@ NO_ROOM = 0.8
 """Radii from a chip of a row within which no other of it lies."""
 AGAIN_SECONDS = 1.2
 """A heap that is pushed together is seen again within this time."""
+LOST_SECONDS = 15.0
+"""Chips of the felt's colour may be lost from sight for so long before a hand takes them."""
 LEAST_SECONDS = 0.2
 MOST = 0.7
 """Share of a heap's chips with which it counts as spread; others may have been missed at first."""
@@ -130,9 +132,23 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     return Heap(
         stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,
         best=Pile(tuple(best), unsure=_broken(best) or _odd_one(best)),
-        came=came_from(hands, table, first, t0), went=went_to(hands, table, last, t1),
+        came=came_from(hands, table, first, t0),
+        went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1),
         off=hands_off(hands, [stay.xy for stay in best], spread_at, t1),
     )  # fmt: skip
+
+
+def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float) -> Trip | None:
+    """Where chips went that were lost from sight with no hand at them: with the dealer's hand that came there next."""
+    visits: list[float] = []
+    for t in hands.times_between(t1 - AGAIN_SECONDS, t1 + LOST_SECONDS):
+        there = [hand for hand in hands.between(t, t) if any(hand.over(xy, OFF_MM) for xy in points)]
+        if visits and not there:
+            break
+        if there and (t < t1 + AGAIN_SECONDS or any(hand.owner != "dealer" for hand in there)):
+            return None
+        visits += [t] if there else []
+    return went_to(hands, table, points, visits[-1]) if visits else None
 
 
 def _broken(stays: Sequence[ChipStay]) -> bool:
