@@ -10,11 +10,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.sync_api import Download, Page
+from playwright.sync_api import Download, Page, expect
 from pypdf import PdfReader
-from test_dashboard_browser import address, enter, page, pytestmark  # noqa: F401 - fixtures and marks
+from review_fakes import FAN, finding
+from test_dashboard_browser import PATIENCE_S, address, enter, page, pytestmark  # noqa: F401 - fixtures and marks
 
+from verifier.domain.findings import Unconfirmed
 from verifier.formats.layout import read_layout
+from verifier.review.products import keep_unconfirmed
 from verifier.store.papers import Papers
 from verifier.store.repository import Store
 
@@ -137,6 +140,32 @@ def test_the_sample_recording_is_checked_on_its_page(address: str, page: Page) -
     shot(page, "sample-check")
     (kept,) = Papers(Store()).documents("sample")
     assert "North Valley" in msgspec.json.encode(kept).decode()
+
+
+def test_what_one_look_alone_told_leads_to_the_moment_and_to_a_finding_of_ones_own(address: str, page: Page) -> None:  # noqa: F811
+    told = Unconfirmed(
+        look="first", told=finding(at="space:3/1"), instead=[finding(at="space:3/1", verdict="undetermined")]
+    )
+    keep_unconfirmed(Path(Store().reviews()[0].folder), [told, Unconfirmed(look="closer", told=finding(round=None))])
+    expect.set_options(timeout=PATIENCE_S * 1000)
+    enter(page, address, "kim")
+    turn_to(page, "Watch a recording", "Watch a recording")
+    page.get_by_text("Seen in one look only (2), no findings").click()
+    page.get_by_text("First look: nothing of the kind there").wait_for()
+    for _ in range(2):  # the same moment can be asked for again
+        page.get_by_role("button", name="+5 s").click()
+        expect(page.locator("[data-part=clock]")).to_have_text(["5.0 s of 8 s"])
+        page.get_by_role("button", name="Go there").first.click()
+        expect(page.locator("[data-part=clock]")).to_have_text(["0.0 s of 8 s"])
+    shot(page, "one-look")
+    page.get_by_role("button", name="I saw it too").first.click()
+    page.get_by_label("What you saw").fill("The dealer left the stack as it was.")
+    shot(page, "one-look-own")
+    page.get_by_role("button", name="Add the finding").click()
+    page.get_by_text("Stored as your own finding").wait_for()
+    (own,) = [one.finding for one in Store().findings() if one.origin == "person"]
+    assert (own.clause, own.at, own.t_start, own.t_end) == (FAN, "space:3", 4.0, 5.0)
+    assert own.observed == "The dealer left the stack as it was."
 
 
 def test_who_only_reads_finds_no_page_that_writes(address: str, page: Page) -> None:  # noqa: F811

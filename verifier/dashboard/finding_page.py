@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
@@ -23,7 +22,7 @@ from verifier.dashboard.common import (
 from verifier.dashboard.decision import decision_form, tell_decided
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
-from verifier.dashboard.recordings import open_recording
+from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.round_panel import round_panel
 from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
@@ -32,9 +31,6 @@ from verifier.review.alternatives import Alternative, alternatives
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, place_of
 from verifier.review.wording import plain_sentence
-
-_BEFORE_S: Final = 10.0
-"""Seconds before a finding at which watching it in the whole recording begins."""
 
 
 def show() -> None:
@@ -150,7 +146,7 @@ def _ways_on(person: Person, found: QueueItem) -> None:
     if person.may(Act.WATCH) and st.button(
         "Watch the recording from here", icon=":material/play_circle:", width="stretch"
     ):
-        open_recording(found.review, max(0.0, found.stored.finding.t_start - _BEFORE_S))
+        open_recording_before(found.review, found.stored.finding)
         go_to("watch")
     if person.may(Act.EXPORT) and st.button("Export as evidence", icon=":material/verified_user:", width="stretch"):
         st.session_state["evidence of"] = ("One finding", found.stored.id)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import streamlit as st
 
 from verifier.dashboard.common import store
+from verifier.domain.findings import Finding
 from verifier.review.originals import number_at
 from verifier.store.values import ReviewRecord
 
@@ -13,6 +16,8 @@ NOTHING_REVIEWED = (
     "or all of a night with: verifier batch FOLDER"
 )
 _MOST = 500
+_BEFORE_S: Final = 10.0
+"""Seconds before a finding at which watching it in the whole recording begins."""
 _UNDATED = "day unknown"
 
 
@@ -43,7 +48,18 @@ def open_recording(review: ReviewRecord, t: float) -> None:
         st.session_state.pop(f"choose {name}", None)
     st.session_state["recording"] = review.id
     st.session_state[f"resume {review.id}"] = t
+    st.session_state[f"asked {review.id}"] = asked_for(review) + 1
     st.session_state[f"file {review.id}"] = number_at(review, t)
+
+
+def open_recording_before(review: ReviewRecord, finding: Finding) -> None:
+    """Chooses a recording for the next page, which plays it from shortly before a finding on."""
+    open_recording(review, max(0.0, finding.t_start - _BEFORE_S))
+
+
+def asked_for(review: ReviewRecord) -> int:
+    """How often a moment of this recording was asked for; so the same one can be asked for again."""
+    return int(st.session_state.get(f"asked {review.id}", 0))
 
 
 def _title(review: ReviewRecord) -> str:

@@ -7,14 +7,15 @@ from pathlib import Path
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import escaped, open_finding, shown_errors, store
+from verifier.dashboard.common import escaped, shown_errors, store
+from verifier.dashboard.one_look_panel import one_look_panel
+from verifier.dashboard.own_finding import own_finding_form
 from verifier.dashboard.parts.player import player
-from verifier.dashboard.recordings import chosen_recording, open_recording
-from verifier.law.catalogue import by_id
+from verifier.dashboard.recordings import asked_for, chosen_recording, open_recording
 from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.playback import recording, recording_file
-from verifier.review.watch.marks import OwnFinding, add_own, bookmark, bookmarks, forget_bookmark
+from verifier.review.watch.marks import bookmark, bookmarks, forget_bookmark
 from verifier.review.watch.minutes import report, watched
 from verifier.review.watch.policy import SPEEDS, allow, fastest
 from verifier.store.values import ReviewRecord
@@ -33,7 +34,8 @@ def show() -> None:
         return
     recording(store(), person, review.id)
     _watch(person, review)
-    _own(person, review)
+    one_look_panel(person, review)
+    own_finding_form(person, review)
     if person.may(Act.POLICY):
         _policy(person, review)
 
@@ -63,7 +65,7 @@ def _watch(person: Person, review: ReviewRecord) -> None:
     number = _file(review, float(start))
     recording_file(store(), person, review.id, number)
     told = player(
-        f"watch {review.id} {number} {start}",
+        f"watch {review.id} {number} {start} {asked_for(review)}",
         review,
         number,
         start=float(start),
@@ -90,35 +92,6 @@ def _watch(person: Person, review: ReviewRecord) -> None:
         if one.person == person.name and gone.button("Remove", key=f"gone {one.id}", width="stretch"):
             forget_bookmark(store(), person, one.id)
             st.rerun(scope="fragment")
-
-
-def _own(person: Person, review: ReviewRecord) -> None:
-    clauses = by_id(review.rulebook)
-    with (
-        st.expander("I saw something that the software did not say", icon=":material/add_alert:"),
-        st.form("own finding", clear_on_submit=True),
-    ):
-        clause = st.selectbox(
-            "Clause",
-            list(clauses),
-            format_func=lambda one: f"{clauses[one].title} ({one})",
-            index=None,
-            placeholder="type to search",
-        )
-        left, right, third = st.columns(3)
-        length = float(review.duration or 0.0)
-        start = left.number_input("From (s)", 0.0, length, step=1.0)
-        end = right.number_input("To (s)", 0.0, length, step=1.0)
-        space = third.selectbox("At", ["", *(f"space:{number}" for number in range(1, 8)), "dealer", "tray", "shoe"])
-        observed = st.text_area("What you saw", max_chars=2000)
-        if st.form_submit_button("Add the finding"):
-            with shown_errors():
-                own = OwnFinding(
-                    clause=clause or "", t_start=start, t_end=max(start, end), observed=observed, at=space or None
-                )
-                name = add_own(store(), person, review.id, own)
-                open_finding(name)
-                st.success("Stored as your own finding, confirmed by you. It stands in the list of findings.")
 
 
 def _policy(person: Person, review: ReviewRecord) -> None:

@@ -1,0 +1,73 @@
+"""The form for what a person saw and the software did not say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from verifier.dashboard.common import open_finding, shown_errors, store
+from verifier.domain.findings import Finding
+from verifier.law.catalogue import by_id
+from verifier.review.people.roles import Person
+from verifier.review.watch.marks import LONGEST_S, OwnFinding, add_own
+from verifier.store.values import ReviewRecord
+
+_PLACES: Final = ("", *(f"space:{number}" for number in range(1, 8)), "dealer", "tray", "shoe")
+
+
+def own_finding_form(person: Person, review: ReviewRecord) -> None:
+    """Draws the form, closed until it is wanted."""
+    clauses = by_id(review.rulebook)
+    label = "I saw something that the software did not say"
+    with (
+        st.expander(label, icon=":material/add_alert:", key=f"own form {review.id}", on_change="rerun"),
+        st.form(_key(review, "finding")),
+    ):
+        clause = st.selectbox(
+            "Clause",
+            list(clauses),
+            format_func=lambda one: f"{clauses[one].title} ({one})",
+            index=None,
+            placeholder="type to search",
+            key=_key(review, "clause"),
+        )
+        left, right, third = st.columns(3)
+        length = float(review.duration or 0.0)
+        start = left.number_input("From (s)", 0.0, length, step=1.0, key=_key(review, "from"))
+        end = right.number_input("To (s)", 0.0, length, step=1.0, key=_key(review, "to"))
+        space = third.selectbox("At", _PLACES, key=_key(review, "at"))
+        observed = st.text_area("What you saw", max_chars=2000, key=_key(review, "observed"))
+        if st.form_submit_button("Add the finding"):
+            with shown_errors():
+                own = OwnFinding(
+                    clause=clause or "", t_start=start, t_end=max(start, end), observed=observed, at=space or None
+                )
+                name = add_own(store(), person, review.id, own)
+                open_finding(name)
+                st.session_state[f"own turn {review.id}"] = _turn(review) + 1  # the next one begins with an empty form
+                st.success("Stored as your own finding, confirmed by you. It stands in the list of findings.")
+
+
+def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
+    """Opens the form of a review with clause, time and place filled in; what was seen is left to the person's words."""
+    length = float(review.duration or 0.0)
+    place = (told.at or "").partition("/")[0]
+    filled = {
+        "clause": told.clause if told.clause in by_id(review.rulebook) else None,
+        "from": min(told.t_start, length),
+        "to": min(told.t_end, told.t_start + LONGEST_S, length),
+        "at": place if place in _PLACES else "",
+    }
+    st.session_state[f"own form {review.id}"] = True
+    for name, value in filled.items():
+        st.session_state[_key(review, name)] = value
+
+
+def _key(review: ReviewRecord, name: str) -> str:
+    return f"own {name} {_turn(review)} {review.id}"
+
+
+def _turn(review: ReviewRecord) -> int:
+    """How many findings of one's own were added since signing in: each has a form of its own."""
+    return int(st.session_state.get(f"own turn {review.id}", 0))
