@@ -60,6 +60,9 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("tips that are fanned after all hands cannot be paid before the last",
      {"seed": 21407, "rounds": 4, "spaces": 4, "shift_change": True, "deviations": [
          "ND-08-11.16.b-tips-after-hands", "ND-08-09.2.c-right-hand-first"]}),
+    ("against a ten, a doubled bust lets the dealer go on",
+     {"seed": 112903, "rounds": 3, "spaces": 2, "shift_change": False, "deviations": [
+         "ND-08-11.9-all-bust-end-high", "ND-08-10.3.b-reader-no-natural", "ND-08-07.3.c-exchange-order"]}),
     ("nobody is served after all are over 21",
      {"seed": 796206, "rounds": 4, "spaces": 2, "deviations": [
          "ND-08-11.8-bust-tip-lost", "ND-08-11.6-bust-collect-now"]}),

@@ -166,6 +166,8 @@ def all_bust_drawn(writer: RoundWriter) -> None:
     clause = clauses.ALL_BUST_LOW if writer.up_low else clauses.ALL_BUST_HIGH
     if not writer.breaks(clause) or any(outcome != "bust" for outcome in writer.outcomes.values()):
         return
+    if not writer.up_low and (writer.insured or any(hand.split or hand.doubled for hand in writer.hands)):
+        return
     if writer.no_hole:
         writer.deal(None, clause=writer.broken(clause))
     elif hand_total([card.rank or "?" for card in writer.dealer]).best < 17:

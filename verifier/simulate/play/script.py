@@ -105,6 +105,11 @@ class RoundWriter:
         """Whether the dealer takes no second card before the decisions."""
         return self.house.dealing_method == "no_hole_card"
 
+    @property
+    def insured(self) -> set[str]:
+        """Places at which insurance has been placed in this round, lost already or not."""
+        return {step.at for step in self.steps if isinstance(step, PlaceWager) and step.kind == "insurance"}
+
     def _first_cards(self) -> None:
         self.steps.append(StartRound())
         order: list[HandInPlay | None] = [*self.hands, None]
@@ -175,8 +180,7 @@ class RoundWriter:
 
     def _any_hand(self, *, insured: bool = True) -> HandInPlay:
         """A hand that is still in play; `insured`: one with insurance will do."""
-        bets = {step.at for step in self.steps if isinstance(step, PlaceWager) and step.kind == "insurance"}
-        hands = [hand for hand in self.hands if not hand.done and (insured or hand.place not in bets)]
+        hands = [hand for hand in self.hands if not hand.done and (insured or hand.place not in self.insured)]
         if not hands:
             raise NotStagedError
         return self.rng.choice(hands)
