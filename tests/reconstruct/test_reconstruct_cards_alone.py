@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from alone_scenes import SPACE_1, dealer, hand, log_of, lying, seen, split_pair, splits, told
+from msgspec import structs
 from recon_scenes import layout
 
 from verifier.domain.house import House
@@ -58,6 +59,17 @@ def test_two_rare_looks_tell_of_a_card_that_lay():
     assert told(log, "space:1") == ["K", "6", "8"]
 
 
+def test_a_card_missed_in_the_second_of_rare_looks_came_in_the_first():
+    cards = [*hand(*SPACE_1, "K2", 1.0, 20.0, pace=2.0), lying(7.9, 20.0, SPACE_1[0] - 66, SPACE_1[1] + 90, "4")]
+    cards += [lying(8.5, 20.0, SPACE_1[0] - 99, SPACE_1[1] + 135, "3"), *dealer(20.0)]
+    looks = (
+        structs.replace(one, cards=[c for c in one.cards if not (one.t == 9.0 and c.rank == "4")])
+        for one in seen(cards, hz=1.0)
+    )
+    log = reconstruct(looks, layout(), House(), ObservationsHeader())
+    assert told(log, "space:1") == ["K", "2", "4", "3"]
+
+
 def test_a_card_like_one_that_was_taken_up_with_its_hand_is_dealt_anew():
     cards = split_pair("T", 1.0, "6")
     busted = [(t0, min(t1, 14.0), x, *rest) if x <= 300.0 else (t0, t1, x, *rest) for t0, t1, x, *rest in cards[:4]]
@@ -89,6 +101,13 @@ def test_a_hole_card_whose_back_no_detector_saw_had_lain_there():
     assert told(log, "dealer") == ["7", "?"]
     assert [e.card[0] for e in log.events if e.name == "card_revealed"] == ["T"]
     assert [one.observed for one in judge(log).findings if one.verdict == "violation"] == []
+
+
+def test_a_long_hand_that_reaches_the_dealers_place_holds_no_hole_card():
+    cards = [*hand(660.0, 320.0, "22", 1.0, 24.0, pace=2.0), lying(2.0, 24.0, 740.0, 540.0, "7")]
+    cards += [lying(8.0 + 1.5 * i, 24.0, 594.0 - 33 * i, 410.0 + 45 * i, rank) for i, rank in enumerate("345")]
+    log = log_of([*cards, lying(20.0, 24.0, 672.0, 540.0, "T")], backs=False)
+    assert told(log, "space:2") == ["2", "2", "3", "4", "5"] and told(log, "dealer") == ["7", "?"]
 
 
 def test_two_cards_dealt_face_up_at_the_dealers_place_are_told_so():

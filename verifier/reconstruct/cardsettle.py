@@ -18,8 +18,8 @@ SURE_BACK = 0.72
 LAST_LOOKS = 7
 LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
-RARE_SECONDS = 0.45
-"""Looks that follow each other no sooner are rare."""
+RARE_SECONDS, MISSED_STEPS = 0.45, 2.2
+"""Looks that follow each other no sooner are rare; one missed among them is two steps between two sights."""
 LEAST_BARE, LONG_BARE_SECONDS = 3, 0.9
 """A place that looked bare so often, or in rare looks for so long, as a card like its own came to lie near, was left by
 it."""
@@ -38,8 +38,14 @@ class CardSettler(Settler[CardSight]):
 
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
-        rare = not self._covers and self._since >= RARE_SECONDS
-        return super().enough(recent) or (rare and len(recent) == ENOUGH - 1)
+        return super().enough(recent) or (self._rare() and len(recent) == ENOUGH - 1)
+
+    def forgotten_after(self) -> float:
+        """A card may be missed in one of rare looks."""
+        return max(super().forgotten_after(), MISSED_STEPS * self._since if self._rare() else 0.0)
+
+    def _rare(self) -> bool:
+        return not self._covers and self._since >= RARE_SECONDS
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out."""
@@ -67,7 +73,8 @@ class CardSettler(Settler[CardSight]):
             return False
         if _other_rank(life, sight):
             return not self._left(life)
-        bare = life.bare_frames >= LEAST_BARE or (life.bare_frames > 0 and self._t - life.t_last >= LONG_BARE_SECONDS)
+        long = life.bare_frames >= LEAST_MISSED and self._t - life.t_last >= LONG_BARE_SECONDS
+        bare = long or life.bare_frames >= LEAST_BARE
         return not bare or not any(self._went_to(life, other) for other in self.lives)
 
     def _left(self, life: Life[CardSight]) -> bool:

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import HandLog
@@ -90,6 +92,16 @@ def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
             _receive(layout, card, laid, alone=not hands.known)
     layout.dealings.sort(key=lambda dealing: dealing.card.t_rest)
     return layout
+
+
+def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The stories, where a card at the dealer's place that continues a player's hand is of that one's space."""
+    taken = {dealing.card.number: dealing.hand.number for dealing in lay_out(cards, hands).dealings}
+    return [
+        structs.replace(card, place=space_text(taken[card.number], 0))
+        if card.place == "dealer" and taken.get(card.number) else card
+        for card in cards
+    ]  # fmt: skip
 
 
 def _steps(cards: Sequence[CardStory]) -> dict[int, Xy]:

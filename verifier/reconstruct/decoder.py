@@ -13,6 +13,7 @@ from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardface import read_ranks
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import GAP_SECONDS, tell
+from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.held import held_aside
@@ -205,6 +206,7 @@ class Reconstructor:
         cards, held = held_aside(laid, told, self.table, alone=alone)
         backs = [(back.t, back.xy) for back in self._backs]
         down = self.house.dealing_method != "no_hole_card"
+        cards = with_players_cards(cards, self._hands)
         cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down)
         placed = [card for card in cards if card.place]
         gone = [card.gone for card in placed if card.gone is not None]

@@ -143,7 +143,7 @@ class Settler(Generic[S]):
         for life in self.lives:
             if life.gone is not None:
                 self.ended.append(life)
-            elif life.settled or t - life.t_last <= self._tol.forget:
+            elif life.settled or t - life.t_last <= self.forgotten_after():
                 kept.append(life)
         self.lives = kept
 
@@ -279,6 +279,10 @@ class Settler(Generic[S]):
     def enough(self, recent: Sequence[tuple[float, S]]) -> bool:
         """Whether so many looks, newest first, tell that an object lies still; kinds of objects refine it."""
         return len(recent) >= ENOUGH
+
+    def forgotten_after(self) -> float:
+        """After how many seconds out of sight what never lay still is forgotten; kinds of objects refine it."""
+        return self._tol.forget
 
     def stray(self, sight: S) -> bool:
         """Whether a sight that fits no object begins none either; kinds of objects tell."""
