@@ -10,16 +10,18 @@ from pathlib import Path
 import pytest
 from batch_fakes import FakeMind, make_table, record
 from batch_night import run_night
-from review_fakes import EVENTS, finding, make_layout, make_video
+from review_fakes import EVENTS, FAN, finding, make_layout, make_video
 
 from verifier.domain.house import House
 from verifier.domain.observations import CardSeen, Observation, ObservationsHeader
 from verifier.review.batch import retelling
 from verifier.review.batch.dealers import dealer_at, read_dealers
 from verifier.review.batch.folders import Folders, place_file
+from verifier.review.batch.laps import Laps
 from verifier.review.batch.seams import Run
 from verifier.review.evidence import gather
 from verifier.review.looked_at import observations_between
+from verifier.review.products import unconfirmed_of
 from verifier.store.repository import Store
 
 HEADER = ObservationsHeader()
@@ -101,6 +103,29 @@ def test_nothing_of_a_conclusion_is_left_over(tmp_path: Path) -> None:
     os.utime(stale, (0, 0))
     Folders(tmp_path / "home" / "night").forget_old()
     assert not stale.exists()
+
+
+def test_what_the_closer_look_does_not_tell_is_kept_with_the_review_and_its_time_is_told(tmp_path: Path) -> None:
+    record(make_table(tmp_path / "night") / "a.mp4", 8)
+    _, tally = run_night(tmp_path / "night", chain="batch_fakes:doubting_chain")
+    (review,) = Store().reviews()
+    assert Store().findings() == []
+    (alone,) = unconfirmed_of(Path(review.folder))
+    assert (alone.look, alone.told.clause, alone.instead) == ("first", FAN, [])
+    assert [stage for stage in tally.took if stage not in ("examine", "watch")] == [
+        "reconstruct", "law", "closer look", "clips",
+    ]  # fmt: skip
+
+
+def test_what_a_call_does_after_its_stage_belongs_to_the_next_one() -> None:
+    clock = iter([0.0, 1.0, 3.0, 10.0, 15.0])
+    laps = Laps(lambda: next(clock))
+    laps.end("reconstruct")
+    judge = laps.ending("law", str)
+    assert [judge(n) for n in (1, 2, 3)] == ["1", "2", "3"]
+    laps.end("closer look")
+    laps.end("clips")
+    assert laps.took == {"reconstruct": 1.0, "law": 2.0, "closer look": 7.0, "clips": 5.0}
 
 
 def test_a_file_takes_its_place_in_one_step_and_twice(tmp_path: Path) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import shutil
-import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -23,6 +20,7 @@ from verifier.review.batch.account import Sightings, between_parts, findings_of,
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.evidence import gather_reel
 from verifier.review.batch.folders import Folders, place_file, whole_file
+from verifier.review.batch.laps import Laps
 from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.places import place_of
 from verifier.review.batch.retelling import retell
@@ -50,13 +48,15 @@ from verifier.store.home import home
 from verifier.store.repository import review_id
 from verifier.store.values import NewFinding, ReviewRecord
 
-STAGES: Final = ("reconstruct", "law", "clips")
 _RULEBOOK = "nd-twenty-one"
 _KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_LAYOUT, KEPT_ORIGINALS)
 
 
 class Concluded(Struct, frozen=True, kw_only=True):
-    """A review about to be stored. `retired` are reviews that it replaces, `took` seconds on the wall by stage."""
+    """A review about to be stored. `retired` are reviews that it replaces, `took` seconds on the wall by stage.
+
+    What is judged again because of the closer look belongs to that.
+    """
 
     review: ReviewRecord
     found: list[NewFinding]
@@ -77,23 +77,23 @@ def conclude(
 
     All is made in `stage` first, where an interrupted call has left what it made, and then put in its place.
     """
-    began = [time.monotonic()]
+    laps = Laps()
     layout, house = read_layout(Path(reel.source.layout or "")), read_house(Path(reel.source.house or ""))
     header = header_of(reel, config, length, folders)
     runs = list(runs_of(reel, config, length, folders))
     log, sight = retell(runs, header, partial(chain.mind, layout, house, header), stage, beat)
-    began.append(time.monotonic())
+    laps.end("reconstruct")
     named = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
     nearer = Nearer(reel, config, layout, chain, folders, beat)
     after = confirmed(
-        named(log), chain.judge, lambda seen: named(nearer.told(seen, house, header)),
+        named(log), laps.ending("law", chain.judge), lambda seen: named(nearer.told(seen, house, header)),
         partial(all_observations, stage), nearer.look,
     )  # fmt: skip
+    laps.end("closer look")
     log = after.log
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
     report = _with(after.report, reel, unwatched, sight)
-    began.append(time.monotonic())
     keep_layout(stage, layout)
     write_products(stage, log, report)
     _keep_originals(reel, stage)
@@ -101,11 +101,10 @@ def conclude(
     out = home() / "evidence" / reel.review_id
     _publish(stage, out, evidence)
     keep_unconfirmed(out, after.unconfirmed)
-    began.append(time.monotonic())
+    laps.end("clips")
     found = new_findings(report, evidence, log, reel.dealer_at)
     made = _concluded(reel, report, found, unwatched, sight, log.header.date, out)
-    took = {name: end - start for name, (start, end) in zip(STAGES, itertools.pairwise(began), strict=True)}
-    return msgspec.structs.replace(made, took=took)
+    return msgspec.structs.replace(made, took=laps.took)
 
 
 def conclude_unusable(reel: Reel, cause: str) -> Concluded:
