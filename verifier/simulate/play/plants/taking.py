@@ -53,7 +53,7 @@ def bust_left(writer: RoundWriter, clause: str) -> bool:
     """A busted hand's cards (and chips) are taken only when all players are served."""
     found = _busts(writer, clause)
     end = _players_done(writer)
-    if not found or end is None or _insurance_lies(writer, end):
+    if not found or end is None or _others_come_first(writer, end):
         return False
     index = writer.rng.choice(found)
     step = writer.steps[index]
@@ -67,11 +67,11 @@ def bust_left(writer: RoundWriter, clause: str) -> bool:
     return True
 
 
-def _insurance_lies(writer: RoundWriter, since: int) -> bool:
-    """Whether insurance is still to be settled, before anything else may be."""
+def _others_come_first(writer: RoundWriter, since: int) -> bool:
+    """Whether insurance or held busts are still to be settled, before anything else may be."""
     lost = places(writer, Collect, lambda step: "insurance" in step.kinds)
     won = places(writer, Pay, lambda step: "insurance" in step.payoffs)
-    return any(index > since for index in (*lost, *won))
+    return any(hand.held for hand in writer.hands) or any(index > since for index in (*lost, *won))
 
 
 def _players_done(writer: RoundWriter) -> int | None:
