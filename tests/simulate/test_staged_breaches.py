@@ -48,6 +48,9 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
          "ND-08-09.2.d-double-amount", "ND-08-11.6-bust-collect-now", "ND-08-11.10.g-stand-17"]}),
     ("a bust that is held aside is taken before the late one",
      {"seed": 445007, "rounds": 1, "spaces": 6, "deviations": ["ND-08-11.6-bust-collect-now"]}),
+    ("a table that was left is a ground to reshuffle",
+     {"seed": 407406, "rounds": 2, "spaces": 3, "shuffle": True, "deviations": [
+         "ND-08-03.4-unattended-tray", "ND-08-08.2-reshuffle-only-when"]}),
     ("a hit card that lies face down breaks another clause, too",
      {"seed": 295418, "rounds": 2, "spaces": 4, "deviations": [
          "ND-08-07.3.c-exchange-hands-clear-out", "ND-08-10.1-players-faceup"]}),

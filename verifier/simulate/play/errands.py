@@ -44,7 +44,8 @@ class ErrandPlan:
         for clause in self.wanted:
             act = act_of(clause)
             if act is not None:
-                plan.setdefault(self._when(clause), []).append(Errand(act, clause))
+                errands = plan.setdefault(self._when(clause), [])
+                errands.insert(0 if act == "reshuffle" else len(errands), Errand(act, clause))
         taken, relief = {*plan}, self._relieved_after()
         for number in range(1, self.last + 1):
             plan.setdefault(number, []).extend(self._by_chance(number, relief, taken=number in taken))

@@ -46,7 +46,10 @@ class Session:
             self.table.pause(0.3, 1.2)
             self._between()
             for errand in self.errands.get(self.done, ()):
-                self._do(errand)
+                if errand.act == "reshuffle" and self._may_reshuffle():
+                    self.errands.setdefault(self.done + 1, []).insert(0, errand)
+                else:
+                    self._do(errand)
         self._all_planted()
 
     def _all_planted(self) -> None:
@@ -55,7 +58,7 @@ class Session:
         if missing:
             raise BadInput(
                 "--deviate", f"{' and '.join(sorted(missing))} cannot be staged in so short a recording",
-                "take more rounds",
+                "take more rounds or minutes",
             )  # fmt: skip
 
     def _over(self) -> bool:
@@ -200,6 +203,10 @@ class Session:
     def _idle(self, clause: str) -> None:
         seconds = self.rng.uniform(4.0, 12.0) if self.course.minutes is None else self.rng.uniform(10.0, 150.0)
         chatter.idle(self.table, seconds)
+
+    def _may_reshuffle(self) -> bool:
+        """Whether a shuffle would be lawful here (08(2)), or nothing has been dealt since the last."""
+        return self.table.indicator_out is not None or self.table.stage.seq == 0
 
     def _reshuffle(self, clause: str) -> None:
         self._new_shoe()
