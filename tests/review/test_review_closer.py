@@ -31,7 +31,8 @@ from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.values import Facts, Part, Reel, Source
 from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced, spans
 from verifier.review.products import unconfirmed_of
-from verifier.review.recording import Stages, review_recording
+from verifier.review.recording import review_recording
+from verifier.review.stages import Stages
 from verifier.vision.probe import Probe
 from verifier.vision.quality import Bearings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -16,13 +16,13 @@ from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
-from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.domain.observations import Observation
 from verifier.domain.rulebooks import Rulebook
 from verifier.formats.events import read_events
 from verifier.formats.house import read_house
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import ObservationWriter, open_observations
-from verifier.review.closer import Look, Span, confirmed
+from verifier.review.closer import Confirmed, confirmed
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.originals import KEPT_ORIGINALS
 from verifier.review.products import (
@@ -36,27 +36,15 @@ from verifier.review.products import (
     told,
     write_products,
 )
+from verifier.review.stages import Stages, own_stages
 from verifier.review.twins import Twin, as_twin, told_apart, twin_id
-from verifier.review.watching import Eye, Notes, Watch
+from verifier.review.watching import Notes, Progress, Watch, looking, passing
 from verifier.store.database import home
 from verifier.store.repository import Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding
-from verifier.vision.probe import Coverage, sha256_of
+from verifier.vision.probe import Coverage
 
-Progress = Callable[[str, float, float | None], None]
-"""Told (stage, done, whole): seconds of media while watching, findings while gathering evidence."""
-
-Mind = Callable[[Iterator[Observation], Layout, House, ObservationsHeader], EventLog]
-Judge = Callable[[EventLog], FindingsReport]
-
-
-class Stages(Struct, frozen=True):
-    """The three stages of the chain, and how a stretch that a watch has passed is looked at from nearer."""
-
-    eye: Eye
-    mind: Mind
-    judge: Judge
-    closer: Callable[[Watch, Span], Watch | None] = lambda watch, span: None
+Tell = Callable[[Iterable[Observation]], EventLog]
 
 
 class Reviewed(Struct, frozen=True, kw_only=True):
@@ -104,107 +92,97 @@ def review_recording(
     part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made (the recording
     or `out` is gone, no space is left), the review is stored without them before BadInput is raised.
     """
-    table, options = read_layout(layout), read_house(house)
-    if rulebook is not None:
-        options = msgspec.structs.replace(options, rulebook=rulebook)
-    chain = stages or _own_stages(layout)
-    kept = store or Store()
+    table, options = read_layout(layout), _options(house, rulebook)
+    chain, kept, notes = stages or own_stages(layout), store or Store(), Notes()
+    watch = _opened(chain, video, table, layout)
+    out.mkdir(parents=True, exist_ok=True)
+    tell = _telling(chain, table, options, watch, day)
+    log = _watched(watch, tell, out, notes, progress)
+    seen = partial(open_observations, out / "observations.jsonl")
+    made = confirmed(log, chain.judge, tell, seen, looking(partial(chain.closer, watch), progress))
+    write_products(out, made.log, made.report)
+    keep_unconfirmed(out, made.unconfirmed)
+    record, repeats = _told_apart(_record(watch, table, made, notes), video, kept)
+    _keep(out, Path(record.folder), table, made)
+    gathered = partial(_evidence, video, out, record, table, made, notes, progress)
+    findings = _stored(kept, video, record, made, gathered)
+    return Reviewed(
+        out=out, review=record, report=made.report, findings=findings, coverage=watch.coverage, repeats=repeats
+    )  # fmt: skip
+
+
+def _options(house: Path, rulebook: Rulebook | None) -> House:
+    options = read_house(house)
+    return options if rulebook is None else msgspec.structs.replace(options, rulebook=rulebook)
+
+
+def _opened(chain: Stages, video: Path, table: Layout, layout: Path) -> Watch:
+    """The recording, about to be watched; raises BadInput where it cannot be known again, or is of another size."""
     watch = chain.eye(video, table)
     if watch.header.video is None or watch.header.video.sha256 is None:
         raise BadInput(video, "has no hash to be known by", "review it from a file")
     check_size(watch.header.video, table, layout)
-    out.mkdir(parents=True, exist_ok=True)
-    notes = Notes()
+    return watch
+
+
+def _telling(chain: Stages, table: Layout, options: House, watch: Watch, day: str | None) -> Tell:
+    """Makes a log of observations, of this recording's."""
 
     def tell(found: Iterable[Observation]) -> EventLog:
         return told(chain.mind(iter(found), table, options, watch.header), day=day)
 
+    return tell
+
+
+def _watched(watch: Watch, tell: Tell, out: Path, notes: Notes, progress: Progress) -> EventLog:
+    """The log of a whole recording, whose observations are written as they pass by."""
     with ObservationWriter(out / "observations.jsonl", watch.header) as writer:
-        passing = _passing(watch, writer, notes, progress)
-        log = tell(passing)
-        for _ in passing:  # whatever was not asked for is written all the same
+        seen = passing(watch, writer, notes, progress)
+        log = tell(seen)
+        for _ in seen:  # whatever was not asked for is written all the same
             continue
-    seen = partial(open_observations, out / "observations.jsonl")
-    look = _looking(partial(chain.closer, watch), progress)
-    made = confirmed(log, chain.judge, tell, seen, look)
-    log, report = made.log, made.report
-    write_products(out, log, report)
-    keep_unconfirmed(out, made.unconfirmed)
-    record = _record(watch, table, log, report, notes)
+    return log
+
+
+def _told_apart(record: ReviewRecord, video: Path, kept: Store) -> tuple[ReviewRecord, Twin | None]:
+    """The review by its own id and with its folder, and the review of the same contents at another table."""
     path = str(video.resolve())
     name, repeats = told_apart(record.video_sha256, record.site, record.table, path, lambda n: as_twin(kept.review(n)))
     folder = home() / "evidence" / name
-    record = msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path)
-    _keep(out, folder, table)
-    keep_unconfirmed(folder, made.unconfirmed)
+    return msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path), repeats
+
+
+def _stored(
+    kept: Store, video: Path, record: ReviewRecord, made: Confirmed, gathered: Callable[[], list[Evidence]]
+) -> list[StoredFinding]:
+    """The findings as they are stored; without pictures, and BadInput is raised, where none can be made."""
     try:
-        evidence = _evidence(video, out, table, log, report, notes, progress)
-        _keep_pictures(out, folder, evidence)
+        evidence = gathered()
     except (BadInput, OSError) as error:
-        kept.save_review(record, new_findings(report, [NO_EVIDENCE] * len(report.findings), log))
+        kept.save_review(record, new_findings(made.report, [NO_EVIDENCE] * len(made.report.findings), made.log))
         raise _without_pictures(video, error) from error
-    findings = kept.save_review(record, new_findings(report, evidence, log))
-    return Reviewed(
-        out=out, review=record, report=report, findings=findings, coverage=watch.coverage, repeats=repeats
-    )  # fmt: skip
-
-
-def _own_stages(layout: Path) -> Stages:
-    """The models, the reconstruction and the law of this package; `layout` is named in the observations' header."""
-    from verifier.law.judge import judge
-    from verifier.reconstruct import reconstruct
-    from verifier.vision.observe import Watch as OwnWatch
-    from verifier.vision.observe import observe
-
-    named = NamedHash(name=layout.name, sha256=sha256_of(layout))
-
-    def closer(watch: Watch, span: Span) -> Watch | None:
-        return watch.closer(*span) if isinstance(watch, OwnWatch) else None
-
-    return Stages(lambda video, table: observe(video, table, layout_file=named), reconstruct, judge, closer)
-
-
-def _looking(closer: Callable[[Span], Watch | None], progress: Progress) -> Look:
-    """A closer look, told as it goes on: seconds looked at, of how many. None where it does not show all."""
-
-    def look(span: Span) -> list[Observation] | None:
-        watch = closer(span)
-        if watch is None:
-            return None
-        seen = []
-        for observation in watch:
-            progress("looking closer", observation.t - span[0], span[1] - span[0])
-            seen.append(observation)
-        return seen if watch.coverage.complete else None
-
-    return look
-
-
-def _passing(watch: Watch, writer: ObservationWriter, notes: Notes, progress: Progress) -> Iterator[Observation]:
-    whole = watch.header.video.duration if watch.header.video else None
-    for seen in watch:
-        writer.write(seen)
-        notes.take(seen)
-        progress("watching", seen.t, whole)
-        yield seen
+    return kept.save_review(record, new_findings(made.report, evidence, made.log))
 
 
 def _evidence(
-    video: Path, out: Path, layout: Layout, log: EventLog, report: FindingsReport, notes: Notes, progress: Progress
+    video: Path, out: Path, record: ReviewRecord, layout: Layout, made: Confirmed, notes: Notes, progress: Progress
 ) -> list[Evidence]:
-    events = {event.id: event for event in log.events}
+    """Clips and stills, made under `out` and copied into the review's folder."""
+    findings, events = made.report.findings, {event.id: event for event in made.log.events}
     done = 0
 
     def tick() -> None:
         nonlocal done
         done += 1
-        progress("gathering evidence", done, len(report.findings))
+        progress("gathering evidence", done, len(findings))
 
     seen = open_observations(out / "observations.jsonl")
-    return gather(video, report.findings, events, seen, layout, notes.last_seen, out, tick)
+    evidence = gather(video, findings, events, seen, layout, notes.last_seen, out, tick)
+    _keep_pictures(out, Path(record.folder), evidence)
+    return evidence
 
 
-def _keep(out: Path, folder: Path, layout: Layout) -> None:
+def _keep(out: Path, folder: Path, layout: Layout, made: Confirmed) -> None:
     """Copies what the dashboard shows into the review's folder, so that it outlives `out`."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / KEPT_ORIGINALS).unlink(missing_ok=True)  # of a review that had more files
@@ -213,6 +191,7 @@ def _keep(out: Path, folder: Path, layout: Layout) -> None:
     with (out / "observations.jsonl").open("rb") as seen, gzip.open(folder / KEPT_OBSERVATIONS, "wb", 1) as packed:
         shutil.copyfileobj(seen, packed)
     keep_layout(folder, layout)
+    keep_unconfirmed(folder, made.unconfirmed)
 
 
 def _keep_pictures(out: Path, folder: Path, evidence: list[Evidence]) -> None:
@@ -227,7 +206,8 @@ def _without_pictures(video: Path, error: BadInput | OSError) -> BadInput:
     return BadInput(video, cause, "see that the recording and the output folder can be reached, and review it again")
 
 
-def _record(watch: Watch, layout: Layout, log: EventLog, report: FindingsReport, notes: Notes) -> ReviewRecord:
+def _record(watch: Watch, layout: Layout, made: Confirmed, notes: Notes) -> ReviewRecord:
+    log, report = made.log, made.report
     video, coverage = watch.header.video, watch.coverage
     assert video is not None and video.sha256 is not None
     return ReviewRecord(
