@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from statistics import median
 
+from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.cardface import LEAST_AGREED, agreement, rested, suit_near
 from verifier.reconstruct.settle import Life
 from verifier.reconstruct.sights import CardSight
@@ -22,6 +23,8 @@ LIFTED_SECONDS, BESIDE_MM = 0.35, 110.0
 SQUARE, LENGTHY = 1.15, 1.7
 """A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
 shortens the other. It is 1.4 times as long."""
+BOX_SHARE = 0.03
+"""By more than this share a box along the picture's sides is off a card's shape where the card is turned in it."""
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 FIRST_LOOKS = 15
@@ -134,6 +137,11 @@ def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[
     if shapes[0] < SQUARE and not SQUARE <= shapes[1] < LENGTHY:
         return shapes[1] >= LENGTHY
     return abs((one[0] - other[0] + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
+
+
+def boxed(angle: float, size: tuple[float, float]) -> bool:
+    """Whether a card is given by a box along the picture's sides, not of a card's shape: it lies aslant there."""
+    return angle % 90.0 == 0.0 and abs(size[1] / size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > BOX_SHARE
 
 
 def angle_of(life: Life[CardSight]) -> float:

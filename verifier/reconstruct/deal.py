@@ -20,6 +20,8 @@ USUAL_MM, STEP_MM = 24.0, 75.0
 NEXT_MM = 36.0
 """A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
 DRAW_SECONDS = 0.75
+WITH_SECONDS, WITH_MM = 0.5, 30.0
+"""Cards that come within so long to lie as near to each other were moved together, as a bust held aside: no split."""
 SPLIT_FIRST = 0.2
 """A pair is laid apart before its next card comes, though one look may show both."""
 
@@ -135,7 +137,7 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
     number = _number(card)
     long = [hand for hand in layout.hands if _grows(hand) and _lies(hand, card.t_rest)]
     following = min(long, key=lambda h: distance(h.next_spot(card.t_rest), card.xy), default=None)
-    if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= NEXT_MM:
+    if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= _reach(layout, card):
         number = following.number
     elif not card.place:
         return
@@ -156,6 +158,15 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
     layout.dealings.append(Dealing(card, hand.place, hand, before))
 
 
+def _reach(layout: Layout, card: CardStory) -> float:
+    """How near to a player's next card one must lie; at the dealer's place nearer than to the dealer's next."""
+    dealers = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards[-2:]]
+    if card.place != "dealer" or len(dealers) < 2:
+        return NEXT_MM
+    (ax, ay), (bx, by) = dealers
+    return min(NEXT_MM, distance((2 * bx - ax, 2 * by - ay), card.xy))
+
+
 def _grows(hand: CardHand) -> bool:
     """Whether a hand may reach out of its space's area: a long one, or one that was split off."""
     return bool(hand.number) and (len(hand.cards) >= 2 or hand.split_at is not None)
@@ -168,6 +179,8 @@ def _lies(hand: CardHand, t: float) -> bool:
 def _split(layout: Layout, card: CardStory, t: float) -> None:
     hand = next((h for h in layout.hands if any(c is card for c in h.cards)), None)
     if hand is None or not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= 4:
+        return
+    if any(distance(other.at(t + WITH_SECONDS), card.at(t)) <= WITH_MM for other in hand.cards if other is not card):
         return
     hand.cards.remove(card)
     _apart(layout, hand, card, max((t1 for _, t0, t1 in card.stays if t0 < t), default=t), t)

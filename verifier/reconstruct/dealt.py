@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, CardsMoved
-from verifier.reconstruct.cardmoves import crosswise
+from verifier.reconstruct.cardmoves import SQUARE, boxed, crosswise
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import DRAW_SECONDS, Dealing, Layout
 from verifier.reconstruct.hands import agreed_side
@@ -45,7 +45,7 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
     seen_coming = scene.begun or card.t_rest > scene.start + 0.6
     up = card.face == "up"
     angle = None
-    if dealing.before is not None and dealing.hand.number:
+    if dealing.before is not None and dealing.hand.number and not _either_way(card):
         angle = 90.0 if crosswise((first.angle, first.size), (card.angle, card.size)) else 0.0
     t0, t1 = card.t_rest - DRAW_SECONDS, card.t_rest
     return event(
@@ -56,6 +56,11 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
         angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
         occluded=not seen_coming,
     )  # fmt: skip
+
+
+def _either_way(card: CardStory) -> bool:
+    """Whether a card may lie upright or across in the box that it is given by: one as wide as high."""
+    return boxed(card.angle, card.size) and card.size[1] < SQUARE * card.size[0]
 
 
 def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:

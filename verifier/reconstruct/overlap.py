@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from verifier.domain.layout import CARD_MM
-from verifier.reconstruct.cardmoves import crosswise
+from verifier.reconstruct.cardmoves import boxed, crosswise
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.zones import Xy
 
@@ -24,9 +24,11 @@ def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
     """Share of `first` that `second` covers, both taken as parallel or at right angles.
 
     Their distance is measured in sides of the upper card, which shows whole: a tilted camera shortens both alike. None
-    where so much of the lower one is out of sight that its middle is not known well enough, or the camera stands so low
-    that it shears the cards.
+    where so much of the lower one is out of sight that its middle is not known well enough, the camera stands so low
+    that it shears the cards, or they are given by boxes in which they lie aslant.
     """
+    if boxed(first.angle, first.size) or boxed(second.angle, second.size):
+        return None
     if all(abs(card.size[1] / card.size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > SLANT for card in (first, second)):
         return None
     unsure = tuple(max(0.0, (second.size[i] - first.size[i]) / 2) for i in (0, 1))

@@ -18,6 +18,8 @@ IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 TWIN_MM, APART_MM = 22.0, 14.0
 """Two stories of cards that lie nearer to each other at one time are of one card; so are, nearer still, two ranks."""
+APART_SECONDS = 0.3
+"""Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
 UPON_MM = 35.0
 """A hand's next card lies farther than this from the one before."""
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
@@ -68,10 +70,21 @@ def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
     """Whether two stories lay at one place at one time; where a card has moved away from, another may come to lie."""
     two = a.face != b.face or bool(a.rank and b.rank and a.rank != b.rank)
     near = APART_MM if alone and two else TWIN_MM
+    if alone and _seen_apart(a, b):
+        return False
     return a.place == b.place and any(
         distance(xy, other) < near and t0 < until and since < t1
         for xy, t0, t1 in _held(a)
         for other, since, until in _held(b)
+    )
+
+
+def _seen_apart(a: CardStory, b: CardStory) -> bool:
+    """Whether two stories were seen at one time at two places: two cards, which may lie in one pile later."""
+    return any(
+        distance(xy, other) > TWIN_MM and min(until, end) - max(t0, since) >= APART_SECONDS
+        for xy, t0, until in a.stays
+        for other, since, end in b.stays
     )
 
 
