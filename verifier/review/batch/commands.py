@@ -3,10 +3,35 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+if TYPE_CHECKING:
+    from verifier.review.batch.shift import Order
+
 _FILE = click.Path(path_type=Path)
+
+
+class Wanted(TypedDict):
+    """The options of the command that say what the shift is to do, as click reads them."""
+
+    places: tuple[str, ...]
+    layout: Path | None
+    house: Path | None
+    workers: int | None
+    memory: int
+    silence: float
+    start: str | None
+    end: str | None
+    watch: bool
+    engine: str
+    address: str | None
+    work: Path | None
+    patience: float
+    report: Path | None
+    mail_to: tuple[str, ...]
+    metrics: Path | None
 
 
 @click.command("batch")
@@ -28,53 +53,16 @@ _FILE = click.Path(path_type=Path)
 @click.option("--metrics", type=_FILE, help="File for metrics in Prometheus' text format.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option("--quiet", is_flag=True, help="No progress.")
-def batch_command(
-    places: tuple[str, ...],
-    layout: Path | None,
-    house: Path | None,
-    workers: int | None,
-    memory: int,
-    silence: float,
-    start: str | None,
-    end: str | None,
-    watch: bool,
-    engine: str,
-    address: str | None,
-    work: Path | None,
-    patience: float,
-    report: Path | None,
-    mail_to: tuple[str, ...],
-    metrics: Path | None,
-    as_json: bool,
-    quiet: bool,
-) -> int:
+def batch_command(as_json: bool, quiet: bool, **wanted: Unpack[Wanted]) -> int:
     """Reviews all recordings in folders, globs or manifests that are not reviewed yet; can be interrupted at any time.
 
     A manifest is a CSV file with the columns file, site, table, dealers, layout, house, start, priority.
     """
-    from verifier.review.batch.engines.base import Limits
-    from verifier.review.batch.folders import Folders, usual_folders
-    from verifier.review.batch.hours import Hours, read_time
     from verifier.review.batch.printing import print_report
     from verifier.review.batch.progress import Progress
-    from verifier.review.batch.shift import Order, Shift
+    from verifier.review.batch.shift import Shift
 
-    order = Order(
-        places=list(places),
-        layout=layout.absolute() if layout else None,
-        house=house.absolute() if house else None,
-        folders=Folders(work.absolute()) if work else usual_folders(),
-        workers=workers,
-        limits=Limits(memory=memory << 20, silence=silence),
-        engine=engine,
-        address=address,
-        hours=Hours(read_time(start) if start else None, read_time(end) if end else None),
-        watch=watch,
-        patience=patience,
-        metrics=metrics,
-        report=report,
-        mail_to=list(mail_to),
-    )
+    order = _order(wanted)
     with Progress(quiet) as progress:
         made, files = Shift(order, progress).run()
     if as_json:
@@ -82,3 +70,30 @@ def batch_command(
     else:
         print_report(made, files)
     return made.exit_code
+
+
+def _order(wanted: Wanted) -> Order:
+    """What the shift is to do, as the command line says it."""
+    from verifier.review.batch.engines.base import Limits
+    from verifier.review.batch.folders import Folders, usual_folders
+    from verifier.review.batch.hours import Hours, read_time
+    from verifier.review.batch.shift import Order
+
+    layout, house, work = wanted["layout"], wanted["house"], wanted["work"]
+    start, end = wanted["start"], wanted["end"]
+    return Order(
+        places=list(wanted["places"]),
+        layout=layout.absolute() if layout else None,
+        house=house.absolute() if house else None,
+        folders=Folders(work.absolute()) if work else usual_folders(),
+        workers=wanted["workers"],
+        limits=Limits(memory=wanted["memory"] << 20, silence=wanted["silence"]),
+        engine=wanted["engine"],
+        address=wanted["address"],
+        hours=Hours(read_time(start) if start else None, read_time(end) if end else None),
+        watch=wanted["watch"],
+        patience=wanted["patience"],
+        metrics=wanted["metrics"],
+        report=wanted["report"],
+        mail_to=list(wanted["mail_to"]),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
@@ -14,6 +14,21 @@ if TYPE_CHECKING:
 
 _FILE = click.Path(path_type=Path)
 _DAY = click.DateTime(["%Y-%m-%d"])
+
+
+class Told(TypedDict):
+    """The options of the weekly document that are answers as they stand, by the names that these have."""
+
+    reviewer: str
+    account: str
+    role: str
+    access_authority: str
+    organization: str
+    shift: str
+    hold_quarter: str
+    excluded_tables: str
+    conclusion: str
+    independent: bool
 
 
 def _show(made: Made) -> int:
@@ -30,13 +45,13 @@ def _show(made: Made) -> int:
 @click.option("--reviewer", default="", help="Name of the person who reviewed.")
 @click.option("--account", default="", help="Account of that person: takes the minutes that the dashboard counted.")
 @click.option("--role", default="", help="Role of that person.")
-@click.option("--authority", default="", help="Access authority of that person under 08-04(4)(a).")
+@click.option("--authority", "access_authority", default="", help="Access authority of that person under 08-04(4)(a).")
 @click.option("--organization", default="", help="Name of the organization.")
 @click.option("--minutes", multiple=True, metavar="TABLE=MIN", help="Minutes that the person watched of a table.")
 @click.option("--shift", default="", help="Shift reviewed, as the roster names it.")
 @click.option("--hold-quarter", default="", help="Quarter of the low percent-of-hold (default: the one before).")
 @click.option("--determined", type=_DAY, help="Day on which the percent-of-hold became known.")
-@click.option("--excluded", default="", help="Active tables left out, and why.")
+@click.option("--excluded", "excluded_tables", default="", help="Active tables left out, and why.")
 @click.option("--conclusion", default="", help="Reason for the low percent-of-hold, or what is done next.")
 @click.option("--independent", is_flag=True, help="The person did not deal at the site on the reviewed shifts.")
 @click.option("--reason", default="", help="Why the document is corrected, where it was made before.")
@@ -45,19 +60,10 @@ def weekly_command(
     site: str | None,
     review: Path | None,
     out: Path,
-    reviewer: str,
-    account: str,
-    role: str,
-    authority: str,
-    organization: str,
     minutes: tuple[str, ...],
-    shift: str,
-    hold_quarter: str,
     determined: datetime | None,
-    excluded: str,
-    conclusion: str,
-    independent: bool,
     reason: str,
+    **told: Unpack[Told],
 ) -> int:
     """Writes the weekly review documentation of one site and week as PDF, CSV and XLSX."""
     from verifier.review.weekly import gather_week
@@ -68,20 +74,8 @@ def weekly_command(
 
     store = Store()
     place, when = target_week(store, site, week, review)
-    answers = Answers(
-        reviewer=reviewer,
-        account=account,
-        role=role,
-        access_authority=authority,
-        organization=organization,
-        minutes=read_minutes(minutes),
-        shift=shift,
-        hold_quarter=hold_quarter,
-        determined=determined.date().isoformat() if determined else "",
-        excluded_tables=excluded,
-        conclusion=conclusion,
-        independent=independent,
-    )
+    known = determined.date().isoformat() if determined else ""
+    answers = Answers(**told, minutes=read_minutes(minutes), determined=known)
     return _show(write_weekly(gather_week(store, place, when, answers), out, store, reason))
 
 

@@ -11,13 +11,13 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.formats.layout import check_size, read_layout
 from verifier.review.sample_check.copies import overlap_item, playable_item
-from verifier.review.sample_check.looking import look
+from verifier.review.sample_check.looking import Looked, look
 from verifier.review.sample_check.picture import picture_items
 from verifier.review.sample_check.readable import Glance, readable_items
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.signs import sign_items
 from verifier.review.sample_check.timing import timing_items
-from verifier.review.sample_check.values import Checked, Cover, SampleReport
+from verifier.review.sample_check.values import Checked, Cover, Item, SampleReport
 from verifier.review.sample_check.views import view_items
 from verifier.vision.decode import Picture
 from verifier.vision.ocr import LineReader, TextReader
@@ -57,18 +57,21 @@ def check_sample(
         overlap_item(seen, other, text),
         playable_item(seen),
     ]
+    return Checked(report=_report(seen, _completed(cover or Cover(), layout), items), pictures=stills.pictures)
+
+
+def _report(seen: Looked, cover: Cover, items: list[Item]) -> SampleReport:
     info = seen.probe.info
-    report = SampleReport(
+    return SampleReport(
         recording=info.name,
         sha256=info.sha256 or "",
         width=info.width,
         height=info.height,
         duration=seen.coverage.recorded,
         fps=info.fps_nominal,
-        cover=_completed(cover or Cover(), layout),
+        cover=cover,
         items=items,
     )
-    return Checked(report=report, pictures=stills.pictures)
 
 
 def _completed(cover: Cover, layout: Layout | None) -> Cover:

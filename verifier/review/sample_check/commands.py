@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
 if TYPE_CHECKING:
-    from verifier.review.sample_check.values import Checked, ItemVerdict
+    from verifier.review.sample_check.values import Checked, Cover, ItemVerdict
 
 _FILE = click.Path(path_type=Path)
 _DAY = click.DateTime(["%Y-%m-%d"])
 _MARKS = {"pass": "✓ pass", "fail": "✗ FAIL", "cannot_tell": "? cannot tell", "not_applicable": "– not applicable"}
+
+
+class OnCover(TypedDict):
+    """The options that stand on the cover sheet, as click reads them."""
+
+    by: str
+    organization: str
+    trigger: str
+    changed: datetime | None
+    equipment: str
+    submitted: datetime | None
 
 
 @click.command("sample-check")
@@ -44,14 +55,9 @@ def sample_check_command(
     other: Path | None,
     reference: Path | None,
     judge: tuple[str, ...],
-    by: str,
-    organization: str,
-    trigger: str,
-    changed: datetime | None,
-    equipment: str,
-    submitted: datetime | None,
     keep: bool,
     reason: str,
+    **cover: Unpack[OnCover],
 ) -> int:
     """Checks the sample recording VIDEO as the attorney general evaluates it.
 
@@ -61,15 +67,10 @@ def sample_check_command(
 
     from verifier.review.sample_check.check import check_sample
     from verifier.review.sample_check.files import judged, report_json
-    from verifier.review.sample_check.values import Cover
 
     judgements = _judgements(judge)
-    cover = Cover(
-        organization=organization, trigger=trigger, changed=_day(changed), equipment=equipment,
-        submitted=_day(submitted), by=by,
-    )  # fmt: skip
-    checked = check_sample(video, layout, cover=cover, made=made, other=other, reference=reference)
-    checked = msgspec.structs.replace(checked, report=judged(checked.report, judgements, by))
+    checked = check_sample(video, layout, cover=_cover(cover), made=made, other=other, reference=reference)
+    checked = msgspec.structs.replace(checked, report=judged(checked.report, judgements, cover["by"]))
     _write(checked, pdf, stills, keep, reason)
     if as_json:
         click.echo(report_json(checked.report))
@@ -77,6 +78,15 @@ def sample_check_command(
         for item in checked.report.items:
             click.echo(f"{_MARKS[item.verdict]:<17} {item.title}: {item.says} {item.measured}".rstrip())
     return checked.report.exit_code
+
+
+def _cover(told: OnCover) -> Cover:
+    from verifier.review.sample_check.values import Cover
+
+    return Cover(
+        organization=told["organization"], trigger=told["trigger"], changed=_day(told["changed"]),
+        equipment=told["equipment"], submitted=_day(told["submitted"]), by=told["by"],
+    )  # fmt: skip
 
 
 def _day(value: datetime | None) -> str:
