@@ -28,7 +28,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.formats.layout import read_layout
 from verifier.vision.decode import Decoder
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Bounds
 from verifier.vision.observe import HZ, observe

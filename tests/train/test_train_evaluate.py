@@ -14,11 +14,11 @@ from verifier.train.glances import Found, Glance, Setup, Sight, glance
 from verifier.train.labels import chip_quad
 from verifier.train.looking import read_glances, seen_of
 from verifier.train.unseen import FAR_CARD_PX, Case, cases, make
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.geometry import Bounds
 from verifier.vision.readers import COLOURS, CardReading, HandReading
 
-EASY = Case(kind="easy", seed=77)
+EASY = Case(kind="easy", seed=84)  # an instant at which cards, chips and hands are in view
 
 
 def known(case: Case, seen: Observation | None = None) -> Glance:

@@ -11,7 +11,9 @@ from openvino import opset13 as ops
 from vision_fakes import detection
 
 from verifier.domain.errors import BadInput
-from verifier.vision.detector import CLASSES, WATCHING, Detector, fit, side_for, without_doubles
+from verifier.vision.detection import CLASSES, WATCHING, without_doubles
+from verifier.vision.detector import Detector
+from verifier.vision.fitting import fit, side_for
 from verifier.vision.geometry import any_near, corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
 from verifier.vision.runtime import compile_model

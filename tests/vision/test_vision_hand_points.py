@@ -6,8 +6,8 @@ from vision_fakes import detection
 
 from verifier.vision.crops import hand_crop
 from verifier.vision.hand_points import box_of, decoded
-from verifier.vision.looker import hand_seen
 from verifier.vision.readers import HandReading, _in_picture
+from verifier.vision.seen import hand_seen
 
 SPAN = (-0.25, 1.25)
 CENTRES = -0.25 + (np.arange(72) + 0.5) * 1.5 / 72

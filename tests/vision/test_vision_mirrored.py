@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.mirrored import BothWays, mirrored, together
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from verifier.domain.observations import Drift
-from verifier.vision.detector import CARD_UP, HAND, Detection
+from verifier.vision.detection import CARD_UP, HAND, Detection
 from verifier.vision.obstruction import ObstructionMeter
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from vision_fakes import detection
 
-from verifier.vision.detector import fit
+from verifier.vision.fitting import fit
 from verifier.vision.regions import ALL, WHOLE_PICTURE, Region, complete, regions_of
 
 SIZE = (1280, 720)

@@ -7,7 +7,7 @@ import pytest
 from vision_fakes import Kings, detection
 
 from verifier.domain.cards import RANKS
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.looker import Looker
 from verifier.vision.readers import CardReading

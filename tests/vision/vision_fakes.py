@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.geometry import Bounds
 from verifier.vision.ocr import Line
 from verifier.vision.readers import CardReading, HandReading

@@ -12,7 +12,9 @@ from msgspec import Struct, structs
 
 from verifier.domain.observations import Observation
 from verifier.train.unseen import Case, Doubtful, Image, Unseen, make
-from verifier.vision.detector import MIN_P, Detection, Detector, Finder, side_for
+from verifier.vision.detection import MIN_P, Detection, Finder
+from verifier.vision.detector import Detector
+from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
 from verifier.vision.models import DETECTOR, ModelFile, detector_for, find_model

@@ -32,7 +32,7 @@ from verifier.train.faults import faulty
 from verifier.train.labels import labels_of, write_labels
 from verifier.train.scenes import SceneKind, SceneSampler
 from verifier.train.views import CARD_WIDTHS, SHEET, WATCHED_WIDTHS, WILD_WIDTHS, slanted, wild_camera, window
-from verifier.vision.detector import fit
+from verifier.vision.fitting import fit
 
 Image = NDArray[np.uint8]
 Split = Literal["train", "test"]

@@ -17,7 +17,7 @@ from verifier.train.real_pictures.cards import EDJE
 from verifier.train.real_pictures.hands import FINGERCOUNT, RPS
 from verifier.train.real_pictures.split import MARTINABELEDA
 from verifier.train.scoring import Tally
-from verifier.vision.detector import MIN_P
+from verifier.vision.detection import MIN_P
 
 Image = NDArray[np.uint8]
 TARGETS: Final[Mapping[str, float]] = {

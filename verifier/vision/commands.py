@@ -13,7 +13,7 @@ from rich.table import Table
 from verifier.domain.errors import BadInput
 from verifier.domain.money import dollars
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
-from verifier.vision.detector import MIN_P
+from verifier.vision.detection import MIN_P
 from verifier.vision.eyes import load_eyes
 from verifier.vision.still import detect_image, read_picture
 

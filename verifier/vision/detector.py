@@ -7,126 +7,27 @@ from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic
 
-import cv2
 import numpy as np
 
 from verifier.domain.errors import BadInput
 from verifier.vision.decode import Picture
-from verifier.vision.geometry import Bounds, Floats, corners, extent, suppress, upright
+from verifier.vision.detection import ALIKE, CHIP, CLASSES, HAND, MIN_P, WATCHING, Detection, K, without_doubles
+from verifier.vision.fitting import Fitted, fit
+from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.models import ModelFile
 from verifier.vision.nearer import NEARER, WINDOW, windows, within
 from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
 
-CARD_UP, CARD_DOWN, CHIP, HAND = "card_up", "card_down", "chip", "hand"
-CLASSES: Final = (CARD_UP, CARD_DOWN, CHIP, HAND)
-STRIDE: Final = 32
 LONG_SIDE: Final = 960
-SIDES: Final = (640, 800, 960, 1120, 1280, 1600, 1920, 2560)
-CARD_WIDTH: Final = 31.0
-"""Pixels of a card's width that the network needs (docs/models.md, table of resolutions)."""
-MIN_P: Final = 0.3
-"""docs/formats.md: writers leave out objects below this."""
 FAINT: Final = 0.1
 """Least probability of a faint hand."""
-ALIKE: Final = {"card": (0.45, 0.7), CHIP: (0.45, 0.7), HAND: (0.45, 0.45)}
-"""Probabilistic IoU from which two detections are one object unless both are sure, and from which they always are.
-
-A card of which a strip shows beside another has 0.7 with it, chips of which a third shows 0.65."""
-WATCHING: Final = {**ALIKE, CHIP: (0.45, 0.45)}
-"""The same where a recording is watched: the rims of chips in a fan may pass for chips, and a wrong count accuses."""
 SIZES: Final = 16
 """Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
 some 30 MiB."""
 ROUNDING: Final = 1e-5
 """Room for rounding below a score that is worth a look at its probability."""
-PAD: Final = 114
-"""Grey level of the border, as Ultralytics' training pads."""
-
-K = TypeVar("K")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Detection:
-    """An object: `kind` one of CLASSES, probability `p`, and `box` (5,) centre x, y, width, height, angle.
-
-    Pixels of the original picture; the angle in radians, clockwise on screen, from the x axis to the width. A `faint`
-    one is too unsure to count alone; following a hand through motion blur makes use of it.
-    """
-
-    kind: str
-    p: float
-    box: Floats
-    faint: bool = False
-
-    @property
-    def quad(self) -> Floats:
-        """(4, 2) corners, clockwise; the first two span a short side."""
-        return corners(*self.box.tolist())
-
-    @property
-    def upright(self) -> tuple[float, float, float, float]:
-        """x0, y0, x1, y1 of an object that is labelled axis-aligned."""
-        return upright(*self.box.tolist())
-
-    @property
-    def extent(self) -> tuple[float, float, float, float]:
-        """x0, y0, x1, y1 that hold the whole object."""
-        return self.upright if self.kind == HAND else extent(*self.box.tolist())
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        return float(self.box[0]), float(self.box[1])
-
-
-class Finder(Protocol):
-    """Anything that finds objects in pictures; tests put a stand-in here."""
-
-    def stream(
-        self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
-    ) -> Iterator[tuple[K, list[Detection]]]: ...
-
-    def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]: ...
-
-
-def side_for(card: float, longest: int) -> int:
-    """The long side at which to look at pictures of `longest` pixels whose cards are `card` pixels wide.
-
-    One of SIDES, at which a card is at least CARD_WIDTH wide; never more than the picture has.
-    """
-    wanted = min(longest, longest * CARD_WIDTH / max(card, 1.0))
-    return next((side for side in SIDES if side >= wanted - 0.02 * side), SIDES[-1])
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """A part of a picture for the network; `scale` maps original to network pixels, `origin` is its upper left."""
-
-    blob: Picture
-    scale: float
-    origin: tuple[int, int]
-
-
-def fit(picture: Picture, long_side: int, bounds: Bounds | None = None) -> Fitted:
-    """Cuts `bounds` out of (h, w, 3), scales so that the whole picture's long side would be `long_side`, and pads.
-
-    The padding, right and below, is to the network's stride.
-    """
-    scale = long_side / max(picture.shape[:2])
-    x0, y0, x1, y1 = bounds or (0, 0, picture.shape[1], picture.shape[0])
-    part = picture[y0:y1, x0:x1]
-    size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
-    if size != (x1 - x0, y1 - y0):
-        how = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
-        part = np.asarray(cv2.resize(part, size, interpolation=how), np.uint8)
-    padded = np.full((_up(size[1]), _up(size[0]), 3), PAD, np.uint8)
-    padded[: size[1], : size[0]] = part
-    return Fitted(padded[None], scale, (x0, y0))
-
-
-def _up(value: int) -> int:
-    return math.ceil(value / STRIDE) * STRIDE
 
 
 class Detector:
@@ -311,15 +212,3 @@ def _end_to_end(output: Floats, floors: Floats) -> tuple[Floats, Floats, Any]:
     rows = output[output[:, 4] >= floors[output[:, 5].astype(int)]]
     boxes = np.concatenate([rows[:, :4], rows[:, 6:7]], axis=1)
     return np.ascontiguousarray(boxes, np.float32), rows[:, 4], rows[:, 5].astype(int)
-
-
-def without_doubles(found: list[Detection], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
-    """Keeps the best of those that are one object; a card is face up or face down, never both. Best first."""
-    kept: list[Detection] = []
-    for family, kinds in (("card", (CARD_UP, CARD_DOWN)), (CHIP, (CHIP,)), (HAND, (HAND,))):
-        group = [d for d in found if d.kind in kinds]
-        if group:
-            boxes = np.stack([d.box for d in group])
-            scores = np.array([d.p for d in group], np.float32)
-            kept += [group[i] for i in suppress(boxes, scores, *alike[family])]
-    return sorted(kept, key=lambda d: -d.p)

@@ -1,17 +1,14 @@
 """Whether the camera has moved: the table's print, rails and tray, followed from a reference picture to now.
 
-Corners of the reference picture (Shi and Tomasi 1994) are followed into the picture of now with the pyramidal
-Lucas-Kanade method (Bouguet 2001), there and back; a similarity is fitted to them with RANSAC. Where the view jumped
-too far for that, ORB features (Rublee et al. 2011) are matched first. Cards, chips, hands and the burned-in clock are
-masked; light is taken out by local normalisation. Noise is no texture: only corners that stay where they are from one
-picture to the next make a reference. Where there are too few of them there is no answer.
+Cards, chips, hands and the burned-in clock are masked. Noise is no texture: only corners that stay where they are from
+one picture to the next make a reference. Where there are too few of them there is no answer.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -19,8 +16,20 @@ import numpy as np
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Drift, View
+from verifier.vision.camera_move import (
+    LEAST,
+    STAY,
+    Move,
+    Reference,
+    compared,
+    corners_of,
+    followed,
+    moved,
+    normalised,
+    strengths,
+)
 from verifier.vision.decode import Picture
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats
 
 WIDTH: Final = 480
@@ -28,16 +37,6 @@ WIDTH: Final = 480
 EVERY: Final = 5.0
 AGAIN: Final = 1.0
 """Seconds of media time between measurements; after one that differs from the last, to confirm it."""
-POINTS: Final = 160
-LEAST: Final = 14
-"""Corners followed; the least of them that must agree. Below, the answer is unknown."""
-LEAST_SHARE: Final = 0.35
-BACK: Final = 0.5
-"""A corner followed there and back must return to within this many small pixels."""
-FIT: Final = 0.8
-"""Distance from the fitted move, in small pixels, within which a corner agrees with it."""
-SPREAD: Final = 0.12
-"""The agreeing corners must spread (standard deviation) over at least this share of the picture's width and height."""
 RIM: Final = 33
 """Small pixels by which the mask of the table is grown, twice the reach: a moved table must still lie in it."""
 STEADY: Final = 0.002
@@ -48,31 +47,6 @@ AGREE: Final = 1.0
 CLEAR: Final = 0.5
 """Share of the reference's number of corners that a picture must show, at this share of their usual strength at least,
 to be called another view and not merely unclear."""
-
-STAY: Final = np.eye(2, 3, dtype=np.float32)
-STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 15, 0.02)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reference:
-    """What the view is compared with: the normalised picture (h, w) and its corners (n, 2) in small pixels.
-
-    `strength` is the corners' usual one (the smaller eigenvalue of their gradients).
-    """
-
-    picture: Picture
-    mask: Picture
-    corners: Floats
-    strength: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Move:
-    """A similarity (2, 3) from reference to now, in small pixels; `agreed` corners (n, 2) and their share of all."""
-
-    matrix: Floats
-    share: float
-    agreed: Floats
 
 
 class DriftMeter:
@@ -111,12 +85,12 @@ class DriftMeter:
     def _begin(self, t: float, small: Picture, mask: Picture) -> None:
         """Looks for a reference: corners that two pictures show at the same places."""
         self._due = t + AGAIN
-        move = None if self._first is None else _followed(self._first, small, mask, STAY)
+        move = None if self._first is None else followed(self._first, small, mask, STAY)
         if self._first is not None and move is not None and len(move.agreed) >= 2 * LEAST:
-            strength = _strengths(self._first.picture, move.agreed)
+            strength = strengths(self._first.picture, move.agreed)
             self.reference = replace(self._first, corners=move.agreed, strength=float(np.median(strength)))
         else:
-            self._first = Reference(small, mask, _corners(small, mask), 0.0)
+            self._first = Reference(small, mask, corners_of(small, mask), 0.0)
 
     def _compare(self, t: float, small: Picture, mask: Picture, reference: Reference, size: tuple[int, int]) -> None:
         move = compared(reference, small, mask, self._last)
@@ -136,7 +110,7 @@ class DriftMeter:
 
     def _missed(self, t: float, small: Picture, mask: Picture, reference: Reference) -> None:
         """Nothing agrees: another view where the picture shows as much as the reference did, else unknown."""
-        strong = _strengths(small, _corners(small, mask)) >= CLEAR * reference.strength
+        strong = strengths(small, corners_of(small, mask)) >= CLEAR * reference.strength
         shows = int(strong.sum()) >= CLEAR * len(reference.corners)
         self._misses = self._misses + 1 if shows else 0
         self._unknown()
@@ -177,118 +151,11 @@ class DriftMeter:
         return np.asarray(cv2.dilate(mask, np.ones((RIM, RIM), np.uint8)), np.uint8)
 
 
-def normalised(grey: Picture) -> Picture:
-    """A grey picture without its light: each pixel against the mean and spread around it; 128 is the mean."""
-    values = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
-    mean = cv2.boxFilter(values, -1, (25, 25))
-    spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, (25, 25)) - mean * mean, 0.0))
-    return np.asarray(np.clip(128.0 + 45.0 * (values - mean) / (spread + 8.0), 0, 255), np.uint8)
-
-
-def compared(reference: Reference, small: Picture, mask: Picture, last: Floats | None) -> Move | None:
-    """The move from the reference to `small`; None where too little agrees to tell."""
-    guesses = [last] if last is not None else []
-    for guess in (*guesses, STAY):
-        move = _followed(reference, small, mask, guess)
-        if move is not None:
-            return move
-    jump = _matched(reference, small, mask)
-    return None if jump is None else _followed(reference, small, mask, jump)
-
-
-def _followed(reference: Reference, small: Picture, mask: Picture, guess: Floats) -> Move | None:
-    start = reference.corners
-    if len(start) < LEAST:
-        return None
-    ahead = np.asarray(_moved(start, guess), np.float32)
-    there, found = _follow(reference.picture, small, start, ahead)
-    inside = (found[:, 0] > 0) & _free(there, mask)
-    start, there = start[inside], there[inside]
-    if len(start) < LEAST:
-        return None
-    back, found = _follow(small, reference.picture, there, start)
-    true = (found[:, 0] > 0) & (np.linalg.norm(back - start, axis=1) < BACK)
-    return _fitted(start[true], there[true], FIT, int(inside.sum()))
-
-
-def _follow(one: Picture, other: Picture, points: Floats, guess: Floats) -> tuple[Floats, Floats]:
-    """Where (n, 2) points of one picture are in the other, looked for round `guess`, and whether each was found."""
-    there, found, _ = cv2.calcOpticalFlowPyrLK(
-        one,
-        other,
-        points,
-        guess.copy(),
-        winSize=(17, 17),
-        maxLevel=3,
-        criteria=STOP,
-        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
-    )
-    return np.asarray(there, np.float32), np.asarray(found, np.float32)
-
-
-def _matched(reference: Reference, small: Picture, mask: Picture) -> Floats | None:
-    """A coarse move by matching ORB features anywhere in the picture."""
-    orb = cv2.ORB.create(600)
-    before, words = orb.detectAndCompute(reference.picture, reference.mask)
-    after, others = orb.detectAndCompute(small, mask)
-    if words is None or others is None or len(after) < LEAST:
-        return None
-    pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(words, others, k=2)
-    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
-    start = np.asarray([before[one.queryIdx].pt for one in good], np.float32).reshape(-1, 2)
-    there = np.asarray([after[one.trainIdx].pt for one in good], np.float32).reshape(-1, 2)
-    move = _fitted(start, there, 2.5, 0)
-    return None if move is None else move.matrix
-
-
-def _fitted(start: Floats, there: Floats, reach: float, of: int) -> Move | None:
-    """The similarity that most pairs agree on; None where they are few, close together, or of `of` a small share."""
-    if len(start) < LEAST:
-        return None
-    matrix, agree = cv2.estimateAffinePartial2D(
-        start, there, method=cv2.RANSAC, ransacReprojThreshold=reach, maxIters=500, confidence=0.995
-    )
-    if matrix is None:
-        return None
-    inliers = start[agree[:, 0] > 0]
-    extent = start.max(0) - start.min(0)
-    n = len(inliers)
-    wide = n >= LEAST and bool((inliers.std(0) >= SPREAD * np.maximum(extent, 40.0)).all())
-    if not wide or n < LEAST_SHARE * of or not 0.5 < float(np.linalg.norm(matrix[:, 0])) < 2.0:
-        return None
-    return Move(np.asarray(matrix, np.float32), n / max(of, n), np.asarray(inliers, np.float32))
-
-
-def _corners(small: Picture, mask: Picture) -> Floats:
-    found = cv2.goodFeaturesToTrack(small, POINTS, 0.03, 8, mask=mask, blockSize=5)
-    return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
-
-
-def _strengths(small: Picture, corners: Floats) -> Floats:
-    """(n,) the smaller eigenvalue of the gradients at each corner."""
-    strength = cv2.cornerMinEigenVal(small, 5)
-    at = np.round(corners).astype(int)
-    return np.asarray(strength[at[:, 1], at[:, 0]], np.float32)
-
-
-def _free(points: Floats, mask: Picture) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Whether points lie in the picture and on nothing that is masked."""
-    at = np.round(points).astype(int)
-    height, width = mask.shape
-    inside = (at[:, 0] >= 0) & (at[:, 1] >= 0) & (at[:, 0] < width) & (at[:, 1] < height)
-    clipped = np.clip(at, 0, (width - 1, height - 1))
-    return np.asarray(inside & (mask[clipped[:, 1], clipped[:, 0]] > 0))
-
-
-def _moved(points: Floats, matrix: Floats) -> Floats:
-    return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float32)
-
-
 def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
     """How far apart two moves put the picture's corners, at most."""
     height, width = shape[:2]
     corners = np.asarray([(0, 0), (width, 0), (0, height), (width, height)], np.float32)
-    return float(np.linalg.norm(_moved(corners, one) - _moved(corners, other), axis=1).max())
+    return float(np.linalg.norm(moved(corners, one) - moved(corners, other), axis=1).max())
 
 
 def _drift(move: Move, size: tuple[int, int], scale: float) -> Drift:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.domain.observations import NamedHash
-from verifier.vision.detector import MIN_P, Detector, Finder
+from verifier.vision.detection import MIN_P, Finder
+from verifier.vision.detector import Detector
 from verifier.vision.models import detector_for, find_model
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads

@@ -6,38 +6,20 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeVar, cast
+from typing import Final, TypeVar
 
 import numpy as np
 
-from verifier.domain.cards import RANKS, SUITS
-from verifier.domain.money import CENTS_BY_COLOUR
-from verifier.domain.observations import (
-    CardSeen,
-    ChipColour,
-    ChipSeen,
-    Facing,
-    HandSeen,
-    Keypoint,
-    Owner,
-    Quad,
-    Rank,
-    Side,
-    Suit,
-)
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen
 from verifier.vision.decode import Picture
-from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection
+from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
-from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads, chip_radius
+from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads
+from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen
 from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker
 
 E = TypeVar("E")
-SURE_RANK: Final = 0.5
-SURE_SUIT: Final = 0.5
-SURE_HAND: Final = 0.5
-SURE_POINTS: Final = 0.5
-"""Mean probability of a hand's keypoints below which none is given."""
 ENOUGH_LOOKS: Final = 6
 READ_AGAIN: Final = 1.0
 """Seconds after which a card that lies still and was read often is read again."""
@@ -48,19 +30,10 @@ HAND_MEMORY: Final = 0.5
 """Share of a hand's evidence that stays at each look: hands meet and cross, and a track may pass to the other one."""
 FOLLOWED: Final = 2.0
 """Log-odds that a hand followed to this place adds to a detection."""
-KEEP_RANKS: Final = 0.004
 SURE_BACK: Final = 0.97
 """Probability of a back that needs no reading; pictures of court cards passed for backs with 0.96 and less."""
 STRANGE: Final = 1.2
 """Own sizes that a hand of another side or owner counts as farther away."""
-
-
-@dataclass(slots=True)
-class CardEvidence:
-    """What a card's looks say. `face` is that of the last look; ranks are kept per turning-up."""
-
-    ranks: Evidence = field(default_factory=lambda: Evidence(RANKS))
-    suits: Evidence = field(default_factory=lambda: Evidence(SUITS))
 
 
 @dataclass(slots=True)
@@ -210,80 +183,3 @@ def _strangeness(
                 before = evidence.posterior
                 table[i, j] += STRANGE * (1 - sum(p * now.get(label, 0.0) for label, p in before.items()))
     return table
-
-
-def quad_of(corners: Floats) -> Quad:
-    """Corners as the observations carry them."""
-    return cast("Quad", tuple((round(x, 2), round(y, 2)) for x, y in corners.tolist()))
-
-
-def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> CardSeen:
-    """A card with what its looks say; a card that lies face down has no rank."""
-    face: Literal["up", "down"] = "up" if found.kind == CARD_UP else "down"
-    readable = face == "up" and evidence.ranks.best_weight > 0
-    posterior = sorted(evidence.ranks.posterior.items(), key=lambda item: -item[1]) if readable else []
-    return CardSeen(
-        id=number,
-        face=face,
-        p=round(found.p, 4),
-        quad=quad_of(found.quad),
-        rank=cast("Rank | None", evidence.ranks.top(SURE_RANK)) if readable else None,
-        suit=cast("Suit | None", evidence.suits.top(SURE_SUIT)) if readable else None,
-        ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,
-    )
-
-
-def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]) -> ChipSeen:
-    """A chip with its likeliest colour and that colour's value."""
-    colour = max(colours, key=lambda name: colours[name])
-    x, y = found.centre
-    return ChipSeen(
-        id=number,
-        colour=cast("ChipColour", colour),
-        p=round(found.p, 4),
-        center=(round(x, 2), round(y, 2)),
-        radius=round(chip_radius(found), 2),
-        cents=CENTS_BY_COLOUR.get(colour),
-    )
-
-
-def hand_seen(
-    found: Detection,
-    number: int | None,
-    reading: HandReading,
-    side: Mapping[str, float],
-    owner: Mapping[str, float],
-    p: float | None = None,
-) -> HandSeen:
-    """A hand: facing, fingers and keypoints of this look, side and owner as far as its looks tell."""
-    fingers = _likeliest(reading.fingers)
-    keypoints = _keypoints(reading.points)
-    x0, y0, x1, y1 = (round(float(v), 2) for v in (found.upright if keypoints is None else _joint_box(found, reading)))
-    return HandSeen(
-        id=number,
-        owner=cast("Owner", _likeliest(owner) or "unknown"),
-        side=cast("Side", _likeliest(side) or "unknown"),
-        facing=cast("Facing", _likeliest(reading.facing) or "unknown"),
-        p=round(found.p if p is None else p, 4),
-        box=(x0, y0, x1, y1),
-        fingers=int(fingers) if fingers is not None else None,
-        keypoints=keypoints,
-    )
-
-
-def _joint_box(found: Detection, reading: HandReading) -> tuple[float, ...]:
-    """Midway between the detector's box and the keypoints' own: it fits better than either."""
-    own = found.upright if reading.box is None else tuple(map(float, reading.box))
-    return tuple((a + b) / 2 for a, b in zip(found.upright, own, strict=True))
-
-
-def _keypoints(points: Floats | None) -> list[Keypoint] | None:
-    """Keypoints as the observations carry them; None where they are too unsure as a whole."""
-    if points is None or float(points[:, 2].mean()) < SURE_POINTS:
-        return None
-    return [(round(x, 1), round(y, 1), round(p, 3)) for x, y, p in points.tolist()]
-
-
-def _likeliest(probabilities: Mapping[str, float]) -> str | None:
-    label, p = max(probabilities.items(), key=lambda item: item[1])
-    return label if p >= SURE_HAND else None

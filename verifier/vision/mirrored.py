@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from verifier.vision.decode import Picture
-from verifier.vision.detector import HAND, MIN_P, Detection, Finder, K
+from verifier.vision.detection import HAND, MIN_P, Detection, Finder, K
 from verifier.vision.geometry import Bounds, Floats, likeness
 
 ALIKE: Final = 0.5

@@ -17,8 +17,9 @@ from verifier.domain.observations import NamedHash, Observation, ObservationsHea
 from verifier.vision.background import Background
 from verifier.vision.clock import ClockReader
 from verifier.vision.decode import Decoder, Picture
-from verifier.vision.detector import HAND, Detection, side_for
+from verifier.vision.detection import HAND, Detection
 from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.looker import Looker
 from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted

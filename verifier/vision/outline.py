@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from verifier.vision.decode import Picture
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats, area
 
 GROW: Final = 1.35

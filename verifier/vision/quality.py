@@ -11,9 +11,10 @@ import numpy as np
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Exposure, Quality
+from verifier.vision.camera_move import Reference
 from verifier.vision.decode import Picture
-from verifier.vision.detector import Detection
-from verifier.vision.drift import DriftMeter, Reference
+from verifier.vision.detection import Detection
+from verifier.vision.drift import DriftMeter
 from verifier.vision.geometry import Floats
 from verifier.vision.obstruction import ObstructionMeter
 

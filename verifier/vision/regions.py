@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from verifier.vision.decode import Picture
-from verifier.vision.detector import Detection, without_doubles
+from verifier.vision.detection import Detection, without_doubles
 
 MARGIN: Final = 0.055
 """Share of the picture's width that is searched round what changed: a card, so that whatever moved lies in it whole."""

@@ -16,15 +16,15 @@ import numpy as np
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import CardSeen, HandSeen, Observation
 from verifier.vision.decode import Picture
-from verifier.vision.detector import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
+from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
 from verifier.vision.eyes import Eyes
 from verifier.vision.geometry import Floats, share_inside
-from verifier.vision.looker import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
 from verifier.vision.mirrored import BothWays
 from verifier.vision.outline import outlined
 from verifier.vision.probe import check_readable
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
+from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
 
 GLANCES: Final = (480, 320, 800, 1280)
 """Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far."""

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from verifier.vision.detector import Detection
+from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats
 
 E = TypeVar("E")

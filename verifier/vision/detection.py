@@ -1,0 +1,80 @@
+"""What a detector finds in a picture, whatever network it is: cards, chips and hands, each object once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+import numpy as np
+
+from verifier.vision.decode import Picture
+from verifier.vision.geometry import Bounds, Floats, corners, extent, suppress, upright
+
+CARD_UP, CARD_DOWN, CHIP, HAND = "card_up", "card_down", "chip", "hand"
+CLASSES: Final = (CARD_UP, CARD_DOWN, CHIP, HAND)
+MIN_P: Final = 0.3
+"""docs/formats.md: writers leave out objects below this."""
+ALIKE: Final = {"card": (0.45, 0.7), CHIP: (0.45, 0.7), HAND: (0.45, 0.45)}
+"""Probabilistic IoU from which two detections are one object unless both are sure, and from which they always are.
+
+A card of which a strip shows beside another has 0.7 with it, chips of which a third shows 0.65."""
+WATCHING: Final = {**ALIKE, CHIP: (0.45, 0.45)}
+"""The same where a recording is watched: the rims of chips in a fan may pass for chips, and a wrong count accuses."""
+
+K = TypeVar("K")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """An object: `kind` one of CLASSES, probability `p`, and `box` (5,) centre x, y, width, height, angle.
+
+    Pixels of the original picture; the angle in radians, clockwise on screen, from the x axis to the width. A `faint`
+    one is too unsure to count alone; following a hand through motion blur makes use of it.
+    """
+
+    kind: str
+    p: float
+    box: Floats
+    faint: bool = False
+
+    @property
+    def quad(self) -> Floats:
+        """(4, 2) corners, clockwise; the first two span a short side."""
+        return corners(*self.box.tolist())
+
+    @property
+    def upright(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 of an object that is labelled axis-aligned."""
+        return upright(*self.box.tolist())
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 that hold the whole object."""
+        return self.upright if self.kind == HAND else extent(*self.box.tolist())
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return float(self.box[0]), float(self.box[1])
+
+
+class Finder(Protocol):
+    """Anything that finds objects in pictures; tests put a stand-in here."""
+
+    def stream(
+        self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
+    ) -> Iterator[tuple[K, list[Detection]]]: ...
+
+    def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]: ...
+
+
+def without_doubles(found: list[Detection], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
+    """Keeps the best of those that are one object; a card is face up or face down, never both. Best first."""
+    kept: list[Detection] = []
+    for family, kinds in (("card", (CARD_UP, CARD_DOWN)), (CHIP, (CHIP,)), (HAND, (HAND,))):
+        group = [d for d in found if d.kind in kinds]
+        if group:
+            boxes = np.stack([d.box for d in group])
+            scores = np.array([d.p for d in group], np.float32)
+            kept += [group[i] for i in suppress(boxes, scores, *alike[family])]
+    return sorted(kept, key=lambda d: -d.p)
