@@ -159,6 +159,12 @@ def held_busts() -> Log:
     return hand_out("Th 6d Td Js 6c 7c Kh Qh", {2: TEN, 4: 500}, "double double")
 
 
+def one_card_left() -> Log:
+    """A pair is split; one hand is over 21, the other got no second card, and the dealer draws."""
+    log = one("8h 7d 8s 6c Td Kh 9d 5s", "split hit stand")
+    return log.drop(log.one("card_dealt", card="9d"), log.one("hand_signal", at="space:2/1"))
+
+
 def by_hand(option: str) -> Log:
     """Two held busts, the first's cards taken up before the other's chips."""
     log = hand_out("Th 6d Td Js 6c 7c Kh Qh", {2: TEN, 4: 500}, "double double", sweep_or_hand_by_hand=option)
@@ -390,6 +396,7 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("11.3.a-tip-to-leftmost", "pass", lambda: tip_to(0)),
     ("11.3.a-tip-to-leftmost", "violation", lambda: tip_to(1)),
     ("11.10.g-soft18-21", "violation", lambda: overdrawn("2c")),
+    ("11.9-all-bust-end-low", "not_applicable", one_card_left),
     ("11.9-all-bust-end-high", "pass", lambda: all_bust(draw=False)),
     ("11.9-all-bust-end-high", "violation", lambda: all_bust(draw=True)),
     ("11.16.a-rack-20", "pass", lambda: rack({"100": 25})),

@@ -114,8 +114,8 @@ def _in_play(game: Round, hand: Hand) -> bool | None:
 
 @round_check(ALL_BUST_LOW, ALL_BUST_HIGH, partial="undetermined")
 def all_bust(game: Round) -> Iterator[Instance]:
-    """When all players bust the round ends without a card for the dealer."""
-    hands, dealer = game.playing, game.dealer
+    """When all players bust, split hands of one card among them, the round ends without a card for the dealer."""
+    hands, dealer = [hand for hand in game.hands if hand.has_wager and hand.cards], game.dealer
     if not hands or dealer.up is None or not all(hand.bust for hand in hands) or dealer.up_high is None:
         return
     if dealer.up_high and any(hand.split or hand.doubled or hand.tips.get("insurance") for hand in hands):
