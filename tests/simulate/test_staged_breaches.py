@@ -48,6 +48,11 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
          "ND-08-09.2.d-double-amount", "ND-08-11.6-bust-collect-now", "ND-08-11.10.g-stand-17"]}),
     ("a bust that is held aside is taken before the late one",
      {"seed": 445007, "rounds": 1, "spaces": 6, "deviations": ["ND-08-11.6-bust-collect-now"]}),
+    ("insurance still lies when the dealer's second card comes too soon",
+     {"seed": 652938, "rounds": 3, "spaces": 5, "shift_change": False, "deviations": [
+         "ND-08-10.1.b-no-second-card-early"]}),
+    ("a burn that was forgotten is not made up for by the next dealer's",
+     {"seed": 154652, "rounds": 1, "spaces": 2, "deviations": ["ND-08-08.3-burn-first-card"]}),
     ("a table that was left is a ground to reshuffle",
      {"seed": 407406, "rounds": 2, "spaces": 3, "shuffle": True, "deviations": [
          "ND-08-03.4-unattended-tray", "ND-08-08.2-reshuffle-only-when"]}),

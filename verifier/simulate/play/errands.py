@@ -51,12 +51,18 @@ class ErrandPlan:
             plan.setdefault(number, []).extend(self._by_chance(number, relief, taken=number in taken))
         return plan
 
+    @property
+    def _first_relief(self) -> int:
+        """The first round after which a dealer may be relieved: the next dealer's burn makes up for a forgotten one."""
+        return 2 if clauses.NO_BURN in self.wanted else 1
+
     def _when(self, clause: str) -> int:
         if clause == clauses.NO_BURN_NEW_DEALER:
-            return max(self.last - 1, 1)
+            return max(self.last - 1, self._first_relief)
         if clause in ids.AT_SHIFT or clause in ids.TIP_EXCHANGE_FAULTS:
-            return self.last
-        return self.rng.randint(1, max(1, self.last - 1))
+            return max(self.last, self._first_relief)
+        first = self._first_relief if clause in ids.CLOSING_FAULTS else 1
+        return self.rng.randint(first, max(first, self.last - 1))
 
     def _by_chance(self, number: int, relief: int | None, *, taken: bool) -> list[Errand]:
         """What nothing planted asks for; little where something planted is done already."""
@@ -80,7 +86,8 @@ class ErrandPlan:
         if planned or not (unlikely if change is None else change):
             return None
         early = self.last >= 2 and self.rng.random() >= 0.6 and not self.wanted
-        return self.last - 1 if early else self.last
+        after = self.last - 1 if early else self.last
+        return after if after >= self._first_relief else None
 
 
 def act_of(clause: str) -> Act | None:

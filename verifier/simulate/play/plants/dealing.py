@@ -82,7 +82,7 @@ def second_early(writer: RoundWriter, clause: str) -> bool:
     """Without a hole card the dealer's second card comes before the players are served."""
     second = places(writer, Deal, lambda step: step.to == "dealer" and step.index == 1)
     hits = [i for i in places(writer, Deal, _to_player) if i >= deal_end(writer)]
-    if not writer.no_hole or not second or not hits:
+    if not writer.no_hole or not second or not hits or writer.insured:
         return False
     move(writer, second[0], writer.rng.choice(hits), clause)
     return True
@@ -92,7 +92,7 @@ def turned_early(writer: RoundWriter, clause: str) -> bool:
     """The hole card is turned while players still draw."""
     turn = places(writer, Reveal, lambda step: step.at == "dealer")
     hits = [i for i in places(writer, Signal, lambda step: step.meaning == "hit") if turn and i < turn[0]]
-    if not hits:
+    if not hits or writer.insured:
         return False
     move(writer, turn[0], writer.rng.choice(hits), clause)
     return True
