@@ -53,6 +53,18 @@ def test_cards_that_were_seen_apart_are_as_many_in_a_pile():
     assert told(log, "space:1") == ["Q", "6", "9"] and splits(log) == []
 
 
+def test_cards_keep_the_ranks_that_they_had_before_the_pile():
+    x, y = SPACE_1
+    times, ranks = (7.1, 12.1, 18.1, 24.0), ("Q69", "69Q", "9Q6")
+    pile = [
+        lying(a, b, x - 120 + i, 140.0, order[i])
+        for a, b, order in zip(times, times[1:], ranks, strict=False)
+        for i in range(3)
+    ]
+    log = log_of([*hand(x, y, "Q69", 1.0, 7.0, pace=2.0), *pile, *hand(600.0, 300.0, "K7", 1.5, 22.0), *dealer(24.0)])
+    assert told(log, "space:1") == ["Q", "6", "9"]
+
+
 def test_two_cards_that_are_laid_on_one_another_are_no_split():
     x, y = SPACE_1
     cards = [

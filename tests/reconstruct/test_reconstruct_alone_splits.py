@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from alone_scenes import SPACE_1, dealer, hand, log_of, lying, seen, splits, told
+from msgspec import structs
 from recon_scenes import layout
 
 from verifier.domain.house import House
@@ -81,3 +82,30 @@ def test_at_one_look_a_second_the_next_card_may_be_of_the_pairs_rank():
     log = log_of(cards, hz=1.0)
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["4", "4", "4"] and told(log, "space:1/1") == ["9"]
+
+
+def test_a_card_hidden_as_one_of_its_rank_is_dealt_beside_it_is_no_split():
+    x, y = SPACE_1
+    cards = [
+        lying(1.0, 8.0, x, y, "K"), lying(9.2, 20.0, x, y, "K"), lying(3.0, 20.0, x - 33, y + 45, "5"),
+        lying(8.1, 20.0, x - 66, y + 90, "K"), *hand(600.0, 300.0, "J7", 1.5, 22.0, pace=2.0), *dealer(22.0),
+    ]  # fmt: skip
+    log = log_of(cards, hz=5.0)
+    assert splits(log) == [] and told(log, "space:1") == ["K", "5", "K"]
+
+
+def test_a_dealers_card_that_comes_back_into_sight_with_a_misread_look_had_lain_there():
+    cards = [*hand(*SPACE_1, "J7", 1.5, 22.0, pace=2.0), *dealer(22.0, "4T")]
+    looks = (
+        structs.replace(
+            one,
+            cards=[
+                structs.replace(c, rank="J") if c.rank == "4" and one.t == 10.0 else c
+                for c in one.cards
+                if c.rank != "4" or not 8.0 < one.t < 9.5
+            ],
+        )
+        for one in seen(cards, hz=5.0)
+    )
+    log = reconstruct(looks, layout(), House(), ObservationsHeader())
+    assert told(log, "dealer") == ["4", "?"]

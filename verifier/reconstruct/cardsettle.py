@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of
-from verifier.reconstruct.cardmoves import FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
+from verifier.reconstruct.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
 from verifier.reconstruct.cardstory import SAME_PLACE_MM
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.settle import CARD_TOLERANCES, ENOUGH, Life, Settler
@@ -49,7 +49,8 @@ class CardSettler(Settler[CardSight]):
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out."""
-        if not self.fits(old, new.trail[-1][1]):
+        looks = [new.trail[-1]] if self._covers else new.trail
+        if not any(self.fits(old, sight) for _, sight in looks):
             return False
         if not self._covers and any(self._went_to(old, other) for other in self.lives if other is not new):
             return False
@@ -84,11 +85,14 @@ class CardSettler(Settler[CardSight]):
         return missed or any(self._went_to(life, other) for other in self.lives)
 
     def _went_to(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
-        """Whether a card in sight, that came as this one was last seen, may be it, laid elsewhere."""
+        """Whether a card in sight, that came as this one was last seen, may be it, laid elsewhere: one of a pair."""
         if new is old or new.bare_frames or not -PASSING_SECONDS <= new.t_first - old.t_last <= MOVE_SECONDS:
             return False
         rank, apart = _usual_rank(old), distance(old.now, new.now)
-        return rank is not None and rank == _usual_rank(new) and SAME_PLACE_MM < apart <= FAR_MM
+        if rank is None or rank != _usual_rank(new) or not SAME_PLACE_MM < apart <= FAR_MM:
+            return False
+        beside = [other for other in self.lives if other is not new and 0.0 < distance(other.now, old.now) <= BESIDE_MM]
+        return any(_value(_usual_rank(other)) == _value(rank) for other in beside if other is not old)
 
     def stray(self, sight: CardSight) -> bool:
         """A doubtful back where a face was seen last is no second card."""
@@ -111,6 +115,11 @@ def _usual_rank(life: Life[CardSight]) -> str | None:
     read = Counter(max(sight.ranks, key=sight.ranks.__getitem__) for sight in last if sight.ranks)
     rank, count = read.most_common(1)[0] if read else (None, 0)
     return rank if count * 2 > len(last) else None
+
+
+def _value(rank: str | None) -> str | None:
+    """A rank, all of value ten alike: two of those may be split."""
+    return "T" if rank is not None and rank in "TJQK" else rank
 
 
 def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:

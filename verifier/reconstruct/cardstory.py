@@ -16,6 +16,8 @@ from verifier.reconstruct.zones import TableMap, Xy, distance
 
 GAP_SECONDS = 0.4
 UNSEEN_SECONDS, SAME_PLACE_MM = 0.7, 15.0
+PILE_MM = 10.0
+"""Cards whose middles lie nearer to each other are in one pile."""
 
 
 class CardStory(Struct, frozen=True, kw_only=True):
@@ -82,15 +84,33 @@ def tell(
     are seen: cards are moved and taken up from one look to the next.
     """
     chains = joined(sorted((life for life in lives if life.settled), key=lambda life: life.t_rest), table, alone=alone)
-    return sorted((_story(chain, table, gap) for chain in chains), key=lambda story: story.t_rest)
+    readable = [_before_pile(chain, lives) if alone else chain for chain in chains]
+    stories = (_story(chain, read, table, gap) for chain, read in zip(chains, readable, strict=True))
+    return sorted(stories, key=lambda story: story.t_rest)
 
 
-def _story(chain: Sequence[Life[CardSight]], table: TableMap, gap: float) -> CardStory:
+def _before_pile(chain: Sequence[Life[CardSight]], lives: Sequence[Life[CardSight]]) -> Sequence[Life[CardSight]]:
+    """A card's lives apart from those in one pile with others, which are taken for each other there; all in doubt."""
+    return [life for life in chain if not any(_in_one_pile(life, other) for other in lives)] or chain
+
+
+def _in_one_pile(life: Life[CardSight], other: Life[CardSight]) -> bool:
+    """Whether another card lay on the same spot at one time."""
+    if other is life or not (life.settled and other.settled) or distance(life.xy, other.xy) > PILE_MM:
+        return False
+    return life.stays[-1].t0 < other.t_last and other.stays[-1].t0 < life.t_last
+
+
+def _story(
+    chain: Sequence[Life[CardSight]], readable: Sequence[Life[CardSight]], table: TableMap, gap: float
+) -> CardStory:
+    """The story of a chain, its face as the `readable` lives show it."""
     first, last = chain[0], chain[-1]
     timed = [pair for life in chain for pair in rested(life)]
-    face, turned = faces_of(timed)
+    shown = timed if readable is chain else [pair for life in readable for pair in rested(life)]
+    face, turned = faces_of(shown)
     since = turned[1] if turned else 0.0
-    sights = [sight for t, sight in timed if t >= since]
+    sights = [sight for t, sight in shown if t >= since]
     ranks = posterior(sights) if face == "up" or turned else {}
     stays = [stay for life in chain for stay in life.stays]
     mean = sum(sight.p for sight in sights) / len(sights) if sights else first.p
