@@ -10,9 +10,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from real_stand_ins import GREEN, bounds, card, card_photo, green_hand, save_voc, seen
 
 from verifier.domain.errors import BadInput
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.domain.observations import ChipSeen, HandSeen
 from verifier.train import real_pictures
 from verifier.train.crop_sets import UNLABELLED, CropCollector, load_crops
 from verifier.train.labels import labels_of
@@ -25,64 +26,10 @@ from verifier.train.real_pictures.join import RealPlan, plan_of, read_sources, t
 from verifier.train.real_pictures.layers import uncovered
 from verifier.train.real_pictures.masks import before_green, before_paper
 from verifier.train.real_pictures.paste import straightened, with_card, with_hand
-from verifier.train.real_pictures.scores import (
-    frame_cards,
-    judge_bag,
-    judge_boxes,
-    judge_hand,
-    judge_stacks,
-    score_real,
-)
 from verifier.train.real_pictures.split import DIVIDED, MARTINABELEDA, part_of, pictures, scenes
 from verifier.train.real_pictures.windows import Photo, cell
 
-GREEN, SKIN, CLOTH = (60, 140, 50), (130, 160, 205), (70, 30, 30)
 HELD = json.loads(resources.files(real_pictures).joinpath("held_out.json").read_text(encoding="utf-8"))
-
-
-def seen(*, cards=(), chips=(), hands=()) -> Observation:
-    return Observation(t=0, frame=0, cards=list(cards), chips=list(chips), hands=list(hands))
-
-
-def card(x: float, rank: str | None, suit: str | None = "h") -> CardSeen:
-    quad = ((x, 0.0), (x + 50, 0.0), (x + 50, 70.0), (x, 70.0))
-    return CardSeen(id=None, face="up", p=0.9, quad=quad, rank=rank, suit=suit)
-
-
-def green_hand(*, thumb_below: bool = True) -> np.ndarray:
-    """A hand that points left with its thumb out, its arm leaving to the right; the wrist is at x 220."""
-    image = np.full((200, 300, 3), GREEN, np.uint8)
-    cv2.rectangle(image, (220, 85), (299, 119), SKIN, -1)
-    cv2.ellipse(image, (185, 102), (50, 36), 0, 0, 360, SKIN, -1)
-    for y in (76, 93, 110, 127):
-        cv2.line(image, (170, y), (90, y), SKIN, 11)
-    cv2.line(image, (180, 102), (140, 175 if thumb_below else 29), SKIN, 13)
-    return image
-
-
-def card_photo(
-    angle: float, middle: tuple[float, float] = (150, 150), width: float = 80
-) -> tuple[np.ndarray, np.ndarray]:
-    image = np.full((300, 300, 3), (60, 80, 110), np.uint8)
-    quad = cv2.boxPoints((middle, (width, 1.4 * width), angle)).astype(np.float32)
-    cv2.fillConvexPoly(image, quad.astype(np.int32), (235, 235, 235))
-    cv2.circle(image, (int(middle[0]), int(middle[1])), int(width / 5), (30, 30, 200), -1)
-    return image, quad
-
-
-def bounds(quad: np.ndarray) -> tuple[float, float, float, float]:
-    (x0, y0), (x1, y1) = quad.min(0), quad.max(0)
-    return float(x0), float(y0), float(x1), float(y1)
-
-
-def save_voc(folder: Path, name: str, image: np.ndarray, cards: dict[str, tuple[float, float, float, float]]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(folder / f"{name}.jpg"), image)
-    items = "".join(
-        f"<object><name>{rank}</name><bndbox><xmin>{x0}</xmin><ymin>{y0}</ymin><xmax>{x1}</xmax><ymax>{y1}</ymax></bndbox></object>"
-        for rank, (x0, y0, x1, y1) in cards.items()
-    )
-    (folder / f"{name}.xml").write_text(f"<annotation>{items}</annotation>", encoding="utf-8")
 
 
 @pytest.fixture
@@ -322,73 +269,3 @@ def test_unlabelled_cards_are_no_crops() -> None:
         np.random.default_rng(1),
     )
     assert sorted(tuple(row) for row in collector._labels["cards"]) == [(12, UNLABELLED)]
-
-
-def test_real_frames_by_name() -> None:
-    assert frame_cards("club1")[:2] == ["Ac", "2c"] and len(frame_cards("club1")) == 13
-    assert sorted(frame_cards("heart3")) == sorted(frame_cards("heart1"))
-    assert len(frame_cards("surface2")) == 16
-
-
-def test_bags_of_ranks_and_suits() -> None:
-    image = np.zeros((10, 10, 3), np.uint8)
-    judged = judge_bag(image, Path("heart1.jpg"), seen(cards=[card(0, "7"), card(100, "7"), card(200, "K", "s")]))
-    assert judged.counts == Counter(right=2, said=3, cards=13, both=1)
-    assert judged.wrong == "missed A2345689TJQ extra 7"
-
-
-def test_ranks_in_drawn_boxes(tmp_path: Path) -> None:
-    image = np.zeros((100, 200, 3), np.uint8)
-    save_voc(tmp_path, "x", image, {"king": (0, 0, 50, 70), "queen": (100, 0, 150, 70)})
-    judged = judge_boxes(image, tmp_path / "x.jpg", seen(cards=[card(0, "K"), card(100, "A")]))
-    assert judged.counts == Counter(right=1, said=2, cards=2, found=2) and judged.wrong == "Q:A"
-
-
-def test_a_hand_is_scored_where_it_is(tmp_path: Path) -> None:
-    path = tmp_path / RPS / "paper" / "x.png"
-    path.parent.mkdir(parents=True)
-    cv2.imwrite(str(path), green_hand())
-    hand = hand_photo(path, RPS)
-    assert hand is not None
-    right = HandSeen(id=None, owner="dealer", side="left", facing="palm", p=1, box=hand.box, fingers=5)
-    far = HandSeen(id=None, owner="dealer", side="left", facing="palm", p=1, box=(0, 0, 20, 20), fingers=5)
-    hit = judge_hand(hand.image, path, seen(hands=[far, right]), RPS)
-    assert hit is not None and hit.wrong == "facing back:palm"
-    assert hit.counts["found"] == 1 and hit.counts["fingers right"] == 1 and hit.counts["facing right"] == 0
-    miss = judge_hand(hand.image, path, seen(hands=[far]), RPS)
-    assert miss is not None and miss.counts["found"] == 0 and miss.wrong == "not found"
-
-
-def test_a_chip_counts_on_top_of_its_stack_alone(tmp_path: Path) -> None:
-    for name in ("images", "labels"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "labels" / "x.txt").write_text("1 0.25 0.5 0.2 0.6\n1 0.75 0.5 0.2 0.6\n", encoding="utf-8")
-    chips = [ChipSeen(id=None, colour="red", p=1, center=at, radius=8) for at in ((25, 30), (75, 70))]
-    judged = judge_stacks(np.zeros((100, 100, 3), np.uint8), tmp_path / "images" / "x.jpg", seen(chips=chips))
-    assert judged.counts == Counter(stacks=2, topped=1, chips=2) and judged.wrong == "1 of 2 stacks"
-
-
-def test_scores_of_what_is_there_and_sheets_of_failures(tmp_path: Path) -> None:
-    folder = tmp_path / "real" / FOREARM / "Set1" / "3"
-    folder.mkdir(parents=True)
-    names = [name for name in HELD[FOREARM] if name.startswith("three")][:2]
-    for name in [*names, "trained_on.jpg"]:
-        cv2.imwrite(str(folder / name), np.zeros((60, 80, 3), np.uint8))
-    looks = iter([3, 4])
-
-    def see(image: np.ndarray) -> Observation:
-        box = (5.0, 5.0, 40.0, 50.0)
-        return seen(
-            hands=[HandSeen(id=None, owner="player", side="left", facing="palm", p=1, box=box, fingers=next(looks))]
-        )
-
-    figures = score_real(see, tmp_path / "real", tmp_path / "sheets")
-    assert figures == {FOREARM: {"pictures": 2, "recall": 1.0, "precision": 1.0, "fingers": 0.5}}
-    assert [p.name for p in (tmp_path / "sheets").iterdir()] == [f"{FOREARM}-1.png"]
-
-
-def test_a_broken_picture_is_named(tmp_path: Path) -> None:
-    (tmp_path / MARTINABELEDA).mkdir()
-    (tmp_path / MARTINABELEDA / "club1.jpg").write_bytes(b"no picture")
-    with pytest.raises(BadInput, match="club1"):
-        score_real(lambda image: seen(), tmp_path)

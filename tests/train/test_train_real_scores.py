@@ -1,0 +1,99 @@
+"""Scores on real pictures, on drawn stand-ins for the public sets."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from importlib import resources
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from real_stand_ins import card, green_hand, save_voc, seen
+
+from verifier.domain.errors import BadInput
+from verifier.domain.observations import ChipSeen, HandSeen, Observation
+from verifier.train import real_pictures
+from verifier.train.real_pictures.hands import FOREARM, RPS, hand_photo
+from verifier.train.real_pictures.scores import (
+    frame_cards,
+    judge_bag,
+    judge_boxes,
+    judge_hand,
+    judge_stacks,
+    score_real,
+)
+from verifier.train.real_pictures.split import MARTINABELEDA
+
+HELD = json.loads(resources.files(real_pictures).joinpath("held_out.json").read_text(encoding="utf-8"))
+
+
+def test_real_frames_by_name() -> None:
+    assert frame_cards("club1")[:2] == ["Ac", "2c"] and len(frame_cards("club1")) == 13
+    assert sorted(frame_cards("heart3")) == sorted(frame_cards("heart1"))
+    assert len(frame_cards("surface2")) == 16
+
+
+def test_bags_of_ranks_and_suits() -> None:
+    image = np.zeros((10, 10, 3), np.uint8)
+    judged = judge_bag(image, Path("heart1.jpg"), seen(cards=[card(0, "7"), card(100, "7"), card(200, "K", "s")]))
+    assert judged.counts == Counter(right=2, said=3, cards=13, both=1)
+    assert judged.wrong == "missed A2345689TJQ extra 7"
+
+
+def test_ranks_in_drawn_boxes(tmp_path: Path) -> None:
+    image = np.zeros((100, 200, 3), np.uint8)
+    save_voc(tmp_path, "x", image, {"king": (0, 0, 50, 70), "queen": (100, 0, 150, 70)})
+    judged = judge_boxes(image, tmp_path / "x.jpg", seen(cards=[card(0, "K"), card(100, "A")]))
+    assert judged.counts == Counter(right=1, said=2, cards=2, found=2) and judged.wrong == "Q:A"
+
+
+def test_a_hand_is_scored_where_it_is(tmp_path: Path) -> None:
+    path = tmp_path / RPS / "paper" / "x.png"
+    path.parent.mkdir(parents=True)
+    cv2.imwrite(str(path), green_hand())
+    hand = hand_photo(path, RPS)
+    assert hand is not None
+    right = HandSeen(id=None, owner="dealer", side="left", facing="palm", p=1, box=hand.box, fingers=5)
+    far = HandSeen(id=None, owner="dealer", side="left", facing="palm", p=1, box=(0, 0, 20, 20), fingers=5)
+    hit = judge_hand(hand.image, path, seen(hands=[far, right]), RPS)
+    assert hit is not None and hit.wrong == "facing back:palm"
+    assert hit.counts["found"] == 1 and hit.counts["fingers right"] == 1 and hit.counts["facing right"] == 0
+    miss = judge_hand(hand.image, path, seen(hands=[far]), RPS)
+    assert miss is not None and miss.counts["found"] == 0 and miss.wrong == "not found"
+
+
+def test_a_chip_counts_on_top_of_its_stack_alone(tmp_path: Path) -> None:
+    for name in ("images", "labels"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "labels" / "x.txt").write_text("1 0.25 0.5 0.2 0.6\n1 0.75 0.5 0.2 0.6\n", encoding="utf-8")
+    chips = [ChipSeen(id=None, colour="red", p=1, center=at, radius=8) for at in ((25, 30), (75, 70))]
+    judged = judge_stacks(np.zeros((100, 100, 3), np.uint8), tmp_path / "images" / "x.jpg", seen(chips=chips))
+    assert judged.counts == Counter(stacks=2, topped=1, chips=2) and judged.wrong == "1 of 2 stacks"
+
+
+def test_scores_of_what_is_there_and_sheets_of_failures(tmp_path: Path) -> None:
+    folder = tmp_path / "real" / FOREARM / "Set1" / "3"
+    folder.mkdir(parents=True)
+    names = [name for name in HELD[FOREARM] if name.startswith("three")][:2]
+    for name in [*names, "trained_on.jpg"]:
+        cv2.imwrite(str(folder / name), np.zeros((60, 80, 3), np.uint8))
+    looks = iter([3, 4])
+
+    def see(image: np.ndarray) -> Observation:
+        box = (5.0, 5.0, 40.0, 50.0)
+        return seen(
+            hands=[HandSeen(id=None, owner="player", side="left", facing="palm", p=1, box=box, fingers=next(looks))]
+        )
+
+    figures = score_real(see, tmp_path / "real", tmp_path / "sheets")
+    assert figures == {FOREARM: {"pictures": 2, "recall": 1.0, "precision": 1.0, "fingers": 0.5}}
+    assert [p.name for p in (tmp_path / "sheets").iterdir()] == [f"{FOREARM}-1.png"]
+
+
+def test_a_broken_picture_is_named(tmp_path: Path) -> None:
+    (tmp_path / MARTINABELEDA).mkdir()
+    (tmp_path / MARTINABELEDA / "club1.jpg").write_bytes(b"no picture")
+    with pytest.raises(BadInput, match="club1"):
+        score_real(lambda image: seen(), tmp_path)
