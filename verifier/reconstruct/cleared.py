@@ -62,7 +62,7 @@ def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
     Where nobody looked between the payoff and that, it is a weak record.
     """
     drafts = list(drafts)
-    picked = [d.t_start for d in drafts if isinstance(d, CardsCollected) and d.p >= SURE_P]
+    picked = [(d.t_start, d.t_end) for d in drafts if isinstance(d, CardsCollected) and d.p >= SURE_P]
     result: Drafts = []
     for draft in drafts:
         late = _late(draft, drafts, picked) if isinstance(draft, HandsClear) else None
@@ -73,10 +73,12 @@ def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
     return result
 
 
-def _late(clear: HandsClear, drafts: Sequence[AnyEvent], picked: Sequence[float]) -> tuple[float, float] | None:
-    """When a space was paid and when the first cards were taken up, where the hands left its chips no sooner."""
+def _late(
+    clear: HandsClear, drafts: Sequence[AnyEvent], picked: Sequence[tuple[float, float]]
+) -> tuple[float, float] | None:
+    """When a space was paid and by when the first cards were taken up, where the hands left its chips no sooner."""
     paid = [
         d.t_end for d in drafts if isinstance(d, PayoffPlaced) and d.at == clear.region and d.t_end <= clear.t_start
     ]
-    first = min((t for t in picked if paid and t > max(paid)), default=None)
-    return (max(paid), first) if first is not None and first <= clear.t_start else None
+    first = min((pick for pick in picked if paid and pick[0] > max(paid)), default=None)
+    return (max(paid), first[1]) if first is not None and first[0] <= clear.t_start else None

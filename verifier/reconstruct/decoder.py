@@ -163,9 +163,11 @@ class Reconstructor:
         return place.startswith("space") and life.p >= SURE_CARD[_share_up(life) < 0.5]
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
+        faces = self._faces_until(current.start)
         alive = [
-            life for life in self._cards.settled() if self._of_round(life, current.start) and not self._fleeting(life)
-        ]
+            life for life in self._cards.settled()
+            if self._of_round(life, current.start) and not self._fleeting(life) and not _shuffled(life, faces)
+        ]  # fmt: skip
         if alive and self._now - current.start < LONGEST_ROUND:
             fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
             if not fresh or self._lone_card(current):
@@ -176,6 +178,12 @@ class Reconstructor:
         if alive or (current.quiet_since is not None and self._now - current.quiet_since >= QUIET_SECONDS):
             return self._finish(current)
         return []
+
+    def _faces_until(self, start: float) -> float:
+        """When a card of the round that began at `start` last showed its face."""
+        every = (*self._cards.ended, *self._cards.settled())
+        faces = [life.t_last for life in every if life.t_last >= start and life.trail[-1][1].face == "up"]
+        return max(faces, default=start)
 
     def _fleeting(self, life: Life[CardSight]) -> bool:
         """Whether a back was seen once, for a moment: a hand that rests where it passed for one hides it ever after."""
@@ -189,7 +197,7 @@ class Reconstructor:
         before = [
             life for life in every if self._of_round(life, current.start) and life.t_rest < (current.quiet_since or 0.0)
         ]
-        return len(before) == 1
+        return len(before) == 1 or sum(not self._fleeting(life) for life in before) == 1
 
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decodes a round with the pause before it."""
@@ -198,7 +206,8 @@ class Reconstructor:
         every = (*self._cards.ended, *self._cards.settled())
         lives = [life for life in every if self._of_round(life, current.start, outside=True)]
         if quiet is not None:
-            lives = [life for life in lives if life.t_rest < quiet]
+            faces = self._faces_until(current.start)
+            lives = [life for life in lives if life.t_rest < quiet and not _shuffled(life, faces)]
         alone = not self._hands.known
         gap = self._gap(current.start) if alone else GAP_SECONDS
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
@@ -276,6 +285,11 @@ class Reconstructor:
         self.clock.forget_before(until - 2.0)
         self._backs = [back for back in self._backs if back.t >= until - 2.0]
         self._faces = [face for face in self._faces if face.t >= until - 2.0]
+
+
+def _shuffled(life: Life[CardSight], faces: float) -> bool:
+    """Whether a back came to rest long after the last face of its round was seen (`faces`): cards are being shuffled."""
+    return life.trail[-1][1].face == "down" and life.t_rest > faces + QUIET_SECONDS
 
 
 def _share_up(life: Life[CardSight]) -> float:

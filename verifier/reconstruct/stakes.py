@@ -80,9 +80,12 @@ def left_bare(stake: Stake, stays: Iterable[ChipStay]) -> bool:
 
 
 def _grown(last: ChipStay, stay: ChipStay) -> bool:
-    """Whether a chip came to lie in line with a stake toward the dealer, and stayed, as the stake was spread."""
+    """Whether a chip came to lie in line with a stake toward the dealer, and stayed, as the stake was spread.
+
+    Where the first chip of the row is like the one on top of the stack, it seems to lie on all the while.
+    """
     dx, dy = abs(stay.xy[0] - last.xy[0]), stay.xy[1] - last.xy[1]
-    spread = abs(stay.t0 - last.t1) <= SPREAD_SECONDS and stay.seen_to - stay.t0 >= 2.0
+    spread = last.t0 < stay.t0 <= last.t1 + SPREAD_SECONDS and stay.seen_to - stay.t0 >= 2.0
     return spread and dx < IN_LINE_MM and 0.0 < dy <= SPREAD_MM
 
 

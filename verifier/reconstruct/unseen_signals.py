@@ -33,7 +33,7 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
                 t0 = scene.hands.look_before(first) - LATE_SECONDS
                 told = any(
                     one.at == hand.place and one.t_end >= t0 and one.t_start <= t1 - ASKED_SECONDS
-                    and (one.meaning == meaning or one.t_start > t0)
+                    and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
                     for one in seen
                 )  # fmt: skip
                 missed = None if told else scene.hands.blind(t0, t1) if scene.hands.known else (t0, max(t0, t1))

@@ -1,0 +1,116 @@
+"""Where rounds end, and where their ends mislead: mistaken cards, backs of a shuffle, rows that players take up, gaps."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from recon_scenes import card, chain, chip, frames, hand, layout
+
+from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
+from verifier.domain.house import House
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct import reconstruct
+from verifier.reconstruct.cleared import clear_in_time
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import RoundScene, event
+from verifier.reconstruct.settlement import settle_space
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+BODY = Body.of(TABLE)
+REST = hand(400, 640, side="left")
+PAIR, UP, DOWN = [card(600, 300, "9"), card(567, 345, "8")], card(560, 540, "7"), card(632, 540, face="down")
+WAGER = {"chips": [chip(600, 140)], "hands": [REST]}
+
+
+def log_of(seen: list[Observation]):
+    return reconstruct(seen, layout(), House(), ObservationsHeader()).events
+
+
+def named(events, name):
+    return [one for one in events if one.name == name]
+
+
+def dealt() -> list[Observation]:
+    return chain(
+        frames(2.0, **WAGER), frames(1.0, cards=PAIR[:1], **WAGER), frames(1.0, cards=[PAIR[0], UP], **WAGER),
+        frames(1.0, cards=[*PAIR, UP], **WAGER), frames(3.0, cards=[*PAIR, UP, DOWN], **WAGER),
+    )  # fmt: skip
+
+
+def test_a_card_dealt_by_mistake_and_taken_away_begins_no_round_of_its_own() -> None:
+    mistaken, flit = card(300, 300, "4"), card(330, 385, face="down")
+    seen = chain(
+        frames(2.0, **WAGER), frames(0.8, cards=[mistaken], **WAGER), frames(0.53, cards=[mistaken, flit], **WAGER),
+        frames(0.3, chips=WAGER["chips"], hands=[REST, hand(300, 320)]), frames(0.6, **WAGER),
+        dealt(), frames(6.0, hands=[REST]),
+    )  # fmt: skip
+    assert len(named(log_of(seen), "round_started")) == 1
+
+
+def test_backs_that_come_long_after_the_last_face_was_seen_are_of_a_shuffle() -> None:
+    over = [REST, *(hand(x, y) for x, y in ((600, 320), (560, 540), (632, 540)))]
+    shuffled = [card(450, 520, face="down"), card(470, 560, face="down")]
+    seen = chain(
+        dealt(), frames(1.0, cards=[*PAIR, UP, card(632, 540, "T")], **WAGER), frames(5.0, hands=over),
+        frames(4.0, hands=over, cards=shuffled), frames(6.0, hands=[REST]),
+    )  # fmt: skip
+    cards = [one for one in named(log_of(seen), "card_dealt") if one.to == "dealer"]
+    assert [one.face for one in cards] == ["up", "down"]
+
+
+def stay(x: float, y: float, t0: float, t1: float) -> ChipStay:
+    return ChipStay((x, y), 500, t0, t1, 0.99, 19.5, 90, int(x + y + t0), True, t1 - 0.2)
+
+
+def test_a_row_that_its_player_takes_up_was_not_taken_by_the_dealer() -> None:
+    """Its first chip is like the one on top of the stack, and goes before the others."""
+    x, y = TABLE.spaces[2].wager
+    top = stay(x, y, 2.0, 28.0)
+    row = [stay(x, y + 26.0 * i, 12.0, 30.0) for i in (1, 2)]
+    payoff = [stay(x + 80.0 + 26.0 * i, y, 14.0, 30.0) for i in range(3)]
+    stake = Stake("original", 2, "space:2", [top])
+    (told,) = settle_space(scene(HandLog()), [stake], [top, *row, *payoff], 10.0, 28.2, {})
+    assert not told.taken
+    assert [pile.size for pile in (told.own, *told.payoffs)] == [3, 3]
+
+
+def scene(hands: HandLog) -> RoundScene:
+    return RoundScene(
+        table=TABLE, hands=hands, cards=(), stays={}, since=0.0, start=0.0, end=40.0, begun=True, ended=True
+    )
+
+
+@pytest.mark.parametrize(("gap", "weak"), [(True, [True]), (False, [])], ids=["nobody looked", "watched"])
+def test_hands_that_left_paid_chips_while_nobody_looked_are_told_weakly(gap: bool, weak: list[bool]) -> None:
+    """The first card was taken up somewhere in the gap."""
+    log = HandLog()
+    for one in frames(40.0):
+        seen = msgspec.structs.replace(one, hands=[hand(600, 700 if one.t < 23.0 else 500)])
+        if not gap or not 20.6 < one.t < 23.2:
+            log.add(sight_of(seen, TABLE, BODY))
+    drafts = [
+        event(PayoffPlaced, 19.5, 20.0, 0.9, kind="original", at="space:2", cents=500),
+        event(CardsCollected, 20.6 if gap else 22.0, 23.2, 0.97, from_="space:2", order=1, to="discard"),
+        event(HandsClear, 23.2, 24.2, 0.95, region="space:2", duration=1.0),
+    ]
+    assert [one.weak for one in named(clear_in_time(scene(log), drafts), "hands_clear")] == weak
+
+
+def test_a_sign_for_the_card_before_is_none_for_the_decision_that_nobody_looked_at() -> None:
+    three = [*PAIR, card(534, 390, "2")]
+    lying = {"cards": [*PAIR, UP, DOWN], "chips": [chip(600, 140)]}
+    way = [40.0, 100.0, *(190.0 + 8.0 * (i % 2) for i in range(7))]
+    asked = [frames(1 / 7.5, hands=[REST, hand(600, y, "player", fingers=1)], **lying) for y in way]
+    seen = chain(
+        dealt(), *asked,
+        frames(3.0, cards=[*three, UP, DOWN], hands=[hand(760, 640)], chips=[chip(600, 140)]),
+        frames(2.0, cards=[*three, UP, card(632, 540, "T")], hands=[hand(760, 640)], chips=[chip(600, 140)]),
+    )  # fmt: skip
+    since = 8.0 + 9 / 7.5 - 0.2
+    gone = [one for one in seen if not since < one.t < since + 1.8]
+    told = named(log_of(gone), "hand_signal")
+    assert ("stand", True) in [(one.meaning, one.weak) for one in told]
