@@ -84,6 +84,14 @@ def test_a_breach_brings_no_other_with_it(what: str, play: dict[str, Any]) -> No
     assert broken_besides(perform(**play)) == []
 
 
+@pytest.mark.parametrize("clause", ["ND-08-11.10.d-natural-collect", "ND-08-10.3.a-reader-natural-collect"])
+def test_a_wager_that_is_spared_is_planted_where_it_lies(clause: str) -> None:
+    performance = perform(75, rounds=2, deviations=[clause], spaces=5)
+    (planted,) = performance.deviations
+    found = [one for one in judge(performance.events).findings if clause in (one.clause, *one.also)]
+    assert [one.at for one in found] == [planted.at]
+
+
 def test_only_the_planted_change_of_dealers_lacks_its_burn() -> None:
     clauses = ["ND-08-11.12-tie-push", "ND-08-11.18.a-then-take-receptacle", "ND-08-08.3-new-dealer-burn"]
     performance = perform(455713, rounds=3, spaces=2, deviations=clauses)

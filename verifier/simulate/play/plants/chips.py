@@ -8,7 +8,7 @@ import msgspec
 
 from verifier.simulate.play.hands_in_play import change
 from verifier.simulate.play.plants.edits import change_one, omit, places
-from verifier.simulate.play.steps import Collect, Pay, ReturnStakes, StakeKind
+from verifier.simulate.play.steps import Collect, Omitted, Pay, ReturnStakes, StakeKind
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
@@ -95,7 +95,7 @@ def not_collected(writer: RoundWriter, clause: str) -> bool:
         if plain:
             at = writer.rng.choice(plain)
             rest = [one for one in step.at if one != at]
-            writer.steps[index] = msgspec.structs.replace(step, at=rest, clause=clause)
+            writer.steps[index : index + 1] = [msgspec.structs.replace(step, at=rest), Omitted(at=at, clause=clause)]
             return True
     return False
 
