@@ -1,4 +1,4 @@
-"""Where rounds end, and where their ends mislead: mistaken cards, backs of a shuffle, rows that players take up, gaps."""
+"""Where ends of rounds mislead: mistaken cards, backs of a shuffle, rows that players take up, gaps."""
 
 from __future__ import annotations
 

@@ -288,7 +288,7 @@ class Reconstructor:
 
 
 def _shuffled(life: Life[CardSight], faces: float) -> bool:
-    """Whether a back came to rest long after the last face of its round was seen (`faces`): cards are being shuffled."""
+    """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
     return life.trail[-1][1].face == "down" and life.t_rest > faces + QUIET_SECONDS
 
 
