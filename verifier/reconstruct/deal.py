@@ -160,7 +160,7 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
 
 def _reach(layout: Layout, card: CardStory) -> float:
     """How near to a player's next card one must lie; at the dealer's place nearer than to the dealer's next."""
-    dealers = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards[-2:]]
+    dealers = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards][-2:]
     if card.place != "dealer" or len(dealers) < 2:
         return NEXT_MM
     (ax, ay), (bx, by) = dealers
