@@ -114,3 +114,11 @@ def test_a_sign_for_the_card_before_is_none_for_the_decision_that_nobody_looked_
     gone = [one for one in seen if not since < one.t < since + 1.8]
     told = named(log_of(gone), "hand_signal")
     assert ("stand", True) in [(one.meaning, one.weak) for one in told]
+
+
+def test_a_doubtful_back_by_itself_holds_no_round_open() -> None:
+    ghost = card(450, 520, face="down", p=0.55)
+    played = frames(2.0, cards=[*PAIR, UP, card(632, 540, "T"), ghost], **WAGER)
+    over = frames(0.4, cards=[ghost], hands=[hand(600, 320), hand(600, 520)])
+    seen = chain(dealt(), played, over, frames(6.0, cards=[ghost], hands=[REST]), dealt(), frames(2.0, **WAGER))
+    assert len(named(log_of(seen), "round_started")) == 2

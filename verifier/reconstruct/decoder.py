@@ -160,7 +160,7 @@ class Reconstructor:
             return outside and life.t_rest >= start
         if place == "dealer":
             return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
-        return place.startswith("space") and life.p >= SURE_CARD[_share_up(life) < 0.5]
+        return place.startswith("space") and _sure(life)
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
         faces = self._faces_until(current.start)
@@ -168,6 +168,7 @@ class Reconstructor:
             life for life in self._cards.settled()
             if self._of_round(life, current.start) and not self._fleeting(life) and not _shuffled(life, faces)
         ]  # fmt: skip
+        alive = alive if any(_sure(life) for life in alive) else []
         if alive and self._now - current.start < LONGEST_ROUND:
             fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
             if not fresh or self._lone_card(current):
@@ -290,6 +291,11 @@ class Reconstructor:
 def _shuffled(life: Life[CardSight], faces: float) -> bool:
     """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
     return life.trail[-1][1].face == "down" and life.t_rest > faces + QUIET_SECONDS
+
+
+def _sure(life: Life[CardSight]) -> bool:
+    """Whether a card is seen so surely that by itself it holds a round open: print and hands pass for worse ones."""
+    return life.p >= SURE_CARD[_share_up(life) < 0.5]
 
 
 def _share_up(life: Life[CardSight]) -> float:
