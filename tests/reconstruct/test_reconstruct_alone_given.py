@@ -84,3 +84,10 @@ def test_a_dealers_next_card_is_the_dealers_though_a_players_long_hand_reaches_t
     ]  # fmt: skip
     log = log_of(cards)
     assert told(log, "space:2") == ["2", "2", "3", "4", "5"] and told(log, "dealer") == ["3", "?", "7"]
+
+
+def test_a_dealers_long_row_goes_on_beyond_the_dealers_place():
+    row = [lying(16.0 + 1.5 * i, 30.0, 744.0 + 72 * i, 540.0, rank) for i, rank in enumerate("2A322")]
+    log = log_of([*hand(*SPACE_1, "K9", 1.0, 30.0, pace=2.0), *dealer(30.0, "34")[:1],
+                  lying(4.0, 30.0, 672.0, 540.0, "4", turned=14.0), *row], until=45.0)  # fmt: skip
+    assert told(log, "dealer") == ["3", "?", "2", "A", "3", "2", "2"]

@@ -9,6 +9,7 @@ from recon_scenes import layout
 
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
+from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 
 
@@ -109,3 +110,23 @@ def test_a_dealers_card_that_comes_back_into_sight_with_a_misread_look_had_lain_
     )
     log = reconstruct(looks, layout(), House(), ObservationsHeader())
     assert told(log, "dealer") == ["4", "?"]
+
+
+def test_split_hands_that_lie_as_the_recording_begins_are_told_by_how_they_lie():
+    x, y = SPACE_1
+    cards = [
+        *hand(x + 80, y, "K42", 0.0, 24.0, pace=0.0), *hand(x, y, "T9", 0.0, 24.0, pace=0.0),
+        lying(4.0, 24.0, x - 66, y + 90, "3"), *hand(600.0, 300.0, "J7", 0.0, 22.0, pace=0.0),
+        lying(0.0, 24.0, 600.0, 540.0, "7"),
+    ]  # fmt: skip
+    log = log_of(cards)
+    assert told(log, "space:1") == ["T", "9", "3"] and told(log, "space:1/1") == ["K", "4", "2"]
+    assert told(log, "space:2") == ["J", "7"] and splits(log) == []
+    assert [one.observed for one in judge(log).findings if one.verdict == "violation"] == []
+
+
+def test_cards_side_by_side_as_the_recording_begins_are_one_hand():
+    x, y = SPACE_1
+    cards = [lying(0.0, 24.0, x, y, "K"), lying(0.0, 24.0, x + 66, y, "9"), lying(4.0, 24.0, x + 132, y, "2")]
+    log = log_of([*cards, lying(0.0, 24.0, 600.0, 540.0, "7")])
+    assert sorted(told(log, "space:1")) == ["2", "9", "K"]

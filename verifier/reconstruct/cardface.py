@@ -30,6 +30,11 @@ LEAST_AGREED, ALIKE = 0.03, 0.8
 more than the last, and in suit, they are of one."""
 
 
+def value_of(rank: str | None) -> str | None:
+    """A rank, all of value ten alike: two of those may be split."""
+    return "T" if rank is not None and rank in "TJQK" else rank
+
+
 def rested(life: Life[CardSight]) -> list[tuple[float, CardSight]]:
     """The looks at a card at rest with their times; all where it never was."""
     return [(t, sight) for t, sight in life.trail if t >= life.t_rest] or list(life.trail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of
+from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of, value_of
 from verifier.reconstruct.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
 from verifier.reconstruct.cardstory import SAME_PLACE_MM
 from verifier.reconstruct.hands import Cover
@@ -92,7 +92,7 @@ class CardSettler(Settler[CardSight]):
         if rank is None or rank != _usual_rank(new) or not SAME_PLACE_MM < apart <= FAR_MM:
             return False
         beside = [other for other in self.lives if other is not new and 0.0 < distance(other.now, old.now) <= BESIDE_MM]
-        return any(_value(_usual_rank(other)) == _value(rank) for other in beside if other is not old)
+        return any(value_of(_usual_rank(other)) == value_of(rank) for other in beside if other is not old)
 
     def stray(self, sight: CardSight) -> bool:
         """A doubtful back where a face was seen last is no second card."""
@@ -115,11 +115,6 @@ def _usual_rank(life: Life[CardSight]) -> str | None:
     read = Counter(max(sight.ranks, key=sight.ranks.__getitem__) for sight in last if sight.ranks)
     rank, count = read.most_common(1)[0] if read else (None, 0)
     return rank if count * 2 > len(last) else None
-
-
-def _value(rank: str | None) -> str | None:
-    """A rank, all of value ten alike: two of those may be split."""
-    return "T" if rank is not None and rank in "TJQK" else rank
 
 
 def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from msgspec import structs
 
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.found import AT_ONCE_SECONDS, found_lying, hands_found
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.touches import APART_MM, SPLIT_MM, slipped
 from verifier.reconstruct.zones import Xy, distance
@@ -83,8 +85,10 @@ def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
     """Assigns cards to hands, following splits; what a player's hand moved is not split."""
     layout, cards = Layout(), list(cards)
     laid = _steps(cards)
+    there = _found(layout, cards, laid)
+    came = [(card.t_rest, 0, card) for card in cards if card.number not in there]
     steps = sorted(
-        [(card.t_rest, 0, card) for card in cards] + [(t, 1, card) for card in cards for t in _moves(card)],
+        came + [(t, 1, card) for card in cards for t in _moves(card)],
         key=lambda step: (step[0] - SPLIT_FIRST * step[1], step[1], step[2].number),
     )
     for t, moved, card in steps:
@@ -94,6 +98,23 @@ def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
             _receive(layout, card, laid, alone=not hands.known)
     layout.dealings.sort(key=lambda dealing: dealing.card.t_rest)
     return layout
+
+
+def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) -> set[int]:
+    """Lays out the hands that lay there at the first look; the numbers of their cards."""
+    there: set[int] = set()
+    for lying in found_lying(cards).values():
+        number = _number(lying[0])
+        step = steps.get(number, NEXT_CARD)
+        chains = hands_found(lying, step, NEXT_MM)
+        for index, chain in enumerate(chains):
+            hand = CardHand(number, index, step=step, split_at=chain[0].t_rest if len(chains) > 1 else None)
+            layout.hands.append(hand)
+            for card in chain:
+                layout.dealings.append(Dealing(card, hand.place, hand, hand.cards[-1] if hand.cards else None))
+                hand.cards.append(card)
+                there.add(card.number)
+    return there
 
 
 def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
@@ -115,7 +136,7 @@ def _steps(cards: Sequence[CardStory]) -> dict[int, Xy]:
     found: dict[int, Xy] = {}
     for number in {_number(card) for card in cards} - {0}:
         first, second, *_ = [*sorted((c for c in cards if _number(c) == number), key=lambda c: c.t_rest), None, None]
-        if first is None or second is None:
+        if first is None or second is None or second.t_rest - first.t_rest <= AT_ONCE_SECONDS:
             continue
         (x0, y0), (x1, y1) = first.xy, second.xy
         step = (x1 - x0, y1 - y0)
@@ -139,7 +160,7 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
     following = min(long, key=lambda h: distance(h.next_spot(card.t_rest), card.xy), default=None)
     if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= _reach(layout, card):
         number = following.number
-    elif not card.place:
+    elif not card.place and not _next_of_dealer(layout, card) <= NEXT_MM:
         return
     hands = [hand for hand in layout.space(number) if _lies(hand, card.t_rest)]
     if not hands:
@@ -160,11 +181,16 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
 
 def _reach(layout: Layout, card: CardStory) -> float:
     """How near to a player's next card one must lie; at the dealer's place nearer than to the dealer's next."""
-    dealers = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards][-2:]
-    if card.place != "dealer" or len(dealers) < 2:
-        return NEXT_MM
+    return min(NEXT_MM, _next_of_dealer(layout, card)) if card.place == "dealer" else NEXT_MM
+
+
+def _next_of_dealer(layout: Layout, card: CardStory) -> float:
+    """How far a card lies from where the dealer's next one is expected, in the row of the last two."""
+    dealers = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards[-2:]]
+    if len(dealers) < 2:
+        return math.inf
     (ax, ay), (bx, by) = dealers
-    return min(NEXT_MM, distance((2 * bx - ax, 2 * by - ay), card.xy))
+    return distance((2 * bx - ax, 2 * by - ay), card.xy)
 
 
 def _grows(hand: CardHand) -> bool:
