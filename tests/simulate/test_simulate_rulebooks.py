@@ -45,6 +45,18 @@ def test_a_recording_ends_with_the_banker_s_shoe() -> None:
     assert not judge(log).findings
 
 
+def test_a_natural_that_was_paid_is_shown_to_be_no_tie_when_all_others_are_over() -> None:
+    log = perform(682576, 5, spaces=2, rulebook="wa-blackjack-b").events
+    natural = {event.round for event in log.events if isinstance(event, PayoffPlaced) and event.cents == 3750}
+    turned = {event.round for event in log.events if isinstance(event, CardRevealed) and event.at == "dealer"}
+    assert natural and natural <= turned
+    assert not judge(log).findings
+
+
+def test_the_last_round_of_a_shoe_has_cards_for_everybody() -> None:
+    assert not judge(perform(330, 12, spaces=6, rulebook="wa-blackjack-b").events).findings
+
+
 def test_breaches_are_planted_under_twenty_one_only() -> None:
     with pytest.raises(BadInput, match="not staged"):
         perform(1, 1, ["ND-08-11.2-no-pay-tie"], rulebook="house-manual")

@@ -129,7 +129,9 @@ class RoundWriter:
 
     def deal(self, hand: HandInPlay | None, *, face_down: bool = False, across: bool = False,
              clause: str | None = None) -> None:  # fmt: skip
-        """The next card to a hand, or to the dealer (None)."""
+        """The next card to a hand, or to the dealer (None); raises NotStagedError when the shoe has none left."""
+        if not self.shoe.remaining:
+            raise NotStagedError
         card = self.shoe.draw()
         cards = self.dealer if hand is None else hand.cards
         place = "dealer" if hand is None else hand.place

@@ -79,9 +79,12 @@ class WashingtonWriter(RoundWriter):
         for hand in self.hands:
             if not hand.natural:
                 self._turn(hand)
-        if all(hand.done for hand in self.hands):
+        over = all(hand.done for hand in self.hands)
+        if over and (self.up_low or not any(hand.natural for hand in self.hands)):
             return
-        self.steps.append(Reveal(card=self.dealer[1]))
+        self.steps.append(Reveal(card=self.dealer[1]))  # shows, too, that a natural that was paid was no tie
+        if over:
+            return
         if any(not hand.done and not hand.natural for hand in self.hands):
             while self.rules.must_draw(hand_total([c.rank or "?" for c in self.dealer]), len(self.dealer)):
                 self.deal(None)
