@@ -53,6 +53,9 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
          "ND-08-10.1.b-no-second-card-early"]}),
     ("a burn that was forgotten is not made up for by the next dealer's",
      {"seed": 154652, "rounds": 1, "spaces": 2, "deviations": ["ND-08-08.3-burn-first-card"]}),
+    ("one of two naturals that is paid too soon is paid out of order, too",
+     {"seed": 288238, "rounds": 2, "spaces": 4, "deviations": [
+         "ND-08-11.11-natural-not-early", "ND-08-11.10.d-natural-collect", "ND-08-11.11-natural-pays-3-2"]}),
     ("a table that was left is a ground to reshuffle",
      {"seed": 407406, "rounds": 2, "spaces": 3, "shuffle": True, "deviations": [
          "ND-08-03.4-unattended-tray", "ND-08-08.2-reshuffle-only-when"]}),

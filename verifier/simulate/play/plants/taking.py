@@ -118,7 +118,7 @@ def natural_unpaid_until_drawn(writer: RoundWriter, clause: str) -> bool:
     naturals = {place for place, outcome in writer.outcomes.items() if outcome == "natural"}
     pays = places(writer, Pay, lambda step: step.at in naturals)
     turn = _players_done(writer)
-    if len(pays) != 1 or turn is None or pays[0] < turn or writer.up_low:
+    if len(naturals) != 1 or not pays or turn is None or pays[0] < turn or writer.up_low:
         return False
     if "not-early" in clause:
         move(writer, pays[0], turn, clause)
