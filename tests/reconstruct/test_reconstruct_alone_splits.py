@@ -130,3 +130,15 @@ def test_cards_side_by_side_as_the_recording_begins_are_one_hand():
     cards = [lying(0.0, 24.0, x, y, "K"), lying(0.0, 24.0, x + 66, y, "9"), lying(4.0, 24.0, x + 132, y, "2")]
     log = log_of([*cards, lying(0.0, 24.0, 600.0, 540.0, "7")])
     assert sorted(told(log, "space:1")) == ["2", "9", "K"]
+
+
+def test_split_hands_count_from_where_both_cards_lie_at_last():
+    """The table is seen turned: the second card lies farther left until it is moved, after the first one was."""
+    cards = [
+        lying(1.0, 8.2, 300.0, 300.0, "T"), lying(3.0, 8.7, 250.0, 334.0, "T"),
+        lying(8.4, 24.0, 254.0, 285.0, "T"), lying(8.8, 24.0, 345.0, 315.0, "T"),
+        lying(10.4, 24.0, 206.0, 318.0, "8"), lying(12.0, 24.0, 297.0, 348.0, "9"), *dealer(24.0),
+    ]  # fmt: skip
+    log = log_of(cards, hz=5.0)
+    assert splits(log) == [("space:1", "space:1/1")]
+    assert told(log, "space:1") == ["T", "T", "8"] and told(log, "space:1/1") == ["9"]

@@ -24,6 +24,8 @@ NEXT_MM = 36.0
 DRAW_SECONDS = 0.75
 WITH_SECONDS, WITH_MM = 0.5, 30.0
 """Cards that come within so long to lie as near to each other were moved together, as a bust held aside: no split."""
+PARTED_SECONDS = 1.0
+"""Both cards of a pair may be moved, one after the other: where the hands lie is seen so long after the first."""
 SPLIT_FIRST = 0.2
 """A pair is laid apart before its next card comes, though one look may show both."""
 
@@ -218,7 +220,7 @@ def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: flo
     new = CardHand(hand.number, cards=[card], split_at=t, step=hand.step)
     hand.split_at = t
     layout.hands.append(new)
-    ordered = sorted(layout.space(hand.number), key=lambda h: h.cards[0].at(t)[0])
+    ordered = sorted(layout.space(hand.number), key=lambda h: h.cards[0].at(t + PARTED_SECONDS)[0])
     for index, each in enumerate(ordered):
         each.index = index
     layout.splits.append((start, t, source, max(hand, new, key=lambda h: h.index).place))
