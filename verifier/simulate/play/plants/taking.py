@@ -118,8 +118,10 @@ def natural_unpaid_until_drawn(writer: RoundWriter, clause: str) -> bool:
     naturals = {place for place, outcome in writer.outcomes.items() if outcome == "natural"}
     pays = places(writer, Pay, lambda step: step.at in naturals)
     turn = _players_done(writer)
-    if len(naturals) != 1 or not pays or turn is None or pays[0] < turn or writer.up_low:
+    if len(pays) != 1 or turn is None or pays[0] < turn or writer.up_low:
         return False
+    if any(isinstance(step, Pay) and step.at in naturals for step in writer.steps[: pays[0]]):
+        return False  # it would be paid before another at its right
     if "not-early" in clause:
         move(writer, pays[0], turn, clause)
         return True
