@@ -88,16 +88,13 @@ def test_a_breach_brings_no_other_with_it(what: str, play: dict[str, Any]) -> No
     assert broken_besides(perform(**play)) == []
 
 
-@pytest.mark.parametrize(("first", "early"), [("space:3", True), ("space:4", False)])
-def test_a_natural_is_not_paid_too_soon_before_one_at_its_right(first: str, early: bool) -> None:
-    other = {"space:3": "space:4", "space:4": "space:3"}[first]
-    pays = [Pay(at=first, payoffs={}), Pay(at=other, payoffs={})]
-    pays[0 if first == "space:4" else 1] = Pay(at="space:4", payoffs={}, clause="planted before")
+@pytest.mark.parametrize(("paid", "soon"), [(("space:4", "space:3"), False), (("space:3", "space:4"), True)])
+def test_a_natural_is_not_paid_too_soon_before_one_at_its_right(paid: tuple[str, str], soon: bool) -> None:
+    pays = [Pay(at=at, payoffs={}, clause="planted before" if at == "space:4" else None) for at in paid]
     writer: Any = SimpleNamespace(
-        steps=[Reveal(card=Card("4", "c")), *pays], outcomes={"space:3": "natural", "space:4": "natural"}, no_hole=False,
-        up_low=False, up="T",
-    )  # fmt: skip
-    assert natural_unpaid_until_drawn(writer, "ND-08-11.11-natural-not-early") is early
+        steps=[Reveal(card=Card("4", "c")), *pays], outcomes=dict.fromkeys(paid, "natural"), no_hole=False, up_low=False
+    )
+    assert natural_unpaid_until_drawn(writer, "ND-08-11.11-natural-not-early") is soon
 
 
 @pytest.mark.parametrize("clause", ["ND-08-11.10.d-natural-collect", "ND-08-10.3.a-reader-natural-collect"])
