@@ -10,6 +10,7 @@ from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import ChipStay
@@ -122,3 +123,12 @@ def test_a_doubtful_back_by_itself_holds_no_round_open() -> None:
     over = frames(0.4, cards=[ghost], hands=[hand(600, 320), hand(600, 520)])
     seen = chain(dealt(), played, over, frames(6.0, cards=[ghost], hands=[REST]), dealt(), frames(2.0, **WAGER))
     assert len(named(log_of(seen), "round_started")) == 2
+
+
+def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> None:
+    table = TableMap.of(layout())
+    x, y = table.spaces[3].wager
+    row = [stay(x + 200.0 + 26.0 * i, y, 14.0, 30.0) for i in range(4)]
+    away = stay(x + 400.0, y, 14.0, 30.0)
+    assert [table.space_of_chip(one.xy) for one in row] == [3, 3, None, None]
+    assert chips_by_space([away, *reversed(row)], table)[3] == [row[1], row[0], row[2], row[3]]

@@ -13,6 +13,7 @@ from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardface import read_ranks
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import GAP_SECONDS, tell
+from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import Cover, HandLog
@@ -224,8 +225,9 @@ class Reconstructor:
         end = max(gone) if ended else self._now
         start = min((card.t_rest for card in placed), default=current.start)
         begun = start > (self._first or 0.0) + 1.5
+        chips = buried(chips_by_space(self._chip_stays(), self.table), placed)
         scene = RoundScene(
-            table=self.table, hands=self._hands, cards=tuple(cards), stays=buried(self._stays(), placed),
+            table=self.table, hands=self._hands, cards=tuple(cards), stays=chips,
             since=self._since, start=start, end=end, begun=begun, ended=ended, held=held,
             reader=self.house.dealing_method == "hole_card_reader",
         )  # fmt: skip
@@ -259,18 +261,6 @@ class Reconstructor:
             table=self.table, hands=self._hands, backs=backs, faces=faces, chips=chips, played=self._numbers.round > 0,
             start=self._since, end=until,
         )  # fmt: skip
-
-    def _stays(self) -> dict[int, list[ChipStay]]:
-        """Chips by space; those of the inner area under 0."""
-        result: dict[int, list[ChipStay]] = {0: [], **{number: [] for number in self.table.spaces}}
-        for stay in self._chip_stays():
-            if self.table.within(stay.xy, "inner"):
-                result[0].append(stay)
-                continue
-            number = self.table.space_of_chip(stay.xy)
-            if number is not None:
-                result[number].append(stay)
-        return result
 
     def _chip_stays(self) -> list[ChipStay]:
         """All chips that came to rest, wherever they lay."""
