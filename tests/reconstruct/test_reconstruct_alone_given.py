@@ -91,3 +91,12 @@ def test_a_dealers_long_row_goes_on_beyond_the_dealers_place():
     log = log_of([*hand(*SPACE_1, "K9", 1.0, 30.0, pace=2.0), *dealer(30.0, "34")[:1],
                   lying(4.0, 30.0, 672.0, 540.0, "4", turned=14.0), *row], until=45.0)  # fmt: skip
     assert told(log, "dealer") == ["3", "?", "2", "A", "3", "2", "2"]
+
+
+def test_cards_that_come_to_the_dealers_place_after_others_went_are_told():
+    cards = [
+        *hand(*SPACE_1, "K9", 1.0, 24.0, pace=2.0),
+        lying(2.0, 10.0, 600.0, 540.0, "7"), lying(4.0, 10.0, 672.0, 540.0, "8"),
+        *(lying(12.0 + 1.5 * i, 24.0, 600.0 + 72 * i, 540.0, rank) for i, rank in enumerate("562")),
+    ]  # fmt: skip
+    assert told(log_of(cards), "dealer") == ["7", "8", "5", "6", "2"]

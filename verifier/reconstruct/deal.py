@@ -188,7 +188,8 @@ def _reach(layout: Layout, card: CardStory) -> float:
 
 def _next_of_dealer(layout: Layout, card: CardStory) -> float:
     """How far a card lies from where the dealer's next one is expected, in the row of the last two."""
-    dealers = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards[-2:]]
+    lying = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards]
+    dealers = lying[-2:]
     if len(dealers) < 2:
         return math.inf
     (ax, ay), (bx, by) = dealers
