@@ -426,3 +426,12 @@ def test_clause(clause: str, verdict: str, log: Callable[[], Log]) -> None:
         assert row(report, f"ND-08-{clause}") == verdict, said
     if verdict == "pass":
         assert not report.findings, said
+
+
+def test_a_held_hand_whose_chips_went_too_soon_makes_no_other_late() -> None:
+    log = hand_out("Th 6d Td Js 6c 7c Kh Qh", {2: TEN, 4: 500}, "double double", sweep_or_hand_by_hand="hand_by_hand")
+    for record in log.all("chips_collected", at="space:4"):
+        log.move_after(record, log.all("cards_moved")[-1])
+    report = log.judge()
+    assert row(report, "ND-08-11.10.b-busted-collect") == "pass"
+    assert row(report, "ND-08-11.8-bust-hold-chips") == "violation"

@@ -108,7 +108,7 @@ def buy_in(chips: int = 2000, fan: bool = True, clear: bool = True, drop: str = 
     return log
 
 
-def chip_exchange(given: int = 2500, tray_first: bool = False) -> Log:
+def chip_exchange(given: int = 2500, tray_first: bool = False, then_tips: bool = False) -> Log:
     log = played()
     log.add("chips_received", at="space:2", cents=2500, chips={"2500": 1})
     log.add("hands_clear", region="inner", duration=1.0)
@@ -120,6 +120,9 @@ def chip_exchange(given: int = 2500, tray_first: bool = False) -> Log:
     log.add("chips_pushed", at="space:2", cents=given, reason="exchange")
     if not tray_first:
         log.add("chips_to_tray", cents=2500)
+    if then_tips:
+        log.add("tip_exchange", step="emptied", cents=500)
+        log.add("chips_to_tray", cents=500, origin="tip")
     play_on(log, "Th Kd 6s Tc", {2: 1000})
     return log
 
@@ -174,3 +177,8 @@ def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
         assert {c for c in named(report) if c != clause} <= set(findings(report)[0].also) | {SHOW_B, SHOW}
     elif verdict in ("pass", "not_applicable"):
         assert not findings(report)
+
+
+def test_tips_that_are_exchanged_next_are_no_part_of_an_exchange_of_chips() -> None:
+    report = chip_exchange(tray_first=True, then_tips=True).judge()
+    assert row(report, "ND-08-07.3.c-exchange-order") == "violation"

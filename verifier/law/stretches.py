@@ -15,14 +15,15 @@ from verifier.domain.events import (
     ChipsReceived,
     CurrencySpread,
     RoundStarted,
+    TipExchange,
 )
 from verifier.law.instances import Instance, judged
 from verifier.law.session import Session
 
 E = TypeVar("E")
 
-NEXT = CurrencySpread | ChipsReceived | CardDealt | RoundStarted
-"""What ends a buy-in or an exchange: the next one, or the next card."""
+NEXT = CurrencySpread | ChipsReceived | TipExchange | CardDealt | RoundStarted
+"""What ends a buy-in or an exchange: the next one, an exchange of tips, or the next card."""
 
 
 def stretches(

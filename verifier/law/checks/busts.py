@@ -178,12 +178,11 @@ def held_collected(game: Round) -> Iterator[Instance]:
     if game.dealer.up_high is not True or game.reader or game.dealer.natural is not False or game.turn_t is None:
         return
     clause = HELD_ORDER[game.dealer.up_ace is True]
-    taken = []
-    for hand in game.playing:
-        if hand.bust and (hand.split or hand.doubled):
-            taken += [
-                (hand, e) for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t
-            ]
+    aside = {hand.key: hand for hand in game.playing if hand.bust and (hand.split or hand.doubled)}
+    taken = [
+        (hand, e) for hand in aside.values()
+        for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t
+    ]  # fmt: skip
     taken.sort(key=lambda pair: pair[1].t_end)
     keys = [hand.key for hand, _ in taken]
     held = {hand.key for hand, _ in taken}
@@ -191,7 +190,7 @@ def held_collected(game: Round) -> Iterator[Instance]:
     after: list[AnyEvent] = [c for c in game.dealer_dealt[2:] if c.face == "up"]
     after += [
         e for e in game.of(CardsCollected)
-        if e.t_start > game.turn_t and not (by_hand and hand_key(e.from_) in held)
+        if e.t_start > game.turn_t and not (by_hand and hand_key(e.from_) in aside)
     ]  # fmt: skip
     after += [e for e in game.of(PayoffPlaced) if e.kind in STAKES and e.t_start > game.turn_t]
     busted = {hand.key for hand in game.playing if hand.bust is not False}
