@@ -57,6 +57,12 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
          "ND-08-10.1.b-no-second-card-early"]}),
     ("a burn that was forgotten is not made up for by the next dealer's",
      {"seed": 154652, "rounds": 1, "spaces": 2, "deviations": ["ND-08-08.3-burn-first-card"]}),
+    ("hand by hand, a held bust's cards are taken up before the next one's chips",
+     {"seed": 527054, "rounds": 1, "spaces": 6, "shift_change": True, "deviations": [
+         "ND-08-11.8-bust-hold-chips", "ND-08-08.1-offer-cut"]}),
+    ("chips are exchanged and then tips",
+     {"seed": 371440, "rounds": 1, "spaces": 2, "deviations": [
+         "ND-08-07.3.c-exchange-order", "ND-08-11.18.b-show-hands"]}),
     ("a table that was left is a ground to reshuffle",
      {"seed": 407406, "rounds": 2, "spaces": 3, "shuffle": True, "deviations": [
          "ND-08-03.4-unattended-tray", "ND-08-08.2-reshuffle-only-when"]}),
