@@ -25,8 +25,6 @@ LEAST_TEMPERATURE: Final = 1.0
 MEMORY: Final = 0.995
 """How much of the weights' running mean stays at each step."""
 WEIGHT_OF_CORNERS: Final = 6.0
-WEIGHT_OF_SUITS: Final = 1.5
-"""In the loss, where every other head has 1: a wrong suit is the commonest wrong reading of a card."""
 LOG = logging.getLogger(__name__)
 
 
@@ -129,11 +127,12 @@ def _step(network: Reader, optimizer: Any, batch: Any, labels: Any, corners: Any
     with torch.autocast(device.type, torch.bfloat16):
         outputs = network(batch)
     loss = torch.zeros((), device=device)
-    for i, (head, logits) in enumerate(zip(network.counted, outputs, strict=False)):
+    for i, logits in enumerate(outputs[: len(network.counted)]):
         target = labels[:, i].to(device)
         if bool((target != UNLABELLED).any()):
-            entropy = functional.cross_entropy(logits.float(), target, ignore_index=UNLABELLED, label_smoothing=0.02)
-            loss = loss + (WEIGHT_OF_SUITS if head == "suit" else 1.0) * entropy
+            loss = loss + functional.cross_entropy(
+                logits.float(), target, ignore_index=UNLABELLED, label_smoothing=0.02
+            )
     if corners is not None:
         known = ~corners.isnan().flatten(1).any(1)
         if bool(known.any()):
