@@ -63,6 +63,15 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("chips are exchanged and then tips",
      {"seed": 371440, "rounds": 1, "spaces": 2, "deviations": [
          "ND-08-07.3.c-exchange-order", "ND-08-11.18.b-show-hands"]}),
+    ("chips that are given away right after an exchange belong to it",
+     {"seed": 792069, "rounds": 1, "spaces": 7, "shift_change": True, "deviations": [
+         "ND-08-07.3.c-exchange-in-left", "ND-08-06.1-cash-only"]}),
+    ("a split's stake equals the wager as it was before a chip went",
+     {"seed": 789357, "rounds": 1, "spaces": 3, "shift_change": True, "deviations": [
+         "ND-08-11.2-no-remove-chip", "ND-08-09.2.c-split-wager-equal"]}),
+    ("an insured bust may be held",
+     {"seed": 950415, "rounds": 1, "spaces": 2, "shift_change": True, "deviations": [
+         "ND-08-11.6-bust-collect-now", "ND-08-10.3.b-reader-no-natural"]}),
     ("a table that was left is a ground to reshuffle",
      {"seed": 407406, "rounds": 2, "spaces": 3, "shuffle": True, "deviations": [
          "ND-08-03.4-unattended-tray", "ND-08-08.2-reshuffle-only-when"]}),

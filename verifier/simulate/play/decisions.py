@@ -126,7 +126,9 @@ def _split(writer: RoundWriter, hand: HandInPlay) -> HandInPlay:
     count = sum(other.order[0] == number for other in writer.hands)
     chips = [*(hand.stakes.get("original") or hand.stakes["split"])]
     eligible = odd.mark_split(writer, hand)
-    other = HandInPlay(space(number, count), {"split": odd.split_chips(writer, chips)}, [hand.cards.pop()], split=True)
+    other = HandInPlay(
+        space(number, count), {"split": odd.split_chips(writer, hand, chips)}, [hand.cards.pop()], split=True
+    )
     unequal = odd.mark(writer, clauses.SPLIT_EQUAL, other.stakes["split"] != chips)
     hand.split = True
     writer.hands.insert(writer.hands.index(hand) + 1, other)
@@ -144,7 +146,7 @@ def _double(writer: RoundWriter, hand: HandInPlay) -> None:
     late = odd.mark(writer, clauses.DOUBLE_ELIGIBLE, len(hand.cards) > 2)
     hand.doubled = True
     whole = hand.stakes["original"]
-    chips = odd.double_chips(writer, _double_stake(writer, whole))
+    chips = odd.double_chips(writer, hand, _double_stake(writer, whole))
     amount = odd.mark(writer, clauses.DOUBLE_AMOUNT, chips != whole)
     writer.steps.append(Signal(at=hand.place, meaning="double"))
     writer.place(hand, PlaceWager(at=hand.place, kind="double", chips=chips, clause=late or amount))

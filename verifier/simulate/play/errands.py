@@ -12,6 +12,8 @@ from verifier.simulate.play import session_clauses as ids
 
 Act = Literal["buy_in", "exchange", "give", "idle", "reshuffle", "close", "relief"]
 _CASH: Final[tuple[Act, ...]] = ("buy_in", "buy_in", "exchange")
+_FIRST: Final[tuple[Act, ...]] = ("reshuffle", "give")
+"""Done before other errands, which would give them a ground."""
 _RELIEVED_EVERY: Final = 22
 """Rounds between two changes of dealers in a long recording."""
 
@@ -45,7 +47,7 @@ class ErrandPlan:
             act = act_of(clause)
             if act is not None:
                 errands = plan.setdefault(self._when(clause), [])
-                errands.insert(0 if act == "reshuffle" else len(errands), Errand(act, clause))
+                errands.insert(0 if act in _FIRST else len(errands), Errand(act, clause))
         taken, relief = {*plan}, self._relieved_after()
         for number in range(1, self.last + 1):
             plan.setdefault(number, []).extend(self._by_chance(number, relief, taken=number in taken))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from verifier.engine.totals import is_pair
 from verifier.simulate.play import clauses, ending
 from verifier.simulate.play.hands_in_play import Choice, HandInPlay, change, pick_tip
-from verifier.simulate.play.steps import TIPS, Deal, Omitted, PlaceWager, Signal
+from verifier.simulate.play.steps import TIPS, ChangeWager, Deal, Omitted, PlaceWager, Signal
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
@@ -152,9 +152,9 @@ def omitted_signal(writer: RoundWriter, choice: str) -> str | None:
     return None
 
 
-def split_chips(writer: RoundWriter, chips: list[int]) -> list[int]:
+def split_chips(writer: RoundWriter, hand: HandInPlay, chips: list[int]) -> list[int]:
     """The wager again, or another amount where that is planted."""
-    if not writer.breaks(clauses.SPLIT_EQUAL):
+    if not writer.breaks(clauses.SPLIT_EQUAL) or _wager_changed(writer, hand):
         return chips
     return chips[:-1] if len(chips) > 1 else [*chips, 100]
 
@@ -179,9 +179,16 @@ def ace_gets_more(writer: RoundWriter, hand: HandInPlay) -> None:
         writer.deal(hand, clause=writer.broken(clauses.SPLIT_ACES))
 
 
-def double_chips(writer: RoundWriter, chips: list[int]) -> list[int]:
+def double_chips(writer: RoundWriter, hand: HandInPlay, chips: list[int]) -> list[int]:
     """The stake of a double, or more than the wager where that is planted."""
-    return [*chips, writer.rng.choice((100, 500))] if writer.breaks(clauses.DOUBLE_AMOUNT) else chips
+    if not writer.breaks(clauses.DOUBLE_AMOUNT) or _wager_changed(writer, hand):
+        return chips
+    return [*chips, writer.rng.choice((100, 500))]
+
+
+def _wager_changed(writer: RoundWriter, hand: HandInPlay) -> bool:
+    """Whether chips were added or removed, so that a stake may equal the wager as it was or as it is."""
+    return any(isinstance(step, ChangeWager) and step.at == hand.place for step in writer.steps)
 
 
 def double_gets_more(writer: RoundWriter, hand: HandInPlay) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def _busts(writer: RoundWriter, clause: str) -> list[int]:
     """Where a bust's cards are taken at once, after its chips."""
     low = "low" in clause
-    extra = {hand.place: hand.split or hand.doubled for hand in writer.hands}
+    extra = {hand.place: hand.split or hand.doubled or hand.place in writer.insured for hand in writer.hands}
     last = max((i for i, step in enumerate(writer.steps) if isinstance(step, Signal)), default=0)
 
     if low and not writer.up_low:
