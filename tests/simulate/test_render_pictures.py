@@ -9,7 +9,7 @@ from verifier.domain.cards import Card
 from verifier.simulate.render import Camera, Look, Renderer, annotate
 from verifier.simulate.render.cards import PIPS, face_texture
 from verifier.simulate.render.chips import chip_style, stripes
-from verifier.simulate.render.decks import SVG_DECKS
+from verifier.simulate.render.decks import MORE_DECKS, SVG_DECKS
 from verifier.simulate.render.glyphs import FONTS
 from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, PropSprite, Scene
 from verifier.simulate.table import plan_table
@@ -130,7 +130,8 @@ def test_a_card_has_two_equal_ends() -> None:
 
 
 def test_train_and_test_share_no_deck_font_or_maker() -> None:
-    assert not set(SVG_DECKS["train"]) & set(SVG_DECKS["test"])
+    art = {split: {*SVG_DECKS[split], *MORE_DECKS[split]} for split in ("train", "test")}
+    assert not art["train"] & art["test"]
     assert not set(FONTS["train"]) & set(FONTS["test"])
     rng = np.random.default_rng(1)
     looks = {split: [Look.sample(rng, split) for _ in range(60)] for split in ("train", "test")}

@@ -23,7 +23,7 @@ def drawn(suit: str, seed: int) -> np.ndarray:
 def widths(suit: str, seed: int) -> np.ndarray:
     """Pixels of ink in each row, from the uppermost on."""
     rows = (drawn(suit, seed) > 0).sum(1)
-    return rows[np.flatnonzero(rows)[0] :]
+    return np.asarray(rows[np.flatnonzero(rows)[0] :])
 
 
 @pytest.mark.parametrize("suit", ["s", "c"])

@@ -29,10 +29,14 @@ SVG_DECKS: Final[dict[Split, tuple[str, ...]]] = {
     "test": ("anglo_poker", "ornamental", "dondorf", "simplistic"),
 }
 MORE_DECKS: Final[dict[Split, tuple[str, ...]]] = {
-    "train": ("anglo_modern_4_color", "neoclassical_4_color", "anglo_bitmap", "kde-nicu-white", "kde-standard"),
+    "train": (
+        "anglo_modern_4_color", "neoclassical_4_color", "anglo_bitmap", "bellot", "paris", "orell", "tango_nuevo",
+        "kde-nicu-white", "kde-standard",
+    ),
     "test": (),
-}
-"""Art for unlike tables only: four colours, coarse pixels, and two decks of Debian's kdegames-card-data-kf5."""
+}  # fmt: skip
+"""Art for unlike tables only: four colours, coarse pixels, foreign figures under English letters, one big pip, and two
+decks of Debian's kdegames-card-data-kf5."""
 STYLES: Final[dict[Split, int]] = {"train": 4000, "test": 500}
 """How many ordinary procedural styles each split has."""
 WILD_STYLE: Final = 10_000
