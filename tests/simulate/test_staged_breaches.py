@@ -72,6 +72,9 @@ CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("an insured bust may be held",
      {"seed": 950415, "rounds": 1, "spaces": 2, "shift_change": True, "deviations": [
          "ND-08-11.6-bust-collect-now", "ND-08-10.3.b-reader-no-natural"]}),
+    ("tips are moved with hands that are paid later",
+     {"seed": 107031, "rounds": 2, "spaces": 6, "shift_change": False, "deviations": [
+         "ND-08-11.16.a-tip-reposition", "ND-08-10.1.c-order", "ND-08-11.16.b-tips-after-hands"]}),
     ("a table that was left is a ground to reshuffle",
      {"seed": 407406, "rounds": 2, "spaces": 3, "shuffle": True, "deviations": [
          "ND-08-03.4-unattended-tray", "ND-08-08.2-reshuffle-only-when"]}),

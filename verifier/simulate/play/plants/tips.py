@@ -86,8 +86,8 @@ def paid_before_hands(writer: RoundWriter, clause: str) -> bool:
     if not tips or len(pays) < 2:
         return False
     step: Any = writer.steps[tips[0]]
-    last: Any = writer.steps[pays[-1]]
-    if last.at in step.at or pays[-1] > tips[0]:
+    later = [one.at for one in writer.steps[pays[-1] :] if isinstance(one, Pay)]
+    if {*later} & {*step.at} or pays[-1] > tips[0]:
         return False
     move(writer, tips[0], pays[-1], clause)
     return True
