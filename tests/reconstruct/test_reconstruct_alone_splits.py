@@ -142,3 +142,13 @@ def test_split_hands_count_from_where_both_cards_lie_at_last():
     log = log_of(cards, hz=5.0)
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["T", "T", "8"] and told(log, "space:1/1") == ["9"]
+
+
+def test_the_third_card_may_be_like_the_second_which_is_out_of_sight_meanwhile():
+    x, y = SPACE_1
+    cards = [
+        lying(1.0, 20.0, x, y, "4"), lying(3.0, 8.0, x - 33, y + 45, "2"), lying(9.8, 20.0, x - 32, y + 46, "2"),
+        lying(9.4, 20.0, x - 66, y + 90, "2"), *hand(600.0, 300.0, "J7", 1.5, 22.0, pace=2.0), *dealer(22.0),
+    ]  # fmt: skip
+    log = log_of(cards, hz=5.0)
+    assert splits(log) == [] and told(log, "space:1") == ["4", "2", "2"]

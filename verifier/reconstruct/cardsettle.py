@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of, value_of
 from verifier.reconstruct.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
-from verifier.reconstruct.cardstory import SAME_PLACE_MM
+from verifier.reconstruct.cardstory import SAME_PLACE_MM, SURE_BACK
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.settle import CARD_TOLERANCES, ENOUGH, Life, Settler
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import distance
 
-SURE_BACK = 0.72
-"""Least probability of a back that is surely one."""
 LAST_LOOKS = 7
 LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
@@ -91,8 +89,8 @@ class CardSettler(Settler[CardSight]):
         rank, apart = _usual_rank(old), distance(old.now, new.now)
         if rank is None or rank != _usual_rank(new) or not SAME_PLACE_MM < apart <= FAR_MM:
             return False
-        beside = [other for other in self.lives if other is not new and 0.0 < distance(other.now, old.now) <= BESIDE_MM]
-        return any(value_of(_usual_rank(other)) == value_of(rank) for other in beside if other is not old)
+        beside = [o for o in self.lives if o is not new and SAME_PLACE_MM < distance(o.now, old.now) <= BESIDE_MM]
+        return any(value_of(_usual_rank(other)) == value_of(rank) for other in beside)
 
     def stray(self, sight: CardSight) -> bool:
         """A doubtful back where a face was seen last is no second card."""
