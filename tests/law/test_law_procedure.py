@@ -152,6 +152,7 @@ ORDER: list[Case] = [
     ("ND-08-11.13-tap-push", lambda: hand_out("Th Kd 7s 7c", {2: 1000}), "pass"),
     ("ND-08-11.17-pickup-order", two_losses, "pass"),
     ("ND-08-11.17-pickup-order", lambda: swap_times(g := two_losses(), *g.all("cards_collected")[:2]), "violation"),
+    ("ND-08-11.17-pickup-order", lambda: overlapping(g := two_losses(), *g.all("cards_collected")[:2]), "undetermined"),
     ("ND-08-11.17-dealer-cards-last", lambda: swap_times(
         g := two_losses(), *g.all("cards_collected")[1:3]), "violation"),
     ("ND-08-11.13-cards-after-settlement", lambda: (g := two_losses()).move_after(

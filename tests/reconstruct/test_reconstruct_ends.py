@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from recon_scenes import card, chain, chip, frames, hand, layout
+from recon_scenes import card, chain, chip, frames, hand, layout, stories
 
 from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.house import House
@@ -14,6 +14,7 @@ from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.returning import rejoined
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.settlement import settle_space
 from verifier.reconstruct.sights import Body, sight_of
@@ -132,3 +133,31 @@ def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> Non
     away = stay(x + 400.0, y, 14.0, 30.0)
     assert [table.space_of_chip(one.xy) for one in row] == [3, 3, None, None]
     assert chips_by_space([away, *reversed(row)], table)[3] == [row[1], row[0], row[2], row[3]]
+
+
+def test_a_payoffs_row_laid_behind_a_row_and_touching_it_is_the_payoff() -> None:
+    x, y = TABLE.spaces[2].wager
+    own = [stay(x, y, 2.0, 40.0), stay(x, y + 24.0, 12.0, 40.0)]
+    payoff = [stay(x, y - 22.0 - 24.0 * i, 13.5, 40.0) for i in range(4)]
+    stake = Stake("insurance", 2, "space:2", [own[0]])
+    (told,) = settle_space(scene(HandLog()), [stake], [*own, *payoff], 10.0, 39.0, {})
+    assert [pile.size for pile in (told.own, *told.payoffs)] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("again", "stays"), [((2.0, 0.0), 1), ((2.0, 9.0), 2), ((5.0, 0.0), 2)], ids=["there", "elsewhere", "much later"]
+)
+def test_a_chip_out_of_sight_for_a_moment_that_lies_where_it_lay_had_not_left(
+    again: tuple[float, float], stays: int
+) -> None:
+    late, aside = again
+    told = rejoined([stay(600.0, 140.0, 2.0, 20.0), stay(600.0 + aside, 140.0, 20.0 + late, 40.0)])
+    assert (len(told), told[-1].t1) == (stays, 40.0)
+
+
+def test_print_that_passed_for_a_back_before_a_card_was_dealt_there_is_not_the_card() -> None:
+    ghost, dealt_up = card(567, 345, face="down", p=0.55), card(567, 345, "8")
+    seen = [frames(1 / 7.5, cards=[ghost] if i % 3 == 0 else []) for i in range(18)]
+    (told,) = stories(chain(*seen, frames(3.0, cards=[dealt_up])))
+    assert (told.face, told.turned, told.rank) == ("up", None, "8")
+    assert told.t_rest == pytest.approx(2.4, abs=0.15)

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of, value_of
 from verifier.reconstruct.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
-from verifier.reconstruct.cardstory import SAME_PLACE_MM
+from verifier.reconstruct.cardstory import SAME_PLACE_MM, SURE_BACK
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.settle import CARD_TOLERANCES, ENOUGH, Life, Settler
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import distance
 
-SURE_BACK = 0.72
-"""Least probability of a back that is surely one."""
 LAST_LOOKS = 7
 LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""

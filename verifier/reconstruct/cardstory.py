@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from msgspec import Struct
 
@@ -16,6 +17,8 @@ from verifier.reconstruct.zones import TableMap, Xy, distance
 
 GAP_SECONDS = 0.4
 UNSEEN_SECONDS, SAME_PLACE_MM = 0.7, 15.0
+SURE_BACK = 0.72
+"""Least probability of a back that is surely one."""
 PILE_MM = 10.0
 """Cards whose middles lie nearer to each other are in one pile."""
 
@@ -106,17 +109,20 @@ def _story(
 ) -> CardStory:
     """The story of a chain, its face as the `readable` lives show it."""
     first, last = chain[0], chain[-1]
-    timed = [pair for life in chain for pair in rested(life)]
+    place = table.card_place(first.stays[0].xy) or ""
+    every = [pair for life in chain for pair in rested(life)]
+    timed = _from_its_face(every) if place.startswith("space") else every
+    late = first.t_first if timed is every else timed[0][0]
     shown = timed if readable is chain else [pair for life in readable for pair in rested(life)]
     face, turned = faces_of(shown)
     since = turned[1] if turned else 0.0
     sights = [sight for t, sight in shown if t >= since]
     ranks = posterior(sights) if face == "up" or turned else {}
-    stays = [stay for life in chain for stay in life.stays]
+    stays = [replace(stay, t0=max(stay.t0, late)) for life in chain for stay in life.stays if stay.t1 >= late]
     mean = sum(sight.p for sight in sights) / len(sights) if sights else first.p
     return CardStory(
         number=first.number,
-        place=table.card_place(first.stays[0].xy) or "",
+        place=place,
         stays=tuple((stay.xy, stay.t0, stay.t1) for stay in _merged(stays)),
         angle=angle_of(first),
         face=face,
@@ -126,12 +132,19 @@ def _story(
         p=presence(mean, len(timed)),
         n=len(timed),
         steady=_steady([t for t, _ in timed], gap),
-        t_first=first.t_first,
+        t_first=late,
         t_last=last.t_last,
         gone=last.gone,
         size=size_of(first),
         unseen=_unseen(timed, stays[-1].xy),
     )
+
+
+def _from_its_face(timed: Sequence[tuple[float, CardSight]]) -> Sequence[tuple[float, CardSight]]:
+    """The looks without doubtful backs before a face: a hand or print was there before the card was dealt."""
+    backs = [sight for _, sight in itertools.takewhile(lambda pair: pair[1].face == "down", timed)]
+    doubtful = backs and sum(sight.p for sight in backs) / len(backs) < SURE_BACK
+    return timed[len(backs) :] if doubtful and len(backs) < len(timed) else timed
 
 
 def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[float, float], ...]:

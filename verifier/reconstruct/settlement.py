@@ -64,10 +64,11 @@ def settle_space(
     left = [stake for stake in stakes if stake not in taken]
     t = _when_laid_out(fresh, stays, settle_from)
     there = [s for s in _lying_about(stays, t) if s in fresh or _known(left, s)]
-    piles = _by_stake(cluster(there), left) if left else []
-    piles = [_dated(scene, pile, fresh, [s for s in stays if s.t0 >= settle_from]) for pile in piles]
+    piles, behind = _by_stake(cluster(there), left) if left else ([], [])
+    since = [s for s in stays if s.t0 >= settle_from]
+    piles = [_dated(scene, pile, fresh, since) for pile in piles]
     own: dict[int, list[Pile]] = {index: [] for index in range(len(left))}
-    loose: list[Pile] = []
+    loose = [_dated(scene, pile, fresh, since) for pile in behind]
     for pile in piles:
         owner = _owner(pile, left)
         if owner is None:
@@ -157,24 +158,27 @@ def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
     return with_weak(there, [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
 
 
-def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
-    """Parts a pile that two stakes grew into, by the stake whose column each chip lies in."""
+def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> tuple[list[Pile], list[Pile]]:
+    """Parts a pile that two stakes grew into, by the stake whose column each chip lies in; and rows laid behind one."""
     parted: list[Pile] = []
+    behind: list[Pile] = []
     for pile in piles:
         owners = [stake for stake in stakes if pile.touches(stake.anchor, 12.0)]
         if len(owners) < 2:
-            parted += _beyond(pile, owners[0]) if owners else [pile]
+            own, *rows = _beyond(pile, owners[0]) if owners else [pile]
+            parted.append(own)
+            behind += rows
             continue
         columns: dict[int, list[ChipStay]] = {}
         for stay in pile.stays:
             nearest = min(range(len(owners)), key=lambda i: abs(owners[i].anchor[0] - stay.xy[0]))
             columns.setdefault(nearest, []).append(stay)
         parted += [Pile(tuple(column)) for column in columns.values()]
-    return parted
+    return parted, behind
 
 
 def _beyond(pile: Pile, stake: Stake) -> list[Pile]:
-    """A stake's row, which grows toward the dealer, without what was laid behind it later: its payoff's row."""
+    """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row."""
     behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
     own = [stay for stay in pile.stays if stay not in behind]
     if not behind or not own or min(s.t0 for s in behind) < max(s.t0 for s in own) + LATER_SECONDS:

@@ -65,15 +65,19 @@ def pickup_order(game: Round) -> Iterator[Instance]:
     if len(picked) < 2:
         return
     spaces = [key[0] for key, _ in picked]
-    right = all(a >= b for a, b in itertools.pairwise(spaces))
-    wrong = next(
-        (game.by_key[picked[i + 1][0]].place for i in range(len(spaces) - 1) if spaces[i] < spaces[i + 1]), None
-    )
+    turned = [(a, b) for a, b in itertools.pairwise(picked) if a[0][0] < b[0][0]]
+    right = True if not turned else None if all(_at_once(a, b) for (_, a), (_, b) in turned) else False
+    wrong = next((game.by_key[key].place for _, (key, _) in turned), None)
     yield judged(
         PICKUP, right, at=wrong, events=[e for _, e in picked],
         expected="cards are picked up from the dealer's right to the left",
         observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces), also=[RECREATE],
     )  # fmt: skip
+
+
+def _at_once(a: CardsCollected, b: CardsCollected) -> bool:
+    """Whether two acts overlap in time, as where nobody saw which came first."""
+    return min(a.t_end, b.t_end) > max(a.t_start, b.t_start)
 
 
 @round_check(RECREATE, partial="keep")
