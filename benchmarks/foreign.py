@@ -173,7 +173,13 @@ def measure(variant: Variant, seed: int) -> Counter[str]:
     )
     cut = {e.round for e in truth if isinstance(e, RoundStarted) and e.t_start < begin}
     true = [e for e in truth if e.round is not None and e.round not in cut]
-    told = [structs.replace(e, round=e.round + len(cut) - bool(begin)) for e in log.events if e.round is not None]
+    starts = {e.round: e.t_start - begin for e in true if isinstance(e, RoundStarted)}
+    named = {
+        e.round: min(starts, key=lambda number: abs(starts[number] - e.t_start))
+        for e in log.events
+        if isinstance(e, RoundStarted)
+    }
+    told = [structs.replace(e, round=named[e.round]) for e in log.events if e.round in named]
     hands = hands_right(true, told)
     rounds, found = {e.round for e in true}, {e.round for e in told}
     return Counter(
