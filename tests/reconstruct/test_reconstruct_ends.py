@@ -14,7 +14,6 @@ from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import ChipStay
-from verifier.reconstruct.returning import rejoined
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.settlement import settle_space
 from verifier.reconstruct.sights import Body, sight_of
@@ -142,17 +141,6 @@ def test_a_payoffs_row_laid_behind_a_row_and_touching_it_is_the_payoff() -> None
     stake = Stake("insurance", 2, "space:2", [own[0]])
     (told,) = settle_space(scene(HandLog()), [stake], [*own, *payoff], 10.0, 39.0, {})
     assert [pile.size for pile in (told.own, *told.payoffs)] == [2, 4]
-
-
-@pytest.mark.parametrize(
-    ("again", "stays"), [((2.0, 0.0), 1), ((2.0, 9.0), 2), ((5.0, 0.0), 2)], ids=["there", "elsewhere", "much later"]
-)
-def test_a_chip_out_of_sight_for_a_moment_that_lies_where_it_lay_had_not_left(
-    again: tuple[float, float], stays: int
-) -> None:
-    late, aside = again
-    told = rejoined([stay(600.0, 140.0, 2.0, 20.0), stay(600.0 + aside, 140.0, 20.0 + late, 40.0)])
-    assert (len(told), told[-1].t1) == (stays, 40.0)
 
 
 def test_print_that_passed_for_a_back_before_a_card_was_dealt_there_is_not_the_card() -> None:

@@ -22,7 +22,6 @@ from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS, distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
 from verifier.reconstruct.printed import without_print
-from verifier.reconstruct.returning import rejoined
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import BackSeen, Between, Drafts, FaceSeen, RoundScene
 from verifier.reconstruct.session import session_events
@@ -267,7 +266,7 @@ class Reconstructor:
         """All chips that came to rest, wherever they lay."""
         lives = (*self._chips.ended, *self._chips.settled())
         sure = without_print(chip_stays(life for life in lives if life.p >= SURE_CHIP))
-        return rejoined(with_weak(sure, chip_stays(life for life in lives if WEAK_CHIP <= life.p < SURE_CHIP)))
+        return with_weak(sure, chip_stays(life for life in lives if WEAK_CHIP <= life.p < SURE_CHIP))
 
     def _forget(self, until: float) -> None:
         self._since = until

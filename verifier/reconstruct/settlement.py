@@ -59,7 +59,7 @@ def settle_space(
     naturals: Set[str] = frozenset(),
 ) -> list[Settled]:
     """Reads one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
-    taken = [stake for stake in stakes if _taken(scene, stake, stays, until, picked.get(stake.place))]
+    taken = [stake for stake in stakes if _taken(scene, stake, stakes, stays, until, picked.get(stake.place))]
     fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in taken]
     t = _when_laid_out(fresh, stays, settle_from)
@@ -118,13 +118,17 @@ def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
     return any(stay in stake.stays or stay is stake.held for stake in stakes)
 
 
-def _taken(scene: RoundScene, stake: Stake, stays: Sequence[ChipStay], until: float, picked: float | None) -> bool:
+def _taken(
+    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], stays: Sequence[ChipStay], until: float,
+    picked: float | None,
+) -> bool:  # fmt: skip
     """Whether the dealer took a stake: its place is bare, and no row grew out of it.
 
     A hand that passes for a player's took it for the dealer where the cards of the hand went with it.
     """
     last = stake.last
-    if last.t1 > until + 0.5 or not left_bare(stake, stays):
+    others = [stay for other in stakes if other is not stake for stay in other.stays]
+    if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
         return False
     with_cards = picked is not None and -1.0 <= picked - last.t1 <= BUST_SECONDS
     return with_cards or taken_by(scene, stake) != "player"

@@ -69,14 +69,14 @@ class Stake:
         return self.last.t1
 
 
-def left_bare(stake: Stake, stays: Iterable[ChipStay]) -> bool:
+def left_bare(stake: Stake, stays: Iterable[ChipStay], others: Sequence[ChipStay] = ()) -> bool:
     """Whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it).
 
-    A row may begin where the chip next to the stake's place is not seen.
+    A row may begin where the chip next to the stake's place is not seen; the chips of `others` are no row of it.
     """
     last = stake.last
     there = [s for s in stays if s is not last and s.at(last.t1 + 0.25)]
-    return not any(distance(s.xy, last.xy) <= OWN_MM or _grown(last, s) for s in there)
+    return not any(distance(s.xy, last.xy) <= OWN_MM or (s not in others and _grown(last, s)) for s in there)
 
 
 def _grown(last: ChipStay, stay: ChipStay) -> bool:
