@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ class FakeCore:
     """An OpenVINO that knows these devices and tells for which one, and how, it compiles."""
 
     available_devices = ("CPU",)
+    get_property: Callable[[Any, str, str], Any]
 
     def compile_model(self, model: Any, device: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         return device, options
@@ -63,3 +66,26 @@ def test_what_cannot_be_used_is_told(told: str, says: str, monkeypatch: pytest.M
     monkeypatch.setenv(runtime.DEVICE_VARIABLE, told)
     with pytest.raises(BadInput, match=says):
         runtime.compile_model(None, streams=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "able", "flags", "precision"),
+    [
+        ("AMD EPYC 9R14", ["FP32", "BF16"], "avx512_bf16", "bf16"),
+        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], "avx512_bf16 amx_bf16", "bf16"),
+        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], "avx512_bf16", "f32"),
+        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], None, "f32"),
+        ("Intel(R) Core(TM) i5", ["FP32"], "avx2", "f32"),
+    ],
+    ids=["AMD", "with matrix units", "without", "not told", "no bfloat16"],
+)
+def test_bfloat16_is_taken_where_it_is_quicker(
+    name: str, able: list[str], flags: str | None, precision: str, core: type[FakeCore],
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:  # fmt: skip
+    told = {"OPTIMIZATION_CAPABILITIES": able, "FULL_DEVICE_NAME": name}
+    core.get_property = lambda self, device, what: told[what]
+    if flags is not None:
+        (tmp_path / "cpuinfo").write_text(f"flags\t\t: fpu {flags}\n")
+    monkeypatch.setattr(runtime, "PROCESSOR", tmp_path / "cpuinfo")
+    assert runtime.best_precision() == precision
