@@ -13,7 +13,10 @@ from vision_fakes import detection, write_card
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
 from verifier.vision import crops
-from verifier.vision.models import detector_for, find_model, models_folder
+from verifier.vision.chips_by import ChipsBy
+from verifier.vision.detection import Detection
+from verifier.vision.eyes import load_eyes
+from verifier.vision.models import detector_for, find_model, models_folder, stacks_for
 from verifier.vision.probe import sha256_of
 from verifier.vision.readers import Reader, Readers, softmax
 
@@ -176,6 +179,33 @@ def test_photos_have_a_detector_of_their_own_where_there_is_one(folder: Path) ->
     assert detector_for(photos=True, folder=folder) == "photos"
     assert detector_for(photos=False, folder=folder) == "detector"
     assert find_model(detector_for(photos=True)).path.name == "photos.onnx"
+
+
+def test_photos_have_a_detector_of_chips_of_their_own_where_there_is_one(folder: Path) -> None:
+    assert stacks_for(photos=True, folder=folder) is None
+    (folder / "stacks.json").write_text("{}")
+    assert stacks_for(photos=True, folder=folder) == "stacks"
+    assert stacks_for(photos=False, folder=folder) is None
+    names = [one.name for one in load_eyes(photos=True, precision="f32").identities]
+    assert names[:2] == ["photos.onnx", "stacks.onnx"]
+    assert "stacks.onnx" not in [one.name for one in load_eyes(precision="f32").identities]
+
+
+class Finding:
+    """A finder that finds the same in each picture."""
+
+    def __init__(self, found: list[Detection]) -> None:
+        self._found = found
+
+    def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
+        return self._found
+
+
+def test_chips_are_those_of_the_one_and_all_else_is_of_the_other() -> None:
+    hand, card = detection("hand", 50, 50, 40, 60), detection("card_up", 90, 50, 40, 60)
+    first, second = detection("chip", 10, 10, 20, 20), detection("chip", 30, 10, 20, 20)
+    finder = ChipsBy(Finding([hand, first]), Finding([card, second]))
+    assert finder.detect(np.zeros((100, 100, 3), np.uint8)) == [hand, second]
 
 
 @pytest.mark.parametrize(("gain", "one_way"), [(1.0, False), (60.0, True)])

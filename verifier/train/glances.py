@@ -17,7 +17,7 @@ from verifier.vision.detector import Detector
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
-from verifier.vision.models import DETECTOR, ModelFile, detector_for, find_model
+from verifier.vision.models import DETECTOR, PHOTOS, ModelFile, detector_for, find_model, stacks_for
 from verifier.vision.readers import HEADS, CardReading, HandReading, Readers, Reads
 from verifier.vision.runtime import best_precision
 
@@ -111,7 +111,8 @@ class Setup(Struct, frozen=True, kw_only=True):
         return folder / f"{self._digest(name)}-{best_precision()}.real.json"
 
     def _digest(self, detector: str) -> str:
-        names = (detector, *HEADS)
+        stacks = stacks_for(photos=detector == PHOTOS, folder=self.models)
+        names = (detector, *HEADS, *([stacks] if stacks else ()))
         files = [find_model(name, self.models).path.with_suffix(end) for name in names for end in (".onnx", ".json")]
         return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)).hexdigest()[:12]
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.domain.observations import NamedHash
+from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import MIN_P, Finder
 from verifier.vision.detector import Detector
-from verifier.vision.models import detector_for, find_model
+from verifier.vision.models import detector_for, find_model, stacks_for
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
@@ -36,21 +37,23 @@ def load_eyes(
     """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
-    `photos` takes the detector for photos from near and from aside instead of that for recordings from above.
+    `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.
     `precision` of all networks is "f32" or "bf16" (default: bf16 where the processor has it); their identities tell.
     """
-    detector = find_model(detector_for(photos=photos, folder=models), models)
+    files = [find_model(detector_for(photos=photos, folder=models), models)]
+    stacks = stacks_for(photos=photos, folder=models)
+    files += [find_model(stacks, models)] if stacks else []
     precision = precision or best_precision()
     readers = Readers(lambda name: find_model(name, models), threads=1, precision=precision)
-    finder = Detector(
-        detector,
-        long_side=long_side,
-        streams=min(2, cores()),
-        min_p=min_p,
-        faint_hands=faint_hands,
-        precision=precision,
-    )
-    return Eyes(finder, readers, tuple(_computed(file.identity, precision) for file in (detector, *readers.files)))
+    finders = [
+        Detector(
+            file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands,
+            precision=precision,
+        )
+        for file in files
+    ]  # fmt: skip
+    finder = ChipsBy(*finders) if stacks else finders[0]
+    return Eyes(finder, readers, tuple(_computed(file.identity, precision) for file in (*files, *readers.files)))
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:

@@ -13,8 +13,8 @@ from verifier.domain.observations import NamedHash
 from verifier.vision.probe import sha256_of
 from verifier.vision.runtime import MODELS_VARIABLE, RESTORE
 
-DETECTOR, PHOTOS = "detector", "photos"
-"""Weights of one network: for recordings from above, and for photos from near and from aside."""
+DETECTOR, PHOTOS, STACKS = "detector", "photos", "stacks"
+"""Weights of one network: for recordings from above, for photos from near and from aside, for chips in these."""
 
 
 class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +69,11 @@ def models_folder(folder: Path | str | None = None) -> Path:
 def detector_for(*, photos: bool, folder: Path | str | None = None) -> str:
     """The name of the detector for photos or for recordings; a folder may hold the latter alone."""
     return PHOTOS if photos and (models_folder(folder) / f"{PHOTOS}.json").is_file() else DETECTOR
+
+
+def stacks_for(*, photos: bool, folder: Path | str | None = None) -> str | None:
+    """The name of the detector of chips in photos, None for recordings; a folder may have none."""
+    return STACKS if photos and (models_folder(folder) / f"{STACKS}.json").is_file() else None
 
 
 def find_model(name: str, folder: Path | str | None = None) -> ModelFile:
