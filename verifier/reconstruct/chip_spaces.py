@@ -23,13 +23,9 @@ def chips_by_space(stays: Iterable[ChipStay], table: TableMap) -> dict[int, list
     for stay in stays:
         number = 0 if table.within(stay.xy, "inner") else table.space_of_chip(stay.xy)
         (beyond if number is None else result[number]).append(stay)
-    while beyond:
-        found = [(stay, number) for stay in beyond for number in table.spaces if _continues(stay, result[number])]
-        for stay, number in found[:1]:
-            beyond.remove(stay)
-            result[number].append(stay)
-        if not found:
-            break
+    while found := next(((s, n) for s in beyond for n in table.spaces if _continues(s, result[n])), None):
+        beyond.remove(found[0])
+        result[found[1]].append(found[0])
     return result
 
 
