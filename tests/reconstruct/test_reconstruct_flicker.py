@@ -125,6 +125,16 @@ def test_a_chip_that_a_card_is_laid_on_lies_on(x: float, t1: float) -> None:
     assert buried(lying, [story(0, (0.0, -100.0), 12.1)])[2][0].t1 == t1
 
 
+@pytest.mark.parametrize(("back", "t1"), [((13.6, 30.0), [30.0]), ((40.0, 50.0), [12.0, 50.0])], ids=["soon", "no"])
+def test_a_chip_whose_rim_a_card_was_laid_upon_lay_on_if_it_is_seen_again_by_then(
+    back: tuple[float, float], t1: list[float]
+) -> None:
+    t0, until = back
+    lying = {2: [stay(40.0, -100.0, 2.0, 12.0, 75, 0), stay(40.0, -99.0, t0, until, 40, 1)]}
+    upon = msgspec.structs.replace(story(0, (0.0, -100.0), 12.1), gone=30.0)
+    assert [one.t1 for one in buried(lying, [upon])[2]] == t1
+
+
 def test_a_chip_seen_again_once_the_card_upon_it_is_gone_is_one() -> None:
     lying = {2: [stay(5.0, -80.0, 2.0, 12.0, 75, 0), stay(6.0, -80.0, 30.2, 36.0, 40, 1)]}
     (one,) = buried(lying, [story(0, (0.0, -100.0), 12.1)])[2]
