@@ -76,10 +76,13 @@ def test_what_cannot_be_used_is_told(told: str, says: str, monkeypatch: pytest.M
         ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], "avx512_bf16", "f32"),
         ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], None, "f32"),
         ("Intel(R) Core(TM) i5", ["FP32"], "avx2", "f32"),
+        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], "avx512_bf16 avx512_vnni", "int8"),
+        ("Intel(R) Core(TM) i5", ["FP32", "INT8"], "avx2 avx_vnni", "int8"),
+        ("AMD EPYC 9R14", ["FP32", "BF16"], "avx512_bf16 avx512_vnni", "bf16"),
     ],
-    ids=["AMD", "with matrix units", "without", "not told", "no bfloat16"],
+    ids=["AMD", "with matrix units", "without", "not told", "no bfloat16", "bytes", "bytes alone", "AMD with bytes"],
 )
-def test_bfloat16_is_taken_where_it_is_quicker(
+def test_each_processor_computes_as_it_is_quickest(
     name: str, able: list[str], flags: str | None, precision: str, core: type[FakeCore],
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ) -> None:  # fmt: skip
@@ -88,4 +91,5 @@ def test_bfloat16_is_taken_where_it_is_quicker(
     if flags is not None:
         (tmp_path / "cpuinfo").write_text(f"flags\t\t: fpu {flags}\n")
     monkeypatch.setattr(runtime, "PROCESSOR", tmp_path / "cpuinfo")
+    core.available_devices = ("CPU",)
     assert runtime.best_precision() == precision

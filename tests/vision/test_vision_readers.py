@@ -16,8 +16,7 @@ from verifier.vision import crops
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import Detection
 from verifier.vision.eyes import load_eyes
-from verifier.vision.models import detector_for, find_model, models_folder, stacks_for
-from verifier.vision.probe import sha256_of
+from verifier.vision.models import detector_for, digest_of, find_model, models_folder, stacks_for
 from verifier.vision.readers import Reader, Readers, softmax
 
 CARD_CLASSES = {"rank": [*RANKS, "unreadable"], "suit": list(SUITS)}
@@ -61,7 +60,7 @@ def save_brightness_reader(
 def folder(tmp_path: Path) -> Path:
     for name, classes in CLASSES.items():
         save_brightness_reader(tmp_path / f"{name}.xml", SIZES[name], {head: len(c) for head, c in classes.items()})
-        write_card(tmp_path, name, file=f"{name}.xml", classes=classes, sha256=sha256_of(tmp_path / f"{name}.xml"))
+        write_card(tmp_path, name, file=f"{name}.xml", classes=classes, sha256=digest_of(tmp_path / f"{name}.xml"))
     return tmp_path
 
 
@@ -164,7 +163,7 @@ def test_a_card_that_lies_otherwise_is_straightened_and_read_again(folder: Path,
     if askew:
         places = [0.5 + (place - 0.5) * 0.4 for place in places]
     save_brightness_reader(folder / "cards.xml", SIZES["cards"], {"rank": 14, "suit": 4}, places)
-    write_card(folder, "cards", file="cards.xml", classes=CARD_CLASSES, sha256=sha256_of(folder / "cards.xml"))
+    write_card(folder, "cards", file="cards.xml", classes=CARD_CLASSES, sha256=digest_of(folder / "cards.xml"))
     picture = np.zeros((200, 300, 3), np.uint8)
     picture[85:115, 90:110, 2] = 255  # bright in the middle of the place where a larger card is said to lie
     (reading,) = Readers(lambda name: find_model(name, folder)).cards(
@@ -224,7 +223,7 @@ def test_an_unsure_card_is_read_with_its_other_end_up_too(folder: Path, gain: fl
     model = ov.Model(heads, [images], "halves")
     model.inputs[0].set_names({"images"})
     ov.save_model(model, str(folder / "cards.xml"), compress_to_fp16=False)
-    write_card(folder, "cards", file="cards.xml", classes=CARD_CLASSES, sha256=sha256_of(folder / "cards.xml"))
+    write_card(folder, "cards", file="cards.xml", classes=CARD_CLASSES, sha256=digest_of(folder / "cards.xml"))
     picture = np.zeros((300, 300, 3), np.uint8)
     picture[80:150, 100:200, 2] = 255
     quad = np.array([[100, 80], [200, 80], [200, 220], [100, 220]], np.float32)

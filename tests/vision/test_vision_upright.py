@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import av
@@ -84,3 +85,23 @@ def test_a_clip_copied_from_a_turned_recording_is_shown_turned(encode: Encode, t
 def test_a_matrix_that_turns_by_a_slant_is_left_aside(encode: Encode, tmp_path: Path) -> None:
     video = flagged(encode(range(0, 800, 40)), tmp_path / "slanted.mp4", 45)
     assert axes_of(next(iter(Decoder(video))).raw) == AS_STORED
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """No garbage is collected, as within seconds of watching none is."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_frames_that_were_looked_at_are_let_go_at_once(encode: Encode) -> None:
+    video = encode(range(0, 800, 20))
+    assert (
+        sum(frame.bgr().size > 0 and frame.luma(80, 45).size > 0 and frame.size[0] > 0 for frame in Decoder(video))
+        == 40
+    )
+    assert len(list(frames_at(video, [0.1, 0.5, 0.9, 1.2]))) == 4
+    assert sum(isinstance(held, av.VideoFrame) for held in gc.get_objects()) <= 3, "the first of each reader"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
-from verifier.vision.upright import picture_of
+from verifier.vision.upright import axes_of, picture_of
 
 _SEEK_FROM_S = 2.0
 """A wanted picture further ahead than this is sought; a nearer one is reached by decoding on."""
@@ -56,7 +56,7 @@ def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[
     last = next(frames, None)
     if last is None:
         return
-    origin = last.time
+    origin, axes = last.time, axes_of(last)
     for t in wanted:
         goal = t + origin - _WHOLE_S
         if t - (last.time - origin) > _SEEK_FROM_S:
@@ -66,7 +66,7 @@ def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[
             if frame is None:
                 break
             last = frame
-        yield t, picture_of(last)
+        yield t, picture_of(last, axes)
 
 
 def _from_key_frame(container: Any, stream: Any, time: float, goal: Callable[[], float]) -> Iterator[Any]:

@@ -137,6 +137,18 @@ def tune_command(models: Path, pictures: int, jobs: int) -> None:
     click.echo(json.dumps(tune_detector(models, pictures, jobs)))
 
 
+@train_group.command("quantise")
+@click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
+@click.option("--pictures", default=180, show_default=True, help="Whole frames that tell the ranges of activations.")
+def quantise_command(models: Path, pictures: int) -> None:
+    """Writes the detector's form in whole numbers, for processors that are quicker so."""
+    from verifier.train.quantise import quantise_detector
+
+    with click.progressbar(length=pictures, label="frames", file=sys.stderr) as bar:
+        path = quantise_detector(models, pictures, bar.update)
+    click.echo(f"{path}")
+
+
 @train_group.command("reader")
 @click.argument("name", type=click.Choice(["cards", "chips", "hands"]))
 @click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
@@ -167,7 +179,7 @@ def reader_command(
 @click.option("--real", type=_FOLDER, help="Folder of real sets; what is held out of them is scored.")
 @click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
 @click.option("--long-side", type=int, help="Pixels to which frames are scaled; the detector's own by default.")
-@click.option("--precision", type=click.Choice(["f32", "bf16"]), help="Of the sums; by default as for recordings.")
+@click.option("--precision", type=click.Choice(["f32", "bf16", "int8"]), help="By default as for recordings.")
 @click.option("--out", type=_FOLDER, default=Path("out/evaluation"), show_default=True,
               help="What was seen; a later call goes on there. Empty it when code changes.")  # fmt: skip
 @click.option("--gallery", type=_FOLDER, help="Folder for sheets of the worst errors (PNG).")

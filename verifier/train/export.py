@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import json
 import shutil
@@ -12,6 +11,7 @@ from typing import Any, Final
 
 from verifier.train.crops import CARD_INPUT, CHIP_INPUT, HAND_INPUT
 from verifier.train.labels import CLASSES
+from verifier.vision.models import digest_of
 
 OPSET: Final = 17
 INPUTS: Final = {"cards": CARD_INPUT, "chips": CHIP_INPUT, "hands": HAND_INPUT}
@@ -84,8 +84,7 @@ def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any
 
 def write_facts(model: Path, facts: Mapping[str, Any]) -> None:
     """Writes the JSON beside a model, with the model's SHA-256."""
-    digest = hashlib.sha256(model.read_bytes()).hexdigest()
-    text = json.dumps({**facts, "file": model.name, "sha256": digest}, indent=1, sort_keys=True)
+    text = json.dumps({**facts, "file": model.name, "sha256": digest_of(model)}, indent=1, sort_keys=True)
     model.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
 
 

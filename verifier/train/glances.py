@@ -17,7 +17,7 @@ from verifier.vision.detector import Detector
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
-from verifier.vision.models import DETECTOR, PHOTOS, ModelFile, detector_for, find_model, stacks_for
+from verifier.vision.models import DETECTOR, PHOTOS, ModelFile, detector_for, find_model, form_of, stacks_for
 from verifier.vision.readers import HEADS, CardReading, HandReading, Readers, Reads
 from verifier.vision.runtime import best_precision
 
@@ -93,11 +93,11 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     def open(self) -> Sight:
         """Loads the models on one thread; raises BadInput where they are missing."""
-        file = find_model(DETECTOR, self.models)
-        bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
         precision = self.precision or best_precision()
+        file = self._find(DETECTOR, precision)
+        bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
         finder = Detector(bare, long_side=self.long_side, streams=1, threads=1, min_p=LEAST, precision=precision)
-        readers = Readers(lambda name: find_model(name, self.models), threads=1, precision=precision)
+        readers = Readers(lambda name: self._find(name, precision), threads=1, precision=precision)
         return Sight(finder, readers, file.card.thresholds, self.long_side)
 
     def file(self, folder: Path) -> Path:
@@ -110,11 +110,15 @@ class Setup(Struct, frozen=True, kw_only=True):
         name = detector_for(photos=True, folder=self.models)
         return folder / f"{self._digest(name)}-{best_precision()}.real.json"
 
+    def _find(self, name: str, precision: str) -> ModelFile:
+        return find_model(form_of(name, precision, self.models), self.models)
+
     def _digest(self, detector: str) -> str:
         stacks = stacks_for(photos=detector == PHOTOS, folder=self.models)
         names = (detector, *HEADS, *([stacks] if stacks else ()))
-        files = [find_model(name, self.models).path.with_suffix(end) for name in names for end in (".onnx", ".json")]
-        return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)).hexdigest()[:12]
+        files = [self._find(name, self.precision or best_precision()) for name in names]
+        told = b"".join(file.sha256.encode() + file.path.with_suffix(".json").read_bytes() for file in files)
+        return hashlib.sha256(told).hexdigest()[:12]
 
 
 def look_at(

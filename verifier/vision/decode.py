@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
 from verifier.vision.probe import COPY_AGAIN, CUT_TOLERANCE, Coverage, Flags, Gap, Probe, open_video, probe
-from verifier.vision.upright import axes_of, picture_of, size_of, upright
+from verifier.vision.upright import Axes, axes_of, picture_of, upright
 
 Picture = NDArray[np.uint8]
 
@@ -28,17 +28,20 @@ SEEK_BACK: Final = (0.0, 10.0, 60.0)
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A decoded frame: `index` counts from 0, `t` is seconds after the first frame; pixels are converted on demand."""
+    """A decoded frame: `index` counts from 0, `t` is seconds after the first frame; pixels are converted on demand.
+
+    `axes` say how its picture is shown (`upright.axes_of`).
+    """
 
     index: int
     t: float
     raw: av.VideoFrame
+    axes: Axes
 
     def luma(self, width: int, height: int) -> Picture:
         """A grey picture (height, width) uint8 as players show it, scaled by area."""
-        axes = axes_of(self.raw)
-        stored = (width, height) if axes[0] else (height, width)
-        return upright(self._stored_luma(*stored), axes)
+        stored = (width, height) if self.axes[0] else (height, width)
+        return upright(self._stored_luma(*stored), self.axes)
 
     def _stored_luma(self, width: int, height: int) -> Picture:
         plane = self.raw.planes[0]
@@ -53,12 +56,12 @@ class Frame:
 
     def bgr(self) -> Picture:
         """The whole picture as players show it: (height, width, 3) uint8, blue first."""
-        return picture_of(self.raw)
+        return picture_of(self.raw, self.axes)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels as players show it."""
-        return size_of(self.raw)
+        return (self.raw.width, self.raw.height) if self.axes[0] else (self.raw.height, self.raw.width)
 
 
 class Decoder:
@@ -87,12 +90,14 @@ class Decoder:
             stream = container.streams.video[0]
             stream.thread_type = "AUTO"
             stream.codec_context.thread_count = self._threads
+            axes: Axes | None = None
             for raw, t in self._timed(self._frames_of(container, stream), stream):
                 number = self._number_of(raw, stream)
                 self._note_gap(t, number)
                 self._last, self._number = t, number
                 self._frames += 1
-                yield Frame(self.probe.first + number, t, raw)
+                axes = axes or axes_of(raw)
+                yield Frame(self.probe.first + number, t, raw, axes)
         if not self._frames and self.probe.zero is None:
             raise BadInput(self.probe.path, "not one frame can be decoded", COPY_AGAIN)
 

@@ -9,7 +9,7 @@ from verifier.domain.observations import NamedHash
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import MIN_P, Finder
 from verifier.vision.detector import Detector
-from verifier.vision.models import detector_for, find_model, stacks_for
+from verifier.vision.models import detector_for, find_model, form_of, stacks_for
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
@@ -38,13 +38,13 @@ def load_eyes(
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
     `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.
-    `precision` of all networks is "f32" or "bf16" (default: bf16 where the processor has it); their identities tell.
+    `precision` of all networks is "f32", "bf16" or "int8" (default: what is quickest here); their identities tell.
     """
-    files = [find_model(detector_for(photos=photos, folder=models), models)]
+    precision = precision or best_precision()
+    files = [find_model(form_of(detector_for(photos=photos, folder=models), precision, models), models)]
     stacks = stacks_for(photos=photos, folder=models)
     files += [find_model(stacks, models)] if stacks else []
-    precision = precision or best_precision()
-    readers = Readers(lambda name: find_model(name, models), threads=1, precision=precision)
+    readers = Readers(lambda name: find_model(form_of(name, precision, models), models), threads=1, precision=precision)
     finders = [
         Detector(
             file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands,
@@ -57,5 +57,5 @@ def load_eyes(
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:
-    """A model's identity; one that is computed with less than float32 says so in its name."""
-    return model if precision == "f32" else NamedHash(name=f"{model.name} ({precision})", sha256=model.sha256)
+    """A model's identity, whose name tells if it is computed in bfloat16; a form in whole numbers has its own name."""
+    return model if precision != "bf16" else NamedHash(name=f"{model.name} ({precision})", sha256=model.sha256)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,6 +77,12 @@ def stacks_for(*, photos: bool, folder: Path | str | None = None) -> str | None:
     return STACKS if photos and (models_folder(folder) / f"{STACKS}.json").is_file() else None
 
 
+def form_of(name: str, precision: str, folder: Path | str | None = None) -> str:
+    """The name of the form of model `name` for a precision: that of whole numbers for "int8", where there is one."""
+    whole = f"{name}.int8"
+    return whole if precision == "int8" and (models_folder(folder) / f"{whole}.json").is_file() else name
+
+
 def find_model(name: str, folder: Path | str | None = None) -> ModelFile:
     """Model `name` with its card; raises BadInput where a file is missing or is not the one the card names."""
     home = models_folder(folder)
@@ -89,7 +96,15 @@ def find_model(name: str, folder: Path | str | None = None) -> ModelFile:
     path = home / (card.file or f"{name}.onnx")
     if not path.is_file():
         raise BadInput(path, "the trained model is missing", RESTORE)
-    digest = sha256_of(path)
+    digest = digest_of(path)
     if card.sha256 is not None and card.sha256 != digest:
         raise BadInput(path, "is not the model that its card describes: damaged or exchanged", RESTORE)
     return ModelFile(name, path, card, digest)
+
+
+def digest_of(path: Path) -> str:
+    """SHA-256 of a model's file; of an OpenVINO model's two, the network's and the weights', one after the other."""
+    weights = path.with_suffix(".bin")
+    if path.suffix != ".xml" or not weights.is_file():
+        return sha256_of(path)
+    return hashlib.sha256(path.read_bytes() + weights.read_bytes()).hexdigest()

@@ -15,6 +15,7 @@ DEVICE_VARIABLE: Final = "VERIFIER_DEVICE"
 MODELS_VARIABLE: Final = "VERIFIER_MODELS"
 PROCESSOR: Final = Path("/proc/cpuinfo")
 MATRIX_UNITS: Final = "amx_bf16"
+BYTE_UNITS: Final = ("avx512_vnni", "avx_vnni")
 RESTORE: Final = f"restore the models folder from the release, or set {MODELS_VARIABLE} to a folder that holds it"
 
 
@@ -37,15 +38,17 @@ def with_byte_pictures(model: Any) -> Any:
 
 
 def best_precision() -> str:
-    """ "bf16" where this processor is quicker in bfloat16, else "f32" (docs/speed.md).
+    """ "bf16" where this processor is quicker in bfloat16, else "int8" where it multiplies bytes, else "f32".
 
-    Intel's are by their matrix units (AMX) alone, AMD's by their vector units.
+    Intel's are quicker in bfloat16 by their matrix units (AMX) alone, AMD's by their vector units (docs/speed.md).
     """
-    core = ov.Core()
-    if "BF16" not in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
+    if device() == "GPU":
         return "f32"
+    core = ov.Core()
     intel = "Intel" in core.get_property("CPU", "FULL_DEVICE_NAME")
-    return "f32" if intel and not _has(MATRIX_UNITS) else "bf16"
+    if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") and (not intel or _has(MATRIX_UNITS)):
+        return "bf16"
+    return "int8" if any(_has(units) for units in BYTE_UNITS) else "f32"
 
 
 def _has(flag: str) -> bool:
@@ -79,13 +82,13 @@ def cores() -> int:
 def compile_model(model: Any, *, streams: int, threads: int = 0, precision: str = "f32") -> Any:
     """Compiles for `device()`; `streams` requests run at once, `threads` 0 leaves the count to OpenVINO.
 
-    `precision` "f32" or "bf16" is that of the sums' factors on a processor; weights and results are float32 either way.
-    A graphics card computes in float32 and has no threads.
+    `precision` "bf16" is that of the sums' factors on a processor; weights and results are float32 either way. With
+    "int8", which is a matter of the model's file, what that leaves open is float32. A graphics card computes in float32
+    and has no threads.
     """
     where = device()
-    options: dict[str, Any] = {"NUM_STREAMS": streams, "INFERENCE_PRECISION_HINT": precision}
-    if where == "GPU":
-        options["INFERENCE_PRECISION_HINT"] = "f32"
-    elif threads:
+    hint = "bf16" if precision == "bf16" and where == "CPU" else "f32"
+    options: dict[str, Any] = {"NUM_STREAMS": streams, "INFERENCE_PRECISION_HINT": hint}
+    if threads and where == "CPU":
         options["INFERENCE_NUM_THREADS"] = threads
     return ov.Core().compile_model(model, where, options)

@@ -18,7 +18,8 @@ AS_STORED: Axes = (1, 0, 0, 1)
 def axes_of(frame: av.VideoFrame) -> Axes:
     """(a, b, c, d): stored x goes to (a, b) of the picture shown, stored y to (c, d); each is -1, 0 or 1.
 
-    A matrix that turns by anything but right angles is left aside, as there is none.
+    A matrix that turns by anything but right angles is left aside, as there is none. Ask of a recording's first frame
+    only: PyAV's frame and its side data hold each other, and with them megabytes until the next collection of garbage.
     """
     told = frame.side_data.get("DISPLAYMATRIX")
     if not isinstance(told, SideData):
@@ -27,11 +28,6 @@ def axes_of(frame: av.VideoFrame) -> Axes:
     signs = np.sign(matrix) * (np.abs(matrix) > np.abs(matrix).max() / 2)
     a, b, c, d = (int(sign) for sign in signs.ravel())
     return (a, b, c, d) if abs(a * d - b * c) == 1 else AS_STORED
-
-
-def size_of(frame: av.VideoFrame) -> tuple[int, int]:
-    """Width and height in pixels as shown."""
-    return (frame.width, frame.height) if axes_of(frame)[0] else (frame.height, frame.width)
 
 
 def upright(picture: Pixels, axes: Axes) -> Pixels:
@@ -44,6 +40,6 @@ def upright(picture: Pixels, axes: Axes) -> Pixels:
     return np.ascontiguousarray(shown[::down, ::across])
 
 
-def picture_of(frame: av.VideoFrame) -> Pixels:
-    """A frame as shown: (height, width, 3) uint8, blue first."""
-    return upright(np.asarray(frame.to_ndarray(format="bgr24"), np.uint8), axes_of(frame))
+def picture_of(frame: av.VideoFrame, axes: Axes | None = None) -> Pixels:
+    """A frame as shown: (height, width, 3) uint8, blue first; its axes are asked for where they are not given."""
+    return upright(np.asarray(frame.to_ndarray(format="bgr24"), np.uint8), axes or axes_of(frame))

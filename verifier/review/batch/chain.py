@@ -81,9 +81,10 @@ def own_chain() -> Chain:
     """The models, the reconstruction and the law of this package. The models load at the first look."""
     from verifier.law.judge import judge
     from verifier.reconstruct.reconstruction import Reconstruction
-    from verifier.vision.models import find_model
+    from verifier.vision.models import find_model, form_of
     from verifier.vision.observe import observe
     from verifier.vision.probe import probe
+    from verifier.vision.runtime import best_precision
 
     def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
         return observe(stretch, layout, eyes=_eyes(), layout_file=layout_file, bearings=bearings)
@@ -92,7 +93,8 @@ def own_chain() -> Chain:
         return observe(facts, layout, eyes=_eyes(), bearings=bearings).closer(*span)
 
     names = ("detector", "cards", "chips", "hands")
-    models = tuple(find_model(name).identity for name in names)
+    precision = best_precision()
+    models = tuple(find_model(form_of(name, precision)).identity for name in names)
     return Chain(
         probe=probe, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge, closer=closer, models=models
     )
