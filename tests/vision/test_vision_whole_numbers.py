@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from verifier.domain.errors import BadInput
-from verifier.train.quantise import last_convolutions
+from verifier.train.quantise import exact_in
 from verifier.vision.detection import Detection
 from verifier.vision.detector import Detector
 from verifier.vision.eyes import load_eyes
 from verifier.vision.models import digest_of, find_model, form_of, models_folder
+from verifier.vision.readers import Readers
 from verifier.vision.runtime import read_model
 
 
@@ -45,11 +46,13 @@ def test_both_forms_see_the_same(picture: np.ndarray) -> None:
 def test_a_network_without_such_a_form_is_taken_as_it_is(tmp_path: Path) -> None:
     assert form_of("detector", "int8") == "detector.int8"
     assert form_of("detector", "bf16") == form_of("detector", "int8", tmp_path) == "detector"
-    assert form_of("hands", "int8") == "hands"
+    assert form_of("chips", "int8") == "chips"
     names = {how: [one.name for one in load_eyes(precision=how).identities] for how in ("int8", "f32", "bf16")}
-    assert names["int8"] == ["detector.int8.xml", "cards.onnx", "chips.onnx", "hands.onnx"]
+    assert names["int8"] == ["detector.int8.xml", "cards.int8.xml", "chips.onnx", "hands.int8.xml"]
     assert names["f32"][0] == "detector.onnx"
     assert names["bf16"][0] == "detector.onnx (bf16)"
+    photos = load_eyes(photos=True, precision="int8").identities
+    assert not [one.name for one in photos if "int8" in one.name], "a photo can wait"
 
 
 @pytest.mark.parametrize("end", [".xml", ".bin"])
@@ -65,6 +68,31 @@ def test_a_damaged_half_of_it_is_told(end: str, tmp_path: Path) -> None:
 
 
 def test_what_tells_scores_boxes_and_angles_stays_exact() -> None:
-    names = last_convolutions(read_model(models_folder() / "detector.onnx"))
+    names = exact_in(read_model(models_folder() / "detector.onnx"))
     assert len(names) == 9
     assert {name.split("/")[2][:3] for name in names} == {"cv2", "cv3", "cv4"}
+
+
+@pytest.mark.parametrize(("name", "heads"), [("cards", {"rank", "suit"}), ("hands", {"side", "facing", "fingers"})])
+def test_what_tells_classes_stays_exact(name: str, heads: set[str]) -> None:
+    names = exact_in(read_model(models_folder() / f"{name}.onnx"))
+    assert heads <= {name.split("/")[1] for name in names}
+
+
+@pytest.mark.parametrize("name", ["cards", "hands"])
+def test_both_forms_of_a_reader_say_the_same(name: str, picture: np.ndarray) -> None:
+    seen = found("detector", picture)
+    exact, whole = (Readers(lambda each, how=how: find_model(form_of(each, how)), threads=1) for how in ("f32", "int8"))
+    if name == "cards":
+        quads = [d.quad for d in seen if d.kind == "card_up"]
+        said = [
+            (reading.ranks, reading.suits) for readers in (exact, whole) for reading in readers.cards(picture, quads)
+        ]
+    else:
+        hands = [d for d in seen if d.kind == "hand"]
+        said = [(each.side, each.facing) for readers in (exact, whole) for each in readers.hands(picture, hands)]
+    half = len(said) // 2
+    assert half >= 1
+    for one, other in zip(said[:half], said[half:], strict=True):
+        for a, b in zip(one, other, strict=True):
+            assert max(abs(a[key] - b[key]) for key in a) < 0.1

@@ -141,12 +141,12 @@ def tune_command(models: Path, pictures: int, jobs: int) -> None:
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
 @click.option("--pictures", default=180, show_default=True, help="Whole frames that tell the ranges of activations.")
 def quantise_command(models: Path, pictures: int) -> None:
-    """Writes the detector's form in whole numbers, for processors that are quicker so."""
-    from verifier.train.quantise import quantise_detector
+    """Writes the models' forms in whole numbers, for processors that are quicker so."""
+    from verifier.train.quantise import quantise
 
     with click.progressbar(length=pictures, label="frames", file=sys.stderr) as bar:
-        path = quantise_detector(models, pictures, bar.update)
-    click.echo(f"{path}")
+        written = quantise(models, pictures, bar.update)
+    click.echo("\n".join(map(str, written)))
 
 
 @train_group.command("reader")

@@ -1,64 +1,97 @@
-"""The detector's form in whole numbers (INT8), for processors that are quicker so (docs/speed.md).
+"""The models' forms in whole numbers (INT8), for processors that are quicker so (docs/speed.md).
 
-Post-training quantisation by NNCF: the ranges of activations are those of whole frames of tables that no scored picture
-shows. The last layers, which tell scores, boxes and angles, stay in float32. SiLU is one operation first, so that the
-convolution before it computes it in passing; by itself it costs as much as all convolutions.
+Post-training quantisation by NNCF: the ranges of activations are those of whole frames of tables that no scored
+picture shows, and of the crops that are read of them. What tells scores, boxes, angles and classes stays in float32.
+SiLU is one operation first, so that the convolution before it computes it in passing; by itself it costs as much as all
+convolutions.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from verifier.train.crops import CARD_INPUT, HAND_INPUT
 from verifier.train.export import read_facts, write_facts
 from verifier.train.tune import KINDS
-from verifier.train.unseen import cases, make
-from verifier.vision.detector import LONG_SIDE
+from verifier.train.unseen import Image, cases, make
+from verifier.vision.crops import card_crop, hand_crop
+from verifier.vision.detection import HAND
+from verifier.vision.detector import LONG_SIDE, Detector
 from verifier.vision.fitting import fit
 from verifier.vision.geometry import Floats
+from verifier.vision.models import DETECTOR, find_model
 from verifier.vision.runtime import read_model
 
 FIRST_SEED: Final = 7_100_000
 HEAD: Final = "/model.23/"
+"""Of the detector."""
 LAST: Final = "2"
 """Of the head's three convolutions in a row the last one."""
 KEPT: Final = "(Concat|Mul|Add|Sub|Div|Split|Sigmoid|dfl|Cos|Sin|Slice|Softmax).*"
 CONVOLUTIONS: Final = ("Convolution", "GroupConvolution")
 
 
-def quantise_detector(models: Path, pictures: int = 180, tick: Callable[[int], object] = int) -> Path:
-    """Writes detector.int8.xml, .bin and .json beside the detector of `models`; `tick` hears of each frame made."""
+def quantise(models: Path, pictures: int = 180, tick: Callable[[int], object] = int) -> list[Path]:
+    """Writes NAME.int8.xml, .bin and .json of detector, cards and hands beside those in `models`.
+
+    `tick` hears of each frame made. The reader of chips stays: it takes a tenth of a millisecond.
+    """
+    frames = list(_frames(pictures, tick))
+    cards, hands = _crops(frames, Detector(find_model(DETECTOR, models), threads=1, streams=1))
+    shown = {DETECTOR: [fit(frame, LONG_SIDE).blob[0] for frame in frames], "cards": cards, "hands": hands}
+    return [_quantised(models / f"{name}.onnx", given) for name, given in shown.items()]
+
+
+def _quantised(source: Path, given: Sequence[Image]) -> Path:
+    """The form in whole numbers of one network, beside it; `given` are pictures (h, w, 3) as it gets them."""
     nncf: Any = importlib.import_module("nncf")
     ov: Any = importlib.import_module("openvino")
     passes: Any = importlib.import_module("openvino._offline_transformations")
-    network = read_model(models / "detector.onnx")
+    network = read_model(source)
     passes.apply_moc_transformations(network, False)
     whole = nncf.quantize(
         network,
-        nncf.Dataset(list(_blobs(pictures, tick))),
+        nncf.Dataset([_blob(picture) for picture in given]),
         preset=nncf.QuantizationPreset.MIXED,
-        subset_size=pictures,
-        ignored_scope=nncf.IgnoredScope(names=last_convolutions(network), patterns=[HEAD + KEPT], validate=False),
+        subset_size=len(given),
+        ignored_scope=nncf.IgnoredScope(names=exact_in(network), patterns=[HEAD + KEPT], validate=False),
     )
-    target = models / "detector.int8.xml"
+    target = source.with_suffix(".int8.xml")
     ov.save_model(whole, str(target), compress_to_fp16=False)
-    write_facts(target, read_facts(models / "detector.onnx"))
+    write_facts(target, read_facts(source))
     return target
 
 
-def last_convolutions(network: Any) -> list[str]:
-    """Names of the head's last convolutions."""
-    names = [node.get_friendly_name() for node in network.get_ordered_ops() if node.get_type_name() in CONVOLUTIONS]
-    return [name for name in names if name.startswith(HEAD) and name.split("/")[3].split(".")[-1] == LAST]
+def exact_in(network: Any) -> list[str]:
+    """Names of what stays in float32: a detector's last convolutions, a reader's products of whole vectors."""
+    nodes = [(node.get_friendly_name(), node.get_type_name()) for node in network.get_ordered_ops()]
+    last = [name for name, kind in nodes if kind in CONVOLUTIONS and name.startswith(HEAD) and _place(name) == LAST]
+    return last or [name for name, kind in nodes if kind == "MatMul"]
 
 
-def _blobs(pictures: int, tick: Callable[[int], object]) -> Iterable[Floats]:
-    """Whole frames (1, 3, h, w), red-first from 0 to 1, as the network gets them."""
+def _place(name: str) -> str:
+    return name.split("/")[3].split(".")[-1]
+
+
+def _frames(pictures: int, tick: Callable[[int], object]) -> Iterator[Image]:
     for case in cases(pictures, FIRST_SEED, KINDS, "train"):
-        blob = fit(make(case).image, LONG_SIDE).blob
+        image = make(case).image
         tick(1)
-        yield np.ascontiguousarray(blob[..., ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / 255.0
+        yield image
+
+
+def _crops(frames: Sequence[Image], detector: Detector) -> tuple[list[Image], list[Image]]:
+    """What is read of the frames: crops of cards that lie face up, and of hands."""
+    found = [(frame, d) for frame in frames for d in detector.detect(frame, LONG_SIDE)]
+    cards = [card_crop(frame, d.quad, CARD_INPUT) for frame, d in found if d.kind == "card_up"]
+    return cards, [hand_crop(frame, d.upright, HAND_INPUT) for frame, d in found if d.kind == HAND]
+
+
+def _blob(picture: Image) -> Floats:
+    """A picture as the networks get it: (1, 3, h, w), red first, from 0 to 1."""
+    return np.ascontiguousarray(picture[None, ..., ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / 255.0

@@ -38,9 +38,11 @@ def load_eyes(
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
     `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.
-    `precision` of all networks is "f32", "bf16" or "int8" (default: what is quickest here); their identities tell.
+    `precision` of all networks is "f32", "bf16" or "int8"; their identities tell. The default is what is quickest here,
+    but "f32" instead of "int8" for photos, which can wait.
     """
     precision = precision or best_precision()
+    precision = "f32" if photos and precision == "int8" else precision
     files = [find_model(form_of(detector_for(photos=photos, folder=models), precision, models), models)]
     stacks = stacks_for(photos=photos, folder=models)
     files += [find_model(stacks, models)] if stacks else []
