@@ -58,6 +58,14 @@ def test_a_decision_that_nobody_looked_at_leaves_a_weak_signal(moved: bool, coun
     assert [(one.meaning, one.weak) for one in signals] == [("stand", True)] * count
 
 
+@pytest.mark.parametrize(("chips", "count"), [([], 1), ([chip(600, 140)], 0)], ids=["they are hidden", "they show"])
+def test_a_decision_that_somebody_hides_who_leans_over_the_chips_leaves_a_weak_signal(chips, count) -> None:
+    scene = {"cards": [*PLAYERS, UP, BACK], **RESTING}
+    seen = played(frames(1.5, chips=chips, **scene), frames(1.0, chips=[chip(600, 140)], **scene))
+    signals = named(log_of(seen), "hand_signal")
+    assert [(one.meaning, one.weak) for one in signals] == [("stand", True)] * count
+
+
 def test_a_wager_beside_which_something_flits_by_is_still_taken() -> None:
     ghost = [chip(600, 140), chip(609, 146, 100)]
     cards = [*PLAYERS, UP, BACK]

@@ -2,6 +2,7 @@
 
 What nobody could see is no evidence that it was left out. Where a hand got a card, or play went on from it, without a
 signal, and the window between was not wholly watched, a weak signal is written: it decides nothing alone. So it is
+where the space's chips went out of sight and no hand was seen over them, for somebody leant over the player's side; and
 where no hands are seen at all, as with another detector's observations.
 """
 
@@ -12,6 +13,7 @@ from itertools import pairwise
 
 from verifier.domain.events import HandSignal
 from verifier.reconstruct.deal import CardHand, Layout
+from verifier.reconstruct.hands import BLIND_SECONDS, MARGIN_MM
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 UNSEEN_P = 0.4
@@ -19,6 +21,8 @@ ASKED_SECONDS = 0.2
 """A gesture that begins this shortly before a card rests, or later, did not ask for it: the card was on its way."""
 LATE_SECONDS = 1.0
 """A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
+LEAST_LOOKS = 4
+"""So many looks tell that chips are hidden, which were seen in the first and in the last of them perhaps."""
 
 
 def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
@@ -36,10 +40,30 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
                     and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
                     for one in seen
                 )  # fmt: skip
-                missed = None if told else scene.hands.blind(t0, t1) if scene.hands.known else (t0, max(t0, t1))
+                missed = None if told else _unwatched(scene, number, t0, t1)
                 if missed is not None:
                     drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
     return drafts
+
+
+def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
+    """A stretch of [t0, t1] in which a gesture at a space was not to be seen."""
+    if not scene.hands.known:
+        return t0, max(t0, t1)
+    return scene.hands.blind(t0, t1) or _hidden(scene, number, t0, t1)
+
+
+def _hidden(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
+    """A stretch of [t0, t1] in which none of a space's chips was seen, with no hand over them, as they lay there."""
+    chips = [stay for stay in scene.stays.get(number, ()) if stay.t0 < t0 and stay.t1 > t1 and not stay.seldom]
+    for a, b in chips[0].unseen if chips else ():
+        start, end = max(a, t0), min(b, t1)
+        together = all(any(c < end and d > start for c, d in stay.unseen) for stay in chips)
+        covered = any(hand.over(stay.xy, MARGIN_MM) for hand in scene.hands.between(start, end) for stay in chips)
+        looked = scene.hands.frames(start, end) >= LEAST_LOOKS
+        if end - start >= BLIND_SECONDS and together and looked and not covered:
+            return start, end
+    return None
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:
