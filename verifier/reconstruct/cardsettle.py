@@ -43,14 +43,14 @@ class CardSettler(Settler[CardSight]):
         return max(super().forgotten_after(), MISSED_STEPS * self._since if self._rare() else 0.0)
 
     def _rare(self) -> bool:
-        return not self._covers and self._since >= RARE_SECONDS
+        return not self._hands.known and self._since >= RARE_SECONDS
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out."""
-        looks = [new.trail[-1]] if self._covers else new.trail
+        looks = [new.trail[-1]] if self._hands.known else new.trail
         if not any(self.fits(old, sight) for _, sight in looks):
             return False
-        if not self._covers and any(self._went_to(old, other) for other in self.lives if other is not new):
+        if not self._hands.known and any(self._went_to(old, other) for other in self.lives if other is not new):
             return False
         agreed = agreement(old, new)
         return agreed is None or agreed >= LEAST_AGREED
@@ -65,7 +65,7 @@ class CardSettler(Settler[CardSight]):
         last = life.trail[-1][1]
         if _doubtful_back(sight):
             return last.face == "down"
-        if self._covers:
+        if self._hands.known:
             return True
         absent = life.bare_frames or self._since >= RARE_SECONDS
         if absent and crosswise((last.angle, last.size), (sight.angle, sight.size)):
