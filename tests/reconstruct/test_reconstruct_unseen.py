@@ -93,6 +93,20 @@ def test_a_card_laid_where_one_of_another_rank_lay_is_a_new_one(rank: str, lives
     assert len([life for life in (*settler.ended, *settler.settled()) if life.settled]) == lives
 
 
+@pytest.mark.parametrize(("after", "lives"), [(1100, 2), (1000, 1)], ids=["hands moved", "the table was at rest"])
+def test_a_card_that_was_taken_while_nobody_looked_is_not_the_next_one_laid_there(after: float, lives: int) -> None:
+    settler = CardSettler(CARD_TOLERANCES)
+    late = {"hands": [hand(after, 700)]}
+    scenes = chain(
+        frames(2.0, cards=[card(600, 300, "9")], hands=[hand(1000, 700)]), frames(1.5), frames(1.5, **late),
+        frames(2.0, cards=[card(600, 300, "2")], **late),
+    )  # fmt: skip
+    for one in (one for one in scenes if not 2.0 <= one.t < 3.4):
+        sight = sight_of(one, TABLE, BODY)
+        settler.step(sight.t, sight.cards, Cover(sight.hands))
+    assert len([life for life in (*settler.ended, *settler.settled()) if life.settled]) == lives
+
+
 def story(number: int, place: str, xy: tuple[float, float], t: float) -> CardStory:
     return CardStory(
         number=number, place=place, stays=((xy, t, 40.0),), angle=0.0, face="up", turned=None, ranks={"9": 0.95},

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct, structs
 
-from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
+from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct.cleared import clear_stretch, spread_by, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
@@ -15,9 +15,9 @@ from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, taken_by
 from verifier.reconstruct.stakes import OWN_MM, Stake
 from verifier.reconstruct.sums import joined
+from verifier.reconstruct.taps import tap_events
 from verifier.reconstruct.zones import Xy, distance
 
-TAP_SECONDS = 0.3
 LAYING_SECONDS = 0.45
 """A payoff is laid for so long before it is seen to rest."""
 HIDDEN_SECONDS = 8.0
@@ -45,7 +45,7 @@ def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from
         if paid:
             drafts += _pay(scene, paid, settle_from)
         else:
-            drafts += _tap(scene, hand[0].stake, settle_from)
+            drafts += tap_events(scene, hand[0].stake, settle_from)
     return drafts
 
 
@@ -251,29 +251,3 @@ def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
         return []
     t0, t1 = stretch
     return [event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))]
-
-
-def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:
-    """A dealer's hand that dwells at a stake which stays as it was.
-
-    Weak where nobody looked for a while, and where it dwells at the space's wager spot only, not at this hand's stake.
-    """
-    for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
-        runs = _dwells(scene, at, settle_from)
-        if runs:
-            best = max(runs, key=len)
-            return [event(PushTapped, best[0], best[-1], p, at=stake.place)]
-    unseen = scene.hands.blind(settle_from, scene.end)
-    return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)] if unseen is not None else []
-
-
-def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[float]]:
-    """Times of each stretch in which a hand of the dealer's was at a point for long enough."""
-    runs: list[list[float]] = []
-    for hand in scene.hands.between(since, scene.end, "dealer"):
-        if distance(hand.tip, at) >= 70.0 and not hand.over(at, 5.0):
-            continue
-        if not runs or hand.t - runs[-1][-1] > 0.45:
-            runs.append([])
-        runs[-1].append(hand.t)
-    return [run for run in runs if run[-1] - run[0] >= TAP_SECONDS]

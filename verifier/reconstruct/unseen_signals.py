@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from verifier.domain.events import HandSignal
 from verifier.reconstruct.deal import CardHand, Layout
-from verifier.reconstruct.hands import BLIND_SECONDS, MARGIN_MM
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 UNSEEN_P = 0.4
@@ -21,8 +21,6 @@ ASKED_SECONDS = 0.2
 """A gesture that begins this shortly before a card rests, or later, did not ask for it: the card was on its way."""
 LATE_SECONDS = 1.0
 """A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
-LEAST_LOOKS = 4
-"""So many looks tell that chips are hidden, which were seen in the first and in the last of them perhaps."""
 
 
 def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
@@ -50,20 +48,7 @@ def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[fl
     """A stretch of [t0, t1] in which a gesture at a space was not to be seen."""
     if not scene.hands.known:
         return t0, max(t0, t1)
-    return scene.hands.blind(t0, t1) or _hidden(scene, number, t0, t1)
-
-
-def _hidden(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
-    """A stretch of [t0, t1] in which none of a space's chips was seen, with no hand over them, as they lay there."""
-    chips = [stay for stay in scene.stays.get(number, ()) if stay.t0 < t0 and stay.t1 > t1 and not stay.seldom]
-    for a, b in chips[0].unseen if chips else ():
-        start, end = max(a, t0), min(b, t1)
-        together = all(any(c < end and d > start for c, d in stay.unseen) for stay in chips)
-        covered = any(hand.over(stay.xy, MARGIN_MM) for hand in scene.hands.between(start, end) for stay in chips)
-        looked = scene.hands.frames(start, end) >= LEAST_LOOKS
-        if end - start >= BLIND_SECONDS and together and looked and not covered:
-            return start, end
-    return None
+    return scene.hands.blind(t0, t1) or hidden_at(scene, number, t0, t1)
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:
