@@ -34,6 +34,14 @@ class CardSettler(Settler[CardSight]):
         self._t, self._since = t, t - self._t
         super().step(t, sights, cover)
 
+    def _see(self, t: float, life: Life[CardSight], sight: CardSight) -> None:
+        """A face that shows where print passed for a back now and then is of a card that was laid there."""
+        if sight.face == "up" and sight.ranks and _printed(life):
+            life.trail.clear()
+            life.stays.clear()
+            life.t_first = t
+        super()._see(t, life, sight)
+
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
         return super().enough(recent) or (self._rare() and len(recent) == ENOUGH - 1)
@@ -121,6 +129,12 @@ def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
         return False
     usual = _usual_rank(life)
     return usual is not None and sight.ranks.get(usual, 0.0) < LEAST_AGREED
+
+
+def _printed(life: Life[CardSight]) -> bool:
+    """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
+    looks = [sight for _, sight in life.trail]
+    return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
 
 
 def _doubtful_back(sight: CardSight) -> bool:

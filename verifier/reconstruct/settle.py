@@ -246,7 +246,7 @@ class Settler(Generic[S]):
         for old in reversed(self.ended):
             if old.gone is None or life.t_rest - old.gone > HANDS_SECONDS:
                 continue
-            if life.t_rest - old.gone > self._tol.revive and self._hands.came(old.xy, old.t_last - BEFORE_SECONDS):
+            if life.t_rest - old.gone > self._tol.revive and self._hands.came(old.xy, old.gone):
                 continue
             if distance(old.xy, life.xy) <= self._tol.back and self.same(old, life):
                 self.ended.remove(old)
@@ -289,7 +289,7 @@ class Settler(Generic[S]):
         life.bare_frames += 1
         if not life.settled or life.bare_frames < 4 or t - life.bare_since < self._tol.clear or _only_missed(t, life):
             return
-        if t - life.bare_since >= ALONE_SECONDS or self._hands.came(life.now, life.t_last - BEFORE_SECONDS):
+        if t - life.bare_since >= ALONE_SECONDS or self._hands.came(life.now, life.t_last, BEFORE_SECONDS):
             life.gone = life.bare_since
 
 

@@ -36,8 +36,8 @@ class Visitors:
         while len(self._covers) > 1 and t - self._covers[0][0] > HANDS_SECONDS:
             self._covers.popleft()
 
-    def came(self, xy: Xy, since: float) -> bool:
-        """Whether a hand came near a place after `since`, or may have; True where no hands are known."""
+    def came(self, xy: Xy, since: float, before: float = 0.0) -> bool:
+        """Whether a hand came near a place after `since`, or so long before; or may have. True where none is known."""
         if not self._covers or self._unwatched > since:
             return True
-        return any(cover.near(xy) for t, cover in self._covers if t >= since)
+        return any(cover.near(xy) for t, cover in self._covers if t >= since - before)
