@@ -11,6 +11,7 @@ from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, H
 from verifier.reconstruct.cleared import clear_stretch, spread_by, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, taken_by
 from verifier.reconstruct.stakes import OWN_MM, Stake
@@ -24,6 +25,8 @@ HIDDEN_SECONDS = 8.0
 """Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
 PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
+AWAY_SECONDS = 0.45
+"""A hand not seen at a chip's place for so long had left it."""
 CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
 """Both hands take a chip that were away from it so long before, and near to it as it went."""
 UNSURE_P = 0.45
@@ -83,9 +86,13 @@ def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
 
 
 def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
-    """When a hand took what lay at `xy`: from the last sight of it to the hand's leaving, or the bare place."""
+    """When a hand took what lay at `xy`: from the last sight of it to the leaving of the first hand that came there.
+
+    Where none was seen there, to the bare place.
+    """
     over = [hand.t for hand in scene.hands.between(seen - 0.2, bare, "dealer") if hand.over(xy, 30.0)]
-    t1 = min(bare, max(over) + 0.15) if over else bare
+    visits = [run[1] for run in runs_of(over, AWAY_SECONDS) if run[1] >= seen]
+    t1 = min(bare, visits[0] + 0.15) if visits else bare
     return min(seen, t1), t1
 
 
