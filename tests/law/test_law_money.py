@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from law_build import Log, findings, hand_out, named, play_on, row
 
+RECORDING = "0" * 64
 TWENTY_AGAINST_17 = "Th 6d Kd 9s Tc 9c Jh 8c"  # space 2: 10-9 wins; space 4: 6-10 loses; dealer K-8 is dealt last
 
 
@@ -107,6 +108,13 @@ def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
     assert row(report, clause) == verdict, [(f.clause, f.observed) for f in report.findings]
     if verdict in ("pass", "not_applicable"):
         assert not findings(report)
+
+
+@pytest.mark.parametrize(("p", "verdict"), [(0.97, "violation"), (0.6, "undetermined")])
+def test_a_tip_that_goes_the_wrong_way_by_a_card_that_is_ill_read_accuses_nobody(p: float, verdict: str) -> None:
+    log = collect(tie(), "space:2", 200, "tip")
+    log.change(log.all("card_dealt", to="dealer")[0], p=p)
+    assert [one.verdict for one in log.judge(video=RECORDING).findings] == [verdict]
 
 
 def test_a_loser_paid_by_mistake_is_one_incident() -> None:

@@ -84,7 +84,7 @@ def test_chips_that_went_before_the_dealers_turn_tell_of_a_bust() -> None:
     layout = dealt(EIGHTEEN, [{"4": 0.5, "K": 0.45}, read("4"), read("8")])
     late, early = (weighed(layout, money(-1, gone), TURN, set(), ended=True) for gone in (30.0, 10.0))
     assert ranks_of(early, 2)["K"] > 0.9
-    assert ranks_of(late, 2)["K"] == pytest.approx(0.45, abs=0.01), "later it may be a loss as well"
+    assert ranks_of(late, 2)["4"] > 0.9, "a bust's go at once"
 
 
 def test_in_a_round_that_was_cut_off_chips_that_lie_tell_nothing() -> None:
@@ -97,4 +97,4 @@ def test_cards_that_were_laid_aside_tell_of_a_bust() -> None:
     asides: tuple[set[int], ...] = (set(), {20, 21, 22})
     left, aside = (weighed(layout, money(-1), TURN, set(), numbers, ended=True) for numbers in asides)
     assert ranks_of(aside, 2)["K"] > 0.9
-    assert ranks_of(left, 2)["K"] == pytest.approx(0.45, abs=0.01), "where they lie it may be a loss as well"
+    assert ranks_of(left, 2)["4"] > 0.9, "a bust's cards do not lie on"

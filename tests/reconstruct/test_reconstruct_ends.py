@@ -125,6 +125,16 @@ def test_a_doubtful_back_by_itself_holds_no_round_open() -> None:
     assert len(named(log_of(seen), "round_started")) == 2
 
 
+def test_a_back_seen_now_and_then_for_a_moment_under_a_resting_hand_holds_no_round_open() -> None:
+    ghost, rest = card(450, 520, face="down", p=0.9), {"hands": [hand(450, 520)]}
+    glimpse = [frames(0.54, cards=[*PAIR, UP, DOWN, ghost], **rest), frames(2.0, cards=[*PAIR, UP, DOWN], **rest)]
+    played = frames(2.0, cards=[*PAIR, UP, card(632, 540, "T")], **rest)
+    over = frames(0.4, hands=[hand(600, 320), hand(600, 520), *rest["hands"]])
+    again = [msgspec.structs.replace(one, hands=[*one.hands, *rest["hands"]]) for one in dealt()]
+    seen = chain(dealt(), *glimpse, *glimpse, played, over, frames(6.0, **rest), again, frames(2.0, **WAGER))
+    assert len(named(log_of(seen), "round_started")) == 2
+
+
 def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> None:
     table = TableMap.of(layout())
     x, y = table.spaces[3].wager

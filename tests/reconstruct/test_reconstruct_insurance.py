@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 from recon_scenes import box, card, chain, chip, frames, hand, layout
 
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
-from verifier.domain.observations import ObservationsHeader
+from verifier.domain.observations import ChipSeen, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.chip_spaces import beside_insurance
 from verifier.reconstruct.piles import ChipStay
@@ -26,7 +28,7 @@ def table() -> Layout:
     return msgspec.structs.replace(plain, spaces={**plain.spaces, 2: lined})
 
 
-def insured() -> list[tuple[str, str, float]]:
+def insured(line: Sequence[ChipSeen] = (LINE,), beside: ChipSeen = BESIDE) -> list[tuple[str, str, float]]:
     """Name, kind or meaning, and time of what is told of a round with insurance, which lies on its line at 7.5 s."""
     laying = [REST, hand(600, 420, "player", fingers=1)]
     seen = chain(
@@ -37,13 +39,13 @@ def insured() -> list[tuple[str, str, float]]:
         frames(0.4, cards=CARDS, hands=[REST, hand(600, 60, "player")], chips=[STAKE]),
         frames(0.3, cards=CARDS, hands=[REST, hand(600, 220, "player")], chips=[STAKE]),
         frames(0.3, cards=CARDS, hands=laying, chips=[STAKE]),
-        frames(1.0, cards=CARDS, hands=laying, chips=[STAKE, LINE]),
-        frames(0.3, cards=CARDS, hands=[REST, hand(600, 60, "player")], chips=[STAKE, LINE]),
-        frames(1.5, cards=CARDS, hands=[REST], chips=[STAKE, LINE]),
-        frames(0.5, cards=CARDS, hands=[REST, hand(640, 400)], chips=[STAKE]),
-        frames(3.0, cards=CARDS, hands=[REST], chips=[STAKE, BESIDE]),
-        frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE, BESIDE]),
-        frames(0.6, cards=TURNED, hands=[REST, hand(662, 310)], chips=[STAKE]),
+        frames(1.0, cards=CARDS, hands=laying, chips=[STAKE, *line]),
+        frames(0.3, cards=CARDS, hands=[REST, hand(600, 60, "player")], chips=[STAKE, *line]),
+        frames(1.5, cards=CARDS, hands=[REST], chips=[STAKE, *line]),
+        frames(0.5, cards=CARDS, hands=[REST, hand(beside.center[0] - 22, beside.center[1] + 100)], chips=[STAKE]),
+        frames(3.0, cards=CARDS, hands=[REST], chips=[STAKE, beside]),
+        frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE, beside]),
+        frames(0.6, cards=TURNED, hands=[REST, hand(beside.center[0], beside.center[1] + 10)], chips=[STAKE]),
         frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE]), frames(6.0, hands=[REST]),
     )  # fmt: skip
     events = reconstruct(seen, table(), House(), ObservationsHeader()).events
@@ -60,6 +62,11 @@ def test_insurance_on_a_line_in_the_inner_area_is_followed_and_is_no_signal() ->
         ("wager_placed", "insurance"), ("wager_moved", "insurance"), ("chips_collected", "insurance")
     ]  # fmt: skip
     assert told[0][2] == pytest.approx(7.5, abs=0.5)
+
+
+def test_insurance_that_is_seen_only_where_the_dealer_laid_it_is_nearer_to_the_cards_than_to_the_wager() -> None:
+    told = insured((), chip(650, 232))
+    assert ("wager_placed", "insurance") in [one[:2] for one in told]
 
 
 def stay(x: float, y: float, t0: float) -> ChipStay:

@@ -53,7 +53,7 @@ def test_a_players_own_hand_a_cheaper_chip_below_or_a_later_time_is_no_return(ho
     assert returned(**how) == []
 
 
-def settled_double(*, way, owner="dealer"):
+def settled_double(*, way, owner="dealer", first=True):
     """What is told of a double taken for collected; a chip lies `way` mm farther out when the hand has gone."""
     table, hands = TableMap.of(layout()), HandLog()
     stands = [(640, 330), (640, 150), (640, 140), (640, 110), (640, 90), (640, 250)]
@@ -62,7 +62,7 @@ def settled_double(*, way, owner="dealer"):
     x, y = table.spaces[2].wager[0] + 45.0, table.spaces[2].wager[1]
     ox, oy = table.spaces[2].outward
     double = ChipStay((x, y), 500, -20.0, 0.4, 0.99, 19.5, 50, 1, True, 0.3)
-    later = ChipStay((x + way * ox, y + way * oy), 100, 1.3, math.inf, 0.99, 19.5, 9, 2, True, 2.0)
+    later = ChipStay((x + way * ox, y + way * oy), 100, 1.3, math.inf, 0.99, 19.5, 9, 2, first, 2.0)
     scene = RoundScene(
         table=table, hands=hands, cards=(), stays={2: [double, later]}, since=-30.0, start=-15.0, end=5.0, begun=True,
         ended=True,
@@ -76,6 +76,9 @@ def test_a_double_that_lies_farther_out_when_the_dealers_hand_has_gone_was_given
     assert settled_double(way=62.0) == "chips_returned"
 
 
-@pytest.mark.parametrize("how", [{"way": 8.0}, {"way": -62.0}, {"way": 160.0}, {"way": 62.0, "owner": "player"}])
-def test_chips_at_the_old_place_nearer_the_dealer_far_away_or_a_players_are_no_return(how):
+@pytest.mark.parametrize(
+    "how",
+    [{"way": 8.0}, {"way": -62.0}, {"way": 160.0}, {"way": 62.0, "owner": "player"}, {"way": 45.0, "first": False}],
+)
+def test_chips_at_the_old_place_nearer_the_dealer_far_away_a_players_or_of_a_stack_there_are_no_return(how):
     assert settled_double(**how) == "chips_collected"

@@ -13,8 +13,8 @@ from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.settle import CARD_TOLERANCES
-from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.settle import CARD_TOLERANCES, Life
+from verifier.reconstruct.sights import Body, CardSight, sight_of
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -58,6 +58,14 @@ def test_a_decision_that_nobody_looked_at_leaves_a_weak_signal(moved: bool, coun
     assert [(one.meaning, one.weak) for one in signals] == [("stand", True)] * count
 
 
+@pytest.mark.parametrize(("chips", "count"), [([], 1), ([chip(600, 140)], 0)], ids=["they are hidden", "they show"])
+def test_a_decision_that_somebody_hides_who_leans_over_the_chips_leaves_a_weak_signal(chips, count) -> None:
+    scene = {"cards": [*PLAYERS, UP, BACK], **RESTING}
+    seen = played(frames(1.5, chips=chips, **scene), frames(1.0, chips=[chip(600, 140)], **scene))
+    signals = named(log_of(seen), "hand_signal")
+    assert [(one.meaning, one.weak) for one in signals] == [("stand", True)] * count
+
+
 def test_a_wager_beside_which_something_flits_by_is_still_taken() -> None:
     ghost = [chip(600, 140), chip(609, 146, 100)]
     cards = [*PLAYERS, UP, BACK]
@@ -83,6 +91,51 @@ def test_a_card_laid_where_one_of_another_rank_lay_is_a_new_one(rank: str, lives
         sight = sight_of(one, TABLE, BODY)
         settler.step(sight.t, sight.cards, Cover(sight.hands))
     assert len([life for life in (*settler.ended, *settler.settled()) if life.settled]) == lives
+
+
+@pytest.mark.parametrize(("after", "lives"), [(1100, 2), (1000, 1)], ids=["hands moved", "the table was at rest"])
+def test_a_card_that_was_taken_while_nobody_looked_is_not_the_next_one_laid_there(after: float, lives: int) -> None:
+    late = {"hands": [hand(after, 700)]}
+    seen = [*frames(2.0, cards=[card(600, 300, "9")], hands=[hand(1000, 700)]), *frames(1.5, 3.4, **late)]
+    assert len(lives_in([*seen, *frames(2.0, 4.9, cards=[card(600, 300, "2")], **late)])) == lives
+
+
+def test_a_card_seen_after_a_gap_was_not_taken_in_it() -> None:
+    late = {"hands": [hand(1100, 700)]}
+    lying = [*frames(2.0, cards=[card(600, 300, "9")], hands=[hand(1000, 700)])]
+    again = [*frames(0.2, 3.4, cards=[card(600, 300, "9")], **late), *frames(2.0, 3.7, **late)]
+    assert [life.gone for life in lives_in([*lying, *again])] == [None]
+
+
+def lives_of(*parts: list[Observation]) -> list[Life[CardSight]]:
+    return lives_in(chain(*parts))
+
+
+def lives_in(seen: list[Observation]) -> list[Life[CardSight]]:
+    settler = CardSettler(CARD_TOLERANCES)
+    for one in seen:
+        sight = sight_of(one, TABLE, BODY)
+        settler.step(sight.t, sight.cards, Cover(sight.hands))
+    return [life for life in (*settler.ended, *settler.settled()) if life.settled]
+
+
+def test_a_face_where_print_passed_for_a_back_now_and_then_is_of_a_card_laid_there() -> None:
+    printed, rest = card(600, 300, face="down", p=0.55), {"hands": [hand(1000, 700)]}
+    flicker = [frames(0.4, cards=[printed], **rest), frames(0.8, **rest)]
+    (life,) = lives_of(*flicker * 4, frames(2.0, cards=[card(600, 300, "9")], hands=[hand(620, 330)]))
+    assert life.t_rest == pytest.approx(4.8, abs=0.3)
+    assert life.p > 0.9
+
+
+@pytest.mark.parametrize(("over", "lives"), [(1000, 1), (600, 2)], ids=["no hand was near", "a hand laid it there"])
+def test_what_comes_back_with_no_hand_near_had_never_left(over: float, lives: int) -> None:
+    """A hand was at it just before somebody leant over it."""
+    lying, away = {"cards": [card(600, 300, "9")]}, {"hands": [hand(1000, 700)]}
+    told = lives_of(
+        frames(2.0, hands=[hand(600, 330)], **lying), frames(4.6, **away), frames(0.3, hands=[hand(over, 330)]),
+        frames(2.0, **lying, **away),
+    )  # fmt: skip
+    assert len(told) == lives
 
 
 def story(number: int, place: str, xy: tuple[float, float], t: float) -> CardStory:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,7 +20,9 @@ from verifier.domain.house import House
 from verifier.formats.events import read_events, write_events
 from verifier.simulate.deviations import ALIASES, STAGEABLE, canonical
 from verifier.simulate.perform import Performance, perform
+from verifier.simulate.play.things import put_things
 from verifier.simulate.scene import Scene
+from verifier.simulate.stage import Stage
 
 SEEDS = (1, 2, 3, 4)
 
@@ -93,6 +99,16 @@ def test_collected_stakes_reach_the_tray(performances: list[Performance]) -> Non
         collected = sum(e.cents or 0 for e in performance.events.events if isinstance(e, events.ChipsCollected))
         trayed = sum(e.cents or 0 for e in performance.events.events if isinstance(e, events.ChipsToTray))
         assert collected == trayed
+
+
+def test_nothing_stands_where_payoffs_are_spread(performances: list[Performance]) -> None:
+    spots = performances[0].plan.spaces.values()
+    room = [(spot.wager[0] + step, spot.wager[1]) for spot in spots for step in range(0, 171, 10)]
+    for seed in range(60):
+        stage = SimpleNamespace(rng=random.Random(seed), plan=performances[0].plan, prop=Mock())
+        put_things(cast(Stage, stage))
+        put = [(pose[:2], size) for (_, pose, size, _), _ in stage.prop.call_args_list]
+        assert all(math.dist(xy, at) > max(size) / 2 + 19.5 for xy, size in put for at in room)
 
 
 def test_won_tips_are_deposited_twofold() -> None:

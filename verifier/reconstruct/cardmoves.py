@@ -81,8 +81,8 @@ def _moved(
 ) -> float:
     """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot.
 
-    Where no hands are seen, a card that leaves its like may come to lie at once in the next space's area: a split. It
-    left between the last look that showed it and the first that did not: looks may be rare.
+    A card that leaves its like may come to lie in the next space's area: a split. Where no hands are seen, it does so
+    at once, and left between the last look that showed it and the first that did not: looks may be rare.
     """
     if old.gone is None:
         return 0.0
@@ -95,9 +95,9 @@ def _moved(
         return 0.0
     at_once = alone and old.t_last - AT_ONCE_SECONDS <= new.t_first <= old.gone + AT_ONCE_SECONDS
     source, place = table.card_place(old.xy), table.card_place(new.xy)
-    if place == "dealer" or (place is None and not at_once):
-        return 0.0
-    if place != source and not (at_once and _between_players(source, place) and _left_its_like(old, new, lives)):
+    within = place == source and (place is not None or at_once)
+    parted = (at_once or not alone) and _between_players(source, place) and _left_its_like(old, new, lives)
+    if place == "dealer" or not (within or parted):
         return 0.0
     if crosswise((angle_of(old), size_of(old)), (angle_of(new), size_of(new))):
         return 0.0

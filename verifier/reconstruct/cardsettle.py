@@ -34,6 +34,14 @@ class CardSettler(Settler[CardSight]):
         self._t, self._since = t, t - self._t
         super().step(t, sights, cover)
 
+    def _see(self, t: float, life: Life[CardSight], sight: CardSight) -> None:
+        """A face that shows where print passed for a back now and then is of a card that was laid there."""
+        if sight.face == "up" and sight.ranks and _printed(life):
+            life.trail.clear()
+            life.stays.clear()
+            life.t_first = t
+        super()._see(t, life, sight)
+
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
         return super().enough(recent) or (self._rare() and len(recent) == ENOUGH - 1)
@@ -43,14 +51,14 @@ class CardSettler(Settler[CardSight]):
         return max(super().forgotten_after(), MISSED_STEPS * self._since if self._rare() else 0.0)
 
     def _rare(self) -> bool:
-        return not self._covers and self._since >= RARE_SECONDS
+        return not self._hands.known and self._since >= RARE_SECONDS
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out."""
-        looks = [new.trail[-1]] if self._covers else new.trail
+        looks = [new.trail[-1]] if self._hands.known else new.trail
         if not any(self.fits(old, sight) for _, sight in looks):
             return False
-        if not self._covers and any(self._went_to(old, other) for other in self.lives if other is not new):
+        if not self._hands.known and any(self._went_to(old, other) for other in self.lives if other is not new):
             return False
         agreed = agreement(old, new)
         return agreed is None or agreed >= LEAST_AGREED
@@ -65,7 +73,7 @@ class CardSettler(Settler[CardSight]):
         last = life.trail[-1][1]
         if _doubtful_back(sight):
             return last.face == "down"
-        if self._covers:
+        if self._hands.known:
             return True
         absent = life.bare_frames or self._since >= RARE_SECONDS
         if absent and crosswise((last.angle, last.size), (sight.angle, sight.size)):
@@ -121,6 +129,12 @@ def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
         return False
     usual = _usual_rank(life)
     return usual is not None and sight.ranks.get(usual, 0.0) < LEAST_AGREED
+
+
+def _printed(life: Life[CardSight]) -> bool:
+    """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
+    looks = [sight for _, sight in life.trail]
+    return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
 
 
 def _doubtful_back(sight: CardSight) -> bool:

@@ -145,14 +145,17 @@ def _table(hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int) -
 
 
 def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ranks], float]:
-    """How probable a hand's settlement is by its cards and the dealer's."""
+    """How probable a hand's settlement is by its cards and the dealer's; a plain bust loses its chips at once."""
+    plain = not (found.facts.split or found.facts.doubled or found.facts.insured)
 
     def fit(own: Ranks, dealer: Ranks) -> float:
         state = hand_state(own, split=found.facts.split)
         result = outcome(state, dealer_state(dealer, dealer[up]), found.facts)
         sign = 1 if result in PAID else -1 if result in LOST and (result != "natural_loss" or not hand.index) else 0
         p = 1.0 - ERROR if sign == found.sign else ERROR
-        return p * (ERROR if (found.early or found.held) and not state.bust else 1.0)
+        aside = found.early or found.held
+        late = state.bust and plain and found.sign < 0 and not aside
+        return p * (ERROR if late or (aside and not state.bust) else 1.0)
 
     return fit
 

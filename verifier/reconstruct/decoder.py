@@ -12,7 +12,7 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardface import read_ranks
 from verifier.reconstruct.cardsettle import CardSettler
-from verifier.reconstruct.cardstory import GAP_SECONDS, tell
+from verifier.reconstruct.cardstory import GAP_SECONDS, longest_run, tell
 from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
@@ -38,7 +38,7 @@ LONGEST_PAUSE = 240.0
 SURE_CARD = (0.5, 0.72)
 """Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
 FLEETING_SECONDS = 2.0
-"""A back that was seen for less than a card in transit, and not for this long since, holds no round open: a hand."""
+"""A back never seen for as long as a card in transit, and not for this long since, holds no round open: a hand."""
 SURE_CHIP, WEAK_CHIP = 0.7, 0.4
 """Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below,
 and chips half covered by their neighbours."""
@@ -188,10 +188,11 @@ class Reconstructor:
         return max(faces, default=start)
 
     def _fleeting(self, life: Life[CardSight]) -> bool:
-        """Whether a back was seen once, for a moment: a hand that rests where it passed for one hides it ever after."""
+        """Whether a back was seen for a moment at a time: a hand that rests where it passed for one hides it else."""
         if life.trail[-1][1].face == "up" or self._now - life.t_last < FLEETING_SECONDS:
             return False
-        return life.t_last - life.t_first < IN_TRANSIT_SECONDS[True]
+        times, gap = [t for t, _ in life.trail], GAP_SECONDS if self._hands.known else LONGEST_ROUND
+        return longest_run(times, gap) < IN_TRANSIT_SECONDS[True]
 
     def _lone_card(self, current: _Round) -> bool:
         """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
@@ -285,9 +286,5 @@ def _shuffled(life: Life[CardSight], faces: float) -> bool:
 
 def _sure(life: Life[CardSight]) -> bool:
     """Whether a card is seen so surely that by itself it holds a round open: print and hands pass for worse ones."""
-    return life.p >= SURE_CARD[_share_up(life) < 0.5]
-
-
-def _share_up(life: Life[CardSight]) -> float:
-    """Share of a card's sightings that show its face."""
-    return sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
+    up = sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
+    return life.p >= SURE_CARD[up < 0.5]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import ChipsPushed, ChipsReceived
 from verifier.reconstruct.buy_in import buy_in
-from verifier.reconstruct.heap_events import clear, fan, from_tray, to_tray, worth
+from verifier.reconstruct.heap_events import FAN_SECONDS, clear, fan, from_tray, to_tray, worth
 from verifier.reconstruct.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.tip_exchange import tip_exchange
@@ -58,11 +58,13 @@ def _chip_exchange(between: Between, brought: Heap, given: Heap) -> Drafts:
 
 
 def _received(table: TableMap, heap: Heap, given: Heap) -> ChipsReceived:
+    """A player's chips come to the dealer: before they were fanned, though a hand hid the stack until then."""
     came, cents = heap.came, worth(heap, given)
     assert came is not None
+    laid = min(heap.t0 + 0.1, heap.spread_at - FAN_SECONDS) if heap.fanned else heap.t0 + 0.1
     return event(
-        ChipsReceived, came.t1, heap.t0 + 0.1, min(0.9, heap.best.p), at=nearest_space(table, came.at), cents=cents,
-        chips=heap.best.chips if cents is not None else None,
+        ChipsReceived, came.t1, max(came.t1, laid), min(0.9, heap.best.p), at=nearest_space(table, came.at),
+        cents=cents, chips=heap.best.chips if cents is not None else None,
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str
     """Which hand brought what was laid at the points from the tray, and when a hand was last there; None: not seen.
 
     It is the one that was at the tray last: the other may have been there before, and rest near the payoff now. A
-    side that two hands have at one time tells nothing.
+    side that two hands have at one time tells nothing, nor does a visit before a gap in which there may have been one.
     """
     at_tray = [
         hand for hand in scene.hands.between(placed - VISIT_SECONDS, placed - 0.2, "dealer")
@@ -39,6 +39,8 @@ def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str
         if min(distance(hand.tip, xy) for xy in points) < 80.0
     }  # fmt: skip
     last = at_tray[-1].t if at_tray else None
+    if last is not None and scene.hands.blind(last, placed) is not None:
+        return None, None
     late = [hand for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE]
     sides = {hand.side for hand in late} & {"left", "right"}
     twice = any(

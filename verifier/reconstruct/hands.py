@@ -46,6 +46,13 @@ def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
     return distance(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
 
 
+def moved(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
+    """Whether hands came, went or moved from one look to the next."""
+    return len(before) != len(after) or any(
+        min(distance(hand.xy, other.xy) for other in after) > MOVED_MM for hand in before
+    )
+
+
 class HandLog:
     """Hand sightings by time. `times` holds every looked-at frame, so that absence can be told from no picture."""
 
@@ -94,18 +101,11 @@ class HandLog:
         found = [
             (min(self.times[i + 1], t1) - max(self.times[i], t0), i)
             for i in range(first, min(last, len(self.times)) - 1)
-            if self.times[i + 1] - self.times[i] > BLIND_SECONDS and self._moved(i)
+            if self.times[i + 1] - self.times[i] > BLIND_SECONDS and moved(self._hands[i], self._hands[i + 1])
         ]
         if not found or max(found)[0] < BLIND_SECONDS:
             return None
         return self.times[max(found)[1]], self.times[max(found)[1] + 1]
-
-    def _moved(self, i: int) -> bool:
-        """Whether hands came, went or moved from the look `i` to the next."""
-        before, after = self._hands[i], self._hands[i + 1]
-        return len(before) != len(after) or any(
-            min(distance(hand.xy, other.xy) for other in after) > MOVED_MM for hand in before
-        )
 
     def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandSight]:
         """Hands seen in [t0, t1], in order; `owner` dealer or player leaves out the other's."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from verifier.reconstruct.sights import Body, HandSight, far_end
-from verifier.reconstruct.zones import TableMap, Xy, distance
+from verifier.reconstruct.zones import TableMap, distance
 
 STEP_MM_PER_SECOND, UNSEEN_MM_PER_SECOND, STEP_SECONDS = 2300.0, 1700.0, 0.2
 """A hand's speed at most from one look to the next, and where looks between did not show it."""
@@ -24,6 +24,8 @@ SIDE_SECONDS = 0.6
 READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
 END_MM, END_SPREAD_MM, END_MOST = -45.0, 28.0, 3.0
 """A path's end this far inside of the wager spot tells nothing; farther out a player's, farther in a dealer's."""
+STILL_MM, LOST_WEIGHT = 15.0, 0.5
+"""Where a hand moves by less than the first along its reach, its path's end weighs so much: it was lost from sight."""
 
 
 @dataclass
@@ -41,7 +43,7 @@ class _Path:
         """Log odds of a player's hand: its mean reading, and where its path begins and ends."""
         weight = sum(hand.p for hand in self.hands)
         reading = sum(READING[hand.owner] * hand.p for hand in self.hands) / weight
-        return reading + _end(self.hands[0].xy, table) + _end(self.last.xy, table)
+        return reading + _end(self.hands, table) + _end(self.hands[::-1], table)
 
 
 def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
@@ -105,10 +107,18 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
     return [(j, live[taken[j]] if j in taken else None) for j in range(len(hands))]
 
 
-def _end(xy: Xy, table: TableMap) -> float:
-    """How far a path's end lies on the player's side of the nearest wager spot, as log odds of a player's hand."""
+def _end(hands: Sequence[HandSight], table: TableMap) -> float:
+    """How far a path's end lies on the player's side of the nearest wager spot, as log odds of a player's hand.
+
+    `hands` from that end on: a hand that neither comes nor goes there was lost from sight, which tells less.
+    """
     if not table.spaces:
         return 0.0
+    xy = hands[0].xy
     spot = min(table.spaces.values(), key=lambda s: distance(s.wager, xy))
-    out = (xy[0] - spot.wager[0]) * spot.outward[0] + (xy[1] - spot.wager[1]) * spot.outward[1]
-    return min(END_MOST, max(-END_MOST, (out - END_MM) / END_SPREAD_MM))
+    out, *others = (
+        (hand.xy[0] - spot.wager[0]) * spot.outward[0] + (hand.xy[1] - spot.wager[1]) * spot.outward[1]
+        for hand in hands[:2]
+    )
+    lost = any(abs(out - other) < STILL_MM for other in others)
+    return min(END_MOST, max(-END_MOST, (out - END_MM) / END_SPREAD_MM)) * (LOST_WEIGHT if lost else 1.0)

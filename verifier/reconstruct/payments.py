@@ -7,23 +7,26 @@ from itertools import pairwise
 
 from msgspec import Struct, structs
 
-from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
+from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct.cleared import clear_stretch, spread_by, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, taken_by
 from verifier.reconstruct.stakes import OWN_MM, Stake
 from verifier.reconstruct.sums import joined
+from verifier.reconstruct.taps import tap_events
 from verifier.reconstruct.zones import Xy, distance
 
-TAP_SECONDS = 0.3
 LAYING_SECONDS = 0.45
 """A payoff is laid for so long before it is seen to rest."""
 HIDDEN_SECONDS = 8.0
 """Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
 PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
+AWAY_SECONDS = 0.45
+"""A hand not seen at a chip's place for so long had left it."""
 CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
 """Both hands take a chip that were away from it so long before, and near to it as it went."""
 UNSURE_P = 0.45
@@ -45,7 +48,7 @@ def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from
         if paid:
             drafts += _pay(scene, paid, settle_from)
         else:
-            drafts += _tap(scene, hand[0].stake, settle_from)
+            drafts += tap_events(scene, hand[0].stake, settle_from)
     return drafts
 
 
@@ -83,9 +86,13 @@ def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
 
 
 def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
-    """When a hand took what lay at `xy`: from the last sight of it to the hand's leaving, or the bare place."""
+    """When a hand took what lay at `xy`: from the last sight of it to the leaving of the first hand that came there.
+
+    Where none was seen there, to the bare place.
+    """
     over = [hand.t for hand in scene.hands.between(seen - 0.2, bare, "dealer") if hand.over(xy, 30.0)]
-    t1 = min(bare, max(over) + 0.15) if over else bare
+    visits = [run[1] for run in runs_of(over, AWAY_SECONDS) if run[1] >= seen]
+    t1 = min(bare, visits[0] + 0.15) if visits else bare
     return min(seen, t1), t1
 
 
@@ -251,29 +258,3 @@ def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
         return []
     t0, t1 = stretch
     return [event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))]
-
-
-def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:
-    """A dealer's hand that dwells at a stake which stays as it was.
-
-    Weak where nobody looked for a while, and where it dwells at the space's wager spot only, not at this hand's stake.
-    """
-    for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
-        runs = _dwells(scene, at, settle_from)
-        if runs:
-            best = max(runs, key=len)
-            return [event(PushTapped, best[0], best[-1], p, at=stake.place)]
-    unseen = scene.hands.blind(settle_from, scene.end)
-    return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)] if unseen is not None else []
-
-
-def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[float]]:
-    """Times of each stretch in which a hand of the dealer's was at a point for long enough."""
-    runs: list[list[float]] = []
-    for hand in scene.hands.between(since, scene.end, "dealer"):
-        if distance(hand.tip, at) >= 70.0 and not hand.over(at, 5.0):
-            continue
-        if not runs or hand.t - runs[-1][-1] > 0.45:
-            runs.append([])
-        runs[-1].append(hand.t)
-    return [run for run in runs if run[-1] - run[0] >= TAP_SECONDS]

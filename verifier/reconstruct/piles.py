@@ -11,7 +11,7 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.cardstory import presence
+from verifier.reconstruct.cardstory import UNSEEN_SECONDS, presence
 from verifier.reconstruct.settle import Life
 from verifier.reconstruct.sights import ChipSight
 from verifier.reconstruct.zones import Xy, centre_of, distance
@@ -25,8 +25,6 @@ MIDWAY_MM = 6.0
 NEW_LABEL_FRAMES = 4
 SURE_MEAN = 0.86
 """Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this."""
-
-
 UNDIVIDED_P = 0.4
 PRINT_P = 0.45
 """Weak by docs/formats.md: it decides nothing alone."""
@@ -51,6 +49,8 @@ class ChipStay(Struct, frozen=True):
     """Whether it was seen in fewer than half of the looks: half covered, so that its value is doubtful."""
     mean: float = 1.0
     """Mean probability of its sightings: of a felt's print that passes for a chip it is low, however often seen."""
+    unseen: tuple[tuple[float, float], ...] = ()
+    """Stretches (last sight, next sight) in which it was out of sight while it lay there."""
 
     def at(self, t: float) -> bool:
         """Whether it lay there at `t`."""
@@ -65,27 +65,28 @@ def chip_stays(lives: Iterable[Life[ChipSight]]) -> list[ChipStay]:
 
 def _stays(life: Life[ChipSight]) -> list[ChipStay]:
     end = math.inf if life.gone is None else life.gone
-    starts = [stay.t0 for stay in life.stays]
     pace = median(b[0] - a[0] for a, b in pairwise(life.trail)) if len(life.trail) > 1 else 0.0
     result: list[ChipStay] = []
-    for index, stay in enumerate(life.stays):
-        until = starts[index + 1] if index + 1 < len(starts) else end
+    for stay, until in zip(life.stays, [*(later.t0 for later in life.stays[1:]), end], strict=True):
         sights = [(t, sight) for t, sight in life.trail if stay.t0 <= t < until]
         for t0, t1, part in _by_label(sights, until):
-            cents = _cents(part)
+            cents, seen = _cents(part), [t for t, _ in part]
             if result and distance(result[-1].xy, stay.xy) < 6.0 and result[-1].cents == cents:
                 last = result[-1]
-                result[-1] = replace(last, t1=t1, n=last.n + len(part), seen_to=part[-1][0])
+                unseen = last.unseen + _unseen([last.seen_to, *seen])
+                result[-1] = replace(last, t1=t1, n=last.n + len(part), seen_to=seen[-1], unseen=unseen)
                 continue
             mean = sum(sight.p for _, sight in part) / len(part)
-            p = presence(mean, len(part))
             radius = median(sight.radius for _, sight in part)
-            seldom = len(part) * pace < 0.5 * (part[-1][0] - t0)
+            seldom = len(part) * pace < 0.5 * (seen[-1] - t0)
             first = all(before.n < NEW_LABEL_FRAMES for before in result)
-            result.append(
-                ChipStay(stay.xy, cents, t0, t1, p, radius, len(part), life.number, first, part[-1][0], seldom, mean)
-            )
+            told = (presence(mean, len(part)), radius, len(part), life.number, first, seen[-1], seldom, mean)
+            result.append(ChipStay(stay.xy, cents, t0, t1, *told, _unseen(seen)))
     return result
+
+
+def _unseen(seen: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    return tuple((a, b) for a, b in pairwise(seen) if b - a > UNSEEN_SECONDS)
 
 
 Part = list[tuple[float, ChipSight]]
@@ -109,9 +110,7 @@ def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
 
 
 def _cents(part: Part) -> int | None:
-    votes: Counter[int | None] = Counter()
-    for _, sight in part:
-        votes[sight.cents] += 1
+    votes = Counter(sight.cents for _, sight in part)
     value, count = votes.most_common(1)[0]
     return value if count >= 0.6 * votes.total() else None
 

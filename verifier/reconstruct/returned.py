@@ -41,11 +41,11 @@ def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[A
 
 
 def _pushed_out(scene: RoundScene, stake: Stake) -> ChipStay | None:
-    """The chips of a stake as they came to lie nearer to the player, where the dealer's hand had been."""
+    """The chips of a stake as they came to lie nearer to the player, where none had, and the dealer's hand had been."""
     last, spot = stake.last, scene.table.spaces[stake.space]
     later = [
         stay for stays in scene.stays.values() for stay in stays
-        if last.seen_to <= stay.t0 <= last.seen_to + PUSHED_SECONDS and _outward(spot, last.xy, stay.xy)
+        if stay.first and last.seen_to <= stay.t0 <= last.seen_to + PUSHED_SECONDS and _outward(spot, last.xy, stay.xy)
     ]  # fmt: skip
     pushed = min(later, key=lambda stay: stay.t0, default=None)
     if pushed is None or not _dealer_at(scene, last.xy, last.seen_to - 0.4, pushed.t0):

@@ -26,8 +26,9 @@ SHUFFLE_SECONDS = 2.2
 SEEN_SHARE, PACKS = 0.55, 1.15
 """Least share of the looks with backs, and least mean number of them: one card carried through, or a hand that passes
 for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
-FACING_SECONDS = 0.25
+FACING_SECONDS, SHOWN_LOOKS = 0.25, 3
 BLIND_SECONDS = 0.6
+STILL_SECONDS = 0.45
 SHOWN_BEFORE = 3.0
 """Seconds before the palms in which the backs may have been shown."""
 SHOWN_WITHIN = 12.0
@@ -202,7 +203,7 @@ def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
 def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> bool:
     """Whether a hand was at about the same place a moment before or after."""
     near = [
-        other for u, hands in frames.items() if 0.0 < abs(u - t) <= 0.3 for other in hands
+        other for u, hands in frames.items() if 0.0 < abs(u - t) <= STILL_SECONDS for other in hands
         if distance(other.xy, hand.xy) < 60.0
     ]  # fmt: skip
     return bool(near)
@@ -217,8 +218,12 @@ def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, f
 
 
 def _shown(hands: Sequence[HandSight], unseen: bool) -> bool | None:
-    """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked."""
+    """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
+
+    So it is where too few looks tell, for the hand was lost from sight between.
+    """
     times = sorted({hand.t for hand in hands})
-    if len(times) >= 3 and times[-1] - times[0] >= FACING_SECONDS:
+    long = len(times) >= 2 and times[-1] - times[0] >= FACING_SECONDS
+    if long and len(times) >= SHOWN_LOOKS:
         return True
-    return None if unseen else False
+    return None if unseen or long else False

@@ -15,14 +15,13 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.visitors import HANDS_SECONDS, Visitors
 from verifier.reconstruct.zones import Xy, centre_of, distance
 
 TRAIL = 4500
 """Sightings kept of one object: ten minutes at 7.5 a second."""
 ALONE_SECONDS = 6.0
 """Nothing leaves by itself: a place that no hand came near must look bare for this long before its object is gone."""
-HANDS_SECONDS = 12.0
-"""Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
 BEFORE_SECONDS = 0.6
 ENOUGH = 3
 """So many looks tell that an object lies still."""
@@ -125,13 +124,13 @@ class Settler(Generic[S]):
     def __init__(self, tolerances: Tolerances) -> None:
         self._tol = tolerances
         self._next = 0
-        self._covers: deque[tuple[float, Cover]] = deque()
+        self._hands = Visitors()
         self.lives: list[Life[S]] = []
         self.ended: list[Life[S]] = []
 
     def step(self, t: float, sights: Sequence[S], cover: Cover) -> None:
         """Takes the sightings of the frame at `t`, under `cover` (what hides the table then)."""
-        self._remember(t, cover)
+        self._hands.remember(t, cover)
         free = self._match(t, sights)
         for sight in free:
             if not self.stray(sight):
@@ -146,18 +145,6 @@ class Settler(Generic[S]):
             elif life.settled or t - life.t_last <= self.forgotten_after():
                 kept.append(life)
         self.lives = kept
-
-    def _remember(self, t: float, cover: Cover) -> None:
-        if cover.hands:
-            self._covers.append((t, cover))
-        while len(self._covers) > 1 and t - self._covers[0][0] > HANDS_SECONDS:
-            self._covers.popleft()
-
-    def _visited(self, xy: Xy, since: float) -> bool:
-        """Whether a hand came near a place after `since`; True where no hands are known to this detector."""
-        if not self._covers:
-            return True
-        return any(cover.near(xy) for t, cover in self._covers if t >= since)
 
     def settled(self) -> list[Life[S]]:
         """Lives that are on the table now."""
@@ -259,7 +246,7 @@ class Settler(Generic[S]):
         for old in reversed(self.ended):
             if old.gone is None or life.t_rest - old.gone > HANDS_SECONDS:
                 continue
-            if life.t_rest - old.gone > self._tol.revive and self._visited(old.xy, old.t_last - BEFORE_SECONDS):
+            if life.t_rest - old.gone > self._tol.revive and self._hands.came(old.xy, old.gone):
                 continue
             if distance(old.xy, life.xy) <= self._tol.back and self.same(old, life):
                 self.ended.remove(old)
@@ -302,7 +289,7 @@ class Settler(Generic[S]):
         life.bare_frames += 1
         if not life.settled or life.bare_frames < 4 or t - life.bare_since < self._tol.clear or _only_missed(t, life):
             return
-        if t - life.bare_since >= ALONE_SECONDS or self._visited(life.now, life.t_last - BEFORE_SECONDS):
+        if t - life.bare_since >= ALONE_SECONDS or self._hands.came(life.now, life.t_last, BEFORE_SECONDS):
             life.gone = life.bare_since
 
 

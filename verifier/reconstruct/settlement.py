@@ -127,7 +127,7 @@ def _taken(
     A hand that passes for a player's took it for the dealer where the cards of the hand went with it.
     """
     last = stake.last
-    others = [stay for other in stakes if other is not stake for stay in other.stays]
+    others = [stay for other in stakes if other is not stake for stay in (*other.stays, other.held) if stay]
     if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
         return False
     with_cards = picked is not None and -1.0 <= picked - last.t1 <= BUST_SECONDS

@@ -184,7 +184,7 @@ def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Iterable[ChipStay], 
     return [
         stay for stay in stays
         if stay.first and scene.start + 0.3 < stay.t0 < until and stay.t1 - stay.t0 > 0.8
-        and distance(stay.xy, (x, y)) < 2 * INSURANCE_MM and distance(stay.xy, spot.wager) > BESIDE_MM
+        and distance(stay.xy, (x, y)) < min(2 * INSURANCE_MM, distance(stay.xy, spot.wager))
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
     ]  # fmt: skip
 

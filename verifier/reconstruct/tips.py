@@ -15,7 +15,7 @@ from verifier.domain.events import (
     TipDeposited,
     WagerMoved,
 )  # fmt: skip
-from verifier.reconstruct.cleared import clear_stretch
+from verifier.reconstruct.cleared import clear_stretch, spread_by
 from verifier.reconstruct.fetched import brought
 from verifier.reconstruct.hidden import covered, hidden_payoff
 from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
@@ -53,14 +53,14 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
         piles.append((stake, own, paid))
     over: list[float] = []
     for stake, own, paid in piles:
-        drafts += _fans(stake, own, paid)
+        drafts += _fans(scene, stake, own, paid)
         if paid is None and covered(scene, own):
             brought_at, hidden = _hidden(scene, stake, own)
             drafts.append(hidden)
             over += [] if brought_at is None else [brought_at]
         if paid is not None:
             drafts += _paid(scene, stake, own, paid)
-            over.append(max(stay.t0 for stay in paid.stays))
+            over.append(spread_by(scene, paid))
     drafts += _inner_clear(scene, inner, max(over, default=scene.end))
     return drafts + _deposited(scene, piles)
 
@@ -156,13 +156,13 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)
 
 
-def _fans(stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
+def _fans(scene: RoundScene, stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
     drafts: Drafts = []
     alone = paid is None or own.size == paid.size
     for owner, pile in (("tip", own), ("tip_payoff", paid)):
         if pile is None or (pile.size == 1 and not alone):
             continue
-        t0, t1 = min(stay.t0 for stay in pile.stays), max(stay.t0 for stay in pile.stays)
+        t0, t1 = min(stay.t0 for stay in pile.stays), spread_by(scene, pile)
         drafts.append(
             event(ChipsFanned, t0, t1 + 0.05, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind,
                   chips=pile.chips, direction=pile.direction(), set_sizes=[group.size for group in cluster(pile.stays)])

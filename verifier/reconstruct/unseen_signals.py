@@ -2,6 +2,7 @@
 
 What nobody could see is no evidence that it was left out. Where a hand got a card, or play went on from it, without a
 signal, and the window between was not wholly watched, a weak signal is written: it decides nothing alone. So it is
+where the space's chips went out of sight and no hand was seen over them, for somebody leant over the player's side; and
 where no hands are seen at all, as with another detector's observations.
 """
 
@@ -12,6 +13,7 @@ from itertools import pairwise
 
 from verifier.domain.events import HandSignal
 from verifier.reconstruct.deal import CardHand, Layout
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 UNSEEN_P = 0.4
@@ -36,10 +38,17 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
                     and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
                     for one in seen
                 )  # fmt: skip
-                missed = None if told else scene.hands.blind(t0, t1) if scene.hands.known else (t0, max(t0, t1))
+                missed = None if told else _unwatched(scene, number, t0, t1)
                 if missed is not None:
                     drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
     return drafts
+
+
+def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
+    """A stretch of [t0, t1] in which a gesture at a space was not to be seen."""
+    if not scene.hands.known:
+        return t0, max(t0, t1)
+    return scene.hands.blind(t0, t1) or hidden_at(scene, number, t0, t1)
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:

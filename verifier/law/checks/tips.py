@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from verifier.domain.events import CardsCollected, TipDeposited
 from verifier.engine.outcomes import LOST, PAID
 from verifier.law.amounts import Amount, seen, total
+from verifier.law.checks.total import dealer_events
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
@@ -105,8 +106,9 @@ def _stake(game: Round, hand: Hand) -> Amount:
 def _tip(
     game: Round, hand: Hand, actual: Moved, clause: str, right: bool | None, words: str, also: tuple[str, ...] = ()
 ) -> Instance:
+    cards = [] if right else [*(card.dealt for card in hand.cards), *dealer_events(game)]
     return judged(
-        clause, right, at=hand.place, events=[*hand.tips["tip"].placed, *actual.events],
+        clause, right, at=hand.place, events=[*hand.tips["tip"].placed, *cards, *actual.events],
         expected=f"the tip of {hand.place} {words}",
         observed=f"{game.dealer.text()}; {hand.place} had {hand.text()}; its tip {actual.text()}", also=also,
         incident=_incident(game, hand), rank=7,

@@ -16,13 +16,14 @@ _KINDS: Final[dict[str, Vec]] = {
 _RADIUS_MM: Final = (775.0, 830.0)
 _APART_MM: Final = 125.0
 """Nearest distance of a thing's middle to a wager spot: hands, stakes and payoffs keep their room."""
+_ROOM_MM: Final = (0.0, 75.0, 150.0)
+"""Payoffs are spread so far to the dealer's right of a wager spot."""
 
 
 def put_things(stage: Stage) -> None:
     """Puts none to three things along the rail, clear of the betting spaces."""
     rng = stage.rng
-    taken = [spots.wager for spots in stage.plan.spaces.values()]
-    taken += [(x + 75.0, y) for x, y in taken]
+    taken = [(spots.wager[0] + room, spots.wager[1]) for spots in stage.plan.spaces.values() for room in _ROOM_MM]
     for _ in range(rng.choice((0, 0, 1, 2, 3))):
         kind = rng.choice([*_KINDS])
         for _ in range(12):

@@ -1,0 +1,87 @@
+"""When and by which hand chips were taken or brought, where that did not all show."""
+
+from __future__ import annotations
+
+import pytest
+from inner_scenes import with_drop
+from recon_scenes import chain, frames, hand, layout
+
+from verifier.domain.layout import Layout
+from verifier.domain.observations import Observation
+from verifier.reconstruct.exchanges import exchange_events
+from verifier.reconstruct.fetched import brought
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.heaps import heaps_of
+from verifier.reconstruct.payments import settlement_events
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import Between, RoundScene
+from verifier.reconstruct.settlement import Settled, settle_space
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+X, Y = TABLE.spaces[2].wager
+AWAY = hand(600, 480)
+
+
+def hands_in(seen: list[Observation], plan: Layout | None = None) -> HandLog:
+    log, table = HandLog(), TABLE if plan is None else TableMap.of(plan)
+    for one in seen:
+        log.add(sight_of(one, table, Body.of(table)))
+    return log
+
+
+def stay(x: float, y: float, t0: float, t1: float, seen_to: float | None = None, cents: int = 500) -> ChipStay:
+    last = t1 - 0.1 if seen_to is None else seen_to
+    return ChipStay((x, y), cents, t0, t1, 0.99, 19.5, 90, int(x + y), True, last)
+
+
+def scene_of(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:
+    return RoundScene(
+        table=TABLE, hands=hands, cards=(), stays=stays or {}, since=-9.0, start=0.0, end=40.0, begun=True, ended=True
+    )
+
+
+def test_a_stake_held_on_its_cards_beside_another_one_held_there_is_taken() -> None:
+    """Both were laid on a bust's cards one after the other; the double is pushed back to its player later."""
+    first, double = stay(X, Y, 1.0, 12.0), stay(X + 45, Y, 5.0, 12.5)
+    aside, other = stay(X - 110, Y - 20, 12.8, 29.4), stay(X - 108, Y + 20, 13.4, 31.0)
+    returned = stay(X - 98, Y - 40, 31.5, 40.0)
+    stakes = [
+        Stake("original", 2, "space:2", [first], held=aside), Stake("double", 2, "space:2", [double], held=other)
+    ]  # fmt: skip
+    told = settle_space(scene_of(HandLog()), stakes, [first, double, aside, other, returned], 26.0, 39.0, {})
+    assert {one.stake.kind for one in told if one.taken} == {"original", "double"}
+
+
+@pytest.mark.parametrize(("gap", "at"), [(False, 0.93), (True, None)], ids=["watched", "nobody looked"])
+def test_a_visit_to_the_tray_before_a_gap_brought_nothing_that_was_laid_after_it(gap: bool, at: float | None) -> None:
+    way = chain(frames(1.0, hands=[hand(600, 740)]), frames(1.4, hands=[AWAY]), frames(0.5, hands=[hand(600, 190)]))
+    log = hands_in([one for one in way if not gap or not 1.0 < one.t < 2.35])
+    told = brought(scene_of(log), [(X, Y)], 2.8)[1]
+    assert told == (None if at is None else pytest.approx(at, abs=0.1))
+
+
+def test_a_stake_that_stayed_hidden_was_taken_by_the_first_hand_that_came_there() -> None:
+    at = hand(600, 150)
+    way = [frames(2.0, hands=[AWAY]), frames(0.5, hands=[at]), frames(1.5, hands=[AWAY]), frames(1.0, hands=[at])]
+    stake = Stake("split", 2, "space:2/1", [stay(X, Y, -5.0, 5.0, 2.0)])
+    settled = [Settled(stake=stake, own=None, payoffs=(), taken=True)]
+    (told,) = settlement_events(scene_of(hands_in(chain(*way, frames(2.0, hands=[AWAY])))), settled, 1.0)
+    assert told.t_end == pytest.approx(2.6, abs=0.2)
+
+
+def test_chips_that_are_first_seen_as_they_are_fanned_were_received_before() -> None:
+    plan = with_drop()
+    table, row = TableMap.of(plan), [stay(-200.0, 100.0 + 23.0 * i, 5.0, 11.0) for i in range(5)]
+    out = stay(50.0, 100.0, 8.0, 10.0, cents=2500)
+    ways = [
+        (2.0, (600, 640)), (0.6, (600, 250)), (0.8, (500, 400)), (1.5, (430, 520)), (1.2, (620, 480)),
+        (0.8, (600, 740)), (0.6, (640, 560)), (2.0, (760, 440)),
+    ]  # fmt: skip
+    log = hands_in(chain(*[frames(seconds, hands=[hand(*xy)]) for seconds, xy in ways]), plan)
+    heaps = heaps_of([*row, out], table, log, 0.0, 12.0)
+    between = Between(table=table, hands=log, backs=(), chips=(*row, out), start=0.0, end=12.0)
+    told = {one.name: one for one in exchange_events(between, heaps) if getattr(one, "owner", "") != "exchange_out"}
+    assert told["chips_received"].t_end <= told["chips_fanned"].t_start

@@ -1,0 +1,72 @@
+"""Ties that the dealer taps, where the hand or the place is out of sight for a while."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from recon_scenes import hand, layout
+
+from verifier.domain.observations import Observation
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.taps import tap_events
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+AWAY = (600.0, 480.0)
+
+
+def seen(at: dict[int, tuple[float, float] | None]) -> HandLog:
+    """A dealer's hand that is away, but in the looks (numbers of 7.5 a second) in which it is elsewhere or lost."""
+    log = HandLog()
+    for number in range(30):
+        xy = at.get(number, AWAY)
+        hands = [] if xy is None else [hand(*xy)]
+        one = Observation(t=round(number / 7.5, 3), frame=number, hands=[*hands, hand(330, 620, side="left")])
+        log.add(sight_of(one, TABLE, Body.of(TABLE)))
+    return log
+
+
+def chip_of(t0: float, t1: float, n: int, seen_to: float) -> ChipStay:
+    x, y = TABLE.spaces[2].wager
+    return ChipStay((x, y), 500, t0, t1, 0.99, 19.5, n, 1, True, seen_to)
+
+
+def told(log: HandLog, *chips: ChipStay) -> list[float]:
+    chips = chips or (chip_of(-5.0, math.inf, 60, 3.9),)
+    scene = RoundScene(
+        table=TABLE, hands=log, cards=(), stays={2: [*chips]}, since=-9.0, start=-5.0, end=4.0, begun=True, ended=True
+    )
+    return [one.p for one in tap_events(scene, Stake("original", 2, "space:2", [chips[0]]), 0.0)]
+
+
+TAP = (600.0, 150.0)
+
+
+@pytest.mark.parametrize(
+    ("at", "p"),
+    [
+        (dict.fromkeys((10, 11, 12, 13), TAP), [0.9]),
+        ({10: TAP, **dict.fromkeys(range(11, 15)), 15: TAP}, [0.9]),
+        ({10: TAP, 11: TAP, **dict.fromkeys(range(12, 17))}, [0.45]),
+        ({10: TAP, 11: TAP}, []),
+        ({10: TAP, 15: TAP}, []),
+    ],
+    ids=["seen", "lost between", "lost after", "passing by", "passing by twice"],
+)
+def test_a_hand_that_is_lost_from_sight_at_a_tied_stake_may_have_tapped(at, p: list[float]) -> None:
+    assert told(seen(at)) == p
+
+
+@pytest.mark.parametrize(
+    ("over", "p"),
+    [({}, [0.45]), ({12: TAP}, [])],
+    ids=["nobody's hand was there", "a hand took it and another laid it"],
+)
+def test_at_a_tied_stake_that_went_out_of_sight_by_itself_a_tap_need_not_show(over, p: list[float]) -> None:
+    before, after = chip_of(-5.0, 1.7, 50, 1.6), chip_of(3.0, math.inf, 8, 3.9)
+    assert told(seen(over), before, after) == p

@@ -1,0 +1,35 @@
+"""A won tip's payoff: the hands have left it though one of its chips shows only later."""
+
+from __future__ import annotations
+
+import pytest
+from recon_scenes import chain, frames, hand, layout
+
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.tips import tip_events
+from verifier.reconstruct.zones import TableMap
+
+
+def stay(x: float, y: float, t0: float, t1: float, life: int) -> ChipStay:
+    return ChipStay((x, y), 100, t0, t1, 0.99, 19.5, 50, life, True, t1 - 0.1)
+
+
+@pytest.mark.parametrize(("at", "clear"), [((600.0, 750.0), True), ((450.0, 540.0), False)], ids=["away", "at it"])
+def test_hands_have_left_a_tips_payoff_one_chip_of_which_shows_late(at: tuple[float, float], clear: bool) -> None:
+    table, hands = TableMap.of(layout()), HandLog()
+    later = frames(5.2, hands=[hand(*at)]), frames(2.0, hands=[hand(800, 320)])
+    for one in chain(frames(3.0, hands=[hand(450, 540)]), *later):
+        hands.add(sight_of(one, table, Body.of(table)))
+    tip, own = stay(-80.0, -230.0, 0.0, 0.5, 0), [stay(-150.0, 110.0 + 20.0 * i, 1.0, 9.5, 1 + i) for i in (0, 1)]
+    paid = [stay(-105.0, 130.0, 2.5, 9.5, 3), stay(-105.0, 110.0, 8.0, 9.5, 4)]
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={0: [*own, *paid]}, since=0.0, start=0.0, end=10.0, begun=True,
+        ended=True,
+    )  # fmt: skip
+    told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own[0])], 0.0)
+    early = [one.t_start < 8.0 for one in told if one.name == "hands_clear"]
+    assert early == [clear]

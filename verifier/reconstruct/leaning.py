@@ -1,0 +1,45 @@
+"""Somebody who leans over the players' side hides what is done there: chips go out of sight with no hand over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.reconstruct.hands import BLIND_SECONDS, MARGIN_MM
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.settle import LOST_CHANCE
+from verifier.reconstruct.zones import distance
+
+WAGER_MM, SAME_SPOT_MM = 90.0, 6.0
+"""Chips as near to a wager spot as the first lie where its player's signals and the dealer's taps are made."""
+
+
+def hidden_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
+    """A stretch of [t0, t1] in which a chip at a space's wager spot was hidden, and no hand was seen over it."""
+    spot = scene.table.spaces[number].wager
+    near = [stay for stay in scene.stays.get(number, ()) if distance(stay.xy, spot) <= WAGER_MM]
+    for stay, a, b in _gaps(near):
+        start, end = max(a, t0), min(b, t1)
+        if end - start >= BLIND_SECONDS and _hidden(scene, stay, a, b):
+            return start, end
+    return None
+
+
+def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
+    """Each chip with the stretches in which it was out of sight; it may seem to have gone and come again."""
+    for stay in stays:
+        for a, b in stay.unseen:
+            yield stay, a, b
+        later = [other.t0 for other in stays if other.t0 > stay.seen_to and other.cents == stay.cents
+                 and distance(other.xy, stay.xy) <= SAME_SPOT_MM]  # fmt: skip
+        if later:
+            yield stay, stay.seen_to, min(later)
+
+
+def _hidden(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
+    """Whether a chip that was last seen at `a` and next at `b` was not just missed in the looks between."""
+    looks = scene.hands.frames(a, b) - 2
+    others = scene.hands.frames(stay.t0, stay.seen_to) - (looks if b <= stay.seen_to else 0)
+    missed = max(0, others - stay.n)
+    covered = any(hand.over(stay.xy, MARGIN_MM) for hand in scene.hands.between(a, b))
+    return not covered and ((missed + 1) / (others + 2)) ** looks < LOST_CHANCE
