@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from verifier.domain.events import CardDealt, CardsMoved, WagerMoved
+from verifier.domain.events import CardsMoved, WagerMoved
 from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.deal import DRAW_SECONDS, NEXT_MM, CardHand, Layout, next_spot
+from verifier.reconstruct.deal import NEXT_MM, CardHand, Layout, next_spot
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
 from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.unseen_cards import VALUES
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
 OUT_MM = ((-145.0, -75.0), (75.0, 285.0))
@@ -30,10 +31,6 @@ the dealer's hand went from there to them."""
 AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
 """The hand that is there as the cards are last seen takes these, not the chips."""
 TWIN_MM = 25.0
-UNSURE_P = 0.45
-"""Weak by docs/formats.md: it decides nothing alone."""
-VALUES = {"A": 1, **{str(value): value for value in range(2, 10)}}
-"""Least values of ranks; all others count ten."""
 
 
 def held_aside(
@@ -175,7 +172,6 @@ def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> D
         if hand is not None:
             drafts.append(event(CardsMoved, held.since, held.pile.t_rest, held.pile.p, kind="bust_hold",
                                 from_=hand.place, to=hand.place))  # fmt: skip
-            drafts += _unseen_card(hand, held)
     for stake in stakes:
         if stake.held is not None:
             old, new = stake.stays[-1], stake.held
@@ -184,15 +180,6 @@ def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> D
                       from_=stake.place, to=stake.place, hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
             )  # fmt: skip
     return drafts
-
-
-def _unseen_card(hand: CardHand, held: HeldBust) -> Drafts:
-    """The last card of a held hand whose cards make no bust: it went with them before it was seen to lie there."""
-    values = [VALUES.get(card.rank or "", 10) for card in hand.cards]
-    if any(card.rank is None for card in hand.cards) or sum(values) > 21:
-        return []
-    return [event(CardDealt, held.since - DRAW_SECONDS, held.since, UNSURE_P, card="??", to=hand.place, face="up",
-                  seq=None, occluded=True)]  # fmt: skip
 
 
 def _hand(layout: Layout, held: HeldBust) -> CardHand | None:
