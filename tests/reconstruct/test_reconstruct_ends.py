@@ -144,12 +144,14 @@ def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> Non
     assert chips_by_space([away, *reversed(row)], table)[3] == [row[1], row[0], row[2], row[3]]
 
 
-def test_a_payoffs_row_laid_behind_a_row_and_touching_it_is_the_payoff() -> None:
+@pytest.mark.parametrize("late", [False, True], ids=["as it was", "its first chip reads otherwise late"])
+def test_a_payoffs_row_laid_behind_a_row_and_touching_it_is_the_payoff(late: bool) -> None:
     x, y = TABLE.spaces[2].wager
-    own = [stay(x, y, 2.0, 40.0), stay(x, y + 24.0, 12.0, 40.0)]
+    own = [stay(x, y, 2.0, 13.0 if late else 40.0), stay(x, y + 24.0, 12.0, 40.0)]
+    again = [msgspec.structs.replace(stay(x, y, 13.0, 40.0), first=False)] if late else []
     payoff = [stay(x, y - 22.0 - 24.0 * i, 13.5, 40.0) for i in range(4)]
     stake = Stake("insurance", 2, "space:2", [own[0]])
-    (told,) = settle_space(scene(HandLog()), [stake], [*own, *payoff], 10.0, 39.0, {})
+    (told,) = settle_space(scene(HandLog()), [stake], [*own, *again, *payoff], 10.0, 39.0, {})
     assert [pile.size for pile in (told.own, *told.payoffs)] == [2, 4]
 
 

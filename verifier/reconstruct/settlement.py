@@ -185,7 +185,7 @@ def _beyond(pile: Pile, stake: Stake) -> list[Pile]:
     """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row."""
     behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
     own = [stay for stay in pile.stays if stay not in behind]
-    if not behind or not own or min(s.t0 for s in behind) < max(s.t0 for s in own) + LATER_SECONDS:
+    if not behind or min(s.t0 for s in behind) < max((s.t0 for s in own if s.first), default=math.inf) + LATER_SECONDS:
         return [pile]
     return [Pile(tuple(own)), Pile(tuple(behind))]
 
