@@ -147,10 +147,11 @@ def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> Non
 @pytest.mark.parametrize("seen_late", [0.0, 0.9])
 def test_a_payoffs_row_laid_behind_a_row_and_touching_it_is_the_payoff(seen_late: float) -> None:
     x, y = TABLE.spaces[2].wager
-    own = [stay(x, y, 2.0, 12.5), stay(x, y + 24.0, 12.0, 40.0), stay(x, y, 12.5 + seen_late, 40.0)]
+    own = [stay(x, y, 2.0, 12.5), stay(x, y + 24.0, 12.0, 40.0)]
+    again = [msgspec.structs.replace(stay(x, y, 12.5 + seen_late, 40.0), first=False)]
     payoff = [stay(x, y - 22.0 - 24.0 * i, 13.5, 40.0) for i in range(4)]
     stake = Stake("insurance", 2, "space:2", [own[0]])
-    (told,) = settle_space(scene(HandLog()), [stake], [*own, *payoff], 10.0, 39.0, {})
+    (told,) = settle_space(scene(HandLog()), [stake], [*own, *again, *payoff], 10.0, 39.0, {})
     assert [pile.size for pile in (told.own, *told.payoffs)] == [2, 4]
 
 

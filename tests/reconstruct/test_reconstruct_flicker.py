@@ -97,6 +97,8 @@ def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
     between = msgspec.structs.replace(between, gone=14.0)
     assert without_phantoms([lying, between], hands_at()) == [lying]
     assert without_phantoms([lying, between], hands_at((11.5, 610, 320))) == [lying, between], "a hand laid it"
+    players = hands_at((11.5, 610, 320), owner="player")
+    assert without_phantoms([lying, between], players) == [lying], "players lay no cards"
     aside = msgspec.structs.replace(between, stays=(((-36.0, -53.0), 12.0, 14.0),))
     assert without_phantoms([lying, aside], hands_at()) == [lying, aside], "in its own place"
 

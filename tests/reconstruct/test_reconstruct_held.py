@@ -20,11 +20,11 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True, top=None):
+def a_bust(pile_at, *, seen=True, top=None, last=0.4):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
     Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
-    top of the others is read as.
+    top of the others is read as. The bust's last card lies there for `last` seconds.
     """
     wager = {"chips": [chip(*WAGER)]}
     aside = [] if pile_at is None else [card(*pile_at, top)]
@@ -37,7 +37,7 @@ def a_bust(pile_at, *, seen=True, top=None):
         frames(1.0, cards=[PAIR[0], DEALER[0]], hands=[REST], **wager),
         frames(1.0, cards=[*PAIR, DEALER[0]], hands=[REST], **wager),
         frames(3.0, cards=[*PAIR, *DEALER], hands=[REST], **wager),
-        frames(0.4, cards=[*PAIR, BUST, *DEALER], hands=at(560, 460), **wager),
+        frames(last, cards=[*PAIR, BUST, *DEALER], hands=at(560, 460), **wager),
         frames(0.6, cards=DEALER, hands=at(580, 350), **wager),
         frames(0.6, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
         frames(0.4, cards=[*aside, *DEALER], hands=at(600, 160)),
@@ -116,3 +116,10 @@ def test_a_bust_that_goes_to_the_discard_holder_is_not_held():
 
 def test_a_card_that_lies_elsewhere_is_no_held_hand():
     assert named(told((880, 300)), "cards_moved") == []
+
+
+@pytest.mark.parametrize(("last", "weak"), [(0.4, []), (0.14, ["??"])], ids=["seen to lie there", "seen once"])
+def test_of_a_bust_held_aside_the_card_that_made_it_one_was_dealt_though_unseen(last, weak):
+    dealt = [one for one in told(HOLD, last=last) if one.name == "card_dealt" and one.to == "space:2"]
+    assert len(dealt) == 3
+    assert [one.card for one in dealt if one.weak] == weak

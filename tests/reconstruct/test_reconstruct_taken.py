@@ -8,6 +8,9 @@ from recon_scenes import chain, frames, hand, layout
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.deal import CardHand
+from verifier.reconstruct.deal import Layout as Hands
 from verifier.reconstruct.exchanges import exchange_events
 from verifier.reconstruct.fetched import brought
 from verifier.reconstruct.hands import HandLog
@@ -18,6 +21,7 @@ from verifier.reconstruct.scene import Between, RoundScene
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.unseen_cards import unseen_cards
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -85,3 +89,17 @@ def test_chips_that_are_first_seen_as_they_are_fanned_were_received_before() -> 
     between = Between(table=table, hands=log, backs=(), chips=(*row, out), start=0.0, end=12.0)
     told = {one.name: one for one in exchange_events(between, heaps) if getattr(one, "owner", "") != "exchange_out"}
     assert told["chips_received"].t_end <= told["chips_fanned"].t_start
+
+
+@pytest.mark.parametrize(("rank", "gap", "told"), [("2", True, ["??"]), ("2", False, []), ("K", True, [])])
+def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(rank: str, gap: bool, told: list[str]) -> None:
+    """Its cards are seven, six and `rank`; its chips were collected before the dealer's turn."""
+    hand_of, cut = CardHand(2), (3.0, 6.0) if gap else (9.0, 9.0)
+    for number, one in enumerate(("7", "6", rank)):
+        hand_of.cards.append(CardStory(
+            number=number, place="space:2", stays=(((0.0, -100.0), number, 6.5),), angle=0.0, face="up", turned=None,
+            ranks={one: 0.99}, suit=None, p=0.99, n=9, steady=3.0, t_first=number, t_last=6.5, gone=7.0,
+        ))  # fmt: skip
+    way = chain(frames(4.0, hands=[AWAY]), frames(4.0, hands=[hand(700, 300)]))
+    log = hands_in([one for one in way if not cut[0] < one.t < cut[1]])
+    assert [one.card for one in unseen_cards(scene_of(log), Hands(hands=[hand_of]), {"space:2"}) if one.weak] == told

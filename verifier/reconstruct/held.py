@@ -13,6 +13,7 @@ from verifier.reconstruct.deal import NEXT_MM, CardHand, Layout, next_spot
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
 from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.unseen_cards import VALUES
 from verifier.reconstruct.zones import TableMap, Xy, distance
 
 OUT_MM = ((-145.0, -75.0), (75.0, 285.0))
@@ -30,8 +31,6 @@ the dealer's hand went from there to them."""
 AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
 """The hand that is there as the cards are last seen takes these, not the chips."""
 TWIN_MM = 25.0
-VALUES = {"A": 1, **{str(value): value for value in range(2, 10)}}
-"""Least values of ranks; all others count ten."""
 
 
 def held_aside(

@@ -34,9 +34,9 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
 
 
 def _by_itself(card: CardStory, hands: HandLog) -> bool:
-    """Whether no hand was near when a card came into sight, and nobody can have missed one."""
+    """Whether no hand but a player's was near when a card came into sight, and nobody can have missed one."""
     since = card.t_first - LAYS_SECONDS
-    near = any(hand.over(card.xy, REACH_MM) for hand in hands.between(since, card.t_first))
+    near = any(hand.owner != "player" and hand.over(card.xy, REACH_MM) for hand in hands.between(since, card.t_first))
     return not near and hands.frames(since, card.t_first) >= 2 and hands.blind(since, card.t_first) is None
 
 

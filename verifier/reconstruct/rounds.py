@@ -26,6 +26,7 @@ from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import OWN_MM, Stake, find_stakes, follow, insurance_moved
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
+from verifier.reconstruct.unseen_cards import unseen_cards
 from verifier.reconstruct.unseen_signals import unseen_signals
 from verifier.reconstruct.wagers import stake_events
 from verifier.reconstruct.zones import distance
@@ -52,7 +53,8 @@ def decode_round(scene: RoundScene) -> Drafts:
         first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
     drafts += returned_events(scene)
-    drafts += dealt_events(scene, layout)
+    early = {one.stake.place for _, group in settled for one in group if one.taken and one.stake.gone < turn}
+    drafts += dealt_events(scene, layout) + unseen_cards(scene, layout, early)
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)

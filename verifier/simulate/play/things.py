@@ -16,20 +16,35 @@ _KINDS: Final[dict[str, Vec]] = {
 _RADIUS_MM: Final = (775.0, 830.0)
 _APART_MM: Final = 125.0
 """Nearest distance of a thing's middle to a wager spot: hands, stakes and payoffs keep their room."""
-_ROOM_MM: Final = (0.0, 75.0, 150.0)
+_ROWS_MM: Final = (0.0, 75.0, 150.0)
 """Payoffs are spread so far to the dealer's right of a wager spot."""
+_STEP: Final = math.radians(4.0)
 
 
 def put_things(stage: Stage) -> None:
     """Puts none to three things along the rail, clear of the betting spaces."""
     rng = stage.rng
-    taken = [(spots.wager[0] + room, spots.wager[1]) for spots in stage.plan.spaces.values() for room in _ROOM_MM]
+    taken = [spots.wager for spots in stage.plan.spaces.values()]
+    taken += [(x + 75.0, y) for x, y in taken]
     for _ in range(rng.choice((0, 0, 1, 2, 3))):
         kind = rng.choice([*_KINDS])
         for _ in range(12):
             turn, radius = math.radians(rng.uniform(-72.0, 72.0)), rng.uniform(*_RADIUS_MM)
-            at = (radius * math.sin(turn), 300.0 - radius * math.cos(turn))
+            at = _at(turn, radius)
             if all(distance(at, spot) > _APART_MM for spot in taken):
-                stage.prop(kind, (*at, 0.0, rng.uniform(0.0, 360.0)), _KINDS[kind], 0.0)
+                stage.prop(kind, (*_beside_rows(stage, turn, radius), 0.0, rng.uniform(0.0, 360.0)), _KINDS[kind], 0.0)
                 taken.append(at)
                 break
+
+
+def _at(turn: float, radius: float) -> Vec:
+    return radius * math.sin(turn), 300.0 - radius * math.cos(turn)
+
+
+def _beside_rows(stage: Stage, turn: float, radius: float) -> Vec:
+    """The place along the rail nearest to a turn (radians) where no payoff's row is laid; without a draw."""
+    rows = [(spot.wager[0] + along, spot.wager[1]) for spot in stage.plan.spaces.values() for along in _ROWS_MM]
+    turns = sorted((turn + step * _STEP for step in range(-18, 19)), key=lambda other: abs(other - turn))
+    places = [_at(other, radius) for other in turns]
+    clear = (at for at in places if all(distance(at, spot) > _APART_MM for spot in rows))
+    return next(clear, places[0])
