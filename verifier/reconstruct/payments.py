@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct, structs
 
-from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, PushTapped
+from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct.cleared import clear_stretch, spread_by, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
@@ -15,9 +15,9 @@ from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, taken_by
 from verifier.reconstruct.stakes import OWN_MM, Stake
 from verifier.reconstruct.sums import joined
+from verifier.reconstruct.taps import tap_events
 from verifier.reconstruct.zones import Xy, distance
 
-TAP_SECONDS = 0.3
 LAYING_SECONDS = 0.45
 """A payoff is laid for so long before it is seen to rest."""
 HIDDEN_SECONDS = 8.0
@@ -45,7 +45,7 @@ def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from
         if paid:
             drafts += _pay(scene, paid, settle_from)
         else:
-            drafts += _tap(scene, hand[0].stake, settle_from)
+            drafts += tap_events(scene, hand[0].stake, settle_from)
     return drafts
 
 
@@ -102,11 +102,11 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
     paid = [_paid(scene, one, settle_from) for one in hand]
     points = [stay.xy for each in paid for stay in each.pile.stays]
     side, at_tray = brought(scene, points, min(each.placed for each in paid))
-    taken = _from_tray(paid, side, at_tray)
+    taken = _from_tray(scene, paid, side, at_tray)
     drafts: Drafts = [taken]
     for each in paid:
         drafts += _wager_fan(scene, each, settle_from, taken.t_start - 0.05)
-        drafts.append(_payoff(each, side))
+        drafts.append(_payoff(scene, each, side))
         drafts += _payoff_fan(scene, each)
     return drafts + _clear(scene, paid)
 
@@ -124,9 +124,10 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
         spread = touched_by(scene.hands, own.stays, max(births))
-        fan = _fan(scene, "wager", stake, own, min(*births, spread), spread)
+        gap = scene.hands.unwatched(own.xy, min(births))
+        fan = _fan(scene, "wager", stake, own, min([*births, spread, *(gap or ())]), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
-        return [structs.replace(fan, hand=None) if by_another else fan]
+        return [structs.replace(fan, hand=None) if by_another or gap else fan]
     alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))
     if own is None or not (alone or _perhaps_single(own, paid.pile)):
         return []
@@ -134,11 +135,13 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     return [fan if alone else structs.replace(fan, p=UNSURE_P)]
 
 
-def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
+def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
+    """A payoff, weak where something hid it as it was laid: nobody knows when that was."""
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
+    p = pile.laid_p if scene.hands.hidden_since(pile.xy, t) is None else min(pile.laid_p, UNSURE_P)
     return event(
-        PayoffPlaced, t - LAYING_SECONDS, t, pile.laid_p, kind=stake.kind, at=stake.place, cents=pile.cents,
+        PayoffPlaced, t - LAYING_SECONDS, t, p, kind=stake.kind, at=stake.place, cents=pile.cents,
         chips=pile.chips, hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
@@ -231,14 +234,19 @@ def _sets(pile: Pile, base: Xy) -> list[int] | None:
     return sizes
 
 
-def _from_tray(paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
+def _from_tray(
+    scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None
+) -> ChipsFromTray:  # fmt: skip
+    """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
     placed = min(each.placed for each in paid)
     t = placed - 0.6 if at_tray is None else at_tray
+    unseen = scene.hands.blind(t, placed)
     whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
     return event(
-        ChipsFromTray, t - 0.4, t, UNSEEN_P if at_tray is None else 0.9, cents=whole.cents if shown else None,
-        chips=whole.chips if shown else None, hand=side, origin="settlement",
+        ChipsFromTray, t - 0.4, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
+        cents=whole.cents if shown else None, chips=whole.chips if shown else None,
+        hand=None if unseen else side, origin="settlement",
     )  # fmt: skip
 
 
@@ -251,29 +259,3 @@ def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
         return []
     t0, t1 = stretch
     return [event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))]
-
-
-def _tap(scene: RoundScene, stake: Stake, settle_from: float) -> Drafts:
-    """A dealer's hand that dwells at a stake which stays as it was.
-
-    Weak where nobody looked for a while, and where it dwells at the space's wager spot only, not at this hand's stake.
-    """
-    for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
-        runs = _dwells(scene, at, settle_from)
-        if runs:
-            best = max(runs, key=len)
-            return [event(PushTapped, best[0], best[-1], p, at=stake.place)]
-    unseen = scene.hands.blind(settle_from, scene.end)
-    return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)] if unseen is not None else []
-
-
-def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[float]]:
-    """Times of each stretch in which a hand of the dealer's was at a point for long enough."""
-    runs: list[list[float]] = []
-    for hand in scene.hands.between(since, scene.end, "dealer"):
-        if distance(hand.tip, at) >= 70.0 and not hand.over(at, 5.0):
-            continue
-        if not runs or hand.t - runs[-1][-1] > 0.45:
-            runs.append([])
-        runs[-1].append(hand.t)
-    return [run for run in runs if run[-1] - run[0] >= TAP_SECONDS]
