@@ -96,6 +96,19 @@ def test_a_payoffs_row_that_lacks_the_chip_from_the_top_of_its_stack_states_no_a
         assert [pile.cents for pile in told.payoffs] == [cents]
 
 
+def test_a_stack_of_chips_alike_that_is_spread_toward_the_player_is_a_row_and_no_payoff() -> None:
+    """The chip on top seems to lie on all the while."""
+    top, other = stay(0, 0, 2.0, 40.0), stay(0, -23, 12.0, 40.0)
+    won = [stay(80.0 + 26.0 * i, 0, 14.0, 40.0) for i in range(2)]
+    log = scene(log_with((11.0, 11.9, 600, 160), (13.0, 13.9, 680, 160)), {2: [top, other, *won]})
+    told = settle_space(log, [Stake("original", 2, "space:2", [top])], [top, other, *won], 10.0, 35.0, {})
+    fans = [one for one in settlement_events(log, told, 10.0) if isinstance(one, ChipsFanned)]
+    assert [(one.owner, one.cents, one.direction) for one in fans] == [
+        ("wager", 1000, "player"),
+        ("payoff", 1000, "side"),
+    ]
+
+
 def test_the_chips_of_a_held_bust_beside_each_other_are_no_row() -> None:
     """One is collected, the other, void, is given back."""
     first = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 10.0)], held=stay(-120, 0, 10.0, 20.0))

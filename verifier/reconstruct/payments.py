@@ -212,7 +212,7 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
     if not scene.begun:
         return said
     out = [stake.anchor[1] - stay.xy[1] for stay in pile.stays]
-    if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM:
+    if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM / 2:
         return "player"
     return said
 

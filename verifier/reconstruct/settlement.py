@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_tops
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying, with_weak
+from verifier.reconstruct.piles import CHIP_GAP, ChipStay, Pile, cluster, linked, lying, with_weak
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.sums import joined, reconciled
@@ -182,11 +182,11 @@ def _by_stake(
 def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
     """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row.
 
-    A row that came while nobody looked may have lain there since nobody did.
+    A row that came while nobody looked may have lain there since nobody did. Chips that overlap are of one row.
     """
     behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
     own = [stay for stay in pile.stays if stay not in behind]
-    if not behind or not own:
+    if not behind or not own or any(linked(a, b, CHIP_GAP) for a in behind for b in own):
         return [pile]
     since = max(s.t0 for s in own)
     unseen = scene.hands.unwatched(stake.anchor, since)
