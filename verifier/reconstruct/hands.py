@@ -113,10 +113,11 @@ class HandLog:
     def unlooked(self, xy: Xy, t: float) -> tuple[float, float] | None:
         """The stretch, as `blind` has it, in which what shows at `xy` since `t` came to lie there.
 
-        None where there was none shortly before, or a hand was seen near since.
+        None where there was none right before, but for a look or two that missed it, or a hand was seen near since.
         """
         gap = self.blind(t - LAYS_SECONDS, t)
-        return None if gap is None or self._near(xy, gap[1], t - 0.01) else gap
+        late = gap is not None and t - gap[1] > LOST_SECONDS
+        return None if gap is None or late or self._near(xy, gap[1], t - 0.01) else gap
 
     def unwatched(self, xy: Xy, t: float) -> tuple[float, float] | None:
         """The same of what the dealer laid; or since a hand of the dealer's was last there, where something hid it."""

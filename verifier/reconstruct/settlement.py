@@ -182,11 +182,13 @@ def _by_stake(
 def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
     """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row.
 
-    A row that came while nobody looked may have lain there since nobody did. Chips that overlap are of one row.
+    A row that came while nobody looked may have lain there since nobody did. Where the first chip is
+    like the one on top of the stack, it seems to lie on: then chips that overlap it are of the row.
     """
     behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
     own = [stay for stay in pile.stays if stay not in behind]
-    if not behind or not own or any(linked(a, b, CHIP_GAP) for a in behind for b in own):
+    alike = all(stay in stake.stays for stay in own)
+    if not behind or not own or (alike and any(linked(a, b, CHIP_GAP) for a in behind for b in own)):
         return [pile]
     since = max(s.t0 for s in own)
     unseen = scene.hands.unwatched(stake.anchor, since)

@@ -146,7 +146,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     for before, visit in zip([None, *found], found, strict=False):
         touch = touch_of(scene, layout.space(spot.number), visit.hands)
         came = (before is None or visit.t0 - before.t1 > GAP) and len(visit.hands) > 1
-        asked = came and any(visit.t1 - 0.1 < t <= visit.t1 + SOON_SECONDS for t in times[2:])
+        asked = came and any(visit.t0 + LEAST_SECONDS < t <= visit.t1 + SOON_SECONDS for t in times[2:])
         if touch is not None:
             drafts.append(touch)
         elif (asked or visit.t1 - visit.t0 >= LEAST_SECONDS) and visit.t1 >= times[1] - 0.2:
