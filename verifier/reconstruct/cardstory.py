@@ -131,7 +131,7 @@ def _story(
         suit=suit_of(sights) if ranks else None,
         p=presence(mean, len(timed)),
         n=len(timed),
-        steady=_steady([t for t, _ in timed], gap),
+        steady=longest_run([t for t, _ in timed], gap),
         t_first=late,
         t_last=last.t_last,
         gone=last.gone,
@@ -153,7 +153,8 @@ def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[flo
     return tuple((a, b) for a, b in itertools.pairwise(there) if b - a > UNSEEN_SECONDS)
 
 
-def _steady(times: Sequence[float], gap: float) -> float:
+def longest_run(times: Sequence[float], gap: float) -> float:
+    """Seconds of the longest stretch of sightings no farther apart than `gap`."""
     longest = 0.0
     begin = times[0]
     for before, t in itertools.pairwise(times):

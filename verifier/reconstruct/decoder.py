@@ -12,7 +12,7 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardface import read_ranks
 from verifier.reconstruct.cardsettle import CardSettler
-from verifier.reconstruct.cardstory import GAP_SECONDS, tell
+from verifier.reconstruct.cardstory import GAP_SECONDS, longest_run, tell
 from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
@@ -79,8 +79,7 @@ class Reconstructor:
         self._faces: list[FaceSeen] = []
         self._numbers = Numbering()
         self._first: float | None = None
-        self._since = 0.0
-        self._now = 0.0
+        self._since = self._now = 0.0
         self._round: _Round | None = None
 
     @property
@@ -189,10 +188,10 @@ class Reconstructor:
         return max(faces, default=start)
 
     def _fleeting(self, life: Life[CardSight]) -> bool:
-        """Whether a back was seen once, for a moment: a hand that rests where it passed for one hides it ever after."""
+        """Whether a back was seen for moments only: a hand that rests where it passed for one hides it ever after."""
         if life.trail[-1][1].face == "up" or self._now - life.t_last < FLEETING_SECONDS:
             return False
-        return life.t_last - life.t_first < IN_TRANSIT_SECONDS[True]
+        return longest_run([t for t, _ in life.trail], GAP_SECONDS) < IN_TRANSIT_SECONDS[True]
 
     def _lone_card(self, current: _Round) -> bool:
         """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
