@@ -78,6 +78,13 @@ def swap_times(log: Log, one: dict[str, object], other: dict[str, object]) -> Lo
     return log
 
 
+def unseen_apart(log: Log, one: dict[str, object], other: dict[str, object]) -> Log:
+    """The later of two acts in the wrong order may have come before the other: nobody saw when it came."""
+    swap_times(log, one, other)
+    one["t_start"] = other["t_start"]
+    return log
+
+
 def overlapping(log: Log, one: dict[str, object], other: dict[str, object]) -> Log:
     """The later of two acts begins before the earlier one and ends between its beginning and its end."""
     start, end = float(str(one["t_start"])), float(str(one["t_end"]))
@@ -176,6 +183,7 @@ ORDER: list[Case] = [
 PLAY: list[Case] = [
     ("ND-08-10.1.a-order", two_losses, "pass"),
     ("ND-08-10.1.a-order", lambda: swap_times(g := two_losses(), place_of(g, 0), place_of(g, 1)), "violation"),
+    ("ND-08-10.1.a-order", lambda: unseen_apart(g := two_losses(), place_of(g, 0), place_of(g, 1)), "undetermined"),
     ("ND-08-10.2-start-left", lambda: swap_times(g := two_losses(), place_of(g, 0), place_of(g, 1)), "violation"),
     ("ND-08-10.1.b-no-second-card-early", lambda: hand_out("Th 7d 9s Tc", {2: 1000}, dealing_method="no_hole_card"),
         "pass"),

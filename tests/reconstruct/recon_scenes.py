@@ -8,9 +8,9 @@ from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import CardStory, tell
-from verifier.reconstruct.hands import Cover
-from verifier.reconstruct.settle import CARD_TOLERANCES
+from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.zones import TableMap
 
 HZ = 7.5
@@ -86,7 +86,9 @@ def stories(seen: list[Observation]) -> list[CardStory]:
     table = TableMap.of(layout())
     body = Body.of(table)
     settler = CardSettler(CARD_TOLERANCES)
+    log = HandLog()
     for one in seen:
         sight = sight_of(one, table, body)
-        settler.step(sight.t, sight.cards, Cover(sight.hands))
+        settler.step(sight.t, sight.cards, log.cover(sight))
+        log.add(sight)
     return tell([*settler.ended, *settler.lives], table)

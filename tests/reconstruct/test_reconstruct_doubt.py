@@ -12,9 +12,10 @@ from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.piles import ChipStay, Pile, with_weak
 from verifier.reconstruct.printed import without_print
-from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
+from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, Sight, sight_of
 from verifier.reconstruct.sums import joined, reconciled
+from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())

@@ -135,6 +135,18 @@ def test_a_back_seen_now_and_then_for_a_moment_under_a_resting_hand_holds_no_rou
     assert len(named(log_of(seen), "round_started")) == 2
 
 
+def test_cards_that_a_resting_hand_shows_for_moments_hold_no_round_open() -> None:
+    """Each is held there for a moment before it is dealt; the hand hides the place ever after."""
+    lying, shown = [*PAIR, UP, card(632, 540, "T")], card(450, 540, face="down", p=0.9)
+    rests = {"chips": WAGER["chips"], "hands": [hand(450, 540, side="left")]}
+    passing = [part for _ in range(4) for part in (frames(0.4, cards=[*lying, shown], **rests),
+                                                   frames(1.2, cards=lying, **rests))]  # fmt: skip
+    over = frames(0.4, hands=[*rests["hands"], hand(600, 320), hand(600, 540)])
+    seen = chain(dealt(), *passing, over, frames(6.0, hands=rests["hands"]), dealt(), frames(2.0, **WAGER))
+    seen = [msgspec.structs.replace(one, hands=[*one.hands, *rests["hands"]]) for one in seen]
+    assert len(named(log_of(seen), "round_started")) == 2
+
+
 def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> None:
     table = TableMap.of(layout())
     x, y = table.spaces[3].wager

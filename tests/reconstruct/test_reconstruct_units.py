@@ -10,8 +10,9 @@ from verifier.reconstruct.cardstory import tell
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.owners import with_owners
 from verifier.reconstruct.piles import chip_stays, cluster
-from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Settler
+from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())

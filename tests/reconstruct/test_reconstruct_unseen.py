@@ -13,8 +13,9 @@ from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.settle import CARD_TOLERANCES, Life
+from verifier.reconstruct.settle import Life
 from verifier.reconstruct.sights import Body, CardSight, sight_of
+from verifier.reconstruct.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -112,10 +113,11 @@ def lives_of(*parts: list[Observation]) -> list[Life[CardSight]]:
 
 
 def lives_in(seen: list[Observation]) -> list[Life[CardSight]]:
-    settler = CardSettler(CARD_TOLERANCES)
+    settler, hands = CardSettler(CARD_TOLERANCES), HandLog()
     for one in seen:
         sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.cards, Cover(sight.hands))
+        settler.step(sight.t, sight.cards, hands.cover(sight))
+        hands.add(sight)
     return [life for life in (*settler.ended, *settler.settled()) if life.settled]
 
 

@@ -19,6 +19,11 @@ ARRIVES_SECONDS, SHOWN_SECONDS, SHOWN_LOOKS = 0.5, 2.0, 3
 ONE_BURN_SECONDS = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
+BURN_SECONDS = 1.2
+"""A card is drawn and burned within this time at least."""
+UNSURE_P = 0.45
+"""Weak by docs/formats.md: it decides nothing alone."""
+
 
 def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
     """A face-down card that comes to the discard holder from the shoe's side."""
@@ -41,6 +46,7 @@ def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
         begin = min((back.t for back in coming), default=t0 - 1.0)
         found.append(event(CardBurned, begin, t0 + 0.05, p, card="??", face_shown=False))
     burns = found + _carried_to_discard(between, shuffles, found)
+    burns += _unlooked(between, shuffles, burns)
     return [_with_face(between, burn) for burn in burns]
 
 
@@ -89,3 +95,18 @@ def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Se
         p = (0.45 if len(there) < 2 else 0.55, 0.6, 0.8)[min(len(seen), 2)]
         burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=p < 0.5))
     return burns
+
+
+def _unlooked(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
+    """A weak burn where one may have been missed: a back went from the shoe, then nobody looked; or not for long."""
+    gap = between.hands.blind(between.start + PICKED_UP_SECONDS, between.end)
+    if gap is None or any(one.t_start < gap[1] and gap[0] < one.t_end for one in found):
+        return []
+    if any(_shuffling(s, *gap) for s in shuffles):
+        return []
+    hands = between.hands.between(gap[0] - 2.4, gap[0], "dealer")
+    shoe = [hand.t for hand in hands if between.table.near(hand.tip, "shoe", 70.0)]
+    coming = [back.t for back in between.backs if shoe and shoe[0] <= back.t <= gap[0]]
+    if not coming and gap[1] - gap[0] < BURN_SECONDS:
+        return []
+    return [event(CardBurned, min([gap[0], *coming]), gap[1], UNSURE_P, card="??", face_shown=None, occluded=True)]

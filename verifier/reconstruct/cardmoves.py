@@ -81,20 +81,22 @@ def _moved(
 ) -> float:
     """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot.
 
-    A card that leaves its like may come to lie in the next space's area: a split. Where no hands are seen, it does so
-    at once, and left between the last look that showed it and the first that did not: looks may be rare.
+    A card that leaves its like may come to lie in the next space's area, or at once beyond all areas: a split. Where no
+    hands are seen, it does so at once, and left between the last look that showed it and the first that did not: looks
+    may be rare.
     """
     if old.gone is None:
         return 0.0
     left = old.gone if alone else old.t_last
-    if old.t_last - new.t_rest > PASSING_SECONDS or new.t_rest - left > MOVE_SECONDS:
+    at_sight = abs(new.t_first - old.gone) <= SAME_LOOK_SECONDS  # nobody saw its place between
+    if old.t_last - new.t_rest > PASSING_SECONDS or (new.t_rest - left > MOVE_SECONDS and not at_sight):
         return 0.0
     if old.stays[-1].t1 - new.t_rest > SAME_LOOK_SECONDS:
         return 0.0
     if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
         return 0.0
-    at_once = alone and old.t_last - AT_ONCE_SECONDS <= new.t_first <= old.gone + AT_ONCE_SECONDS
     source, place = table.card_place(old.xy), table.card_place(new.xy)
+    at_once = old.t_last - AT_ONCE_SECONDS <= new.t_first <= old.gone + AT_ONCE_SECONDS and (alone or place is None)
     within = place == source and (place is not None or at_once)
     parted = (at_once or not alone) and _between_players(source, place) and _left_its_like(old, new, lives)
     if place == "dealer" or not (within or parted):

@@ -19,6 +19,8 @@ VISIT_GAP, BOTH_SECONDS = 0.35, 0.7
 STOP_MM = 12.0
 ARRIVES_SECONDS, ARRIVES_LOOKS = 0.6, 4
 """A hand that hurries to the tray is there within this time; so many looks in it show whether it came."""
+UNSURE_P = 0.45
+"""Weak by docs/formats.md: it decides nothing alone."""
 HURRY_MM = 60.0
 """A hand that comes this much nearer to the dealer from one look to the next is on its way to the tray."""
 
@@ -37,9 +39,12 @@ def tray_events(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
         if at is None:
             if following - one.t_end <= SWEEP_SECONDS:
                 continue
-            at, p = one.t_end + 0.5, 0.45
+            at, p = one.t_end + 0.5, UNSURE_P
+        unseen = scene.hands.blind(batch[0].t_start, at)
         sums = [each.cents for each in batch]
         cents = None if None in sums else sum(value for value in sums if value is not None)
+        if unseen is not None:  # they may have been put away then
+            result.append(event(ChipsToTray, *unseen, UNSURE_P, cents=cents, origin="settlement", occluded=True))
         result.append(event(ChipsToTray, at, at + 0.15, p, cents=cents, hand=one.hand, origin="settlement"))
         batch = []
     return result
@@ -56,7 +61,7 @@ def _at_tray(scene: RoundScene, t0: float, t1: float, fetched: Sequence[float]) 
     if there < math.inf and there < hurrying + 0.4:
         left = _leaves_tray(scene, there)
         brief = left - there < BOTH_SECONDS and any(there - 0.1 <= t <= left + 0.3 for t in fetched)
-        return there, 0.45 if brief else 0.9
+        return there, UNSURE_P if brief else 0.9
     return (None, 0.0) if math.isinf(hurrying) else (hurrying + 0.15, 0.75)
 
 

@@ -47,12 +47,15 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
     angle = None
     if dealing.before is not None and dealing.hand.number and not _either_way(card):
         angle = 90.0 if crosswise((first.angle, first.size), (card.angle, card.size)) else 0.0
-    t0, t1 = card.t_rest - DRAW_SECONDS, card.t_rest
+    came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
+    gap = came(card.xy, card.t_first) if seen_coming else None
+    t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else gap
     return event(
         CardDealt, t0, t1, card.p_rank if up else card.p,
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
         ranks=(card.ranks or None) if up else None,
-        from_hand=_drawn_with(scene, t0 - 0.3, t1), placed_hand=scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.2),
+        from_hand=None if gap else _drawn_with(scene, t0 - 0.3, t1),
+        placed_hand=None if gap else scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.2),
         angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
         occluded=not seen_coming,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from verifier.reconstruct.cardstory import GAP_SECONDS, longest_run, tell
 from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
-from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS, distinct, without_phantoms
@@ -25,9 +25,10 @@ from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import BackSeen, Between, Drafts, FaceSeen, RoundScene
 from verifier.reconstruct.session import session_events
-from verifier.reconstruct.settle import CARD_TOLERANCES, CHIP_TOLERANCES, Life, Settler
+from verifier.reconstruct.settle import Life, Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
 from verifier.reconstruct.steady import Placed, Steadier
+from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.view import ViewLog
 from verifier.reconstruct.zones import TableMap
 
@@ -78,8 +79,7 @@ class Reconstructor:
         self._faces: list[FaceSeen] = []
         self._numbers = Numbering()
         self._first: float | None = None
-        self._since = 0.0
-        self._now = 0.0
+        self._since = self._now = 0.0
         self._round: _Round | None = None
 
     @property
@@ -118,7 +118,7 @@ class Reconstructor:
         return events
 
     def _take(self, sight: Sight) -> None:
-        cover = Cover(sight.hands)
+        cover = self._hands.cover(sight)
         self._cards.step(sight.t, sight.cards, cover)
         self._chips.step(sight.t, [chip for chip in sight.chips if not self._in_tray(chip)], cover)
         self._hands.add(sight)

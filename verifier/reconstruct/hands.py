@@ -17,8 +17,13 @@ from verifier.reconstruct.zones import TableMap, Xy, box_distance, distance
 MARGIN_MM = 28.0
 NEAR_MM = 70.0
 LOST_SECONDS, MISSING_SECONDS = 0.3, 1.5
-BLIND_SECONDS, MOVED_MM = 0.45, 25.0
-"""Looks farther apart than this, with hands that moved in between, missed what went on: it was no rest of the table."""
+BLIND_SECONDS, MOVED_MM, MOVING_MM = 0.45, 25.0, 60.0
+"""Looks farther apart than this, with hands that moved in between, missed what went on: it was no rest of the table. So
+it was not where a hand moved farther than the last from the look before to the first of them."""
+LAYS_SECONDS, REACH_MM = 1.0, 60.0
+"""The hand that lays something down is at its place within so long before it is first seen."""
+HIDDEN_SECONDS = 6.0
+"""What is laid down may be hidden for so long by somebody who leans over it."""
 FOREARM_MM = 62.0
 """Half the width of a sleeve, with some slack."""
 
@@ -27,6 +32,8 @@ class Cover(Struct, frozen=True):
     """What hides the table in one frame: hands with their forearms."""
 
     hands: tuple[HandSight, ...]
+    unlooked: bool = False
+    """Whether hands moved while nobody looked right before: one may have been anywhere."""
 
     def hides(self, xy: Xy) -> bool:
         """Whether an object at `xy` may lie under a hand or a forearm."""
@@ -34,7 +41,9 @@ class Cover(Struct, frozen=True):
 
     def near(self, xy: Xy) -> bool:
         """Whether a hand or a forearm is near enough to have handled an object at `xy`."""
-        return any(hand.over(xy, NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
+        return self.unlooked or any(
+            hand.over(xy, NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands
+        )
 
 
 def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
@@ -46,10 +55,10 @@ def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
     return distance(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
 
 
-def moved(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
-    """Whether hands came, went or moved from one look to the next."""
+def moved(before: Sequence[HandSight], after: Sequence[HandSight], least: float = MOVED_MM) -> bool:
+    """Whether hands came, went or moved farther than `least` mm from one look to the next."""
     return len(before) != len(after) or any(
-        min(distance(hand.xy, other.xy) for other in after) > MOVED_MM for hand in before
+        min(distance(hand.xy, other.xy) for other in after) > least for hand in before
     )
 
 
@@ -101,11 +110,51 @@ class HandLog:
         found = [
             (min(self.times[i + 1], t1) - max(self.times[i], t0), i)
             for i in range(first, min(last, len(self.times)) - 1)
-            if self.times[i + 1] - self.times[i] > BLIND_SECONDS and moved(self._hands[i], self._hands[i + 1])
+            if self.times[i + 1] - self.times[i] > BLIND_SECONDS
+            and (self._moving(i) or moved(self._hands[i], self._hands[i + 1]))
         ]
         if not found or max(found)[0] < BLIND_SECONDS:
             return None
         return self.times[max(found)[1]], self.times[max(found)[1] + 1]
+
+    def unlooked(self, xy: Xy, t: float) -> tuple[float, float] | None:
+        """The stretch, as `blind` has it, in which what shows at `xy` since `t` came to lie there.
+
+        None where there was none right before, but for a look or two that missed it, or a hand was seen near since.
+        """
+        gap = self.blind(t - LAYS_SECONDS, t)
+        late = gap is not None and t - gap[1] > LOST_SECONDS
+        return None if gap is None or late or self._near(xy, gap[1], t - 0.01) else gap
+
+    def unwatched(self, xy: Xy, t: float) -> tuple[float, float] | None:
+        """The same of what the dealer laid; or since a hand of the dealer's was last there, where something hid it."""
+        gap = self.unlooked(xy, t)
+        since = self.hidden_since(xy, t) if gap is None else None
+        return gap if since is None else (since, t)
+
+    def hidden_since(self, xy: Xy, t: float) -> float | None:
+        """When a hand of the dealer's was last where something shows since `t` that no hand was seen to lay.
+
+        Nothing comes by itself: something hid it, or it is hardly seen. None where a hand may have laid it at `t`.
+        """
+        if self._near(xy, t - LAYS_SECONDS, t) or self.blind(t - LAYS_SECONDS, t) is not None:
+            return None
+        visits = [hand.t for hand in self.between(t - HIDDEN_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
+        return visits[-1] if visits else None
+
+    def _near(self, xy: Xy, t0: float, t1: float) -> bool:
+        return any(hand.over(xy, REACH_MM) for hand in self.between(t0, t1))
+
+    def cover(self, sight: Sight) -> Cover:
+        """What hides the table in a frame that comes after those held."""
+        late = bool(self.times) and sight.t - self.times[-1] > BLIND_SECONDS
+        return Cover(sight.hands, unlooked=late and (self._moving(-1) or moved(self._hands[-1], sight.hands)))
+
+    def _moving(self, i: int) -> bool:
+        """Whether a hand was on its way in the look `i`."""
+        i %= len(self.times)
+        soon = i > 0 and self.times[i] - self.times[i - 1] <= BLIND_SECONDS
+        return soon and moved(self._hands[i - 1], self._hands[i], MOVING_MM)
 
     def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandSight]:
         """Hands seen in [t0, t1], in order; `owner` dealer or player leaves out the other's."""

@@ -109,11 +109,11 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
     paid = [_paid(scene, one, settle_from) for one in hand]
     points = [stay.xy for each in paid for stay in each.pile.stays]
     side, at_tray = brought(scene, points, min(each.placed for each in paid))
-    taken = _from_tray(paid, side, at_tray)
+    taken = _from_tray(scene, paid, side, at_tray)
     drafts: Drafts = [taken]
     for each in paid:
         drafts += _wager_fan(scene, each, settle_from, taken.t_start - 0.05)
-        drafts.append(_payoff(each, side))
+        drafts.append(_payoff(scene, each, side))
         drafts += _payoff_fan(scene, each)
     return drafts + _clear(scene, paid)
 
@@ -131,9 +131,10 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
         spread = touched_by(scene.hands, own.stays, max(births))
-        fan = _fan(scene, "wager", stake, own, min(*births, spread), spread)
+        gap = scene.hands.unwatched(own.xy, min(births))
+        fan = _fan(scene, "wager", stake, own, min([*births, spread, *(gap or ())]), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
-        return [structs.replace(fan, hand=None) if by_another else fan]
+        return [structs.replace(fan, hand=None) if by_another or gap else fan]
     alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))
     if own is None or not (alone or _perhaps_single(own, paid.pile)):
         return []
@@ -141,11 +142,13 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     return [fan if alone else structs.replace(fan, p=UNSURE_P)]
 
 
-def _payoff(paid: Paid, side: str | None) -> PayoffPlaced:
+def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
+    """A payoff, weak where something hid it as it was laid: nobody knows when that was."""
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _single(pile, paid.one.own)
+    p = pile.laid_p if scene.hands.hidden_since(pile.xy, t) is None else min(pile.laid_p, UNSURE_P)
     return event(
-        PayoffPlaced, t - LAYING_SECONDS, t, pile.laid_p, kind=stake.kind, at=stake.place, cents=pile.cents,
+        PayoffPlaced, t - LAYING_SECONDS, t, p, kind=stake.kind, at=stake.place, cents=pile.cents,
         chips=pile.chips, hand=side, lower_bound=None if whole else True,
     )  # fmt: skip
 
@@ -216,7 +219,7 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
     if not scene.begun:
         return said
     out = [stake.anchor[1] - stay.xy[1] for stay in pile.stays]
-    if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM:
+    if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM / 2:
         return "player"
     return said
 
@@ -238,14 +241,19 @@ def _sets(pile: Pile, base: Xy) -> list[int] | None:
     return sizes
 
 
-def _from_tray(paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
+def _from_tray(
+    scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None
+) -> ChipsFromTray:  # fmt: skip
+    """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
     placed = min(each.placed for each in paid)
     t = placed - 0.6 if at_tray is None else at_tray
+    unseen = scene.hands.blind(t, placed)
     whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
     return event(
-        ChipsFromTray, t - 0.4, t, UNSEEN_P if at_tray is None else 0.9, cents=whole.cents if shown else None,
-        chips=whole.chips if shown else None, hand=side, origin="settlement",
+        ChipsFromTray, t - 0.4, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
+        cents=whole.cents if shown else None, chips=whole.chips if shown else None,
+        hand=None if unseen else side, origin="settlement",
     )  # fmt: skip
 
 

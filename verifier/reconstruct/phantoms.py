@@ -9,7 +9,7 @@ from msgspec import structs
 
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import NEXT_MM, next_spot
-from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.hands import LAYS_SECONDS, REACH_MM, HandLog
 from verifier.reconstruct.zones import Xy, distance
 
 LEFT_SECONDS = 1.0
@@ -24,8 +24,6 @@ UPON_MM = 35.0
 """A hand's next card lies farther than this from the one before."""
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
 """A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
-LAYS_SECONDS, REACH_MM = 1.0, 60.0
-"""The hand that lays a card is at its place within so long before it is first seen."""
 
 
 def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:

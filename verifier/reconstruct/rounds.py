@@ -24,11 +24,11 @@ from verifier.reconstruct.returned import returned_events, with_returned
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events
-from verifier.reconstruct.stakes import OWN_MM, Stake, find_stakes, follow, insurance_moved
+from verifier.reconstruct.stakes import OWN_MM, Stake, find_stakes, follow
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.unseen_cards import unseen_cards
 from verifier.reconstruct.unseen_signals import unseen_signals
-from verifier.reconstruct.wagers import stake_events
+from verifier.reconstruct.wagers import insurance_moved, stake_events
 from verifier.reconstruct.zones import distance
 
 
@@ -48,13 +48,13 @@ def decode_round(scene: RoundScene) -> Drafts:
     numbers = {dealing.card.number for dealing in burned}
     aside = {number for held in scene.held for number in held.cards}
     layout = weighed(layout, [one for _, group in settled for one in group], turn, numbers, aside, ended=scene.ended)
-    drafts: Drafts = []
+    drafts = dealt_events(scene, layout)
     if scene.begun:
-        first = min((card.t_rest for card in scene.cards), default=scene.start) - DRAW_SECONDS
+        first = min([scene.start - DRAW_SECONDS, *[draft.t_start for draft in drafts]])
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
     drafts += returned_events(scene)
     early = {one.stake.place for _, group in settled for one in group if one.taken and one.stake.gone < turn}
-    drafts += dealt_events(scene, layout) + unseen_cards(scene, layout, early)
+    drafts += unseen_cards(scene, layout, early)
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
@@ -91,7 +91,7 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
 
 def settling_from(scene: RoundScene, layout: Layout, turn: float) -> float:
     """When settlement may begin: the dealer's turn; of a dealer whose two cards lay open, the last card's dealing."""
-    faces = [card for hand in layout.space(0) for card in hand.cards if card.face == "up" and not card.turned]
+    faces = [card for hand in layout.space(0) for card in hand.cards if card.face == "up" or card.turned]
     if turn < scene.end or len(faces) < 2:
         return turn
     return max((d.card.t_rest for d in layout.dealings), default=turn) + 0.5

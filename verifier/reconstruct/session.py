@@ -130,11 +130,17 @@ def _absences(between: Between) -> list[tuple[float | None, float | None]]:
     solid = [t for t in seen if _mostly_seen(between, seen, t)]
     result: list[tuple[float | None, float | None]] = []
     for a, b in itertools.pairwise(solid):
-        if b - a >= ABSENT_SECONDS and between.hands.frames(a, b) >= LOOKED_AT_HZ * (b - a):
+        if _watched(between, a, b) >= ABSENT_SECONDS and between.hands.frames(a, b) >= LOOKED_AT_HZ * (b - a):
             result.append((a, b))
     if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 2:
         result.append((solid[-1], None))
     return result
+
+
+def _watched(between: Between, a: float, b: float) -> float:
+    """Seconds of a stretch without those between looks too far apart to show an absence."""
+    looks = [a, *between.hands.times_between(a, b), b]
+    return sum(late - soon for soon, late in itertools.pairwise(looks) if late - soon <= 1.0 / LOOKED_AT_HZ)
 
 
 def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:

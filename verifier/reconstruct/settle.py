@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from msgspec import Struct
-
 from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.tolerances import Tolerances
 from verifier.reconstruct.visitors import HANDS_SECONDS, Visitors
 from verifier.reconstruct.zones import Xy, centre_of, distance
 
@@ -22,7 +21,7 @@ TRAIL = 4500
 """Sightings kept of one object: ten minutes at 7.5 a second."""
 ALONE_SECONDS = 6.0
 """Nothing leaves by itself: a place that no hand came near must look bare for this long before its object is gone."""
-BEFORE_SECONDS = 0.6
+BEFORE_SECONDS = 0.2
 ENOUGH = 3
 """So many looks tell that an object lies still."""
 DRAGGED_SECONDS, DRAGGED_MM = 0.5, 8.0
@@ -43,28 +42,6 @@ class Sighted(Protocol):
 
 
 S = TypeVar("S", bound=Sighted)
-
-
-class Tolerances(Struct, frozen=True, kw_only=True):
-    """Millimetres and seconds of one kind of object. `clear` is how long a bare place must be seen before it counts."""
-
-    match: float
-    still: float
-    stay: float
-    rest: float = 0.24
-    clear: float = 0.7
-    forget: float = 0.7
-    """What was never seen to rest, and not at all for so long, is forgotten."""
-    revive: float = 2.5
-    back: float = 8.0
-    """An object that comes back into sight within `revive` seconds this near to where it lay is the same one."""
-    sure: float = 0.0
-    crowd: float = 0.0
-    """Probability from which one look is enough to tell that it is there, though another lies within `crowd`."""
-
-
-CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0, clear=0.9, revive=4.0, back=22.0)
-CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9, sure=0.9, crowd=20.0)
 
 
 @dataclass(slots=True)
@@ -142,9 +119,14 @@ class Settler(Generic[S]):
         for life in self.lives:
             if life.gone is not None:
                 self.ended.append(life)
-            elif life.settled or t - life.t_last <= self.forgotten_after():
+            elif life.settled or t - life.t_last <= (ALONE_SECONDS if self._seldom(life) else self.forgotten_after()):
                 kept.append(life)
         self.lives = kept
+
+    def _seldom(self, life: Life[S]) -> bool:
+        """Whether an object was surely seen twice at one place: it lies there, though it is missed most of the time."""
+        still = len(life.trail) > 1 and distance(life.trail[0][1].xy, life.now) <= self._tol.still
+        return still and 0.0 < self._tol.sure <= min(sight.p for _, sight in life.trail)
 
     def settled(self) -> list[Life[S]]:
         """Lives that are on the table now."""

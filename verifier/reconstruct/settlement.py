@@ -8,35 +8,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import permutations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying, with_weak
+from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_tops
+from verifier.reconstruct.piles import CHIP_GAP, ChipStay, Pile, cluster, linked, lying, with_weak
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.stakes import OWN_MM, TIPS, Stake, left_bare
+from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
 from verifier.reconstruct.sums import joined, reconciled
 from verifier.reconstruct.zones import distance
 
 SAME_SPOT_MM = 8.0
-MOST_SHUFFLED = 5
 SEEN_SECONDS = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
 LATE_SECONDS, LAID_SECONDS = 1.0, 0.8
 """A chip that comes so much later than those beside it, with no hand near so long before, had been missed."""
-COLUMN_MM = 14.0
-ROWS_MM = 25.0
-"""Rows that are laid beside each other lie farther apart than this, chips of one row do not across it."""
+AT_ONCE_SECONDS = 0.5
+"""A hand that takes a stake is at it within so long of the last sight of it."""
 LATER_SECONDS = 0.8
 """A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
 FAR_MM = 56.0
 BUST_SECONDS = 4.0
 """The cards of a busted hand go within this time of its stake."""
-PAYOFF_MM = 150.0
-"""A payoff's first chip lies within this distance of a stake."""
-ONWARD_MM = 80.0
-"""A piece of a payoff's row, with a chip or two unseen before it, begins within this distance of the piece before."""
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -64,7 +58,7 @@ def settle_space(
     left = [stake for stake in stakes if stake not in taken]
     t = _when_laid_out(fresh, stays, settle_from)
     there = [s for s in _lying_about(stays, t) if s in fresh or _known(left, s)]
-    piles, behind = _by_stake(cluster(there), left) if left else ([], [])
+    piles, behind = _by_stake(scene, cluster(there), left) if left else ([], [])
     since = [s for s in stays if s.t0 >= settle_from]
     piles = [_dated(scene, pile, fresh, since) for pile in piles]
     own: dict[int, list[Pile]] = {index: [] for index in range(len(left))}
@@ -75,14 +69,14 @@ def settle_space(
             loose.append(pile)
         else:
             own[owner].append(pile)
-    shared = _share(_beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
+    paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
         mine = _whole(own[index]) if own[index] else None
-        payoffs = tuple(shared[index])
+        payoffs = tuple(with_tops(pile, since, stake) for pile in paid[index])
         if mine is not None and payoffs:
-            mine, paid = reconciled(mine, joined(payoffs), natural=stake.place in naturals)
-            payoffs = (paid,)
+            mine, won = reconciled(mine, joined(payoffs), natural=stake.place in naturals)
+            payoffs = (won,)
         result.append(Settled(stake=stake, own=mine, payoffs=payoffs, taken=False))
     return result
 
@@ -135,9 +129,11 @@ def _taken(
 
 
 def taken_by(scene: RoundScene, stake: Stake) -> str | None:
-    """Whose hand was at a stake when it went."""
+    """Whose hand was at a stake when it went: the dealer's as it was last seen, or what hid it most till then."""
     last = stake.last
-    return scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0)
+    at_once = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.seen_to + AT_ONCE_SECONDS, 40.0)
+    whole = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0)
+    return at_once if at_once == "dealer" else whole
 
 
 def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:
@@ -162,14 +158,16 @@ def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
     return with_weak(there, [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
 
 
-def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> tuple[list[Pile], list[Pile]]:
+def _by_stake(
+    scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]
+) -> tuple[list[Pile], list[Pile]]:  # fmt: skip
     """Parts a pile that two stakes grew into, by the stake whose column each chip lies in; and rows laid behind one."""
     parted: list[Pile] = []
     behind: list[Pile] = []
     for pile in piles:
         owners = [stake for stake in stakes if pile.touches(stake.anchor, 12.0)]
         if len(owners) < 2:
-            own, *rows = _beyond(pile, owners[0]) if owners else [pile]
+            own, *rows = _beyond(scene, pile, owners[0]) if owners else [pile]
             parted.append(own)
             behind += rows
             continue
@@ -181,30 +179,22 @@ def _by_stake(piles: Sequence[Pile], stakes: Sequence[Stake]) -> tuple[list[Pile
     return parted, behind
 
 
-def _beyond(pile: Pile, stake: Stake) -> list[Pile]:
-    """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row."""
+def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
+    """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row.
+
+    A row that came while nobody looked may have lain there since nobody did. Where the first chip is
+    like the one on top of the stack, it seems to lie on: then chips that overlap it are of the row.
+    """
     behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
     own = [stay for stay in pile.stays if stay not in behind]
-    spread = min((s.t0 for s in own if s not in stake.stays), default=stake.placed)
-    if not behind or not own or min(s.t0 for s in behind) < spread + LATER_SECONDS:
+    alike = all(stay in stake.stays for stay in own)
+    if not behind or not own or (alike and any(linked(a, b, CHIP_GAP) for a in behind for b in own)):
+        return [pile]
+    since = min((s.t0 for s in own if s not in stake.stays), default=stake.placed)
+    unseen = scene.hands.unwatched(stake.anchor, since)
+    if min(s.t0 for s in behind) < (unseen[0] if unseen else since) + LATER_SECONDS:
         return [pile]
     return [Pile(tuple(own)), Pile(tuple(behind))]
-
-
-def _beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
-    """Piles that begin near a stake, with what goes on where one of them ends as their last piece.
-
-    An insurance may be paid beside the wager of its space.
-    """
-    anchors = [stake.anchor for stake in stakes]
-    anchors += [scene.table.spaces[stake.space].wager for stake in stakes if stake.kind == "insurance"]
-    near = [pile for pile in piles if any(pile.touches(anchor, PAYOFF_MM) for anchor in anchors)]
-    for piece in (pile for pile in piles if pile not in near):
-        before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]
-        if before:
-            nearest = min(before, key=lambda i: distance(near[i].xy, piece.xy))
-            near[nearest] = joined([near[nearest], piece])
-    return near
 
 
 def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
@@ -218,38 +208,3 @@ def _in_column(pile: Pile, stake: Stake) -> bool:
     """Whether a pile lies in line with a stake toward the dealer: the end of its row, beyond a chip not seen."""
     x, y = stake.anchor
     return all(abs(stay.xy[0] - x) < COLUMN_MM and stay.xy[1] > y for stay in pile.stays)
-
-
-def _share(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
-    """Payoffs by stake. As many piles as stakes go where they equal the stakes' `own` rows, else from left to right.
-
-    Other numbers of piles go to the nearest stake each; one of more chips than that stake's may be of others, too.
-    """
-    result: list[list[Pile]] = [[] for _ in stakes]
-    payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
-    if len(piles) < len(payable):
-        piles = [row for pile in piles for row in _rows(pile)]
-    if len(piles) == len(payable):
-        order = sorted(payable, key=lambda index: stakes[index].anchor[0])
-        along = sorted(piles, key=lambda pile: pile.xy[0])
-        ways = permutations(along) if len(along) <= MOST_SHUFFLED else iter([tuple(along)])
-        best = max(ways, key=lambda way: sum(p.values == own[i].values for p, i in zip(way, order, strict=True)))
-        for pile, index in zip(best, order, strict=True):
-            result[index].append(pile)
-        return result
-    for pile in piles:
-        if payable:
-            nearest = min(payable, key=lambda index: distance(stakes[index].anchor, pile.xy))
-            several = len(payable) > 1 and own[nearest].stays and pile.size > own[nearest].size
-            result[nearest].append(replace(pile, undivided=True) if several else pile)
-    return result
-
-
-def _rows(pile: Pile) -> list[Pile]:
-    """The rows of a pile that were laid beside each other across the table; the pile where it is no such rows."""
-    stays = sorted(pile.stays, key=lambda stay: stay.xy[1])
-    cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > ROWS_MM]
-    rows = [stays[a:b] for a, b in zip([0, *cuts], [*cuts, len(stays)], strict=True)]
-    if any(row[-1].xy[1] - row[0].xy[1] > COLUMN_MM or len(row) < 2 for row in rows):
-        return [pile]
-    return [replace(pile, stays=tuple(row)) for row in rows]

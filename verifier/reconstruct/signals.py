@@ -25,7 +25,9 @@ GAP = 0.5
 REACH_MM = 95.0
 LEAST_SECONDS = 0.35
 LEAST_SIGHTINGS = 5
-"""A gesture seen less often than this is weak evidence."""
+"""A gesture seen less often than this is weak evidence; seen for less than the seconds it is none, unless the hand had
+been away before (it is not the end of a gesture for the card that just came) and a card came soon."""
+SOON_SECONDS = 1.5
 LEAST_SCORE = 0.8
 """A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
 COLLECTED_SECONDS = 2.0
@@ -141,11 +143,13 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     found = visits(scene, spot, times[0], until, times[2:], parted)
     drafts: Drafts = [_asked(layout, stake, found) for stake in added]
     gestures: list[Visit] = []
-    for visit in found:
+    for before, visit in zip([None, *found], found, strict=False):
         touch = touch_of(scene, layout.space(spot.number), visit.hands)
+        came = (before is None or visit.t0 - before.t1 > GAP) and len(visit.hands) > 1
+        asked = came and any(visit.t0 + LEAST_SECONDS < t <= visit.t1 + SOON_SECONDS for t in times[2:])
         if touch is not None:
             drafts.append(touch)
-        elif visit.t1 - visit.t0 >= LEAST_SECONDS and visit.t1 >= times[1] - 0.2:
+        elif (asked or visit.t1 - visit.t0 >= LEAST_SECONDS) and visit.t1 >= times[1] - 0.2:
             gestures.append(visit)
     later = [stake for stake in stakes if stake.kind in ("double", "split", "tip_double", "insurance")]
     laid = [stake for stake in later if stake.insured_at != stake.stays[0].t0]  # not first seen as the dealer laid it
@@ -184,13 +188,16 @@ def _adding(added: Sequence[Stake], visit: Visit) -> bool:
 
 
 def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
-    """Whether a hand's stake went in this visit, or just before, and its cards with it: it was the dealer's hand."""
+    """Whether a hand's stake went in this visit, or just before, and its cards with it: it was the dealer's hand.
+
+    A stake that was seen after the visit did not go in it.
+    """
     return any(
         visit.t0 - COLLECTED_SECONDS <= stake.gone <= visit.t1 + 0.5 and stake.gone <= gone <= stake.gone + 4.0
-        for stake in stakes
+        for stake in stakes if stake.last.seen_to <= visit.t1
         for hand in layout.space(stake.space)
         for gone in [card.gone for card in hand.cards if hand.place == stake.place and card.gone is not None]
-    )
+    )  # fmt: skip
 
 
 def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:

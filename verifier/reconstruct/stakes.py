@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from verifier.domain.events import WagerMoved
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.deal import Layout
 from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, lying
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import SpaceMap, distance
 
 SPOT_MM = 30.0
 BESIDE_MM = 105.0
-"""An added stake lies within this distance of the wager spot."""
+"""Two added stakes lie within this distance of the wager spot, a third half as far beyond them."""
 OWN_MM = 24.0
 """A row belongs to a stake if one of its chips lies this near to where the stake lay."""
 SPREAD_SECONDS, IN_LINE_MM, SPREAD_MM = 2.5, 14.0, 56.0
@@ -189,26 +188,17 @@ def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Iterable[ChipStay], 
     ]  # fmt: skip
 
 
-def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
-    """`wager_moved` of the insurance that the dealer took from its line to the cards."""
-    return [
-        event(WagerMoved, min(old.seen_to, new.t0), new.t0, p, kind="insurance", from_=stake.place, to=stake.place,
-              hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
-        for stake in stakes if stake.kind == "insurance" and stake.insured_at is not None
-        for old, new, p in [(stake.stays[0], stake.stays[-1], 0.9 if len(stake.stays) > 1 else 0.6)]
-    ]  # fmt: skip
-
-
 def _added(
     scene: RoundScene, layout: Layout, spot: SpaceMap, stays: Sequence[ChipStay], settle_from: float
 ) -> list[Stake]:
     """Stakes placed beside the wager after the first card, nearest first in time."""
+    reach = BESIDE_MM * max(2, len(layout.space(spot.number)) - 1) / 2
     fresh = [
         stay
         for stay in stays
         if scene.start + 0.3 < stay.t0 < settle_from
         and stay.first
-        and SPOT_MM < distance(stay.xy, spot.wager) <= BESIDE_MM
+        and SPOT_MM < distance(stay.xy, spot.wager) <= reach
         and not _tip_nearer(spot, stay)
         and stay.t1 - stay.t0 > 0.8
         and (stay.n >= NEW_LABEL_FRAMES or stay.mean >= SURE_MEAN)
@@ -239,6 +229,9 @@ def _added(
 
 def _laid(scene: RoundScene, stay: ChipStay) -> float | None:
     """When a player laid a chip beside a wager; None where nobody's hand was there when it came, nor before."""
+    unseen = scene.hands.unlooked(stay.xy, stay.t0)
+    if unseen is not None:
+        return unseen[0]
     there = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
     if there is not None or not scene.hands.known:
         return stay.t0
@@ -277,5 +270,6 @@ def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[Chi
 
 
 def _by_player(scene: RoundScene, stay: ChipStay) -> bool:
+    """Whether a player's hand may have laid a chip: no dealer's was seen there, or none before the chip was."""
     owner = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
-    return owner != "dealer"
+    return owner != "dealer" or scene.hands.unlooked(stay.xy, stay.t0) is not None

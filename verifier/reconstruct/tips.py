@@ -150,7 +150,7 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     times = sorted(s.t0 + 0.05 for s in near)
     best = max(times, key=lambda t: (len(lying(near, t)), t))
     there = lying(near, best)
-    own = [s for s in there if s.xy[0] - first.xy[0] <= 23.0]
+    own = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] <= 23.0]
     paid = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] > 23.0]
     pile = Pile(tuple(own or [first]))
     return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)

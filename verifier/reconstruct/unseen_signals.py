@@ -31,13 +31,14 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
     drafts: Drafts = []
     for number in scene.table.spaces:
         for hand in layout.space(number):
+            left = sorted((one for one in seen if one.at == hand.place), key=lambda one: one.t_start)
             for first, t1, meaning in _decisions(layout, hand, turn):
                 t0 = scene.hands.look_before(first) - LATE_SECONDS
-                told = any(
-                    one.at == hand.place and one.t_end >= t0 and one.t_start <= t1 - ASKED_SECONDS
+                told = [
+                    one for one in left if one.t_end >= t0 and one.t_start <= t1 - ASKED_SECONDS
                     and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
-                    for one in seen
-                )  # fmt: skip
+                ]  # fmt: skip
+                left = [one for one in left if one not in told[:1]]  # one gesture asks for one card
                 missed = None if told else _unwatched(scene, number, t0, t1)
                 if missed is not None:
                     drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from verifier.reconstruct.hands import Cover, moved
+from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.zones import Xy
 
 HANDS_SECONDS = 12.0
 """Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
-UNWATCHED_SECONDS = 0.8
-"""Between looks farther apart, with hands that moved meanwhile, one may have taken what lay anywhere."""
 
 
 class Visitors:
@@ -18,8 +16,6 @@ class Visitors:
 
     def __init__(self) -> None:
         self._covers: deque[tuple[float, Cover]] = deque()
-        self._last: tuple[float, Cover] | None = None
-        self._unwatched = -HANDS_SECONDS
 
     @property
     def known(self) -> bool:
@@ -28,16 +24,17 @@ class Visitors:
 
     def remember(self, t: float, cover: Cover) -> None:
         """Takes what hides the table at `t`."""
-        if self._last is not None and t - self._last[0] > UNWATCHED_SECONDS and moved(self._last[1].hands, cover.hands):
-            self._unwatched = t
-        self._last = (t, cover)
-        if cover.hands:
+        if cover.hands or cover.unlooked:
             self._covers.append((t, cover))
         while len(self._covers) > 1 and t - self._covers[0][0] > HANDS_SECONDS:
             self._covers.popleft()
 
     def came(self, xy: Xy, since: float, before: float = 0.0) -> bool:
-        """Whether a hand came near a place after `since`, or so long before; or may have. True where none is known."""
-        if not self._covers or self._unwatched > since:
+        """Whether a hand came near a place after `since`, or so long before; or may have. True where none is known.
+
+        What was seen since nobody looked was not taken then.
+        """
+        if not self._covers:
             return True
-        return any(cover.near(xy) for t, cover in self._covers if t >= since - before)
+        first = since - before
+        return any(cover.near(xy) for t, cover in self._covers if t > since or (t >= first and not cover.unlooked))

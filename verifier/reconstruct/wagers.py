@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
-from verifier.domain.events import WagerChanged, WagerPlaced
+from verifier.domain.events import WagerChanged, WagerMoved, WagerPlaced
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
@@ -119,3 +119,13 @@ def _handled(
         return []
     return [event(WagerChanged, held[0][0].t, held[0][1].t, 0.4, kind=stake.kind, at=stake.place, cents_before=None,
                   cents_after=None, by="player")]  # fmt: skip
+
+
+def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
+    """`wager_moved` of the insurance that the dealer took from its line to the cards."""
+    return [
+        event(WagerMoved, min(old.seen_to, new.t0), new.t0, p, kind="insurance", from_=stake.place, to=stake.place,
+              hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
+        for stake in stakes if stake.kind == "insurance" and stake.insured_at is not None
+        for old, new, p in [(stake.stays[0], stake.stays[-1], 0.9 if len(stake.stays) > 1 else 0.6)]
+    ]  # fmt: skip

@@ -21,6 +21,7 @@ ORDER = {
 START = "ND-08-10.2-start-left"
 METHOD = "ND-08-10.1-one-method"
 MISSED_DEALER = "ND-08-12.4-missed-dealer-card"
+MOST_WAYS = 1000
 _D = 0
 
 
@@ -72,7 +73,7 @@ def dealing_order(game: Round) -> Iterator[Instance]:
     sequence = [to for to, _ in dealt]
     method = game.house.dealing_method
     right: bool | None = _lawful(game, sequence, spaces)
-    if right is False and not game.bets_seen:
+    if right is False and (not game.bets_seen or any(_lawful(game, way, spaces) for way in _ways(dealt))):
         right = None
     if not game.closed and right is False and _could_become(sequence, spaces, method):
         return
@@ -99,6 +100,30 @@ def _lawful(game: Round, sequence: Sequence[int], spaces: Sequence[int]) -> bool
             if not hole and sequence in (deal, [*deal, _D]):
                 return True
     return False
+
+
+def _ways(dealt: Sequence[tuple[int, CardDealt]]) -> Iterator[list[int]]:
+    """Orders in which the cards may have gone: where the time of one holds another's, nobody saw which came first."""
+    ways = [list(dealt)]
+    for one in dealt:
+        ways = [moved for way in ways for moved in _sooner(way, one)][:MOST_WAYS]
+    for way in ways:
+        yield [to for to, _ in way]
+
+
+def _sooner(way: list[tuple[int, CardDealt]], one: tuple[int, CardDealt]) -> Iterator[list[tuple[int, CardDealt]]]:
+    """A way, and those in which a card went before one and more of those right before it."""
+    yield way
+    at = way.index(one)
+    while at and (_held_in(one[1], way[at - 1][1]) or _held_in(way[at - 1][1], one[1])):
+        way = [*way[: at - 1], one, way[at - 1], *way[at + 1 :]]
+        at -= 1
+        yield way
+
+
+def _held_in(a: CardDealt, b: CardDealt) -> bool:
+    """Whether a card was dealt at some time within another's, which took longer than an instant."""
+    return b.t_start <= a.t_start < a.t_end <= b.t_end
 
 
 def _late_second(sequence: Sequence[int], deal: Sequence[int]) -> bool:

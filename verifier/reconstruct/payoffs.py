@@ -1,0 +1,87 @@
+"""Payoffs of a space: piles that lie near its stakes, and which stake each of them was laid for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from msgspec.structs import replace
+
+from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.stakes import OWN_MM, TIPS, Stake
+from verifier.reconstruct.sums import joined
+from verifier.reconstruct.zones import distance
+
+MOST_SHUFFLED = 5
+COLUMN_MM = 14.0
+"""Chips of a row along the line to the dealer, and of one across the table, are off it by no more."""
+ROWS_MM = 25.0
+"""Rows that are laid beside each other lie farther apart than this, chips of one row do not across it."""
+PAYOFF_MM = 150.0
+"""A payoff's first chip lies within this distance of a stake."""
+ONWARD_MM = 80.0
+"""A piece of a payoff's row, with a chip or two unseen before it, begins within this distance of the piece before."""
+UPON_MM = 30.0
+"""A stack was where one of the chips of its row lies, to within this distance."""
+
+
+def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
+    """Piles that begin near a stake, with what goes on where one of them ends as their last piece.
+
+    An insurance may be paid beside the wager of its space.
+    """
+    anchors = [stake.anchor for stake in stakes]
+    anchors += [scene.table.spaces[stake.space].wager for stake in stakes if stake.kind == "insurance"]
+    near = [pile for pile in piles if any(pile.touches(anchor, PAYOFF_MM) for anchor in anchors)]
+    for piece in (pile for pile in piles if pile not in near):
+        before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]
+        if before:
+            nearest = min(before, key=lambda i: distance(near[i].xy, piece.xy))
+            near[nearest] = joined([near[nearest], piece])
+    return near
+
+
+def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
+    """Payoffs by stake. As many piles as stakes go where they equal the stakes' `own` rows, else from left to right.
+
+    Other numbers of piles go to the nearest stake each; one of more chips than that stake's may be of others, too.
+    """
+    result: list[list[Pile]] = [[] for _ in stakes]
+    payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
+    if len(piles) < len(payable):
+        piles = [row for pile in piles for row in _rows(pile)]
+    if len(piles) == len(payable):
+        order = sorted(payable, key=lambda index: stakes[index].anchor[0])
+        along = sorted(piles, key=lambda pile: pile.xy[0])
+        ways = permutations(along) if len(along) <= MOST_SHUFFLED else iter([tuple(along)])
+        best = max(ways, key=lambda way: sum(p.values == own[i].values for p, i in zip(way, order, strict=True)))
+        for pile, index in zip(best, order, strict=True):
+            result[index].append(pile)
+        return result
+    for pile in piles:
+        if payable:
+            nearest = min(payable, key=lambda index: distance(stakes[index].anchor, pile.xy))
+            several = len(payable) > 1 and own[nearest].stays and pile.size > own[nearest].size
+            result[nearest].append(replace(pile, undivided=True) if several else pile)
+    return result
+
+
+def _rows(pile: Pile) -> list[Pile]:
+    """The rows of a pile that were laid beside each other across the table; the pile where it is no such rows."""
+    stays = sorted(pile.stays, key=lambda stay: stay.xy[1])
+    cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > ROWS_MM]
+    rows = [stays[a:b] for a, b in zip([0, *cuts], [*cuts, len(stays)], strict=True)]
+    if any(row[-1].xy[1] - row[0].xy[1] > COLUMN_MM or len(row) < 2 for row in rows):
+        return [pile]
+    return [replace(pile, stays=tuple(row)) for row in rows]
+
+
+def with_tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> Pile:
+    """A payoff's row, without an amount where it lacks the chip that had shown on top of its stack: unseen."""
+    tops = {
+        stay.cents for stay in stays
+        if stay.t1 <= pile.since + 0.5 and any(distance(stay.xy, mine.xy) <= UPON_MM for mine in pile.stays)
+        and distance(stay.xy, stake.anchor) > OWN_MM
+    }  # fmt: skip
+    return replace(pile, unsure=True) if pile.fan and tops - {*pile.values, None} else pile
