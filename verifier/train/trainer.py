@@ -19,6 +19,15 @@ def to_float(value: Any) -> Any:
     return value.float() if isinstance(value, torch.Tensor) and value.is_floating_point() else value
 
 
+def fall(trainer: Any) -> None:
+    """Sets the rate for the next step: Ultralytics sets it once an epoch, and so never lowers that of a single one."""
+    steps = len(trainer.train_loader)
+    done = trainer.ema.updates / steps
+    warmth = min(1.0, (done + 1 / steps) / max(trainer.args.warmup_epochs, 1 / steps))
+    for group in trainer.optimizer.param_groups:
+        group["lr"] = group["initial_lr"] * trainer.lf(done) * warmth
+
+
 class MixedModel(tasks.OBBModel):  # type: ignore[misc]
     """YOLO with oriented boxes whose training passes run in bfloat16 on a CPU."""
 
@@ -42,6 +51,7 @@ class MixedTrainer(obb.OBBTrainer):  # type: ignore[misc]
     def _setup_train(self) -> None:
         super()._setup_train()
         torch.set_num_threads(self.threads)
+        self.add_callback("on_train_batch_start", fall)
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> Any:
         model = MixedModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)

@@ -38,11 +38,10 @@ def load_eyes(
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
     `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.
-    `precision` of all networks is "f32", "bf16" or "int8"; their identities tell. The default is what is quickest here,
-    but "f32" instead of "int8" for photos, which can wait.
+    `precision` of all networks is "f32", "bf16" or "int8"; their identities tell. The default is what is quickest here
+    for recordings, and "f32" for photos, which can wait.
     """
-    precision = precision or best_precision()
-    precision = "f32" if photos and precision == "int8" else precision
+    precision = precision or ("f32" if photos else best_precision())
     files = [find_model(form_of(detector_for(photos=photos, folder=models), precision, models), models)]
     stacks = stacks_for(photos=photos, folder=models)
     files += [find_model(stacks, models)] if stacks else []

@@ -27,7 +27,9 @@ from verifier.vision.readers import CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
 
 GLANCES: Final = (480, 320, 800, 1280)
-"""Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far."""
+"""Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far.
+
+Those that enlarge it more than MAX_ZOOM are left out: small photos would cost most."""
 CARD_WIDTHS: Final = (40.0, 80.0)
 """Widths of a card in pixels at which the photo is then looked at: those that the detector knows best."""
 GLANCED_WIDTHS: Final = (22.0, 150.0)
@@ -154,7 +156,7 @@ def _evidence(reading: CardReading) -> CardEvidence:
 def fitting_sides(picture: Picture, eyes: Eyes) -> tuple[int, ...]:
     """Long sides (pixels) at which the cards of a picture are about CARD_WIDTHS wide."""
     longest = max(picture.shape[:2])
-    for side in GLANCES:
+    for side in [side for side in GLANCES if side <= MAX_ZOOM * longest] or [min(GLANCES)]:
         width = _card_width(eyes.finder.detect(picture, side), side / longest)
         if width is not None:
             wanted = (round(longest * want / width) for want in CARD_WIDTHS)
