@@ -102,21 +102,22 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     def file(self, folder: Path) -> Path:
         """The file in `folder` for what is seen so: other models or another way write to another file."""
-        way = f"{self.long_side or 'own'}-watched-{self.precision or best_precision()}"
-        return folder / f"{self._digest(DETECTOR)}-{way}.jsonl"
+        precision = self.precision or best_precision()
+        way = f"{self.long_side or 'own'}-watched-{precision}"
+        return folder / f"{self._digest(DETECTOR, precision)}-{way}.jsonl"
 
     def real_file(self, folder: Path) -> Path:
         """The file in `folder` for the figures on real photos, which the detector for photos looks at."""
         name = detector_for(photos=True, folder=self.models)
-        return folder / f"{self._digest(name)}-{best_precision()}.real.json"
+        return folder / f"{self._digest(name, 'f32')}.real.json"
 
     def _find(self, name: str, precision: str) -> ModelFile:
         return find_model(form_of(name, precision, self.models), self.models)
 
-    def _digest(self, detector: str) -> str:
+    def _digest(self, detector: str, precision: str) -> str:
         stacks = stacks_for(photos=detector == PHOTOS, folder=self.models)
         names = (detector, *HEADS, *([stacks] if stacks else ()))
-        files = [self._find(name, self.precision or best_precision()) for name in names]
+        files = [self._find(name, precision) for name in names]
         told = b"".join(file.sha256.encode() + file.path.with_suffix(".json").read_bytes() for file in files)
         return hashlib.sha256(told).hexdigest()[:12]
 
