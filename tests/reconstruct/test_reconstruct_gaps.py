@@ -20,7 +20,7 @@ from verifier.reconstruct.burns import burns_of
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.collected import tray_events
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.dealt import dealt_events
+from verifier.reconstruct.dealt import collected_events, dealt_events
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.piles import ChipStay, Pile
@@ -200,8 +200,10 @@ def test_one_gesture_asks_for_one_card() -> None:
     laid.hands.append(of)
     hit = event(HandSignal, 7.2, 8.3, 0.98, at="space:2", meaning="hit")
     stood = event(HandSignal, 13.0, 14.0, 0.98, at="space:2", meaning="stand")
-    told = unseen_signals(scene(log, {2: [stay(0, 0, 0.5, 30.0)]}), laid, [hit, stood], 20.0)
-    assert [(getattr(one, "meaning", None), one.weak) for one in told] == [("hit", True)]
+    glimpse = event(HandSignal, 11.0, 11.2, 0.45, at="space:2", meaning="hit")  # tells nothing surely
+    for signals in ([hit, stood], [hit, glimpse, stood]):
+        told = unseen_signals(scene(log, {2: [stay(0, 0, 0.5, 30.0)]}), laid, signals, 20.0)
+        assert [(getattr(one, "meaning", None), one.weak) for one in told] == [("hit", True)]
 
 
 def test_chips_beside_a_wager_that_came_while_nobody_looked_are_a_players() -> None:
@@ -221,3 +223,11 @@ def test_a_hand_on_its_way_as_nobody_looked_may_have_been_anywhere_though_it_is_
             log.add(sight_of(Observation(t=t, frame=0, hands=[REST, hand(at, 640)]), TABLE, BODY))
         late = sight_of(Observation(t=2.6, frame=0, hands=[REST, hand(760, 640)]), TABLE, BODY)
         assert log.cover(late).unlooked is told
+
+
+def test_cards_last_seen_before_nobody_looked_were_taken_up_in_that_time_though_a_hand_was_there_already() -> None:
+    log = watched((9.8, 10.0, 600, 300))
+    last = max(t for t in log.times if t <= GAP[0])
+    of = CardHand(2, cards=[replace(story(0, TABLE.mm((600, 300)), 2.0), t_last=last, gone=after_gap(log))])
+    (told,) = collected_events(scene(log), Layout(hands=[of]))
+    assert (told.t_start, told.t_end) == pytest.approx((last, after_gap(log)), abs=0.01)

@@ -104,13 +104,13 @@ def _gathered(scene: RoundScene, cards: Sequence[CardStory], bare: float) -> tup
     nobody looked was so before the next look; where no hand is seen to come the moment is weak.
     """
     for seen in sorted({card.t_last for card in cards}):
+        looks = scene.hands.times_between(seen + 0.01, bare)
+        if looks and looks[0] - seen >= BLIND_SECONDS:
+            return seen, looks[0], 0.95
         xy = cards[0].at(seen)
         until = min(bare, seen + GATHER_SECONDS)
         near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, until, "dealer")]
         if near and min(near)[0] < 110.0:
             return min(seen, min(near)[1]), min(near)[1], 0.95
     seen = max(card.t_last for card in cards)
-    looks = scene.hands.times_between(seen + 0.01, bare)
-    if looks and looks[0] - seen >= BLIND_SECONDS:
-        return seen, looks[0], 0.95
     return min(seen, bare), bare, 0.95 if bare - seen <= GATHER_SECONDS else UNSURE_P

@@ -27,7 +27,7 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
     """Weak `hand_signal` events for decisions without a signal that may have been missed."""
     if not scene.hands.known and not any(scene.stays.values()):
         return []  # cards alone: nobody is asked for signals where no wager is known
-    seen = [draft for draft in signals if isinstance(draft, HandSignal)]
+    seen = [draft for draft in signals if isinstance(draft, HandSignal) and not draft.weak]
     drafts: Drafts = []
     for number in scene.table.spaces:
         for hand in layout.space(number):
