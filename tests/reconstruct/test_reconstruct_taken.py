@@ -91,8 +91,18 @@ def test_chips_that_are_first_seen_as_they_are_fanned_were_received_before() -> 
     assert told["chips_received"].t_end <= told["chips_fanned"].t_start
 
 
-@pytest.mark.parametrize(("rank", "gap", "told"), [("2", True, ["??"]), ("2", False, []), ("K", True, [])])
-def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(rank: str, gap: bool, told: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("rank", "gap", "kind", "told"),
+    [
+        ("2", True, "original", ["??"]),
+        ("2", False, "original", []),
+        ("K", True, "original", []),
+        ("2", True, "insurance", []),
+    ],
+)
+def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
+    rank: str, gap: bool, kind: str, told: list[str]
+) -> None:
     """Its cards are seven, six and `rank`; its chips were collected before the dealer's turn."""
     hand_of, cut = CardHand(2), (3.0, 6.0) if gap else (9.0, 9.0)
     for number, one in enumerate(("7", "6", rank)):
@@ -102,4 +112,5 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(rank: str,
         ))  # fmt: skip
     way = chain(frames(4.0, hands=[AWAY]), frames(4.0, hands=[hand(700, 300)]))
     log = hands_in([one for one in way if not cut[0] < one.t < cut[1]])
-    assert [one.card for one in unseen_cards(scene_of(log), Hands(hands=[hand_of]), {"space:2"}) if one.weak] == told
+    taken = Settled(stake=Stake(kind, 2, "space:2", [stay(X, Y, -5.0, 6.2)]), own=None, payoffs=(), taken=True)
+    assert [one.card for one in unseen_cards(scene_of(log), Hands(hands=[hand_of]), [taken], 20.0) if one.weak] == told

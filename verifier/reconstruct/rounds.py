@@ -53,8 +53,7 @@ def decode_round(scene: RoundScene) -> Drafts:
         first = min([scene.start - DRAW_SECONDS, *[draft.t_start for draft in drafts]])
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
     drafts += returned_events(scene)
-    early = {one.stake.place for _, group in settled for one in group if one.taken and one.stake.gone < turn}
-    drafts += unseen_cards(scene, layout, early)
+    drafts += unseen_cards(scene, layout, [o for _, g in settled for o in g], turn)
     signals = signal_events(scene, layout, stakes, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
