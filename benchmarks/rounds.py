@@ -237,16 +237,16 @@ def main() -> None:
 
 
 def performed(seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, more: int) -> Performance:
-    """The play of a seed, up to `more` rounds and spaces more where a breach does not come about in fewer.
+    """The play of a seed, up to `more` rounds more, and spaces, where a breach does not come about in fewer.
 
     It has come about where the log of what truly happened shows it.
     """
     try:
         played = perform(seed, rounds, clauses, spaces=spaces)
     except BadInput:
-        if not more:
+        if not more and spaces >= MOST_SPACES:
             raise
-        return performed(seed, rounds + 1, clauses, min(MOST_SPACES, spaces + 1), more - 1)
+        return performed(seed, rounds + min(1, more), clauses, min(MOST_SPACES, spaces + 1), max(0, more - 1))
     shown = {clause for one in judge(played.events).findings for clause in (one.clause, *one.also)} if more else set()
     if more and not shown.issuperset(one.clause for one in played.deviations):
         return performed(seed, rounds + 1, clauses, spaces, more - 1)
