@@ -206,14 +206,17 @@ def test_one_gesture_asks_for_one_card() -> None:
         assert [(getattr(one, "meaning", None), one.weak) for one in told] == [("hit", True)]
 
 
-def test_chips_beside_a_wager_that_came_while_nobody_looked_are_a_players() -> None:
-    """The dealer's hand is there in the next look, with the card for them."""
+@pytest.mark.parametrize(("ranks", "kinds"), [("98", ["original", "double"]), ("AK", ["original"])])
+def test_chips_beside_a_wager_that_came_while_nobody_looked_are_a_players(ranks: str, kinds: list[str]) -> None:
+    """The dealer's hand is there in the next look, with the card for them. On a natural they are its payoff."""
     log = watched((11.5, 12.5, 650, 160))
     added = stay(48, 0, after_gap(log), 30.0)
-    laid = Layout(hands=[CardHand(2, cards=[story(0, (0.0, -100.0), 2.0), story(1, (-33.0, -55.0), 3.0)])])
+    places = zip(ranks, (story(0, (0.0, -100.0), 2.0), story(1, (-33.0, -55.0), 3.0)), strict=True)
+    laid = Layout(hands=[CardHand(2, cards=[replace(card, ranks={rank: 0.99}) for rank, card in places])])
     stays = {1: [], 2: [stay(0, 0, 0.5, 30.0), added], 3: []}
     stakes = find_stakes(scene(log, stays), laid, 25.0, stays)
-    assert [(one.kind, round(one.placed, 1)) for one in stakes] == [("original", 0.5), ("double", 10.0)]
+    assert [one.kind for one in stakes] == kinds
+    assert [round(one.placed, 1) for one in stakes] == [0.5, 10.0][: len(kinds)]
 
 
 def test_a_hand_on_its_way_as_nobody_looked_may_have_been_anywhere_though_it_is_there_again() -> None:

@@ -45,6 +45,12 @@ class CardHand:
     def place(self) -> str:
         return space_text(self.number, self.index) if self.number else "dealer"
 
+    @property
+    def natural(self) -> bool:
+        """Whether it may be a natural, which is paid before the dealer's turn."""
+        ranks = [card.rank for card in self.cards]
+        return len(ranks) == 2 and "A" in ranks and not {"T", "J", "Q", "K"}.isdisjoint(ranks)
+
     def next_spot(self, t: float) -> Xy:
         """Where its next card is expected."""
         return next_spot(self.cards[-1], t, self.step)

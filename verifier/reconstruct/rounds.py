@@ -101,7 +101,7 @@ def _settle(
 ) -> list[tuple[float, list[Settled]]]:
     """Each space's settlement with its beginning: the dealer's turn, or before cards that went earlier."""
     result: list[tuple[float, list[Settled]]] = []
-    paid_early = [_natural_since(hand) for hand in layout.hands if hand.number and _natural(hand)]
+    paid_early = [_natural_since(hand) for hand in layout.hands if hand.number and hand.natural]
     early = min([turn, _first_pickup(layout), *paid_early])
     by_space = beside_insurance(rows_by_space(scene.table, scene.stays, early), stakes, early)
     for number in scene.table.spaces:
@@ -109,10 +109,10 @@ def _settle(
         if not mine:
             continue
         gone = [c.gone for hand in layout.space(number) for c in hand.cards if c.gone is not None]
-        naturals = [_natural_since(hand) for hand in layout.space(number) if _natural(hand)]
+        naturals = [_natural_since(hand) for hand in layout.space(number) if hand.natural]
         since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
-        won = {hand.place for hand in layout.space(number) if _natural(hand)}
+        won = {hand.place for hand in layout.space(number) if hand.natural}
         stays = [*by_space.get(number, ()), *_at_inner_line(scene, mine)]
         settled = settle_space(scene, mine, stays, since, scene.end, _picked(layout, number), won)
         result.append((since, settled))
@@ -125,12 +125,6 @@ def _at_inner_line(scene: RoundScene, stakes: Sequence[Stake]) -> list[ChipStay]
     inner = [stay for stay in scene.stays.get(0, ()) if any(distance(stay.xy, xy) <= INSURED_MM for xy in lines)]
     rows = [pile for pile in cluster(inner) if any(pile.touches(xy, OWN_MM) for xy in lines)]
     return [stay for row in rows for stay in row.stays]
-
-
-def _natural(hand: CardHand) -> bool:
-    """Whether a hand may be a natural, which is paid before the dealer's turn."""
-    ranks = [card.rank for card in hand.cards]
-    return len(ranks) == 2 and "A" in ranks and not {"T", "J", "Q", "K"}.isdisjoint(ranks)
 
 
 def _natural_since(hand: CardHand) -> float:

@@ -208,6 +208,7 @@ def _added(
         return []
     tipped = any(_tip_nearer(spot, stay) for stay in lying(stays, scene.start + 0.3))
     splits = [(t1, target) for _, t1, source, target in layout.splits if source.startswith(space_text(spot.number))]
+    natural = any(hand.natural for hand in layout.space(spot.number))
     result: list[Stake] = []
     for stay in fresh:
         same = next((stake for stake in result if distance(stake.anchor, stay.xy) <= SPOT_MM), None)
@@ -215,7 +216,7 @@ def _added(
             same.stays.append(stay)
             continue
         laid = _laid(scene, stay)
-        if laid is None:
+        if laid is None or (natural and scene.hands.unlooked(stay.xy, stay.t0) is not None):  # then it is its payoff
             continue
         split = next((target for t, target in splits if laid < t + 1.0 and not _taken(result, target)), None)
         kind, place = "double", _doubled_place(layout, spot.number, laid)
