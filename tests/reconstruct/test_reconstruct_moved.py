@@ -33,6 +33,17 @@ def test_two_kings_moved_aside_at_once_are_no_new_cards(later: str) -> None:
     assert ways == [(-33, -47), (0, 50)]
 
 
+def test_two_eights_that_pass_each_other_are_not_taken_for_each_other() -> None:
+    """The second one is seen on its way where the first had lain, which shows again farther on."""
+    lie = [suited(624, 300, "s", "8"), suited(587, 346, "h", "8")]
+    on_the_way = [[suited(x, 299, "h", "8")] for x in (616, 594)]
+    apart = [suited(673, 302, "s", "8"), suited(575, 298, "h", "8")]
+    passing = [frames(0.13, cards=cards, **DEALERS) for cards in on_the_way]
+    told = stories(chain(frames(3.0, cards=lie, **DEALERS), *passing, frames(4.0, cards=apart)))
+    ways = [(one.suit, round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told]
+    assert sorted(ways) == [("h", -13, -25), ("s", 24, 73)]
+
+
 def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
     first, second, third = (suited(*xy, "h", "9") for xy in ((553, 300), (650, 300), (523, 345)))
     second = msgspec.structs.replace(second, ranks={"9": 0.9})

@@ -11,6 +11,7 @@ from msgspec import Struct
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.cardface import faces_of, posterior, rested, suit_of
 from verifier.reconstruct.cardmoves import angle_of, joined, size_of
+from verifier.reconstruct.crossed import uncrossed
 from verifier.reconstruct.settle import Life, Stay
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, Xy, distance
@@ -86,7 +87,8 @@ def tell(
     `gap` is the longest time between two sightings of a card that was in sight between them. `alone` where no hands
     are seen: cards are moved and taken up from one look to the next.
     """
-    chains = joined(sorted((life for life in lives if life.settled), key=lambda life: life.t_rest), table, alone=alone)
+    apart = [life for life in lives if life.settled] if alone else uncrossed([life for life in lives if life.settled])
+    chains = joined(sorted(apart, key=lambda life: life.t_rest), table, alone=alone)
     readable = [_before_pile(chain, lives) if alone else chain for chain in chains]
     stories = (_story(chain, read, table, gap) for chain, read in zip(chains, readable, strict=True))
     return sorted(stories, key=lambda story: story.t_rest)
