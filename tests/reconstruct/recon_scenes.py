@@ -9,6 +9,8 @@ from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observati
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import CardStory, tell
 from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.zones import TableMap
@@ -92,3 +94,17 @@ def stories(seen: list[Observation]) -> list[CardStory]:
         settler.step(sight.t, sight.cards, log.cover(sight))
         log.add(sight)
     return tell([*settler.ended, *settler.lives], table)
+
+
+def scene(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:
+    """A round of 40 s at the table, without cards, with chips by space."""
+    return RoundScene(
+        table=TableMap.of(layout()), hands=hands, cards=(), stays={1: [], 2: [], 3: [], **(stays or {})}, since=0.0,
+        start=1.0, end=40.0, begun=True, ended=True,
+    )  # fmt: skip
+
+
+def stay(x: float, y: float, t0: float, t1: float, cents: int = 500) -> ChipStay:
+    """A chip at x, y millimetres from the wager spot of space 2, from t0 to t1."""
+    at, life = TableMap.of(layout()).spaces[2].wager, int(100 * t0 + x + y)
+    return ChipStay((at[0] + x, at[1] + y), cents, t0, t1, 0.99, 19.5, 90, life, True, t1 - 0.2)

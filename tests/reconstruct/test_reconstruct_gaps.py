@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import chain, chip, frames, hand, layout
+from recon_scenes import chain, chip, frames, hand, layout, scene, stay
 
 from verifier.domain.events import (
     CardBurned,
@@ -23,8 +23,8 @@ from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.dealt import collected_events, dealt_events
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.payments import settlement_events
-from verifier.reconstruct.piles import ChipStay, Pile
-from verifier.reconstruct.scene import BackSeen, Between, RoundScene, event
+from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.scene import BackSeen, Between, event
 from verifier.reconstruct.session import session_events
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.settlement import Settled, settle_space
@@ -54,20 +54,9 @@ def watched(*visits: tuple[float, float, float, float], gap: tuple[float, float]
     return log
 
 
-def scene(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:
-    return RoundScene(
-        table=TABLE, hands=hands, cards=(), stays={1: [], 2: [], 3: [], **(stays or {})}, since=0.0, start=1.0,
-        end=40.0, begun=True, ended=True,
-    )  # fmt: skip
-
-
 def after_gap(log: HandLog) -> float:
     """The first look after the gap."""
     return next(t for t in log.times if t >= GAP[1])
-
-
-def stay(x: float, y: float, t0: float, t1: float, cents: int = 500) -> ChipStay:
-    return ChipStay((WAGER_X + x, WAGER_Y + y), cents, t0, t1, 0.99, 19.5, 90, int(100 * t0 + x + y), True, t1 - 0.2)
 
 
 def settled_lives(seen: list[Observation]) -> tuple[int, list[float | None]]:

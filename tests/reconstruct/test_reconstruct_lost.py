@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import HZ, card, chain, chip, frames, hand, layout, stories
+from recon_scenes import HZ, card, chain, chip, frames, hand, layout, scene, stay, stories
 
 from verifier.domain.events import ChipsFanned, PayoffPlaced
 from verifier.domain.house import House
@@ -16,7 +16,6 @@ from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.rounds import settling_from
-from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.settlement import Settled, settle_space, taken_by
 from verifier.reconstruct.sights import Body, ChipSight, sight_of
@@ -41,17 +40,6 @@ def log_with(*visits: Visit, owner: str = "dealer", missed: tuple[float, float] 
         at = [] if missed[0] < one.t < missed[1] else at
         log.add(sight_of(replace(one, hands=[REST, *at]), TABLE, BODY))
     return log
-
-
-def scene(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:
-    return RoundScene(
-        table=TABLE, hands=hands, cards=(), stays={1: [], 2: [], 3: [], **(stays or {})}, since=0.0, start=1.0,
-        end=40.0, begun=True, ended=True,
-    )  # fmt: skip
-
-
-def stay(x: float, y: float, t0: float, t1: float, cents: int = 500) -> ChipStay:
-    return ChipStay((WAGER_X + x, WAGER_Y + y), cents, t0, t1, 0.99, 19.5, 90, int(100 * t0 + x + y), True, t1 - 0.2)
 
 
 def story(number: int, xy: Xy, t: float, place: str = "space:2") -> CardStory:

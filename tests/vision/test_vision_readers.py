@@ -12,6 +12,7 @@ from vision_fakes import detection, write_card
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
+from verifier.train import crops as train_crops
 from verifier.vision import crops
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import Detection
@@ -117,17 +118,18 @@ def test_a_big_card_is_softened_before_it_shrinks_and_keeps_its_place() -> None:
 
 
 def test_training_cuts_as_reviewing_does() -> None:
-    train = pytest.importorskip("verifier.train.crops")
     rng = np.random.default_rng(2)
     picture = cv2.GaussianBlur(rng.integers(0, 255, (240, 320, 3), dtype=np.uint8), (0, 0), 2)
     card = detection("card_up", 150, 120, 42, 60, angle=0.4)
     ours = crops.card_crop(picture, card.quad, (64, 96)).astype(int)
-    theirs = train.card_crop(picture, train.rectangle(card.quad))
+    theirs = train_crops.card_crop(picture, train_crops.rectangle(card.quad))
     assert min(np.abs(ours - theirs).max(), np.abs(ours - theirs[::-1, ::-1]).max()) <= 4
     ours = crops.chip_crop(picture, (80.0, 90.0), 14.0, (32, 32)).astype(int)
-    assert np.abs(ours - train.chip_crop(picture, (80.0, 90.0), 14.0)).max() <= 2
+    assert np.abs(ours - train_crops.chip_crop(picture, (80.0, 90.0), 14.0)).max() <= 2
     box = (60.0, 70.0, 130.0, 160.0)
-    assert np.abs(crops.hand_crop(picture, box, (128, 128)).astype(int) - train.hand_crop(picture, box)).max() <= 2
+    assert (
+        np.abs(crops.hand_crop(picture, box, (128, 128)).astype(int) - train_crops.hand_crop(picture, box)).max() <= 2
+    )
 
 
 def test_models_are_found_by_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -43,8 +44,8 @@ def _parts(life: Life[CardSight], lives: Sequence[Life[CardSight]]) -> list[Life
 
 def _cut(life: Life[CardSight], index: int, t: float) -> list[Life[CardSight]]:
     """A life until `t`, and as another one since, from its stay `index` on."""
-    first = type(life.trail)((pair for pair in life.trail if pair[0] < t), maxlen=TRAIL)
-    second = type(life.trail)((pair for pair in life.trail if pair[0] >= t), maxlen=TRAIL)
+    first = deque((pair for pair in life.trail if pair[0] < t), maxlen=TRAIL)
+    second = deque((pair for pair in life.trail if pair[0] >= t), maxlen=TRAIL)
     ended = replace(
         life, now=life.stays[index - 1].xy, t_last=first[-1][0], trail=first, stays=life.stays[:index], gone=t
     )

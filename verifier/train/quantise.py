@@ -48,7 +48,10 @@ def quantise(models: Path, pictures: int = 180, tick: Callable[[int], object] = 
 
 
 def _quantised(source: Path, given: Sequence[Image]) -> Path:
-    """The form in whole numbers of one network, beside it; `given` are pictures (h, w, 3) as it gets them."""
+    """The form in whole numbers of one network, beside it; `given` are pictures (h, w, 3) as it gets them.
+
+    Its card has the network's probabilities, but not its figures: those are not of this form.
+    """
     nncf: Any = importlib.import_module("nncf")
     ov: Any = importlib.import_module("openvino")
     passes: Any = importlib.import_module("openvino._offline_transformations")
@@ -63,7 +66,7 @@ def _quantised(source: Path, given: Sequence[Image]) -> Path:
     )
     target = source.with_suffix(".int8.xml")
     ov.save_model(whole, str(target), compress_to_fp16=False)
-    write_facts(target, read_facts(source))
+    write_facts(target, {name: fact for name, fact in read_facts(source).items() if name != "validation"})
     return target
 
 
