@@ -54,8 +54,8 @@ def test_a_card_is_not_asked_for_what_only_a_processor_has(
     core: type[FakeCore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = {"streams": 1, "threads": 2, "precision": "bf16"}
-    whole = {"NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "bf16", "INFERENCE_NUM_THREADS": 2}
-    assert runtime.compile_model(None, **wanted) == ("CPU", whole)
+    hints = {"INFERENCE_PRECISION_HINT": "bf16", "ENABLE_CPU_PINNING": False, "INFERENCE_NUM_THREADS": 2}
+    assert runtime.compile_model(None, **wanted) == ("CPU", {"NUM_STREAMS": 1} | hints)
     core.available_devices = ("CPU", "GPU")
     monkeypatch.setenv(runtime.DEVICE_VARIABLE, "gpu")
     assert runtime.compile_model(None, **wanted) == ("GPU", {"NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32"})

@@ -18,7 +18,7 @@ from verifier.vision.fitting import Fitted, fit
 from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.models import ModelFile
 from verifier.vision.nearer import NEARER, WINDOW, windows, within
-from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
+from verifier.vision.runtime import RESTORE, compile_model, cores, read_model, with_byte_pictures
 
 LONG_SIDE: Final = 960
 FAINT: Final = 0.1
@@ -34,7 +34,8 @@ class Detector:
     """Runs the network with several requests at once, results in order.
 
     For each size of a recording's parts the network is built anew: built for any size, it is half as slow again. Those
-    that another recording needed make way.
+    that another recording needed make way. Each runs on its share of the cores, `threads` or as many as the pictures
+    under way leave it: more threads than cores would wait for each other.
 
     Takes both of Ultralytics' output layouts: the raw head (1, 4 + classes + 1, anchors), whose doubles are suppressed
     here, and the end-to-end one (1, n, 7) of cx, cy, w, h, score, class, angle.
@@ -59,6 +60,7 @@ class Detector:
         self._faint = min(FAINT, min_p) if faint_hands else None
         self._streams = streams
         self._options: dict[str, Any] = {"threads": threads, "precision": precision}
+        self._share = {"threads": threads or max(1, cores() // streams)}
         self._network: Any = read_model(model.path)
         self._sizes: OrderedDict[tuple[int, ...], _Built] = OrderedDict()
 
@@ -97,7 +99,8 @@ class Detector:
                 self._sizes.popitem(last=False)
             network = self._network.clone()
             network.reshape([1, 3, *shape[1:3]])
-            self._sizes[shape] = _Built(compile_model(with_byte_pictures(network), streams=1, **self._options))
+            options = self._options | self._share
+            self._sizes[shape] = _Built(compile_model(with_byte_pictures(network), streams=1, **options))
         self._sizes.move_to_end(shape)
         return self._sizes[shape]
 

@@ -16,7 +16,7 @@ from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.background import Background
 from verifier.vision.clock import ClockReader
-from verifier.vision.decode import Decoder, Picture
+from verifier.vision.decode import Decoder, Frame, Picture
 from verifier.vision.detection import HAND, Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.fitting import side_for
@@ -40,6 +40,9 @@ decoded just now is still in its caches."""
 
 Progress = Callable[[float, float], None]
 """Told (seconds looked at, seconds in all) after each look."""
+Due = tuple[tuple[Look, Picture], Picture, list[Bounds]]
+"""What the detector is given: the look and its picture, once more the picture, and the parts of it to search."""
+Searched = tuple[Frame, Picture, list[Detection]]
 
 
 class Watch:
@@ -105,17 +108,25 @@ class Watch:
         pace = Pace(self._hz, min(CALM, self._hz), min(IDLE_HZ, self._hz))
         gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
         clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
-        with Background(lambda: looks(self._decoder, gate), size=AHEAD if cores() > 1 else 1) as due:
-            yield from _clocked(self._observations(due, clock), clock)
+        ahead = AHEAD if cores() > 1 else 1
+        with (
+            Background(lambda: _pictures(looks(self._decoder, gate)), size=ahead) as due,
+            Background(lambda: self._searched(due), size=1) as searched,
+        ):
+            yield from _clocked(self._observations(searched, clock), clock)
 
-    def _observations(self, due: Iterator[Look], clock: ClockReader) -> Iterator[Observation]:
-        looker, meter = Looker(self._eyes.readers), self._meter
+    def _searched(self, due: Iterator[Due]) -> Iterator[Searched]:
+        """All objects of each picture, found or known, before they are read and followed."""
         found: list[Detection] = []
         signs = self._signs()
-        for (look, picture), fresh in self._eyes.finder.stream(_pictures(due), self._long_side):
-            frame = look.frame
+        for (look, picture), fresh in self._eyes.finder.stream(due, self._long_side):
             fresh = [d for d in fresh if not any(_within(d, sign) for sign in signs)]
             found = complete(found, fresh, look.regions, (picture.shape[1], picture.shape[0]))
+            yield look.frame, picture, found
+
+    def _observations(self, searched: Iterator[Searched], clock: ClockReader) -> Iterator[Observation]:
+        looker, meter = Looker(self._eyes.readers), self._meter
+        for frame, picture, found in searched:
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
             seen = looker.look(frame.t, picture, found)
@@ -179,7 +190,7 @@ def _within(seen: Detection, zone: Floats) -> bool:
     return seen.kind != HAND and cv2.pointPolygonTest(zone, seen.centre, False) >= 0
 
 
-def _pictures(due: Iterator[Look]) -> Iterator[tuple[tuple[Look, Picture], Picture, list[Bounds]]]:
+def _pictures(due: Iterator[Look]) -> Iterator[Due]:
     for look in due:
         picture = look.frame.bgr()
         yield (look, picture), picture, [part.pixels(picture.shape[1], picture.shape[0]) for part in look.regions]

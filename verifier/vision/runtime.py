@@ -89,6 +89,8 @@ def compile_model(model: Any, *, streams: int, threads: int = 0, precision: str 
     where = device()
     hint = "bf16" if precision == "bf16" and where == "CPU" else "f32"
     options: dict[str, Any] = {"NUM_STREAMS": streams, "INFERENCE_PRECISION_HINT": hint}
+    if where == "CPU":
+        options["ENABLE_CPU_PINNING"] = False  # several networks at work would all be held to the same first cores
     if threads and where == "CPU":
         options["INFERENCE_NUM_THREADS"] = threads
     return ov.Core().compile_model(model, where, options)

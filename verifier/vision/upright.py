@@ -42,4 +42,4 @@ def upright(picture: Pixels, axes: Axes) -> Pixels:
 
 def picture_of(frame: av.VideoFrame, axes: Axes | None = None) -> Pixels:
     """A frame as shown: (height, width, 3) uint8, blue first; its axes are asked for where they are not given."""
-    return upright(np.asarray(frame.to_ndarray(format="bgr24"), np.uint8), axes or axes_of(frame))
+    return upright(np.asarray(frame.to_ndarray(format="bgr24", threads=1), np.uint8), axes or axes_of(frame))
