@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from law_build import Log, hand_out, named
 
 RANGE = "ND-08-09.1-range-1-25"
 VOID = "ND-08-11.10.e-void-split-double"
+TIP_DOUBLE = "ND-08-09.2.d-tip-double-permitted"
 RECORDING = "0" * 64
 
 
@@ -46,3 +48,22 @@ def test_an_original_wager_that_a_natural_takes_alone_is_right_whatever_it_was()
 
 def test_a_double_that_a_natural_makes_void_is_collected_wrongly_whatever_it_was() -> None:
     assert VOID in named(natural_against_a_double(("double",)).judge(video=RECORDING))
+
+
+@pytest.mark.parametrize(("tip", "double", "said"), [(100, 100, None), (100, 500, "violation")])
+def test_a_doubled_tip_that_was_never_spread_is_asked_for_only_where_it_shows_too_much(
+    tip: int, double: int, said: str | None
+) -> None:
+    log = hand_out("6h 7d 5s Tc 2d Td", {2: (1000, tip)}, "double", tip_double_down="equal")
+    log.change(log.one("wager_placed", kind="tip"), lower_bound=double == tip)
+    for old in log.all("wager_placed", kind="tip_double"):
+        log.drop(old)
+    log.insert_after(
+        log.one("wager_placed", kind="double"), "wager_placed", kind="tip_double", at="space:2", cents=double,
+        lower_bound=True,
+    )  # fmt: skip
+    report = log.judge(video=RECORDING)
+    assert (TIP_DOUBLE in named(report)) == (said == "violation")
+    assert TIP_DOUBLE not in named(report, "undetermined")
+    if double == tip:
+        assert TIP_DOUBLE in named(log.judge(), "undetermined")

@@ -90,7 +90,7 @@ def _keyed(instances: Iterable[Instance]) -> dict[tuple[Any, ...], Instance]:
 def _agreed(said: Sequence[Instance | None], weights: Sequence[float]) -> Instance | None:
     present = [instance for instance in said if instance is not None]
     verdicts = {instance.verdict if instance is not None else "not_applicable" for instance in said}
-    if verdicts == {"violation"} or verdicts == {"pass"}:
+    if len(verdicts) == 1:
         return present[0]
     if not verdicts & {"violation", "undetermined"}:
         return None

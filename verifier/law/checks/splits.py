@@ -228,10 +228,12 @@ def tip_double(game: Round) -> Iterator[Instance]:
         key = hand_key(wager.at)
         hand = game.by_key.get(key) if key else None
         right: bool | None = False
+        counted = True
         if option in ("equal", "equal_or_less") and hand is not None and ("tip" in hand.tips or not game.bets_seen):
-            right = _within(stake_of(game, hand, "tip_double"), stake_of(game, hand, "tip"), option)
+            own, tip = stake_of(game, hand, "tip_double"), stake_of(game, hand, "tip")
+            right, counted = _within(own, tip, option), own.exact and tip.exact
         yield judged(
-            TIP_DOUBLE, right, at=wager.at, key=wager.id, events=[wager],
+            TIP_DOUBLE, right, at=wager.at, key=wager.id, events=[wager], uncounted=right is None and not counted,
             expected="a tip is doubled only as the site permits", observed=f"{wager.at} doubled its tip",
         )  # fmt: skip
         yield judged(
