@@ -22,7 +22,7 @@ from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.sums import reconciled
+from verifier.reconstruct.sums import NATURAL, reconciled
 from verifier.reconstruct.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -207,7 +207,7 @@ def test_beside_a_natural_a_payoff_of_three_to_two_but_for_one_colour_is_left_op
             for i, cents in enumerate((500, 200, 100))
         )
     )
-    assert reconciled(own, paid, natural=True)[1].cents is None
+    assert reconciled(own, paid, odds=NATURAL)[1].cents is None
     assert reconciled(own, paid)[1].cents == 800, "the wager may hide chips"
 
 

@@ -17,7 +17,7 @@ from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settlement import settle_space
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.sums import reconciled
+from verifier.reconstruct.sums import NATURAL, reconciled
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -65,7 +65,7 @@ def pile(*values: int) -> Pile:
 def test_three_to_two_for_no_natural_is_likelier_one_chip_misread() -> None:
     own, paid = reconciled(pile(100, 100), pile(200, 100))
     assert (own.cents, paid.cents) == (None, None)
-    own, paid = reconciled(pile(100, 100), pile(200, 100), natural=True)
+    own, paid = reconciled(pile(100, 100), pile(200, 100), odds=NATURAL)
     assert (own.cents, paid.cents) == (200, 300)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from msgspec import Struct, structs
 
@@ -11,6 +10,7 @@ from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, H
 from verifier.reconstruct.cleared import clear_stretch, spread_by, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.rowvalues import set_sizes
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, taken_by
@@ -31,11 +31,6 @@ CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
 """Both hands take a chip that were away from it so long before, and near to it as it went."""
 UNSURE_P = 0.45
 """Weak by docs/formats.md: it can make a finding undetermined and no more."""
-IN_SET, WIDER = (1.36, 1.5), 1.25
-"""Chips of two values less than so many radii apart are one set, farther than so many two, as is a gap that is wider
-by so much than the row's smallest."""
-SET_ALIKE = 1.68
-"""Radii from which two chips of one value are of two sets."""
 
 
 def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from: float) -> Drafts:
@@ -209,7 +204,7 @@ def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1:
     p = pile.laid_p if owner == "payoff" else pile.p
     return event(
         ChipsFanned, t0, t1, p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
-        hand=side, direction=_direction(scene, pile, stake, owner), set_sizes=_sets(pile, stake.anchor),
+        hand=side, direction=_direction(scene, pile, stake, owner), set_sizes=set_sizes(pile, stake.anchor),
     )  # fmt: skip
 
 
@@ -222,23 +217,6 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
     if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM / 2:
         return "player"
     return said
-
-
-def _sets(pile: Pile, base: Xy) -> list[int] | None:
-    """Sizes of the sets of a fan, from the stake outward; None where a gap may part two sets or not.
-
-    A tilted camera shortens rows, so that a gap is measured against the row's smallest too.
-    """
-    row = sorted(pile.stays, key=lambda stay: distance(stay.xy, base))
-    gaps = [2.0 * distance(a.xy, b.xy) / (a.radius + b.radius) for a, b in pairwise(row)]
-    sizes = [1]
-    for gap, (a, b) in zip(gaps, pairwise(row), strict=True):
-        near, far = IN_SET if a.cents != b.cents else (SET_ALIKE, SET_ALIKE)
-        wider = a.cents != b.cents and gap > WIDER * min(gaps)
-        if near < gap < far and not wider:
-            return None
-        sizes = [*sizes, 1] if gap >= far or wider else [*sizes[:-1], sizes[-1] + 1]
-    return sizes
 
 
 def _from_tray(

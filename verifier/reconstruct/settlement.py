@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_tops
 from verifier.reconstruct.piles import CHIP_GAP, ChipStay, Pile, cluster, linked, lying, with_weak
+from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
-from verifier.reconstruct.sums import joined, reconciled
+from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined, reconciled
 from verifier.reconstruct.zones import distance
 
 SAME_SPOT_MM = 8.0
@@ -75,7 +76,9 @@ def settle_space(
         mine = _whole(own[index]) if own[index] else None
         payoffs = tuple(with_tops(pile, since, stake) for pile in paid[index])
         if mine is not None and payoffs:
-            mine, won = reconciled(mine, joined(payoffs), natural=stake.place in naturals)
+            odds = INSURED if stake.kind == "insurance" else NATURAL if stake.place in naturals else EVEN
+            won = joined(payoffs)
+            mine, won = retold(mine, won, odds, stake.anchor) or reconciled(mine, won, odds=odds)
             payoffs = (won,)
         result.append(Settled(stake=stake, own=mine, payoffs=payoffs, taken=False))
     return result

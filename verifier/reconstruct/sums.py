@@ -11,23 +11,25 @@ from msgspec.structs import replace
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.reconstruct.piles import Pile
 
+EVEN: Final = Fraction(1)
 NATURAL: Final = Fraction(3, 2)
+INSURED: Final = Fraction(2)
 
 
-def reconciled(own: Pile, paid: Pile, *, natural: bool = False) -> tuple[Pile, Pile]:
+def reconciled(own: Pile, paid: Pile, *, odds: Fraction = EVEN) -> tuple[Pile, Pile]:
     """Both without chips that may be none, and without amounts where they are as many but differ in one chip.
 
     Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier. The same where
-    three to two would be right but for the colour of one chip; a natural's that is exactly so was read well. A wager of
-    which one chip shows may hide others: only beside a `natural` is its payoff left open so.
+    three to two would be right but for the colour of one chip; what is exactly as its `odds` demand was read well. A
+    wager of which one chip shows may hide others: only beside a natural is its payoff left open so.
     """
     one, other = agreed(own, paid)
     if (one, other) != (own, paid):
         return one, other
-    if None in (own.cents, paid.cents) or not (own.fan or natural):
+    if None in (own.cents, paid.cents) or not (own.fan or odds == NATURAL):
         return own, paid
     alike = own.fan and own.size == paid.size and (paid.values - own.values).total() == 1
-    exact = natural and (paid.cents or 0) == (own.cents or 0) * NATURAL
+    exact = odds != EVEN and (paid.cents or 0) == (own.cents or 0) * odds
     if not exact and (alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid))):
         return replace(own, unsure=True), replace(paid, unsure=True)
     return own, paid
