@@ -158,3 +158,8 @@ def size_of(life: Life[CardSight]) -> tuple[float, float]:
     """Median sides of its first looks at rest, before others cover it."""
     sights = [sight for _, sight in rested(life)[:FIRST_LOOKS]]
     return median(sight.size[0] for sight in sights), median(sight.size[1] for sight in sights)
+
+
+def skew_of(life: Life[CardSight]) -> float:
+    """Median skew of its first looks at rest."""
+    return median(sight.skew for _, sight in rested(life)[:FIRST_LOOKS])

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.cardface import faces_of, posterior, rested, suit_of
-from verifier.reconstruct.cardmoves import angle_of, joined, size_of
+from verifier.reconstruct.cardmoves import angle_of, joined, size_of, skew_of
 from verifier.reconstruct.crossed import uncrossed
 from verifier.reconstruct.settle import Life, Stay
 from verifier.reconstruct.sights import CardSight
@@ -45,6 +45,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     gone: float | None
     size: tuple[float, float] = CARD_MM
     """Median of its sides, shorter and longer, as the map has them where it was laid."""
+    skew: float = 0.0
+    """Median of the degrees by which they are off a right angle there."""
     unseen: tuple[tuple[float, float], ...] = ()
     """Stretches (last sight, next sight) in which it was not seen where it lay."""
 
@@ -138,6 +140,7 @@ def _story(
         t_last=last.t_last,
         gone=last.gone,
         size=size_of(first),
+        skew=skew_of(first),
         unseen=_unseen(timed, stays[-1].xy),
     )
 

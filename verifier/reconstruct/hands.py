@@ -40,10 +40,12 @@ class Cover(Struct, frozen=True):
         return any(hand.over(xy, MARGIN_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
 
     def near(self, xy: Xy) -> bool:
-        """Whether a hand or a forearm is near enough to have handled an object at `xy`."""
-        return self.unlooked or any(
-            hand.over(xy, NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands
-        )
+        """Whether a hand or a forearm may have been near enough to have handled an object at `xy`."""
+        return self.unlooked or self.at(xy)
+
+    def at(self, xy: Xy) -> bool:
+        """Whether one is seen as near."""
+        return any(hand.over(xy, NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
 
 
 def _to_segment(point: Xy, a: Xy, b: Xy) -> float:

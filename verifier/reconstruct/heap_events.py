@@ -67,11 +67,15 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
 
 
 def clear(heap: Heap, until: float) -> Drafts:
-    """The hands' leaving a heap after it was laid or fanned, before `until`; nothing where they did not."""
-    if heap.off is None or min(heap.off[1], until) - heap.off[0] < OFF_SECONDS:
-        return []
-    t0, t1 = heap.off[0], min(heap.off[1], until)
-    return [event(HandsClear, t0, t1, 0.9, region="inner", duration=round(t1 - t0, 3))]
+    """The hands' leaving a heap after it was laid or fanned, before `until`; nothing where they did not.
+
+    A weak one where they may have left it while nobody looked.
+    """
+    for stretch, p in ((heap.off, 0.9), (heap.unlooked, WEAK_P)):
+        if stretch is not None and min(stretch[1], until) - stretch[0] >= OFF_SECONDS:
+            t0, t1 = stretch[0], min(stretch[1], until)
+            return [event(HandsClear, t0, t1, p, region="inner", duration=round(t1 - t0, 3), occluded=p == WEAK_P)]
+    return []
 
 
 def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:

@@ -52,6 +52,8 @@ class Heap(Struct, frozen=True, kw_only=True):
     went: Trip | None
     off: tuple[float, float] | None
     """When no hand was at it, after it was spread or laid, so that all of it was in view."""
+    unlooked: tuple[float, float] | None = None
+    """The longest stretch since then that nobody looked at."""
 
     @property
     def fanned(self) -> bool:
@@ -134,7 +136,7 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
         best=Pile(tuple(best), unsure=_broken(best) or _odd_one(best)),
         came=came_from(hands, table, first, t0),
         went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1),
-        off=hands_off(hands, [stay.xy for stay in best], spread_at, t1),
+        off=hands_off(hands, [stay.xy for stay in best], spread_at, t1), unlooked=hands.blind(spread_at, t1),
     )  # fmt: skip
 
 

@@ -12,8 +12,6 @@ from verifier.reconstruct.zones import Xy
 BENT, SLANTED, ALIKE_SHARE = 1.25, 1.7, 0.1
 """A side that seems longer or shorter by more is not well seen; where two cards' sides agree within the last, so much
 comes of the camera's slant."""
-STRAIGHT = 8.0
-"""Degrees from straight within which a card is taken as laid straight."""
 UNSURE_SHARE = 0.08
 """A share covered that may be more by so much is not told."""
 SLANT = 0.12
@@ -23,7 +21,8 @@ SLANT = 0.12
 def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
     """Share of `first` that `second` covers, both taken as parallel or at right angles.
 
-    Their distance is measured in sides of the upper card, which shows whole: a tilted camera shortens both alike. None
+    Their distance is measured along the sides of both and in sides of the upper one, which shows whole: a tilted camera
+    shortens both alike, and shears them. None
     where so much of the lower one is out of sight that its middle is not known well enough, the camera stands so low
     that it shears the cards, or they are given by boxes in which they lie aslant.
     """
@@ -42,7 +41,7 @@ def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
     across = crosswise((first.angle, first.size), (second.angle, second.size))
     other = (high, wide) if across else (wide, high)
     (ax, ay), (bx, by) = first.at(t), second.at(t)
-    x, y = _along_sides((bx - ax, by - ay), first.angle)
+    x, y = _along_sides((bx - ax, by - ay), first, second, across=across)
     bent = _bent(first, second)
     dx = (abs(x) + apart[0]) / bent[across]
     dy = (abs(y) + apart[1]) / bent[not across]
@@ -51,11 +50,23 @@ def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
     return round(max(0.0, shared_x) * max(0.0, shared_y) / (wide * high), 3)
 
 
-def _along_sides(step: Xy, angle: float) -> Xy:
-    """A step along a card's shorter and its longer side; a card laid nearly straight is taken as straight."""
-    turned = angle if abs((angle + 45.0) % 90.0 - 45.0) > STRAIGHT else round(angle / 90.0) * 90.0
-    sine, cosine = math.sin(math.radians(turned)), math.cos(math.radians(turned))
-    return step[0] * cosine + step[1] * sine, step[1] * cosine - step[0] * sine
+def _along_sides(step: Xy, first: CardStory, second: CardStory, *, across: bool) -> Xy:
+    """A step along the lower card's shorter and longer side, which lie as both cards' sides do in the mean."""
+    lower, upper = (_directions(card) for card in (first, second))
+    (ux, uy), (vx, vy) = (_mean(a, b) for a, b in zip(lower, upper[::-1] if across else upper, strict=True))
+    size = ux * vy - uy * vx
+    return (step[0] * vy - step[1] * vx) / size, (ux * step[1] - uy * step[0]) / size
+
+
+def _directions(card: CardStory) -> Xy:
+    """Directions of its shorter and longer side, degrees clockwise from up."""
+    return card.angle + 90.0 + card.skew, card.angle
+
+
+def _mean(one: float, other: float) -> Xy:
+    """The unit vector midway between two directions, each of which stands for its opposite too."""
+    turned = math.radians(one + ((other - one + 90.0) % 180.0 - 90.0) / 2)
+    return math.sin(turned), -math.cos(turned)
 
 
 def _bent(first: CardStory, second: CardStory) -> Xy:

@@ -22,6 +22,8 @@ PAYOFF_MM = 150.0
 """A payoff's first chip lies within this distance of a stake."""
 ONWARD_MM = 80.0
 """A piece of a payoff's row, with a chip or two unseen before it, begins within this distance of the piece before."""
+FARTHEST_MM, SPREAD_SECONDS, IN_LINE_MM = 130.0, 1.5, 8.0
+"""With more of them unseen it lies within the first, came as the row was spread, and lies in line with it."""
 UPON_MM = 30.0
 """A stack was where one of the chips of its row lies, to within this distance."""
 
@@ -36,10 +38,24 @@ def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) ->
     near = [pile for pile in piles if any(pile.touches(anchor, PAYOFF_MM) for anchor in anchors)]
     for piece in (pile for pile in piles if pile not in near):
         before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]
-        if before:
-            nearest = min(before, key=lambda i: distance(near[i].xy, piece.xy))
-            near[nearest] = joined([near[nearest], piece])
+        far = [] if before else [i for i, pile in enumerate(near) if _goes_on(pile, piece)]
+        if before or far:
+            nearest = min(before or far, key=lambda i: distance(near[i].xy, piece.xy))
+            whole = joined([near[nearest], piece])
+            near[nearest] = replace(whole, unsure=whole.unsure or bool(far))
     return near
+
+
+def _goes_on(pile: Pile, piece: Pile) -> bool:
+    """Whether a piece lies where a row would go on, farther off, and came as that one was spread."""
+    if pile.size < 2 or abs(piece.since - pile.since) > SPREAD_SECONDS:
+        return False
+    end = min(pile.stays, key=lambda stay: distance(stay.xy, piece.xy))
+    inner = max(pile.stays, key=lambda stay: distance(stay.xy, end.xy))
+    length = distance(inner.xy, end.xy)
+    (ax, ay), (bx, by) = inner.xy, end.xy
+    off = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in (stay.xy for stay in piece.stays)]
+    return max(off) <= IN_LINE_MM and min(distance(stay.xy, end.xy) for stay in piece.stays) <= FARTHEST_MM
 
 
 def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:

@@ -14,14 +14,13 @@ from typing import Generic, Protocol, TypeVar
 
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.tolerances import Tolerances
-from verifier.reconstruct.visitors import HANDS_SECONDS, Visitors
+from verifier.reconstruct.visitors import BEFORE_SECONDS, HANDS_SECONDS, Visitors
 from verifier.reconstruct.zones import Xy, centre_of, distance
 
 TRAIL = 4500
 """Sightings kept of one object: ten minutes at 7.5 a second."""
 ALONE_SECONDS = 6.0
 """Nothing leaves by itself: a place that no hand came near must look bare for this long before its object is gone."""
-BEFORE_SECONDS = 0.2
 ENOUGH = 3
 """So many looks tell that an object lies still."""
 DRAGGED_SECONDS, DRAGGED_MM = 0.5, 8.0
@@ -228,7 +227,8 @@ class Settler(Generic[S]):
         for old in reversed(self.ended):
             if old.gone is None or life.t_rest - old.gone > HANDS_SECONDS:
                 continue
-            if life.t_rest - old.gone > self._tol.revive and self._hands.came(old.xy, old.gone):
+            late = life.t_rest - old.gone > self._tol.revive
+            if late and self._hands.carried(old.xy, old.t_last, old.gone, life.t_first):
                 continue
             if distance(old.xy, life.xy) <= self._tol.back and self.same(old, life):
                 self.ended.remove(old)

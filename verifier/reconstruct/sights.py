@@ -37,6 +37,8 @@ class CardSight(Struct, frozen=True):
     visible: float
     size: tuple[float, float] = CARD_MM
     """Its shorter and longer side as the map has them: how it bends the table there."""
+    skew: float = 0.0
+    """Degrees by which its sides are off a right angle, as the map has them: a slanting camera shears the table."""
 
 
 class ChipSight(Struct, frozen=True):
@@ -147,9 +149,8 @@ def _card(card: CardSeen, table: TableMap) -> CardSight:
     if card.face == "down":
         ranks = {}
     visible = 1.0 if card.visible is None else card.visible
-    return CardSight(
-        centre_of(corners), _long_side(corners), card.face, ranks, card.suit, card.p, visible, _size(corners)
-    )
+    angle, skew = _directions(corners)
+    return CardSight(centre_of(corners), angle, card.face, ranks, card.suit, card.p, visible, _size(corners), skew)
 
 
 def _size(corners: list[Xy]) -> tuple[float, float]:
@@ -159,13 +160,13 @@ def _size(corners: list[Xy]) -> tuple[float, float]:
     return min(one, other), max(one, other)
 
 
-def _long_side(corners: list[Xy]) -> float:
-    """Direction of the longer pair of sides, degrees clockwise from up, 0..180."""
+def _directions(corners: list[Xy]) -> tuple[float, float]:
+    """Direction of the longer pair of sides, degrees clockwise from up, 0..180, and the shorter's from across it."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
-    first = (bx - ax + cx - dx, by - ay + cy - dy)
-    second = (cx - bx + dx - ax, cy - by + dy - ay)
-    x, y = first if math.hypot(*first) >= math.hypot(*second) else second
-    return math.degrees(math.atan2(x, -y)) % 180.0
+    pairs = ((bx - ax + cx - dx, by - ay + cy - dy), (cx - bx + dx - ax, cy - by + dy - ay))
+    sides = sorted(pairs, key=lambda side: math.hypot(*side))
+    short, long = (math.degrees(math.atan2(x, -y)) % 180.0 for x, y in sides)
+    return long, (short - long) % 180.0 - 90.0
 
 
 def _chip(chip: ChipSeen, table: TableMap) -> ChipSight:

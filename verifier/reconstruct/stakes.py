@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.deal import Layout
+from verifier.reconstruct.laid import by_player, laid_before, when_laid
 from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, lying
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import SpaceMap, distance
@@ -26,8 +27,6 @@ TIPS = ("tip", "tip_double")
 INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
 BESIDE_CARDS = (62.0, -8.0)
 """Where the dealer lays insurance, from a space's first card."""
-LAID_SECONDS, LAID_MM = 6.0, 45.0
-"""A chip that is first seen with no hand near was laid by the last player's hand there within so long before."""
 LEFT_OVER_SECONDS = 1.5
 """A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
 
@@ -174,7 +173,7 @@ def _on_inner_line(scene: RoundScene, spot: SpaceMap, stays: dict[int, list[Chip
     if spot.insurance is None:
         return []
     near = [stay for stay in stays.get(0, ()) if distance(stay.xy, spot.insurance) <= INSURANCE_MM]
-    return [stay for stay in near if _by_player(scene, stay)]
+    return [stay for stay in near if by_player(scene, stay)]
 
 
 def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Iterable[ChipStay], until: float) -> list[ChipStay]:
@@ -196,13 +195,14 @@ def _added(
     fresh = [
         stay
         for stay in stays
-        if scene.start + 0.3 < stay.t0 < settle_from
+        if scene.start + 0.3 < stay.t0
         and stay.first
         and SPOT_MM < distance(stay.xy, spot.wager) <= reach
         and not _tip_nearer(spot, stay)
         and stay.t1 - stay.t0 > 0.8
         and (stay.n >= NEW_LABEL_FRAMES or stay.mean >= SURE_MEAN)
-        and _by_player(scene, stay)
+        and by_player(scene, stay)
+        and laid_before(scene, stay, settle_from)
     ]
     if not fresh:
         return []
@@ -215,7 +215,7 @@ def _added(
         if same is not None:
             same.stays.append(stay)
             continue
-        laid = _laid(scene, stay)
+        laid = when_laid(scene, stay)
         if laid is None or (natural and scene.hands.unlooked(stay.xy, stay.t0) is not None):  # then it is its payoff
             continue
         split = next((target for t, target in splits if laid < t + 1.0 and not _taken(result, target)), None)
@@ -226,21 +226,6 @@ def _added(
             kind, place = "split", split
         result.append(Stake(kind, spot.number, place, [stay], laid=laid if laid < stay.t0 else None))
     return result
-
-
-def _laid(scene: RoundScene, stay: ChipStay) -> float | None:
-    """When a player laid a chip beside a wager; None where nobody's hand was there when it came, nor before."""
-    unseen = scene.hands.unlooked(stay.xy, stay.t0)
-    if unseen is not None:
-        return unseen[0]
-    there = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
-    if there is not None or not scene.hands.known:
-        return stay.t0
-    visits = [
-        hand.t for hand in scene.hands.between(max(scene.start, stay.t0 - LAID_SECONDS), stay.t0, "player")
-        if distance(hand.tip, stay.xy) <= LAID_MM
-    ]  # fmt: skip
-    return max(visits, default=None)
 
 
 def _beside_tip(spot: SpaceMap, stay: ChipStay) -> bool:
@@ -266,11 +251,5 @@ def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[Chi
         for stay in stays[stake.space]:
             late = scene.start + 0.3 < stay.t0 < settle_from and stay not in stake.stays
             on_top = distance(stay.xy, stake.anchor) <= 16.0 and stay.t1 >= stake.last.t1
-            if late and on_top and _by_player(scene, stay):
+            if late and on_top and by_player(scene, stay):
                 stake.stays.append(stay)
-
-
-def _by_player(scene: RoundScene, stay: ChipStay) -> bool:
-    """Whether a player's hand may have laid a chip: no dealer's was seen there, or none before the chip was."""
-    owner = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
-    return owner != "dealer" or scene.hands.unlooked(stay.xy, stay.t0) is not None

@@ -118,15 +118,21 @@ def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[
     """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way."""
     won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
     pairs = [
-        (chip.t0 - stake.stays[-1].seen_to, i, chip)
-        for i, stake in enumerate(won) for chip in _inner(scene, turn)
-        if 0.0 < chip.t0 - stake.stays[-1].seen_to <= TRIP_SECONDS
+        (trip, i, chip)
+        for i, stake in enumerate(won) for chip in _inner(scene, turn) if chip.t0 > stake.stays[-1].seen_to
+        for trip in [_trip(scene, stake.stays[-1].seen_to, chip.t0)] if trip <= TRIP_SECONDS
     ]  # fmt: skip
     found: dict[int, ChipStay] = {}
     for _, i, chip in sorted(pairs, key=lambda pair: pair[0]):
         if i not in found and all(chip is not one for one in found.values()):
             found[i] = chip
     return sorted(((won[i], chip) for i, chip in found.items()), key=lambda pair: pair[0].gone)
+
+
+def _trip(scene: RoundScene, t0: float, t1: float) -> float:
+    """Seconds from `t0` to `t1` without the longest stretch that nobody looked at: a tip may have lain on in it."""
+    gap = scene.hands.blind(t0, t1)
+    return t1 - t0 if gap is None else t1 - t0 - (min(gap[1], t1) - max(gap[0], t0))
 
 
 def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:

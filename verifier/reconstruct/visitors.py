@@ -9,6 +9,8 @@ from verifier.reconstruct.zones import Xy
 
 HANDS_SECONDS = 12.0
 """Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
+BEFORE_SECONDS = 0.2
+"""The hand that takes an object is near it so long before the last sight of it."""
 
 
 class Visitors:
@@ -38,3 +40,15 @@ class Visitors:
             return True
         first = since - before
         return any(cover.near(xy) for t, cover in self._covers if t > since or (t >= first and not cover.unlooked))
+
+    def carried(self, xy: Xy, left: float, bare: float, back: float) -> bool:
+        """Whether a hand may have taken what was last seen at `left`, its place bare since `bare`, and laid it there.
+
+        It shows there again since `back`. What went out of sight and came back in looks that follow closely, with no
+        hand near meanwhile, lay there hidden: that nobody looked for a while between tells nothing.
+        """
+        if not self.came(xy, bare):
+            return False
+        known = back - left < HANDS_SECONDS - 1.0
+        since = [(t, cover) for t, cover in self._covers if left - BEFORE_SECONDS <= t <= back]
+        return not known or any(cover.at(xy) or (cover.unlooked and (t <= bare or t == back)) for t, cover in since)

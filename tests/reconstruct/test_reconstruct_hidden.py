@@ -1,0 +1,140 @@
+"""What lay on hidden, or went while nobody looked, for a time; and cards that a slanting camera shears."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from msgspec.structs import replace
+from recon_scenes import card, chain, chip, frames, hand, layout, scene, stay
+
+from verifier.domain.observations import CardSeen, Observation
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.deal import CardHand, Layout
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.heap_events import clear
+from verifier.reconstruct.heaps import heaps_of
+from verifier.reconstruct.overlap import overlap
+from verifier.reconstruct.payoffs import beside
+from verifier.reconstruct.piles import ChipStay, cluster
+from verifier.reconstruct.settle import Settler
+from verifier.reconstruct.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.stakes import Stake, find_stakes
+from verifier.reconstruct.sums import joined
+from verifier.reconstruct.tips import moved_tips
+from verifier.reconstruct.tolerances import CHIP_TOLERANCES
+from verifier.reconstruct.zones import TableMap, Xy
+
+TABLE = TableMap.of(layout())
+BODY = Body.of(TABLE)
+REST = hand(400, 640, side="left")
+Visit = tuple[float, float, float, float]
+
+
+def watched(*visits: Visit, gaps: tuple[tuple[float, float], ...] = (), owner: str = "dealer") -> HandLog:
+    """Looks for 40 s, none in a gap, after which the dealer's right hand is elsewhere; visits from t0 to t1 at x, y."""
+    log = HandLog()
+    for one in frames(40.0):
+        if any(a < one.t < b for a, b in gaps):
+            continue
+        away = hand(760, 640 + 60 * sum(one.t >= b for _, b in gaps))
+        at = [hand(x, y, owner) for t0, t1, x, y in visits if t0 <= one.t <= t1]
+        log.add(sight_of(replace(one, hands=[REST, away, *at]), TABLE, BODY))
+    return log
+
+
+def lives(seen: list[Observation]) -> int:
+    settler: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
+    log = HandLog()
+    for one in seen:
+        sight = sight_of(one, TABLE, BODY)
+        settler.step(sight.t, sight.chips, log.cover(sight))
+        log.add(sight)
+    return len(settler.settled()) + len(settler.ended)
+
+
+@pytest.mark.parametrize(("back", "count"), [(7.2, 1), (7.7, 2)])
+def test_a_chip_that_somebody_leans_over_lies_on_though_nobody_looks_amid_it(back: float, count: int) -> None:
+    """As it comes back a hand may have been there that nobody saw."""
+    lying = {"chips": [chip(600, 140)]}
+    seen = chain(
+        frames(4.0, hands=[REST, hand(760, 640)], **lying), frames(1.6, hands=[REST, hand(760, 640)]),
+        frames(1.6, hands=[REST, hand(700, 560)]), frames(2.0, hands=[REST, hand(700, 560)], **lying),
+    )  # fmt: skip
+    amid = [replace(one, hands=[REST, hand(640, 600)]) for one in seen if 6.7 <= one.t <= 7.1]
+    after = [one for one in seen if one.t >= back]
+    assert lives([*[one for one in seen if one.t <= 6.1], *amid, *after]) == count
+
+
+@pytest.mark.parametrize(("gaps", "found"), [(((9.9, 12.5),), 1), ((), 0)], ids=["nobody looked", "watched"])
+def test_a_tip_may_have_lain_on_while_nobody_looked_before_it_was_moved(
+    gaps: tuple[tuple[float, float], ...], found: int
+) -> None:
+    tip = Stake("tip", 2, "space:2", [replace(stay(-62, 34, 0.5, 12.6), seen_to=9.8)])
+    moved = stay(-200, 360, 13.4, 30.0)
+    assert len(moved_tips(scene(watched(gaps=gaps), {0: [moved]}), [tip], 5.0)) == found
+
+
+@pytest.mark.parametrize(("gaps", "told"), [(((9.9, 12.5),), [True]), ((), [])], ids=["nobody looked", "watched"])
+def test_hands_may_have_left_a_heap_while_nobody_looked(
+    gaps: tuple[tuple[float, float], ...], told: list[bool]
+) -> None:
+    log = watched((9.0, 20.0, 450, 520), gaps=gaps)
+    chips = [replace(stay(-150, 360 + 24.0 * i, 9.4, 20.0, 100), seen_to=20.0) for i in range(3)]
+    (heap,) = heaps_of(chips, TABLE, log, 0.0, 40.0)
+    assert [one.weak for one in clear(heap, 20.0)] == told
+
+
+@pytest.mark.parametrize(
+    ("far", "amount"),
+    [
+        (stay(202, -2, 14.7, 30.0, 100), None),
+        (stay(202, -40, 14.7, 30.0, 100), 1000),
+        (stay(202, -2, 18.0, 30.0), 1000),
+    ],
+    ids=["in line, laid with it", "aside", "laid later"],
+)
+def test_a_chip_far_off_in_line_with_a_payoffs_row_leaves_its_amount_open(far: ChipStay, amount: int | None) -> None:
+    """The chips between them are not seen."""
+    row = [stay(80.0 + 25.0 * i, 0, 14.0 + 0.3 * i, 30.0) for i in range(2)]
+    stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 30.0)])
+    found = beside(scene(watched()), cluster([*row, far]), [stake])
+    assert joined([pile for pile in found if pile.size >= 2]).cents == amount
+
+
+@pytest.mark.parametrize(
+    ("since", "turn", "kinds"),
+    [(12.4, 11.5, ["original", "double"]), (14.0, 11.5, ["original"]), (12.4, 10.2, ["original"])],
+    ids=["hidden till then", "payoffs may be laid", "nobody saw when the hole card was turned"],
+)
+def test_a_chip_beside_a_wager_hidden_until_the_dealers_turn_is_a_players(
+    since: float, turn: float, kinds: list[str]
+) -> None:
+    """Nobody looked as it was laid, somebody leaned over it until shortly after the hole card was turned."""
+    log = watched(gaps=((8.5, 10.1),))
+    cards = [replace(story(n, (-33.0 * n, -100.0 + 45.0 * n)), ranks={"8": 0.99}) for n in (0, 1)]
+    stays = {1: [], 2: [stay(0, 0, 0.5, 30.0), stay(48, 0, since, 30.0)], 3: []}
+    laid = Layout(hands=[CardHand(2, cards=cards)])
+    assert [one.kind for one in find_stakes(scene(log, stays), laid, turn, stays)] == kinds
+
+
+def story(number: int, xy: Xy, angle: float = 0.0, skew: float = 0.0) -> CardStory:
+    return CardStory(
+        number=number, place="space:2", stays=((xy, 2.0 + number, 30.0),), angle=angle, face="up", turned=None,
+        ranks={"9": 0.95}, suit=None, p=0.95, n=50, steady=3.0, t_first=2.0, t_last=30.0, gone=30.0, skew=skew,
+    )  # fmt: skip
+
+
+def test_an_overlap_is_measured_along_the_sides_of_cards_that_the_camera_shears() -> None:
+    upright = overlap(story(0, (0.0, 0.0)), story(1, (-33.0, 45.0)), 12.0)
+    shear = math.tan(math.radians(8.0))
+    lean = [story(0, (0.0, 0.0), 172.0, 8.0), story(1, (-33.0 + 45.0 * shear, 45.0), 172.0, 8.0)]
+    assert overlap(*lean, 12.0) == pytest.approx(upright, abs=0.005)
+
+
+def test_a_cards_skew_is_seen() -> None:
+    plain = card(600, 300)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = plain.quad
+    sheared: CardSeen = replace(plain, quad=((ax - 8, ay), (bx - 8, by), (cx + 8, cy), (dx + 8, dy)))
+    told = [sight_of(Observation(t=0.0, frame=0, cards=[one]), TABLE, BODY).cards[0] for one in (plain, sheared)]
+    assert [(round(one.angle), round(one.skew)) for one in told] == [(0, 0), (170, 10)]
