@@ -1,13 +1,22 @@
-"""The indicator card, which is not detected: put in before the shoe is loaded, perhaps come out before a shuffle."""
+"""The indicator card, which is not detected: put in before the shoe is loaded, and come out before a shuffle.
+
+Where it came out it lies beside the shoe until the hand takes it away from there, before the cards are fetched.
+"""
 
 from __future__ import annotations
+
+from itertools import groupby
 
 from verifier.domain.events import IndicatorCard, Shuffle
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
-from verifier.reconstruct.zones import Xy, centre_of, distance
+from verifier.reconstruct.zones import Xy, bounds, box_distance, centre_of, distance
 
-PERHAPS_P = 0.3
+PERHAPS_P, TAKEN_P = 0.3, 0.7
+BESIDE_MM, IN_SHOE_MM, FAR_MM = (30.0, 130.0), 15.0, 200.0
+"""How far from the shoe the card lies, to how near the shoe a hand comes for the cards, and from how far for either."""
+FETCHED_SECONDS = 6.0
+"""The cards are fetched from the shoe this soon after the card was taken away."""
 INSERTED_P = 0.7
 LOADED_SECONDS = 9.0
 """The shoe is loaded this soon after the cut."""
@@ -18,11 +27,33 @@ INSERTING_SECONDS = 0.7
 
 
 def appeared(between: Between, shuffle: Shuffle) -> Drafts:
-    """Whether the card had come out is not seen: before a reshuffle a doubtful record, so that nobody is accused."""
+    """The card is taken from beside the shoe before a reshuffle; else a doubtful record, so that nobody is accused."""
     if not between.played:
         return []
+    t = _taken(between, shuffle.t_start)
+    if t is not None:
+        return [event(IndicatorCard, t, t, TAKEN_P, action="appeared", cards_remaining=None)]
     t = shuffle.t_start
     return [event(IndicatorCard, t, t, PERHAPS_P, action="appeared", cards_remaining=None, occluded=True)]
+
+
+def _taken(between: Between, until: float) -> float | None:
+    """When a hand of the dealer's came to beside the shoe and turned back there, before it came for the cards."""
+    shoe = between.table.zones.get("shoe")
+    if shoe is None:
+        return None
+    box, found = bounds(shoe), list[float]()
+    for side in ("left", "right"):
+        hands = [hand for hand in between.hands.between(between.start, until, "dealer") if hand.side == side]
+        gaps = [(box_distance(hand.tip, box), hand.t) for hand in hands]
+        stays = [list(run) for near, run in groupby(gaps, key=lambda gap: gap[0] <= FAR_MM) if near]
+        nearest = [min(run) for run in stays if run[0] != gaps[0] and run[-1] != gaps[-1]]
+        fetched = [t for gap, t in nearest if gap <= IN_SHOE_MM]
+        found += [
+            t for gap, t in nearest if BESIDE_MM[0] <= gap <= BESIDE_MM[1]
+            and any(t < later <= t + FETCHED_SECONDS for later in fetched)
+        ]  # fmt: skip
+    return max(found, default=None)
 
 
 def inserted(between: Between, shuffle: Shuffle, cut: float) -> Drafts:
