@@ -12,8 +12,9 @@ from verifier.domain.observations import HandSeen, Observation
 from verifier.reconstruct.fingers import centre, fingertip, shows_two, stretched
 from verifier.reconstruct.owners import with_owners
 from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.signals import Visit, wave
 from verifier.reconstruct.signals import shows_two as visit_shows_two
+from verifier.reconstruct.signals import wave
+from verifier.reconstruct.visits import Visit
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())

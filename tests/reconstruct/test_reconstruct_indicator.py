@@ -1,4 +1,4 @@
-"""The indicator card, which no detector sees: the hand that takes it from beside the shoe tells that it had come out."""
+"""The indicator card, which no detector sees: the hand that takes it from beside the shoe tells that it was out."""
 
 from __future__ import annotations
 

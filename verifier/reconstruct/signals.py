@@ -11,22 +11,20 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from statistics import median, median_low
 
-from msgspec import Struct
-
 from verifier.domain.events import HandSignal
 from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.touches import touch_of
-from verifier.reconstruct.zones import SpaceMap, Xy, distance
+from verifier.reconstruct.visits import GAP, Visit, seen_in_part, visits
+from verifier.reconstruct.zones import SpaceMap
 
-GAP = 0.5
-REACH_MM = 95.0
 LEAST_SECONDS = 0.35
-LEAST_SIGHTINGS = 5
-"""A gesture seen less often than this is weak evidence; seen for less than the seconds it is none, unless the hand had
-been away before (it is not the end of a gesture for the card that just came) and a card came soon."""
+LEAST_SIGHTINGS, LONG_SECONDS, IN_PART = 5, 0.6, 2
+"""A gesture seen less often, and not for so long, is weak evidence; seen for less than the least seconds it is none,
+unless the hand had been away before (it is not the end of a gesture for the card that just came) and a card came soon.
+One that begins or ends where nobody could see is told by so many sightings."""
+PART_P = 0.6
 SOON_SECONDS = 1.5
 LEAST_SCORE = 0.8
 """A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
@@ -36,49 +34,6 @@ ANSWER = 2.5
 ALONG_MM = 40.0
 WAVE_MM = 48.0
 """Side-to-side extent at which a tap and a wave are equally likely."""
-
-
-class Visit(Struct, frozen=True):
-    """A player's hand near its space, in order of time."""
-
-    hands: tuple[HandSight, ...]
-
-    @property
-    def t0(self) -> float:
-        return self.hands[0].t
-
-    @property
-    def t1(self) -> float:
-        return self.hands[-1].t
-
-
-def visits(
-    scene: RoundScene, spot: SpaceMap, t0: float, t1: float, cuts: Sequence[float] = (), parted: Sequence[Xy] = ()
-) -> list[Visit]:
-    """Stretches in which a player's hand was at the space's wager or cards, cut where a card arrived.
-
-    `parted` has where further hands of the space lie, after a split.
-    """
-    others = [s for s in scene.table.spaces.values() if s.number != spot.number]
-    runs: list[list[HandSight]] = []
-    for hand in scene.hands.between(t0, t1):
-        gap = min([_gap(spot, hand), *[distance(hand.tip, xy) for xy in parted]])
-        if hand.owner == "dealer" or gap > REACH_MM or any(_gap(other, hand) < gap for other in others):
-            continue
-        last = runs[-1][-1].t if runs else -math.inf
-        cut = any(last < t <= hand.t for t in cuts)
-        if hand.t - last > GAP or cut:
-            runs.append([])
-        runs[-1].append(hand)
-    return [Visit(tuple(run)) for run in runs]
-
-
-def _gap(spot: SpaceMap, hand: HandSight) -> float:
-    """Distance of the fingertips from the line between wager and cards."""
-    (ax, ay), (bx, by) = spot.wager, spot.cards
-    length = (bx - ax) ** 2 + (by - ay) ** 2 or 1.0
-    share = min(1.0, max(0.0, ((hand.tip[0] - ax) * (bx - ax) + (hand.tip[1] - ay) * (by - ay)) / length))
-    return distance(hand.tip, (ax + share * (bx - ax), ay + share * (by - ay)))
 
 
 def wave(visit: Visit, spot: SpaceMap) -> float:
@@ -149,18 +104,26 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
         asked = came and any(visit.t0 + LEAST_SECONDS < t <= visit.t1 + SOON_SECONDS for t in times[2:])
         if touch is not None:
             drafts.append(touch)
-        elif (asked or visit.t1 - visit.t0 >= LEAST_SECONDS) and visit.t1 >= times[1] - 0.2:
+        elif (asked or _lasts(scene, visit, spot)) and visit.t1 >= times[1] - 0.2:
             gestures.append(visit)
     later = [stake for stake in stakes if stake.kind in ("double", "split", "tip_double", "insurance")]
     laid = [stake for stake in later if stake.insured_at != stake.stays[0].t0]  # not first seen as the dealer laid it
     gestures = [one for one in gestures if not _adding(laid, one) and not _collecting(layout, stakes, one)]
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):
-        drafts += _hit_or_stand(layout, visit, spot, stood, following)
+        drafts += _hit_or_stand(layout, visit, spot, stood, following, part=seen_in_part(scene, visit, spot.number))
     return drafts
 
 
-def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str], following: Visit | None) -> Drafts:
+def _lasts(scene: RoundScene, visit: Visit, spot: SpaceMap) -> bool:
+    """Whether a visit is long enough for a gesture, as far as it was to be seen."""
+    part = len(visit.hands) >= IN_PART and seen_in_part(scene, visit, spot.number)
+    return part or visit.t1 - visit.t0 >= LEAST_SECONDS
+
+
+def _hit_or_stand(
+    layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str], following: Visit | None, *, part: bool
+) -> Drafts:  # fmt: skip
     """The gesture of a visit; one that may be either is written as both, weakly.
 
     What it meant is told by its shape, and by what followed where no further visit stands between: a card for the hand
@@ -174,11 +137,18 @@ def _hit_or_stand(layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str],
     score = stand_score(visit, spot) + (0.0 if not last else -ANSWER if later and asked == at else ANSWER)
     if abs(score) < LEAST_SCORE:
         return [_signal(visit.t0, visit.t1, asked, "hit", 0.45), _signal(visit.t0, visit.t1, at, "stand", 0.45)]
-    p = 0.45 if len(visit.hands) < LEAST_SIGHTINGS else min(0.98, 1.0 / (1.0 + math.exp(-abs(score))))
+    p = min(most_sure(visit, part=part), 1.0 / (1.0 + math.exp(-abs(score))))
     if score < 0:
         return [_signal(visit.t0, visit.t1, asked, "hit", p)]
     stood.add(at)
     return [_signal(visit.t0, visit.t1, at, "stand", p)]
+
+
+def most_sure(visit: Visit, *, part: bool) -> float:
+    """How probable a gesture may be by how much of it was seen; `part` of it was not to be seen."""
+    if len(visit.hands) >= LEAST_SIGHTINGS or (len(visit.hands) > IN_PART and visit.t1 - visit.t0 >= LONG_SECONDS):
+        return 0.98
+    return PART_P if part and len(visit.hands) >= IN_PART else 0.45
 
 
 def _adding(added: Sequence[Stake], visit: Visit) -> bool:

@@ -15,10 +15,9 @@ from verifier.domain.events import HandSignal
 from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.visits import COMES_SECONDS
 
 UNSEEN_P = 0.4
-ASKED_SECONDS = 0.2
-"""A gesture that begins this shortly before a card rests, or later, did not ask for it: the card was on its way."""
 LATE_SECONDS = 1.0
 """A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
 
@@ -35,7 +34,7 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
             for first, t1, meaning in _decisions(layout, hand, turn):
                 t0 = scene.hands.look_before(first) - LATE_SECONDS
                 told = [
-                    one for one in left if one.t_end >= t0 and one.t_start <= t1 - ASKED_SECONDS
+                    one for one in left if one.t_end >= t0 and one.t_start <= t1 - COMES_SECONDS
                     and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
                 ]  # fmt: skip
                 left = [one for one in left if one not in told[:1]]  # one gesture asks for one card

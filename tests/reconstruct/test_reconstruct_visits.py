@@ -1,0 +1,66 @@
+"""Players' gestures that swing far, begin early, or go on where nobody could see."""
+
+from __future__ import annotations
+
+import pytest
+from recon_scenes import chain, hand, layout, scene
+
+from verifier.domain.observations import HandSeen, Observation
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.signals import LEAST_SIGHTINGS, most_sure
+from verifier.reconstruct.visits import Visit, seen_in_part, visits
+from verifier.reconstruct.zones import TableMap, Xy
+
+TABLE = TableMap.of(layout())
+SPACE = TABLE.spaces[2]
+OUT = (600, -300)
+
+
+def watched(*looks: tuple[Xy, ...] | Xy, lost: tuple[float, float] = (0.0, 0.0), fingers: int = 5) -> HandLog:
+    """Looks at one hand or several of a player's; between the times of `lost` there are none."""
+    log = HandLog()
+    seen = [look if isinstance(look[0], tuple) else (look,) for look in looks]
+    shown: list[list[HandSeen]] = [[hand(x, y, "player", fingers=fingers) for x, y in one] for one in seen]
+    for one in chain([Observation(t=0.0, frame=0, hands=hands) for hands in shown]):
+        if not lost[0] < one.t < lost[1]:
+            log.add(sight_of(one, TABLE, Body.of(TABLE)))
+    return log
+
+
+def told(log: HandLog, cuts: tuple[float, ...] = (), parted: tuple[Xy, ...] = ()) -> list[Visit]:
+    return visits(scene(log), SPACE, 0.0, 30.0, cuts, parted)
+
+
+def test_a_wave_that_swings_out_of_reach_and_back_is_seen_whole() -> None:
+    (visit,) = told(watched(OUT, (600, 190), (715, 190), (715, 190), (600, 190), (715, 190), (600, 190), OUT))
+    assert len(visit.hands) >= LEAST_SIGHTINGS
+
+
+def test_a_hand_that_was_seen_away_comes_anew() -> None:
+    assert len(told(watched((600, 190), (600, 190), OUT, OUT, (600, 190), (600, 190)))) == 2
+
+
+def test_a_forearm_beside_the_hand_is_no_movement_of_it() -> None:
+    (visit,) = told(watched(*[((600, 190), (600, 120))] * 6))
+    assert len(visit.hands) == 6
+
+
+@pytest.mark.parametrize(("came", "count"), [(0.5, 1), (1.2, 2)])
+def test_a_hand_that_comes_as_the_card_is_on_its_way_asks_for_the_next(came: float, count: int) -> None:
+    there = [(600, 190)] * 12
+    assert len(told(watched(*there), cuts=(came - 0.1,))) == count
+
+
+def test_a_split_hand_far_from_the_wager_is_signalled_in_front_of_its_cards() -> None:
+    log = watched(*[(720, 140)] * 6)
+    assert told(log) == []
+    assert len(told(log, parted=(TABLE.mm((720, 300)),))) == 1
+
+
+@pytest.mark.parametrize(("lost", "part"), [((0.3, 2.0), True), ((0.0, 0.0), False)])
+def test_a_gesture_that_nobody_saw_to_its_end_may_have_been_one(lost: tuple[float, float], part: bool) -> None:
+    log = watched((600, 190), (610, 190), (600, 190), *[OUT] * 20, lost=lost)
+    (visit,) = told(log)
+    assert bool(seen_in_part(scene(log), visit, 2)) == part
+    assert (most_sure(visit, part=part) >= 0.5) == part
