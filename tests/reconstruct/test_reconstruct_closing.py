@@ -6,9 +6,12 @@ import pytest
 from inner_scenes import RECEPTACLE, look, run, with_drop
 from recon_scenes import card, frames
 
+from verifier.domain.events import CardDealt, Shuffle
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.emit import Clock, Numbering
+from verifier.reconstruct.scene import event
 
 DISCARD, TRAY, SHOE = (1115.0, 640.0), (600.0, 740.0), (85.0, 640.0)
 AWAY_SECONDS = 14.0
@@ -93,3 +96,14 @@ def test_the_indicator_card_goes_in_before_the_shoe_is_loaded():
 
 def test_a_stack_that_goes_to_the_shoe_at_once_holds_no_indicator_that_was_seen():
     assert [one for one in new_shoe(indicator=False) if one.name == "indicator_card"] == []
+
+
+@pytest.mark.parametrize(("before", "shoes"), [(False, [1, 1]), (True, [1, 2, 2])], ids=["at first", "later"])
+def test_a_shuffle_before_the_first_card_begins_no_second_shoe(before, shoes):
+    dealt = event(CardDealt, 30.0, 30.5, 0.9, card="Kh", to="space:1", face="up", seq=1)
+    earlier = event(CardDealt, 1.0, 1.5, 0.9, card="7c", to="space:1", face="up", seq=1)
+    shuffled = event(Shuffle, 10.0, 16.0, 0.9, method="hand", scope=None)
+    numbering = Numbering()
+    numbering.round = 1
+    numbered = numbering.number([shuffled, dealt, *([earlier] if before else [])], Clock())
+    assert [one.shoe for one in numbered] == shoes

@@ -1,44 +1,91 @@
-"""The indicator card, which no detector sees: the hand that takes it from beside the shoe tells that it was out."""
+"""The indicator card that comes out of the shoe: seen beside it, or told by nothing."""
 
 from __future__ import annotations
 
+import msgspec
+import numpy as np
 import pytest
-from recon_scenes import chain, frames, hand, layout
 
-from verifier.domain.events import Shuffle
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.indicator import appeared
-from verifier.reconstruct.scene import Between, event
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.zones import TableMap
+from verifier.domain.events import IndicatorCard, Shuffle
+from verifier.domain.observations import ObservationsHeader
+from verifier.law.judge import judge
+from verifier.reconstruct import reconstruct
+from verifier.reconstruct.indicator import CutCards, without_needless
+from verifier.reconstruct.scene import Drafts, event
+from verifier.simulate.layouts import layout_for
+from verifier.simulate.perform import perform
+from verifier.simulate.render import Camera
+from verifier.simulate.sight import noisy_observations
 
-REST, PASSING, BESIDE, SHOE = (400.0, 640.0), (300.0, 600.0), (215.0, 560.0), (100.0, 640.0)
-AWAY = (REST, PASSING, BESIDE, BESIDE, PASSING, REST, REST)
-FETCHING = (PASSING, BESIDE, SHOE, SHOE, SHOE, SHOE, BESIDE, PASSING, REST)
+ON_INDICATOR, ONLY_WHEN = "ND-08-08.2-reshuffle-on-indicator", "ND-08-08.2-reshuffle-only-when"
+HERE = (200.0, 520.0)
 
 
-def before_a_shuffle(*way: tuple[float, float], played: bool = True) -> Between:
-    """What a left hand does until the cards are mixed."""
-    log, table = HandLog(), TableMap.of(layout())
-    for seen in chain(frames(1.0, hands=[hand(*REST, side="left")]), *(frames(0.14, hands=[hand(*at, side="left")])
-                                                                      for at in way)):  # fmt: skip
-        log.add(sight_of(seen, table, Body.of(table)))
-    return Between(table=table, hands=log, backs=(), played=played, start=0.0, end=20.0)
+Look = tuple[float, tuple[tuple[float, float], ...] | None]
+
+
+def looked(*looks: Look) -> CutCards:
+    cards = CutCards()
+    for t, seen in looks:
+        cards.add(t, seen)
+    return cards
+
+
+def test_a_card_that_came_and_stayed_appeared_between_two_looks() -> None:
+    cards = looked((8.0, ()), (10.0, None), (12.0, (HERE,)), (14.0, (HERE,)), (16.0, ()), (18.0, ((203.0, 522.0),)))
+    (card,) = cards.appeared(5.0, 30.0)
+    assert isinstance(card, IndicatorCard)
+    assert (card.t_start, card.t_end, card.action, card.weak) == (8.0, 12.0, "appeared", False)
 
 
 @pytest.mark.parametrize(
-    ("way", "weak"),
-    [((*AWAY, *FETCHING), False), ((REST, *FETCHING), True), ((*AWAY, REST), True), ((*FETCHING, *AWAY), True)],
-    ids=["taken away", "only fetched", "no cards fetched", "afterwards"],
+    "looks",
+    [
+        [(8.0, ()), (10.0, (HERE,)), (12.0, (HERE,)), (14.0, ())],
+        [(8.0, ()), *((t, ((20.0 * t, 520.0),)) for t in (10.0, 12.0, 14.0, 16.0))],
+        [(float(t), (HERE,)) for t in range(0, 30, 2)],
+        [(float(t), (HERE,)) for t in range(20, 30, 2)],
+        [(float(t), None) for t in range(0, 30, 2)],
+    ],
+    ids=["for a moment", "carried about", "there before", "after the round", "nobody looked"],
 )
-def test_the_card_was_out_where_a_hand_takes_it_from_beside_the_shoe_before_the_cards_are_fetched(
-    way: tuple[tuple[float, float], ...], weak: bool
-) -> None:
-    between = before_a_shuffle(*way)
-    (card,) = appeared(between, event(Shuffle, 5.0, 9.0, 0.9, method="hand", scope=None))
-    assert card.weak == weak
+def test_what_else_lies_there_is_no_indicator(looks: list[Look]) -> None:
+    assert looked(*looks).appeared(5.0, 18.0) == []
 
 
-def test_before_play_no_card_had_come_out() -> None:
-    between = before_a_shuffle(*AWAY, *FETCHING, played=False)
-    assert appeared(between, event(Shuffle, 5.0, 9.0, 0.9, method="hand", scope=None)) == []
+def test_a_card_is_told_once() -> None:
+    cards = looked((0.0, ()), *((float(t), (HERE,)) for t in range(10, 60, 2)))
+    assert len(cards.appeared(5.0, 30.0)) == 1
+    assert cards.appeared(40.0, 58.0) == []
+
+
+def test_a_doubtful_record_goes_where_the_card_was_seen_since_the_shuffle() -> None:
+    def shown(t: float, *, seen: bool) -> IndicatorCard:
+        return event(IndicatorCard, t, t, 0.9 if seen else 0.3, action="appeared", occluded=not seen)
+
+    def shuffle(t: float) -> Shuffle:
+        return event(Shuffle, t, t + 5.0, 0.9, method="hand", scope="all")
+
+    log: Drafts = [
+        shown(10.0, seen=True),
+        shown(20.0, seen=False),
+        shuffle(20.0),
+        shown(40.0, seen=False),
+        shuffle(40.0),
+    ]
+    assert without_needless(log) == [log[0], log[2], log[3], log[4]]
+
+
+@pytest.mark.parametrize("looked_for", [True, False], ids=["seen", "not looked for"])
+def test_a_shoe_that_is_dealt_on_is_told_where_the_card_was_seen(looked_for: bool) -> None:
+    played = perform(972005, 3, (ON_INDICATOR,), spaces=2)
+    camera = Camera.sample(np.random.default_rng(1), (1280, 720), "easy")
+    layout = layout_for(played.plan, camera)
+    seen = noisy_observations(played, camera, "faultless")
+    if not looked_for:
+        seen = (msgspec.structs.replace(one, cut_cards=msgspec.UNSET) for one in seen)
+    log = reconstruct(seen, layout, played.house, ObservationsHeader())
+    found = {(one.clause, one.verdict) for one in judge(log).findings}
+    assert ((ON_INDICATOR, "violation") in found) is looked_for
+    assert (ON_INDICATOR, "undetermined") not in found
+    assert ONLY_WHEN not in {clause for clause, verdict in found if verdict == "violation"}

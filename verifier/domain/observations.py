@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from verifier.domain.cards import RankProbabilities
 
@@ -66,6 +66,13 @@ class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     box: Box
     fingers: Annotated[int, Meta(ge=0, le=5)] | None = None
     keypoints: list[Keypoint] | None = None
+
+
+class CutCardSeen(Struct, frozen=True, kw_only=True):
+    """A cut card or indicator card that lies by the shoe; `quad` clockwise."""
+
+    p: Probability
+    quad: Quad
 
 
 class Exposure(Struct, frozen=True, kw_only=True):
@@ -131,6 +138,8 @@ class Observation(Struct, frozen=True, kw_only=True):
     hands: list[HandSeen] = []
     quality: Quality | None = None
     image: str | None = None
+    cut_cards: list[CutCardSeen] | UnsetType = UNSET
+    """Left out where nobody looked for them: empty means that none lay there."""
 
 
 class VideoInfo(Struct, frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
+from verifier.reconstruct.indicator import CutCards
 from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS, distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
 from verifier.reconstruct.printed import without_print
@@ -75,6 +76,7 @@ class Reconstructor:
         self._cards = CardSettler(CARD_TOLERANCES)
         self._chips: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
         self._hands = HandLog()
+        self._cut_cards = CutCards()
         self._backs: list[BackSeen] = []
         self._faces: list[FaceSeen] = []
         self._numbers = Numbering()
@@ -122,6 +124,7 @@ class Reconstructor:
         self._cards.step(sight.t, sight.cards, cover)
         self._chips.step(sight.t, [chip for chip in sight.chips if not self._in_tray(chip)], cover)
         self._hands.add(sight)
+        self._cut_cards.add(sight.t, sight.cut_cards)
         self.clock.add(sight.t, sight.clock)
         self._backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
         self._faces += [
@@ -232,7 +235,7 @@ class Reconstructor:
             since=self._since, start=start, end=end, begun=begun, ended=ended, held=held,
             reader=self.house.dealing_method == "hole_card_reader",
         )  # fmt: skip
-        drafts = decode_round(scene)
+        drafts = decode_round(scene) + self._cut_cards.appeared(start - DEALER_FIRST, end)
         before = session_events(self._between(min(start, current.start) - 1.0)) if begun else []
         self._numbers.round += 1
         events = self._numbers.number([*before, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})

@@ -62,7 +62,8 @@ class Numbering:
         self.round = 0
         self.shoe = 1
         self.dealer = 1
-        self._shuffled = False
+        self._begun = False
+        """Whether a shuffle or a card was seen: the next shuffle begins another shoe."""
 
     def number(self, drafts: Drafts, clock: Clock, rounds: dict[int, int | None] | None = None) -> list[AnyEvent]:
         """Numbers the drafts of one stretch, ordered by time; `rounds` gives the round of each by its object id."""
@@ -74,14 +75,15 @@ class Numbering:
         if isinstance(draft, DealerShift) and draft.phase == "start":
             self.dealer += 1
         if isinstance(draft, Shuffle):
-            self.shoe += 1 if self._shuffled or self.round else 0
-            self._shuffled = True
+            self.shoe += 1 if self._begun else 0
+            self._begun = True
             self._seq = 0
         fields: dict[str, object] = {
             "id": f"e{self._id:05d}", "clock": clock.at(draft.t_end), "round": in_round, "shoe": self.shoe,
             "dealer": f"D{self.dealer}",
             "t_start": max(0.0, draft.t_start), "t_end": max(0.0, draft.t_end),  # nothing is before the recording
         }  # fmt: skip
+        self._begun = self._begun or isinstance(draft, CardDealt)
         if isinstance(draft, CardDealt) and not draft.occluded:
             self._seq = (self._seq or 0) + 1
             fields["seq"] = self._seq

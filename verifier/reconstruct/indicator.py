@@ -1,13 +1,16 @@
-"""The indicator card, which is not detected: put in before the shoe is loaded, and come out before a shuffle.
+"""The indicator card: put in before the shoe is loaded, laid beside the shoe as it comes out (99-01.3-08-08(2)).
 
-Where it came out it lies beside the shoe until the hand takes it away from there, before the cards are fetched.
+While it lies there it is seen. How it is put in the hands tell, and where nobody looks for cut cards, that one takes it
+away before the cards are fetched.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 
-from verifier.domain.events import IndicatorCard, Shuffle
+from verifier.domain.events import AnyEvent, IndicatorCard, Shuffle
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.zones import Xy, bounds, box_distance, centre_of, distance
@@ -24,6 +27,69 @@ SHOE_MM = 80.0
 AWAY_MM, AT_MM = 170.0, 90.0
 """How far from the stack a hand fetches the card, and how near to it the card is put in."""
 INSERTING_SECONDS = 0.7
+LIES_MM, AWAY_SECONDS = 30.0, 20.0
+"""Seen so near to where it lay, and after so short a time, it is the same card at rest: hands may have hidden it."""
+SEEN_LOOKS = 3
+SEEN_P = 0.9
+
+
+@dataclass
+class _Lying:
+    """A cut card that lies at `xy`: last look without it, first and last with it, and how many."""
+
+    xy: Xy
+    before: float
+    first: float
+    last: float
+    looks: int = 1
+
+
+class CutCards:
+    """Follows the cut cards that lie beside the shoe."""
+
+    def __init__(self) -> None:
+        self._lying: list[_Lying] = []
+        self._bare = 0.0
+        """The last look that showed none."""
+
+    def add(self, t: float, seen: tuple[Xy, ...] | None) -> None:
+        """Takes a look at `t`; None where nobody looked for them."""
+        for xy in seen or ():
+            for one in self._lying:
+                if distance(one.xy, xy) < LIES_MM and t - one.last < AWAY_SECONDS:
+                    one.xy, one.last, one.looks = xy, t, one.looks + 1
+                    break
+            else:
+                self._lying.append(_Lying(xy, self._bare, t, t))
+        if seen == ():
+            self._bare = t
+
+    def appeared(self, since: float, until: float) -> Drafts:
+        """The indicator card that came out from `since` on and stayed, once; what lay there before is none.
+
+        Later looks are kept for a round that may have begun.
+        """
+        came = [one for one in self._lying if since <= one.first <= until and one.looks >= SEEN_LOOKS]
+        lay = [one for one in self._lying if one.first < since and one.last > until - AWAY_SECONDS]
+        self._lying = [one for one in self._lying if one.last > until - AWAY_SECONDS]
+        for one in came[:1] if not lay else ():
+            begun = max(since, one.before)
+            return [event(IndicatorCard, begun, one.first, SEEN_P, action="appeared", cards_remaining=None)]
+        return []
+
+
+def without_needless(events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    """A log, in order, without a second record that the card appeared, where it was seen since the last shuffle."""
+    kept: list[AnyEvent] = []
+    seen = False
+    for one in events:
+        if isinstance(one, IndicatorCard) and one.action == "appeared":
+            if seen:
+                continue
+            seen = not one.weak
+        seen = seen and not isinstance(one, Shuffle)
+        kept.append(one)
+    return kept
 
 
 def appeared(between: Between, shuffle: Shuffle) -> Drafts:

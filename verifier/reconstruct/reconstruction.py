@@ -13,6 +13,7 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct.decoder import Reconstructor
+from verifier.reconstruct.indicator import without_needless
 from verifier.reconstruct.view import doubted
 
 STEP_S: Final = 0.075
@@ -55,8 +56,8 @@ class Reconstruction:
 
 
 def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
-    """By `t_end`, renumbered where that changed the order."""
-    by_end = sorted(events, key=lambda event: event.t_end)
+    """By `t_end`, less the doubtful records that others settle; renumbered where that changed anything."""
+    by_end = without_needless(sorted(events, key=lambda event: event.t_end))
     return [
         event if event.id == f"e{number:05d}" else msgspec.structs.replace(event, id=f"e{number:05d}")
         for number, event in enumerate(by_end, start=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from verifier.domain.layout import CARD_MM
 from verifier.domain.money import CENTS_BY_COLOUR
@@ -85,6 +85,8 @@ class Sight(Struct, frozen=True):
     cards: tuple[CardSight, ...]
     chips: tuple[ChipSight, ...]
     hands: tuple[HandSight, ...]
+    cut_cards: tuple[Xy, ...] | None = None
+    """Where cut cards lie; None where nobody looked for them."""
 
 
 class Body(Struct, frozen=True):
@@ -119,7 +121,14 @@ def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
         cards=_without_phantoms([_card(card, table) for card in observation.cards], _named(observation.cards)),
         chips=tuple(_chip(chip, table) for chip in observation.chips),
         hands=tuple(_hand(hand, observation.t, table, body) for hand in observation.hands),
+        cut_cards=_cut_cards(observation, table),
     )
+
+
+def _cut_cards(observation: Observation, table: TableMap) -> tuple[Xy, ...] | None:
+    if isinstance(observation.cut_cards, UnsetType):
+        return None
+    return tuple(centre_of([table.mm(corner) for corner in card.quad]) for card in observation.cut_cards)
 
 
 def _named(cards: list[CardSeen]) -> list[bool]:

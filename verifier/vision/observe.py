@@ -16,6 +16,7 @@ from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.background import Background
 from verifier.vision.clock import ClockReader
+from verifier.vision.cut_card import CutCardFinder
 from verifier.vision.decode import Decoder, Frame, Picture
 from verifier.vision.detection import HAND, Detection
 from verifier.vision.eyes import Eyes, load_eyes
@@ -126,6 +127,7 @@ class Watch:
 
     def _observations(self, searched: Iterator[Searched], clock: ClockReader) -> Iterator[Observation]:
         looker, meter = Looker(self._eyes.readers), self._meter
+        cut_cards = CutCardFinder(self._layout)
         for frame, picture, found in searched:
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
@@ -137,6 +139,7 @@ class Watch:
                 chips=seen.chips,
                 hands=seen.hands,
                 quality=meter.measure(frame.t, picture, found),
+                cut_cards=cut_cards.look(frame.t, picture, found),
             )
             if self._on_progress is not None:
                 self._on_progress(frame.t, self._probe.info.duration or frame.t)

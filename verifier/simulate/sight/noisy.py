@@ -26,6 +26,7 @@ from verifier.domain.observations import (
 from verifier.simulate.annotate import Shares, annotate_shares
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
+from verifier.simulate.sight.cut_cards import CutCards
 from verifier.simulate.sight.faults import Faults, Memory
 from verifier.simulate.sight.ghosts import Ghosts
 from verifier.simulate.sight.incidents import Incidents
@@ -52,13 +53,15 @@ def noisy_observations(
     noise = level if isinstance(level, Noise) else LEVELS[level]
     rng = np.random.default_rng([seed, performance.seed, 5])
     watcher = _Watcher(noise, rng, Incidents(performance, camera, noise, rng))
+    plain = CutCards(camera, watcher.incidents, np.random.default_rng([seed, performance.seed, 6]), noise.jitter)
     small = camera.window(0, 0, (camera.size[0] // _COARSE, camera.size[1] // _COARSE), 1.0 / _COARSE)
     for t, scene in looks(performance):
         if watcher.incidents.blind(t):
             continue
         truth, shares = annotate_shares(scene, small, keypoints=False)
         clock = scene.clock.replace(" ", "T") if scene.clock else None
-        yield watcher.look(t, clock, _enlarged(truth), shares)
+        seen = watcher.look(t, clock, _enlarged(truth), shares)
+        yield msgspec.structs.replace(seen, cut_cards=plain.look(t, scene, seen.hands))
 
 
 def _enlarged(seen: Observation) -> Observation:
