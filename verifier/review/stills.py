@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.layout import Layout, Polygon
 from verifier.domain.money import dollars
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Quad
 from verifier.domain.places import Place
 from verifier.review.wording import plain_place
 
@@ -54,6 +54,8 @@ def draw_over(
         _chip(canvas, chip, size)
     for card in seen.cards if "cards" in layers else ():
         _card(canvas, card, size)
+    for cut_card in (seen.cut_cards or ()) if "cards" in layers else ():
+        _outlined(canvas, cut_card.quad, "indicator card", size)
     for hand in seen.hands if "hands" in layers else ():
         _hand(canvas, hand, size)
     return canvas
@@ -96,11 +98,14 @@ def _outline(layout: Layout, at: str | None) -> Polygon | None:
 
 
 def _card(canvas: Picture, card: CardSeen, size: int) -> None:
-    corners = np.array(card.quad, np.int32)
-    cv2.polylines(canvas, [corners], True, _CARD, 2, cv2.LINE_AA)
     known = "face down" if card.face == "down" else (card.rank or "?") + (card.suit or "?")
     sure = (card.ranks or {}).get(card.rank, card.p) if card.rank else card.p
-    name = f"{known} {sure:.0%}"
+    _outlined(canvas, card.quad, f"{known} {sure:.0%}", size)
+
+
+def _outlined(canvas: Picture, quad: Quad, name: str, size: int) -> None:
+    corners = np.array(quad, np.int32)
+    cv2.polylines(canvas, [corners], True, _CARD, 2, cv2.LINE_AA)
     _label(canvas, name, (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2), _CARD, size)
 
 
