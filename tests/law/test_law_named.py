@@ -428,6 +428,14 @@ def test_clause(clause: str, verdict: str, log: Callable[[], Log]) -> None:
         assert not report.findings, said
 
 
+def test_cards_taken_up_of_a_hand_that_may_be_a_bust_make_no_stake_late() -> None:
+    log = by_hand("hand_by_hand")
+    at = log.all("chips_collected")[0]["at"]
+    log.change(log.all("card_dealt", to=at)[-1], card="??", occluded=True, ranks=None)
+    assert "ND-08-11.10.b-busted-collect" not in {finding.clause for finding in log.judge().findings
+                                                  if finding.verdict == "violation"}  # fmt: skip
+
+
 def test_a_held_hand_whose_chips_went_too_soon_makes_no_other_late() -> None:
     log = hand_out("Th 6d Td Js 6c 7c Kh Qh", {2: TEN, 4: 500}, "double double", sweep_or_hand_by_hand="hand_by_hand")
     for record in log.all("chips_collected", at="space:4"):

@@ -10,10 +10,14 @@ from recon_scenes import card, chain, chip, frames, hand, layout, scene, stay
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.deal import CardHand, Layout
+from verifier.reconstruct.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.dealt import dealt_events
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.heap_events import clear
 from verifier.reconstruct.heaps import heaps_of
+from verifier.reconstruct.lain_on import with_lain_on
+from verifier.reconstruct.leaning import hidden_at
+from verifier.reconstruct.lost_hands import lost_at
 from verifier.reconstruct.overlap import overlap
 from verifier.reconstruct.payoffs import beside
 from verifier.reconstruct.piles import ChipStay, cluster
@@ -103,16 +107,19 @@ def test_a_chip_far_off_in_line_with_a_payoffs_row_leaves_its_amount_open(far: C
 
 
 @pytest.mark.parametrize(
-    ("since", "turn", "kinds"),
-    [(12.4, 11.5, ["original", "double"]), (14.0, 11.5, ["original"]), (12.4, 10.2, ["original"])],
-    ids=["hidden till then", "payoffs may be laid", "nobody saw when the hole card was turned"],
-)
+    ("since", "turn", "ranks", "kinds"),
+    [
+        (12.4, 11.5, "88", ["original", "double"]), (14.0, 11.5, "88", ["original"]),
+        (12.4, 10.2, "88", ["original"]), (12.4, 11.5, "AK", ["original"]),
+    ],
+    ids=["hidden till then", "payoffs may be laid", "nobody saw the hole card turned", "a natural's payoff"],
+)  # fmt: skip
 def test_a_chip_beside_a_wager_hidden_until_the_dealers_turn_is_a_players(
-    since: float, turn: float, kinds: list[str]
+    since: float, turn: float, ranks: str, kinds: list[str]
 ) -> None:
     """Nobody looked as it was laid, somebody leaned over it until shortly after the hole card was turned."""
     log = watched(gaps=((8.5, 10.1),))
-    cards = [replace(story(n, (-33.0 * n, -100.0 + 45.0 * n)), ranks={"8": 0.99}) for n in (0, 1)]
+    cards = [replace(story(n, (-33.0 * n, -100.0 + 45.0 * n)), ranks={ranks[n]: 0.99}) for n in (0, 1)]
     stays = {1: [], 2: [stay(0, 0, 0.5, 30.0), stay(48, 0, since, 30.0)], 3: []}
     laid = Layout(hands=[CardHand(2, cards=cards)])
     assert [one.kind for one in find_stakes(scene(log, stays), laid, turn, stays)] == kinds
@@ -138,3 +145,51 @@ def test_a_cards_skew_is_seen() -> None:
     sheared: CardSeen = replace(plain, quad=((ax - 8, ay), (bx - 8, by), (cx + 8, cy), (dx + 8, dy)))
     told = [sight_of(Observation(t=0.0, frame=0, cards=[one]), TABLE, BODY).cards[0] for one in (plain, sheared)]
     assert [(round(one.angle), round(one.skew)) for one in told] == [(0, 0), (170, 10)]
+
+
+@pytest.mark.parametrize(
+    ("visits", "stays"),
+    [
+        (((11.0, 12.0, 600.0, 180.0),), [(0.5, 30.0)]),
+        (((9.8, 12.0, 600.0, 180.0),), [(0.5, 10.3), (13.0, 30.0)]),
+    ],
+    ids=["hidden before a hand came", "a hand was at it as it went"],
+)
+def test_a_chip_hidden_as_a_hand_came_near_lies_on(visits: tuple[Visit, ...], stays: list[tuple[float, float]]) -> None:
+    gone, again = replace(stay(0, 0, 0.5, 10.3), seen_to=10.1), stay(0, 1, 13.0, 30.0)
+    told = with_lain_on(scene(watched(*visits), {2: [gone, again]})).stays[2]
+    assert [(one.t0, one.t1) for one in told] == stays
+
+
+@pytest.mark.parametrize(("since", "until", "told"), [(11.9, 12.4, True), (10.6, 12.4, False), (10.2, 10.4, False)])
+def test_somebody_leaned_over_chips_though_a_hand_is_seen_over_them_in_a_few_looks(
+    since: float, until: float, told: bool
+) -> None:
+    chip_there = replace(stay(0, 0, 0.5, 30.0), n=210, unseen=((10.1, 12.5),))
+    log = watched((since, until, 600.0, 140.0), owner="player")
+    assert (hidden_at(scene(log, {2: [chip_there]}), 2, 9.0, 13.0) is not None) is told
+
+
+@pytest.mark.parametrize(
+    ("leaves", "told"), [((), True), (((11.01, 11.2, 600.0, -80.0),), False)], ids=["lost there", "seen leaving"]
+)
+def test_a_players_hand_that_is_lost_at_its_space_may_have_gone_on_with_its_gesture(
+    leaves: tuple[Visit, ...], told: bool
+) -> None:
+    log = watched((10.5, 11.0, 600.0, 160.0), *leaves, owner="player")
+    assert (lost_at(scene(log), 2, 9.0, 13.0) is not None) is told
+
+
+@pytest.mark.parametrize(
+    ("gaps", "visits", "start"),
+    [((), (), 11.2), ((), ((10.5, 11.9, 560.0, 540.0),), 10.5), (((10.2, 11.8),), (), 7.7)],
+    ids=["its back was missed", "a hand was over it", "nobody looked"],
+)
+def test_a_hole_card_was_turned_right_before_its_face_showed(
+    gaps: tuple[tuple[float, float], ...], visits: tuple[Visit, ...], start: float
+) -> None:
+    card_there = replace(story(0, TABLE.mm((560, 540))), place="dealer", face="down", turned=(8.0, 12.0))
+    of = CardHand(0, cards=[card_there])
+    laid = Layout(hands=[of], dealings=[Dealing(card_there, "dealer", of, None)])
+    (told,) = [one for one in dealt_events(scene(watched(*visits, gaps=gaps)), laid) if one.name == "card_revealed"]
+    assert (told.t_start, told.t_end) == (pytest.approx(start, abs=0.15), 12.0)

@@ -64,6 +64,23 @@ def crept(back: CardSeen) -> list[Observation]:
     return chain(frames(3.0, cards=[suited(600, 540, "d")]), *creeping, frames(0.8, **under), frames(3.0, cards=[back]))
 
 
+def test_a_ten_and_a_queen_that_are_laid_apart_are_not_taken_for_each_other() -> None:
+    """The queen passes where the ten had lain; a back in the dealer's hand shows below meanwhile."""
+    ten, queen = suited(600, 300, "h", "T"), suited(566, 346, "h", "Q")
+    aside, passing = suited(551, 299, "h", "T"), suited(604, 323, "h", "Q")
+    apart, away = [aside, suited(650, 298, "h", "Q")], {"hands": [hand(760, 640)]}
+    told = stories(
+        chain(
+            frames(3.0, cards=[ten, queen], **DEALERS), frames(0.13, cards=[suited(564, 300, "h", "T")], **DEALERS),
+            frames(0.27, cards=[aside, queen], **DEALERS), frames(0.13, cards=[aside, passing], **DEALERS),
+            frames(0.6, cards=apart, **away), frames(1.0, cards=[*apart, card(617, 430, face="down")], **away),
+            frames(3.0, cards=apart, **away),
+        )
+    )  # fmt: skip
+    ways = [(one.rank, round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told if one.rank]
+    assert sorted(ways) == [("Q", -34, 50), ("T", 0, -49)]
+
+
 def test_a_card_seen_again_where_it_lay_had_not_moved() -> None:
     assert len(stories(crept(suited(600, 540, "d")))) == 1
 

@@ -95,6 +95,8 @@ def _moved(
         return 0.0
     if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
         return 0.0
+    if old.trail[-1][1].face == "up" and all(sight.face == "down" for _, sight in new.trail):
+        return 0.0  # what lies open is not turned back
     source, place = table.card_place(old.xy), table.card_place(new.xy)
     at_once = old.t_last - AT_ONCE_SECONDS <= new.t_first <= old.gone + AT_ONCE_SECONDS and (alone or place is None)
     within = place == source and (place is not None or at_once)

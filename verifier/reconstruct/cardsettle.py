@@ -67,15 +67,16 @@ class CardSettler(Settler[CardSight]):
     def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up.
 
-        Where no hands are seen, cards are exchanged from one look to the next: then nor is it one that lies across, nor
-        another rank's face where the card was missed in the looks before, or seems to have come to lie elsewhere; nor
-        one of its rank where both are so.
+        Nor another rank's face beside the place where a card lies: one that passes there. Where no hands are seen,
+        cards are exchanged from one look to the next: then nor is it one that lies across, nor another rank's face
+        where the card was missed in the looks before, or seems to have come to lie elsewhere; nor one of its rank
+        where both are so.
         """
         last = life.trail[-1][1]
         if _doubtful_back(sight):
             return last.face == "down"
         if self._hands.known:
-            return True
+            return not (_other_rank(life, sight) and distance(sight.xy, life.xy) > CARD_TOLERANCES.still)
         absent = life.bare_frames or self._since >= RARE_SECONDS
         if absent and crosswise((last.angle, last.size), (sight.angle, sight.size)):
             return False

@@ -10,14 +10,17 @@ from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import DRAW_SECONDS, Dealing, Layout
 from verifier.reconstruct.hands import agreed_side
 from verifier.reconstruct.overlap import overlap
+from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.zones import distance
+from verifier.reconstruct.zones import Xy, distance
 
 LEAVES_SECONDS = 0.15
 """A hand that draws is still at the shoe for so long after the other has come for the next card."""
 SHOE_MM = 70.0
 GATHER_SECONDS = 0.8
 """A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
+TURN_SECONDS, TURNING_MM, MISSED_SECONDS = 0.8, 20.0, 0.45
+"""A card is turned within this time, by a hand this near to it, which may be missed for so long."""
 BLIND_SECONDS = 0.6
 """Longer than this between two looks: a gap in the recording."""
 UNSURE_P = 0.45
@@ -30,14 +33,25 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
     for dealing in layout.dealings:
         card = dealing.card
         if card.turned is not None:
-            t0, t1 = card.turned
+            t0, t1 = _turned(scene, card.at(card.turned[1]), *card.turned)
             drafts.append(
-                event(CardRevealed, t0 - 0.3, t1, card.p_rank, card=card.text, at=dealing.place, how="turned",
+                event(CardRevealed, t0, t1, card.p_rank, card=card.text, at=dealing.place, how="turned",
                       ranks=card.ranks or None)
             )  # fmt: skip
     for t0, t1, source, target in layout.splits:
         drafts.append(event(CardsMoved, t0, t1, 0.95, kind="split", from_=source, to=target))
     return drafts
+
+
+def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float, float]:
+    """When a card was turned whose back was last seen at `back`: right before its face showed, or since a hand hid it.
+
+    Backs are seen badly, faces well. Nobody knows when it was where nobody looked.
+    """
+    at = [hand.t for hand in scene.hands.between(back, face, "dealer") if hand.over(xy, TURNING_MM)]
+    visits = [run[0] for run in runs_of(at, MISSED_SECONDS) if face - run[1] <= MISSED_SECONDS]
+    watched = scene.hands.blind(back, face) is None
+    return max(back - 0.3, min([face - TURN_SECONDS, *visits]) if watched else back - 0.3), face
 
 
 def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.reconstruct.hands import BLIND_SECONDS, MARGIN_MM
+from verifier.reconstruct.hands import BLIND_SECONDS, MARGIN_MM, Cover
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settle import LOST_CHANCE
 from verifier.reconstruct.zones import distance
 
+TAKEN_SECONDS = 0.3
+"""The hand that takes a chip is over it within so long of the last sight of it."""
 WAGER_MM, SAME_SPOT_MM = 90.0, 6.0
 """Chips as near to a wager spot as the first lie where its player's signals and the dealer's taps are made."""
 
@@ -37,9 +39,11 @@ def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
 
 
 def _hidden(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
-    """Whether a chip that was last seen at `a` and next at `b` was not just missed in the looks between."""
-    looks = scene.hands.frames(a, b) - 2
-    others = scene.hands.frames(stay.t0, stay.seen_to) - (looks if b <= stay.seen_to else 0)
+    """Whether a chip last seen at `a` and next at `b` was not taken, just missed, or under a hand in between."""
+    looks = scene.hands.times_between(a, b)[1:-1]
+    others = scene.hands.frames(stay.t0, stay.seen_to) - (len(looks) if b <= stay.seen_to else 0)
     missed = max(0, others - stay.n)
-    covered = any(hand.over(stay.xy, MARGIN_MM) for hand in scene.hands.between(a, b))
-    return not covered and ((missed + 1) / (others + 2)) ** looks < LOST_CHANCE
+    taken = any(hand.over(stay.xy, MARGIN_MM) for hand in scene.hands.between(a, a + TAKEN_SECONDS))
+    bare = [t for t in looks if not Cover(tuple(scene.hands.between(t, t))).hides(stay.xy)]
+    long = bool(bare) and bare[-1] - bare[0] >= BLIND_SECONDS
+    return long and not taken and ((missed + 1) / (others + 2)) ** len(bare) < LOST_CHANCE

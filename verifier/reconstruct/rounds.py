@@ -15,6 +15,7 @@ from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, lay_out
 from verifier.reconstruct.dealt import collected_events, dealt_events
 from verifier.reconstruct.fetched import fetched_together
 from verifier.reconstruct.held import held_events, hold_stakes
+from verifier.reconstruct.lain_on import with_lain_on
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.peek import peek_events
 from verifier.reconstruct.piles import ChipStay, cluster
@@ -34,7 +35,7 @@ from verifier.reconstruct.zones import distance
 
 def decode_round(scene: RoundScene) -> Drafts:
     """All events of one round, unnumbered and in no particular order."""
-    scene = lasting_values(scene)
+    scene = with_lain_on(lasting_values(scene))
     layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
     stakes = find_stakes(scene, layout, turn, scene.stays)

@@ -216,7 +216,7 @@ def _added(
             same.stays.append(stay)
             continue
         laid = when_laid(scene, stay)
-        if laid is None or (natural and scene.hands.unlooked(stay.xy, stay.t0) is not None):  # then it is its payoff
+        if laid is None or (natural and laid < stay.t0):  # nobody saw it laid: then it is its payoff
             continue
         split = next((target for t, target in splits if laid < t + 1.0 and not _taken(result, target)), None)
         kind, place = "double", _doubled_place(layout, spot.number, laid)

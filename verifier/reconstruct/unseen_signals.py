@@ -2,8 +2,9 @@
 
 What nobody could see is no evidence that it was left out. Where a hand got a card, or play went on from it, without a
 signal, and the window between was not wholly watched, a weak signal is written: it decides nothing alone. So it is
-where the space's chips went out of sight and no hand was seen over them, for somebody leant over the player's side; and
-where no hands are seen at all, as with another detector's observations.
+where the space's chips went out of sight and no hand was seen over them, for somebody leant over the player's side;
+where a player's hand was lost from sight there; and where no hands are seen at all, as with another detector's
+observations.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import pairwise
 from verifier.domain.events import HandSignal
 from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.leaning import hidden_at
+from verifier.reconstruct.lost_hands import lost_at
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.visits import COMES_SECONDS
 
@@ -48,7 +50,8 @@ def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[fl
     """A stretch of [t0, t1] in which a gesture at a space was not to be seen."""
     if not scene.hands.known:
         return t0, max(t0, t1)
-    return scene.hands.blind(t0, t1) or hidden_at(scene, number, t0, t1)
+    hidden = scene.hands.blind(t0, t1) or hidden_at(scene, number, t0, t1)
+    return hidden or lost_at(scene, number, t0 + LATE_SECONDS, t1)
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:

@@ -179,6 +179,7 @@ def held_collected(game: Round) -> Iterator[Instance]:
         return
     clause = HELD_ORDER[game.dealer.up_ace is True]
     aside = {hand.key: hand for hand in game.playing if hand.bust and (hand.split or hand.doubled)}
+    perhaps = {hand.key for hand in game.playing if hand.bust is not False and (hand.split or hand.doubled)}
     taken = [
         (hand, e) for hand in aside.values()
         for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t
@@ -190,7 +191,7 @@ def held_collected(game: Round) -> Iterator[Instance]:
     after: list[AnyEvent] = [c for c in game.dealer_dealt[2:] if c.face == "up"]
     after += [
         e for e in game.of(CardsCollected)
-        if e.t_start > game.turn_t and not (by_hand and hand_key(e.from_) in aside)
+        if e.t_start > game.turn_t and not (by_hand and hand_key(e.from_) in perhaps)
     ]  # fmt: skip
     after += [e for e in game.of(PayoffPlaced) if e.kind in STAKES and e.t_start > game.turn_t]
     busted = {hand.key for hand in game.playing if hand.bust is not False}

@@ -1,0 +1,54 @@
+"""Chips that went out of sight with no hand at them, and show again where they lay: somebody leaned over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.zones import distance
+
+SPOT_MM = 6.0
+LONGEST_SECONDS = 4.5
+"""Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
+AT_MM, BEFORE_SECONDS, AFTER_SECONDS = 28.0, 0.3, 0.3
+"""Whoever takes a chip is seen this near to it so long before the last sight of it, or so long after."""
+
+
+def with_lain_on(scene: RoundScene) -> RoundScene:
+    """The round with one stay for each chip that lay on, hidden for a while, though hands came near meanwhile."""
+    if not scene.hands.known:
+        return scene
+    return replace(scene, stays={number: _joined(scene.hands, stays) for number, stays in scene.stays.items()})
+
+
+def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
+    left = sorted(stays, key=lambda stay: stay.t0)
+    for stay in stays:
+        if stay not in left or not _left_by_itself(hands, stay):
+            continue
+        again = next((other for other in left if _shows_again(stay, other)), None)
+        if again is not None:
+            left.remove(again)
+            unseen = (*stay.unseen, (stay.seen_to, again.t0), *again.unseen)
+            seen = stay.n + again.n
+            left[left.index(stay)] = replace(
+                stay, t1=again.t1, seen_to=again.seen_to, n=seen, unseen=unseen, p=max(stay.p, again.p),
+                mean=(stay.mean * stay.n + again.mean * again.n) / seen,
+            )  # fmt: skip
+    return left
+
+
+def _left_by_itself(hands: HandLog, stay: ChipStay) -> bool:
+    """Whether a chip went out of sight in looks that follow closely with no hand at it: something hid it."""
+    since, until = stay.seen_to - BEFORE_SECONDS, stay.seen_to + AFTER_SECONDS
+    at = any(hand.over(stay.xy, AT_MM) for hand in hands.between(since, until))
+    return not at and hands.blind(since, until) is None and hands.frames(stay.seen_to, until) > 1
+
+
+def _shows_again(stay: ChipStay, other: ChipStay) -> bool:
+    same = other.cents == stay.cents is not None and distance(other.xy, stay.xy) <= SPOT_MM
+    return other is not stay and same and stay.seen_to < other.t0 <= stay.seen_to + LONGEST_SECONDS
