@@ -6,6 +6,8 @@ Each recording is performed from its seed, seen with the faults that the detecto
 (verifier/simulate/sight), reconstructed, judged and scored against its truth. Half of the recordings are lawful.
 `--each N` instead plants every clause that can be planted, one a recording, N times over, in more rounds where one
 needs them.
+`--closer` looks once more where something seems to have been broken, as a review does; the detectors err independently
+of the first look there, which real ones do not quite.
 `--keep DIR` writes each one's truth and review side by side: a call that was interrupted goes on where it stopped,
 `benchmarks/replay.py DIR` judges the same observations again, and `verifier score --truth DIR/SEED --review
 DIR/SEED/review` tells more.
@@ -17,8 +19,9 @@ import argparse
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import cast
@@ -37,6 +40,7 @@ from verifier.formats.layout import write_layout
 from verifier.formats.observations import ObservationWriter
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
+from verifier.review.closer import Span, confirmed
 from verifier.review.score import Deviation, Score, score_logs
 from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.layouts import layout_for
@@ -115,8 +119,13 @@ def wanted(rng: random.Random, clauses: list[str], most: int) -> tuple[str, ...]
     return agreeing([clauses.pop() for _ in range(count)])
 
 
-def measure(performance: Performance, level: str, name: str, keep: Path | None, *, cards_alone: bool) -> Measured:
-    """Observes, reconstructs, judges and scores one recording; `cards_alone`: as another maker observes it."""
+def measure(
+    performance: Performance, level: str, name: str, keep: Path | None, *, cards_alone: bool, closer: bool
+) -> Measured:
+    """Observes, reconstructs, judges and scores one recording; `cards_alone`: as another maker observes it.
+
+    `closer`: with a second look where something seems to have been broken, as a review takes it.
+    """
     rng = np.random.default_rng([performance.seed, 77])
     camera = Camera.sample(rng, SIZE, TILT[level])  # type: ignore[arg-type]
     layout = layout_for(performance.plan, camera, site=performance.site, table=performance.table)
@@ -128,6 +137,11 @@ def measure(performance: Performance, level: str, name: str, keep: Path | None, 
     between = time.process_time()
     findings = judge(log)
     ended = time.process_time()
+    if closer:
+        header = ObservationsHeader(video=RECORDING)
+        look = another_look(performance, camera, cast(Level, level))
+        told = confirmed(log, judge, lambda s: reconstruct(s, layout, performance.house, header), lambda: seen, look)
+        log, findings = told.log, told.report
     planted = msgspec.convert(msgspec.to_builtins(list(performance.deviations)), list[Deviation])
     score = score_logs(performance.events.events, log.events, planted, findings, performance.duration, TOLERANCE_S)
     if keep is not None:
@@ -142,6 +156,16 @@ def measure(performance: Performance, level: str, name: str, keep: Path | None, 
         write_findings(folder / "review" / "findings.json", findings)
     return Measured(name, score, doubts(findings), performance.duration, between - started, ended - between,
                     (score.hands.right, score.hands.of))  # fmt: skip
+
+
+def another_look(performance: Performance, camera: Camera, level: Level) -> Callable[[Span], list[Observation]]:
+    """What a second look at a stretch shows: the same gaps and people leaning in, the detectors erring anew."""
+
+    @cache
+    def again() -> list[Observation]:
+        return list(noisy_observations(performance, camera, level, again=1))
+
+    return lambda span: [one for one in again() if span[0] <= one.t < span[1]]
 
 
 def doubts(findings: FindingsReport) -> list[tuple[str, str]]:
@@ -217,6 +241,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=0, help="recordings with each plantable clause, instead of hours")
     parser.add_argument("--only", default="", help="with --each: clauses whose id contains this")
     parser.add_argument("--foreign", action="store_true", help="only cards are seen, as others may give them")
+    parser.add_argument("--closer", action="store_true", help="judge as a review does, with a closer look")
     parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording, to go on from")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
@@ -228,7 +253,9 @@ def main() -> None:
         one = measured_before(arguments.keep, name)
         if one is None:
             played = performed(seed, arguments.rounds, clauses, spaces, MORE_ROUNDS if arguments.each else 0)
-            one = measure(played, arguments.level, name, arguments.keep, cards_alone=arguments.foreign)
+            one = measure(
+                played, arguments.level, name, arguments.keep, cards_alone=arguments.foreign, closer=arguments.closer
+            )
             if arguments.keep is not None:
                 (arguments.keep / name / "measured.json").write_bytes(msgspec.json.encode(one))
             print(one, flush=True)

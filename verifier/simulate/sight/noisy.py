@@ -44,15 +44,17 @@ _STEADY_PX: Final = 1.5
 
 
 def noisy_observations(
-    performance: Performance, camera: Camera, level: Level | Noise = "typical", *, seed: int = 0
+    performance: Performance, camera: Camera, level: Level | Noise = "typical", *, seed: int = 0, again: int = 0
 ) -> Iterator[Observation]:
     """What would be observed of `performance` through `camera` (its pixels), at the looks that the motion gate takes.
 
-    The same seed gives the same observations. Keypoints are left out.
+    The same seed gives the same observations. `again` is another look at the same recording: what happened to the view
+    is the same, the detectors err anew. Keypoints are left out.
     """
     noise = level if isinstance(level, Noise) else LEVELS[level]
     rng = np.random.default_rng([seed, performance.seed, 5])
-    watcher = _Watcher(noise, rng, Incidents(performance, camera, noise, rng))
+    incidents = Incidents(performance, camera, noise, rng)
+    watcher = _Watcher(noise, np.random.default_rng([seed, performance.seed, 5, again]) if again else rng, incidents)
     plain = CutCards(camera, watcher.incidents, np.random.default_rng([seed, performance.seed, 6]), noise.jitter)
     small = camera.window(0, 0, (camera.size[0] // _COARSE, camera.size[1] // _COARSE), 1.0 / _COARSE)
     for t, scene in looks(performance):
