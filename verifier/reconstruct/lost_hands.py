@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.reconstruct.hands import LOST_SECONDS, MISSING_SECONDS
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.signals import visits
+from verifier.reconstruct.visits import visits
 from verifier.reconstruct.zones import distance
 
 LEAVING_MM, OUT_MM = 20.0, 40.0
