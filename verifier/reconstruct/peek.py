@@ -11,12 +11,10 @@ from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.zones import distance
 
-LAID_SECONDS = 0.25
-"""The hand that laid the card has gone from it after this time."""
 AT_MM, AWAY_MM = 45.0, 90.0
 """How near to the middle of the card a hand lifts its edge, and from how far it comes to do so."""
-LINGERS_SECONDS, LONGEST_SECONDS = 0.8, 3.0
-"""It takes this long to look under a card; a hand that lies there for longer rests."""
+LINGERS_SECONDS, LONGEST_SECONDS = 1.0, 3.0
+"""It takes this long to look under a card; a hand that is there for less waits for a card, one for longer rests."""
 PEEK_P = 0.45
 """Weak by docs/formats.md."""
 
@@ -29,7 +27,7 @@ def peek_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
     return [
         event(HoleCardCheck, t0, t1, PEEK_P, how="peek", occluded=True)
         for card in hidden[:1]
-        for t0, t1 in _lingered(scene, card.at(card.t_rest), card.t_rest + LAID_SECONDS, turn)[:1]
+        for t0, t1 in _lingered(scene, card.at(card.t_rest), card.t_rest, turn)[:1]
     ]
 
 

@@ -1,0 +1,35 @@
+"""A hand that comes back to the hole card and lingers there may look under it."""
+
+from __future__ import annotations
+
+import pytest
+from recon_scenes import card, chain, chip, frames, hand, layout
+
+from verifier.domain.house import House
+from verifier.domain.observations import ObservationsHeader
+from verifier.reconstruct import reconstruct
+
+PLAYERS = [card(600, 300, "9"), card(567, 345, "8")]
+UP, BACK, TURNED = card(560, 540, "K"), card(632, 540, face="down"), card(632, 540, "T")
+ALL = [*PLAYERS, UP, BACK]
+STAKE = {"chips": [chip(600, 140)]}
+RESTING, AT_CARD = {"hands": [hand(900, 600)], **STAKE}, {"hands": [hand(632, 590)], **STAKE}
+
+
+@pytest.mark.parametrize(
+    ("after", "seconds", "told"),
+    [(1.0, 1.4, 1), (0.14, 1.4, 1), (1.0, 1.07, 0), (1.0, 4.0, 0)],
+    ids=["after a while", "right after it was laid", "for a moment", "at rest"],
+)
+def test_a_hand_that_lingers_at_the_hole_card_may_look_under_it(after: float, seconds: float, told: int) -> None:
+    seen = chain(
+        frames(2.0, **RESTING), frames(1.0, cards=PLAYERS[:1], **RESTING),
+        frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=[*PLAYERS, UP], **RESTING),
+        frames(0.3, cards=[*PLAYERS, UP], **AT_CARD), frames(after, cards=ALL, **RESTING),
+        frames(seconds, cards=ALL, **AT_CARD), frames(1.5, cards=ALL, **RESTING),
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING), frames(6.0, **RESTING),
+    )  # fmt: skip
+    events = reconstruct(seen, layout(), House(dealing_method="hole_card_no_peek"), ObservationsHeader()).events
+    checks = [one for one in events if one.name == "hole_card_check"]
+    assert len(checks) == told
+    assert all(one.weak for one in checks)
