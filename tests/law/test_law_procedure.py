@@ -297,3 +297,11 @@ def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
 
 def test_the_opening_helpers_write_a_lawful_table() -> None:
     assert not opening(Log()).judge().findings
+
+
+@pytest.mark.parametrize(("read", "there", "verdict"), [(0.6, 0.99, "violation"), (0.99, 0.6, "undetermined")])
+def test_the_order_of_the_deal_does_not_rest_on_what_a_card_shows(read: float, there: float, verdict: str) -> None:
+    log = two_losses()
+    log.change(place_of(log, 0), p=round(read * there, 3), ranks={"T": read, "7": round(1.0 - read, 2)})
+    swap_times(log, place_of(log, 0), place_of(log, 1))
+    assert row(log.judge(video="0" * 64), "ND-08-10.1.a-order") == verdict

@@ -80,7 +80,7 @@ def dealing_order(game: Round) -> Iterator[Instance]:
     root = ORDER[method or "hole_card_no_peek"]
     wrong_start = sequence[0] not in (_D, min(spaces)) and sequence[0] != _D
     yield judged(
-        root, right, at=_place(sequence[0]) if wrong_start else None, events=[card for _, card in dealt],
+        root, right, at=_place(sequence[0]) if wrong_start else None, events=[_where(card) for _, card in dealt],
         expected="cards go to " + _words(next(lawful_deals(spaces, hole=method != "no_hole_card"))),
         observed="cards went to " + _words(sequence), also=[START] if wrong_start else [], incident="deal order",
     )  # fmt: skip
@@ -88,6 +88,12 @@ def dealing_order(game: Round) -> Iterator[Instance]:
         yield judged(START, True)
         if sequence != list(next(lawful_deals(spaces, hole=method != "no_hole_card"))):
             yield judged(MISSED_DEALER, True, at="dealer")
+
+
+def _where(card: CardDealt) -> CardDealt:
+    """A card's record as it tells where the card went, not what it shows: its probability without the reading's."""
+    read = max((card.ranks or {}).values(), default=1.0)
+    return msgspec.structs.replace(card, p=min(1.0, card.p / read)) if read else card
 
 
 def _lawful(game: Round, sequence: Sequence[int], spaces: Sequence[int]) -> bool:
