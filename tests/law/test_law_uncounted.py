@@ -8,6 +8,7 @@ from law_build import Log, hand_out, named
 RANGE = "ND-08-09.1-range-1-25"
 VOID = "ND-08-11.10.e-void-split-double"
 TIP_DOUBLE = "ND-08-09.2.d-tip-double-permitted"
+HALF, NO_TIP = "ND-08-09.2.b-insurance-half", "ND-08-09.2.b-no-tip-insurance"
 RECORDING = "0" * 64
 
 
@@ -67,3 +68,15 @@ def test_a_doubled_tip_that_was_never_spread_is_asked_for_only_where_it_shows_to
     assert TIP_DOUBLE not in named(report, "undetermined")
     if double == tip:
         assert TIP_DOUBLE in named(log.judge(), "undetermined")
+
+
+@pytest.mark.parametrize(("bet", "whole", "found"), [(1500, True, True), (1200, True, False), (1500, False, False)])
+def test_insurance_of_more_than_half_the_limit_is_too_much_for_any_wager(bet: int, whole: bool, found: bool) -> None:
+    log = hand_out("Th Ad 9s Tc", {2: (2500, 500)}, "insurance")
+    log.change(log.one("wager_placed", kind="original"), cents=2500, lower_bound=True)
+    log.change(log.one("wager_placed", kind="insurance"), cents=bet, lower_bound=not whole)
+    for fan in log.all("chips_fanned", kind="original"):
+        log.drop(fan)
+    report = log.judge(video=RECORDING)
+    assert ({HALF, NO_TIP} <= named(report)) == found
+    assert HALF not in named(report, "undetermined")

@@ -62,6 +62,8 @@ def insurance_half(game: Round) -> Iterator[Instance]:
     """Insurance is exactly half of the original wager."""
     for hand in insured(game):
         wager, bet = stake_of(game, hand, "original"), stake_of(game, hand, "insurance")
+        if bet.exact and wager.high is None:  # what a wager holds above the limit is not in play (09(1))
+            wager = Amount(wager.low, max(wager.low, min(2500, game.house.table_limits.max)))
         half = wager.times(1, 2)
         right = bet.low * 2 == wager.low if bet.exact and wager.exact else half.equals(bet)
         if right and not (bet.exact and wager.exact):
