@@ -10,9 +10,8 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct.buried import buried
-from verifier.reconstruct.cardface import read_ranks
 from verifier.reconstruct.cardsettle import CardSettler
-from verifier.reconstruct.cardstory import GAP_SECONDS, longest_run, tell
+from verifier.reconstruct.cardstory import GAP_SECONDS, tell
 from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
@@ -20,7 +19,8 @@ from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.indicator import CutCards
-from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS, distinct, without_phantoms
+from verifier.reconstruct.open_rounds import QUIET_SECONDS, begins_round, faces_until, fleeting, is_sure, shuffled
+from verifier.reconstruct.phantoms import distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
@@ -33,19 +33,11 @@ from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.view import ViewLog
 from verifier.reconstruct.zones import TableMap
 
-QUIET_SECONDS = 3.5
-"""A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
 LONGEST_ROUND = 900.0
 LONGEST_PAUSE = 240.0
-SURE_CARD = (0.5, 0.72)
-"""Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
-FLEETING_SECONDS = 2.0
-"""A back never seen for as long as a card in transit, and not for this long since, holds no round open: a hand."""
 SURE_CHIP, WEAK_CHIP = 0.7, 0.4
 """Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below,
 and chips half covered by their neighbours."""
-READ = 0.8
-"""Least probability of the rank of a card that begins a round."""
 GAP_LOOKS = 2.5
 """A card missed in one look, or in two that came soon, was in sight between."""
 DEALER_FIRST = 4.0
@@ -137,23 +129,13 @@ class Reconstructor:
         return self.table.within(chip.xy, "tray", "shoe", "discard")
 
     def _watch_for_start(self) -> list[AnyEvent]:
-        first = min((life.t_rest for life in self._cards.settled() if self._at_space(life)), default=None)
+        first = min((life.t_rest for life in self._cards.settled() if begins_round(life, self.table)), default=None)
         if first is not None:
             self._round = _Round(first)
             return []
         if self._now - self._since > LONGEST_PAUSE:
             return self._pause(self._now - 15.0)
         return []
-
-    def _at_space(self, life: Life[CardSight]) -> bool:
-        """Whether a face that can be read lies at a betting space: with it a round begins.
-
-        Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read, as bills do.
-        """
-        last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
-        known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
-        read = known and max(read_ranks(life).values(), default=0.0) >= READ
-        return read and (self.table.card_place(life.xy) or "").startswith("space")
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
         """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""
@@ -164,15 +146,15 @@ class Reconstructor:
             return outside and life.t_rest >= start
         if place == "dealer":
             return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
-        return place.startswith("space") and _sure(life)
+        return place.startswith("space") and is_sure(life)
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
-        faces = self._faces_until(current.start)
+        faces = faces_until(self._every(), current.start)
         alive = [
             life for life in self._cards.settled()
-            if self._of_round(life, current.start) and not self._fleeting(life) and not _shuffled(life, faces)
+            if self._of_round(life, current.start) and not self._fleeting(life) and not shuffled(life, faces)
         ]  # fmt: skip
-        alive = alive if any(_sure(life) for life in alive) else []
+        alive = alive if any(is_sure(life) for life in alive) else []
         if alive and self._now - current.start < LONGEST_ROUND:
             fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
             if not fresh or self._lone_card(current):
@@ -184,36 +166,27 @@ class Reconstructor:
             return self._finish(current)
         return []
 
-    def _faces_until(self, start: float) -> float:
-        """When a card of the round that began at `start` last showed its face."""
-        every = (*self._cards.ended, *self._cards.settled())
-        faces = [life.t_last for life in every if life.t_last >= start and life.trail[-1][1].face == "up"]
-        return max(faces, default=start)
+    def _every(self) -> list[Life[CardSight]]:
+        """All cards that came to rest since the last round."""
+        return [*self._cards.ended, *self._cards.settled()]
 
     def _fleeting(self, life: Life[CardSight]) -> bool:
-        """Whether a back was seen for a moment at a time: a hand that rests where it passed for one hides it else."""
-        if life.trail[-1][1].face == "up" or self._now - life.t_last < FLEETING_SECONDS:
-            return False
-        times, gap = [t for t, _ in life.trail], GAP_SECONDS if self._hands.known else LONGEST_ROUND
-        return longest_run(times, gap) < IN_TRANSIT_SECONDS[True]
+        return fleeting(life, self._now, GAP_SECONDS if self._hands.known else LONGEST_ROUND)
 
     def _lone_card(self, current: _Round) -> bool:
         """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
-        every = (*self._cards.ended, *self._cards.settled())
-        before = [
-            life for life in every if self._of_round(life, current.start) and life.t_rest < (current.quiet_since or 0.0)
-        ]
+        quiet = current.quiet_since or 0.0
+        before = [life for life in self._every() if self._of_round(life, current.start) and life.t_rest < quiet]
         return len(before) == 1 or sum(not self._fleeting(life) for life in before) == 1
 
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decodes a round with the pause before it."""
         self._hands.decide_owners(self.table, self._body)
         quiet = current.quiet_since
-        every = (*self._cards.ended, *self._cards.settled())
-        lives = [life for life in every if self._of_round(life, current.start, outside=True)]
+        lives = [life for life in self._every() if self._of_round(life, current.start, outside=True)]
         if quiet is not None:
-            faces = self._faces_until(current.start)
-            lives = [life for life in lives if life.t_rest < quiet and not _shuffled(life, faces)]
+            faces = faces_until(self._every(), current.start)
+            lives = [life for life in lives if life.t_rest < quiet and not shuffled(life, faces)]
         alone = not self._hands.known
         gap = self._gap(current.start) if alone else GAP_SECONDS
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
@@ -280,14 +253,3 @@ class Reconstructor:
         self.clock.forget_before(until - 2.0)
         self._backs = [back for back in self._backs if back.t >= until - 2.0]
         self._faces = [face for face in self._faces if face.t >= until - 2.0]
-
-
-def _shuffled(life: Life[CardSight], faces: float) -> bool:
-    """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
-    return life.trail[-1][1].face == "down" and life.t_rest > faces + QUIET_SECONDS
-
-
-def _sure(life: Life[CardSight]) -> bool:
-    """Whether a card is seen so surely that by itself it holds a round open: print and hands pass for worse ones."""
-    up = sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
-    return life.p >= SURE_CARD[up < 0.5]

@@ -1,0 +1,59 @@
+"""Which cards begin a round, and which hold it open: print, hands and shuffled cards may pass for cards of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from verifier.reconstruct.cardface import read_ranks
+from verifier.reconstruct.cardstory import longest_run
+from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS
+from verifier.reconstruct.settle import Life
+from verifier.reconstruct.sights import CardSight
+from verifier.reconstruct.zones import TableMap
+
+QUIET_SECONDS = 3.5
+"""A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
+SURE_CARD = (0.5, 0.72)
+"""Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
+FLEETING_SECONDS = 2.0
+"""A back never seen for as long as a card in transit, and not for this long since, holds no round open: a hand."""
+READ = 0.8
+"""Least probability of the rank of a card that begins a round."""
+
+
+def begins_round(life: Life[CardSight], table: TableMap) -> bool:
+    """Whether a face that can be read lies at a betting space: with it a round begins.
+
+    Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read, as bills do.
+    """
+    last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
+    known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
+    read = known and max(read_ranks(life).values(), default=0.0) >= READ
+    return read and (table.card_place(life.xy) or "").startswith("space")
+
+
+def faces_until(lives: Iterable[Life[CardSight]], start: float) -> float:
+    """When a card of the round that began at `start` last showed its face."""
+    faces = [life.t_last for life in lives if life.t_last >= start and life.trail[-1][1].face == "up"]
+    return max(faces, default=start)
+
+
+def fleeting(life: Life[CardSight], now: float, gap: float) -> bool:
+    """Whether a back was seen for a moment at a time: a hand that rests where it passed for one hides it else.
+
+    Sights less than `gap` seconds apart are of one moment.
+    """
+    if life.trail[-1][1].face == "up" or now - life.t_last < FLEETING_SECONDS:
+        return False
+    return longest_run([t for t, _ in life.trail], gap) < IN_TRANSIT_SECONDS[True]
+
+
+def shuffled(life: Life[CardSight], faces: float) -> bool:
+    """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
+    return life.trail[-1][1].face == "down" and life.t_rest > faces + QUIET_SECONDS
+
+
+def is_sure(life: Life[CardSight]) -> bool:
+    """Whether a card is seen so surely that by itself it holds a round open: print and hands pass for worse ones."""
+    up = sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
+    return life.p >= SURE_CARD[up < 0.5]
