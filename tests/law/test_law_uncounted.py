@@ -80,3 +80,14 @@ def test_insurance_of_more_than_half_the_limit_is_too_much_for_any_wager(bet: in
     report = log.judge(video=RECORDING)
     assert ({HALF, NO_TIP} <= named(report)) == found
     assert HALF not in named(report, "undetermined")
+
+
+@pytest.mark.parametrize(("chips", "verdict"), [(500, "undetermined"), (200, "violation")])
+def test_a_payoff_of_a_chip_under_which_no_dearer_one_may_lie_was_paid_short_or_not_spread(
+    chips: int, verdict: str
+) -> None:
+    """A wager of 7.00: of a stack of 5.00 and 2.00 the 2.00 lies on top."""
+    log = hand_out("Th 8s 9c 9h", {2: 700})
+    log.drop(log.one("chips_fanned", owner="payoff"))
+    log.change(log.one("payoff_placed"), cents=chips, chips={str(chips): 1}, lower_bound=True)
+    assert "ND-08-11.16.a-fan-payoff" in named(log.judge(video=RECORDING), verdict)

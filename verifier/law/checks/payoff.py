@@ -99,12 +99,12 @@ def _stack(single: bool | None, others: Sequence[ChipsFanned], kind: str, top: i
     """Whether a bare stack is one chip, told by its counterpart's fan where its own records leave that open.
 
     Wager and payoff are equal (three to two for a natural), so a fan worth more than the chip on top tells of others
-    beneath it.
+    beneath it. None is worth less than the one on top: a fan worth less than two of those leaves open what is wrong.
     """
     if single is not None or top is None:
         return single
     fans = [f.cents for f in others if f.kind == kind and f.cents is not None]
-    if not fans or any(cents < top or 2 * cents in (2 * top, 3 * top) for cents in fans):
+    if not fans or any(cents < 2 * top for cents in fans):
         return None
     return False
 
