@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.coherence import weighed
@@ -98,3 +99,40 @@ def test_cards_that_were_laid_aside_tell_of_a_bust() -> None:
     left, aside = (weighed(layout, money(-1), TURN, set(), numbers, ended=True) for numbers in asides)
     assert ranks_of(aside, 2)["K"] > 0.9
     assert ranks_of(left, 2)["4"] > 0.9, "a bust's cards do not lie on"
+
+
+def played_on(sign: int, *, drawn: bool, gone: float = 30.0) -> dict[str, float]:
+    """What an ace beside a king becomes, whose hand took a card (`drawn`) and whose chips went so."""
+    hand = [read("A"), read("K"), *([read("8")] if drawn else [])]
+    return ranks_of(weighed(dealt(EIGHTEEN, hand), money(sign, gone), TURN, set(), ended=True), 2)
+
+
+def test_a_sure_card_is_doubted_where_the_players_draw_and_the_dealers_collection_are_against_it() -> None:
+    after = played_on(-1, drawn=True, gone=10.0)
+    assert 0.02 < after["A"] < 0.5, "the picture's word is not dropped"
+    assert after["A"] < sum(after[rank] for rank in "456789TJQK") and "2" not in after, "another makes a bust of it"
+
+
+@pytest.mark.parametrize(
+    ("sign", "drawn", "gone"), [(-1, False, 10.0), (1, True, 30.0)], ids=["the dealer alone", "the player alone"]
+)
+def test_a_sure_card_stays_what_it_is_where_one_person_alone_acted_against_it(
+    sign: int, drawn: bool, gone: float
+) -> None:
+    assert played_on(sign, drawn=drawn, gone=gone) == read("A")
+
+
+def natural(*, stood: bool, paid: int) -> dict[str, float]:
+    """What an ace beside a king becomes, whose wager of 500 was paid as much."""
+    mine = replace(money(1)[0], own=Pile((chips(1.0),)), payoffs=(Pile((replace(chips(31.0), cents=paid),)),))
+    laid = dealt(EIGHTEEN, [read("A"), read("K")])
+    return ranks_of(weighed(laid, [mine], TURN, set(), stood={"space:2"} if stood else set(), ended=True), 2)
+
+
+def test_an_ace_of_a_hand_that_stood_and_was_paid_evenly_is_doubted() -> None:
+    assert 0.02 < natural(stood=True, paid=500)["A"] < 0.9
+
+
+@pytest.mark.parametrize(("stood", "paid"), [(False, 500), (True, 750)], ids=["paid short", "a needless gesture"])
+def test_an_ace_stays_one_where_the_dealer_alone_errs_or_the_player_alone(stood: bool, paid: int) -> None:
+    assert natural(stood=stood, paid=paid) == read("A")

@@ -2,7 +2,9 @@
 
 Dealers and players act on the cards that lie there, so their acts tell of cards that the picture shows badly. They err
 too: `ERROR` is the chance that chips went otherwise than the cards demand, or were seen to. A reading that leaves no
-alternative stays as it is whatever followed, so that a dealer's error at cards well seen is never explained away.
+alternative stays as it is whatever the dealer did, so that an error at cards well seen is never explained away. It is
+doubted only where two people acted against it: the dealer, and a player who drew to what it makes 21 or more, or stood
+on what it makes a natural.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from verifier.reconstruct.settlement import Settled
 
 ERROR = 0.01
 """Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen)."""
+MISREAD = 0.001
+"""Chance that a card is not what it is surely read as for as long as it lies (an assumption: readers seldom err so)."""
 MOST_WAYS = 3000
 """With more readings of one hand than this nothing is weighed."""
 LEAST_KEPT = 0.005
@@ -35,20 +39,26 @@ Way = tuple[Ranks, float]
 class Settlement(Struct, frozen=True, kw_only=True):
     """Which way a hand's chips went: 1 paid, -1 collected, 0 neither; `early`: before the dealer's turn.
 
-    `held`: its cards were laid aside until then, as only those of a bust are.
+    `held`: its cards were laid aside until then, as only those of a bust are. `even`: it was paid what it had wagered,
+    as no natural is (but for even money, which an ace of the dealer's allows). `stood`: its player signed to stand.
     """
 
     sign: int
     early: bool
     held: bool
+    even: bool
+    stood: bool
     facts: HandFacts
 
 
 def weighed(
     layout: Layout, settled: Sequence[Settled], turn: float, burned: Set[int], held: Set[int] = frozenset(),
-    *, ended: bool,
+    stood: Set[str] = frozenset(), *, ended: bool,
 ) -> Layout:  # fmt: skip
-    """The layout with the ranks of doubtful cards weighed by what followed; `held` were laid aside, `burned` burned."""
+    """The layout with the ranks of doubtful cards weighed by what followed.
+
+    `held` were laid aside, `burned` burned; `stood` has the places whose players signed to stand.
+    """
     dealer = [card for hand in layout.space(0) for card in hand.cards if card.number not in burned]
     up = next((index for index, card in enumerate(dealer) if card.face == "up"), None)
     if up is None or len(dealer) < 2:
@@ -56,16 +66,14 @@ def weighed(
     hands = [
         (hand, found) for hand in layout.hands
         if hand.number and len(hand.cards) >= 2 and not any(card.number in burned for card in hand.cards)
-        for found in [_settlement(layout, settled, hand, turn, held, ended=ended)] if found is not None
+        for found in [_settlement(layout, settled, hand, turn, held, stood, ended=ended)] if found is not None
     ]  # fmt: skip
-    cards = [*dealer, *(card for hand, _ in hands for card in hand.cards)]
-    if not hands or all(len(_options(card)) == 1 for card in cards):
-        return layout
-    return _with_ranks(layout, _marginals(dealer, up, hands))
+    return _with_ranks(layout, _marginals(dealer, up, hands)) if hands else layout
 
 
 def _settlement(
-    layout: Layout, settled: Sequence[Settled], hand: CardHand, turn: float, held: Set[int], *, ended: bool
+    layout: Layout, settled: Sequence[Settled], hand: CardHand, turn: float, held: Set[int], stood: Set[str],
+    *, ended: bool,
 ) -> Settlement | None:  # fmt: skip
     """What became of a hand's stakes; None where that is not told, or differs between them."""
     mine = [
@@ -79,9 +87,14 @@ def _settlement(
     split = len(layout.space(hand.number)) > 1
     return Settlement(
         sign=signs.pop(), early=all(one.taken and one.stake.gone < turn - 0.5 for one in mine),
-        held=any(card.number in held for card in hand.cards),
+        held=any(card.number in held for card in hand.cards), even=any(_even(one) for one in mine),
+        stood=hand.place in stood,
         facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
     )  # fmt: skip
+
+
+def _even(one: Settled) -> bool:
+    return one.own is not None and None is not one.own.cents == sum(pile.cents or 0 for pile in one.payoffs)
 
 
 def _options(card: CardStory) -> dict[str, float]:
@@ -137,11 +150,31 @@ def _table(hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int) -
     ways = _ways(hand.cards)
     if ways is None or len(ways) * len(dealers) > 20 * MOST_WAYS:
         return None
-    fit = _fitting(hand, found, up)
-    rows = [
-        (ranks, p * _players_draws(ranks, hand), [fit(ranks, dealer) for dealer, _ in dealers]) for ranks, p in ways
-    ]
+    rows = _rows(ways, hand, found, dealers, up)
+    if all(drawn < p and max(fits) <= ERROR for (_, p), (_, drawn, fits) in zip(ways, rows, strict=True)):
+        rows = [(ranks, p, [max(ERROR, fit) for fit in fits])  # a dealer who takes one hand for another errs once
+                for ranks, p, fits in _rows([*ways, *_misread(ways)], hand, found, dealers, up)]  # fmt: skip
     return _Table(hand.cards, rows, [sum(p * fits[i] for _, p, fits in rows) for i in range(len(dealers))])
+
+
+def _rows(
+    ways: Sequence[Way], hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int
+) -> list[tuple[Ranks, float, list[float]]]:  # fmt: skip
+    """Each reading with its chance by the player's acts, and how well it fits to each of the dealer's."""
+    fit = _fitting(hand, found, up)
+    return [
+        (ranks, p * _players_acts(ranks, hand, found), [fit(ranks, dealer) for dealer, _ in dealers])
+        for ranks, p in ways
+    ]
+
+
+def _misread(ways: Sequence[Way]) -> list[Way]:
+    """The readings with one card that is none of those that it was read as."""
+    return [
+        ((*ranks[:i], other, *ranks[i + 1 :]), p * MISREAD * UNREAD[other])
+        for ranks, p in ways for i in range(len(ranks))
+        for other in UNREAD.keys() - {way[i] for way, _ in ways}
+    ]  # fmt: skip
 
 
 def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ranks], float]:
@@ -154,6 +187,7 @@ def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ran
         sign = 1 if result in PAID else -1 if result in LOST and (result != "natural_loss" or not hand.index) else 0
         p = 1.0 - ERROR if sign == found.sign else ERROR
         aside = found.early or found.held
+        p *= ERROR if result == "natural" and found.even and dealer[up] != "A" else 1.0
         late = state.bust and plain and found.sign < 0 and not aside
         return p * (ERROR if late or (aside and not state.bust) else 1.0)
 
@@ -169,9 +203,11 @@ def _dealers_draws(ranks: Ranks, alive: bool) -> float:
     return p * (ERROR if alive and hand_total(ranks).best < 17 else 1.0)
 
 
-def _players_draws(ranks: Ranks, hand: CardHand) -> float:
-    """How probable a player's draws are: nobody draws on 21 or more."""
+def _players_acts(ranks: Ranks, hand: CardHand, found: Settlement) -> float:
+    """How probable a player's draws and signal are: nobody draws on 21 or more, nor is asked about a natural."""
     first = 2 if hand.split_at is None else 1
+    if found.stood and len(ranks) == 2 and hand_state(ranks, split=found.facts.split).natural:
+        return ERROR
     return math.prod(ERROR if hand_total(ranks[:n]).best >= 21 else 1.0 for n in range(first, len(ranks)))
 
 
@@ -206,7 +242,7 @@ def _with_ranks(layout: Layout, chances: Mapping[int, Mapping[str, float]]) -> L
 
 
 def _reread(card: CardStory, chances: Mapping[str, float]) -> CardStory:
-    if len(_options(card)) == 1 or not chances or (card.face == "down" and card.turned is None):
+    if len(chances) < 2 or (card.face == "down" and card.turned is None):
         return card
     read = sum(card.ranks.values()) or 1.0
     ranks = {rank: round(p * read, 4) for rank, p in chances.items() if p >= LEAST_KEPT}

@@ -24,7 +24,7 @@ from verifier.reconstruct.readings import lasting_values
 from verifier.reconstruct.returned import returned_events, with_returned
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.signals import signal_events
+from verifier.reconstruct.signals import signal_events, stood_at
 from verifier.reconstruct.stakes import OWN_MM, Stake, find_stakes, follow
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.unseen_cards import unseen_cards
@@ -48,14 +48,15 @@ def decode_round(scene: RoundScene) -> Drafts:
     burned = burned_cards(scene, layout, stakes)
     numbers = {dealing.card.number for dealing in burned}
     aside = {number for held in scene.held for number in held.cards}
-    layout = weighed(layout, [one for _, group in settled for one in group], turn, numbers, aside, ended=scene.ended)
+    signals = signal_events(scene, layout, stakes, turn)
+    every = [one for _, group in settled for one in group]
+    layout = weighed(layout, every, turn, numbers, aside, stood_at(signals), ended=scene.ended)
     drafts = dealt_events(scene, layout)
     if scene.begun:
         first = min([scene.start - DRAW_SECONDS, *[draft.t_start for draft in drafts]])
         drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
     drafts += returned_events(scene)
-    drafts += unseen_cards(scene, layout, [o for _, g in settled for o in g], turn)
-    signals = signal_events(scene, layout, stakes, turn)
+    drafts += unseen_cards(scene, layout, every, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
     paid = with_returned(scene, stakes, [e for since, group in settled for e in settlement_events(scene, group, since)])

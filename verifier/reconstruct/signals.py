@@ -87,6 +87,13 @@ def signal_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], un
     return drafts
 
 
+def stood_at(signals: Drafts) -> frozenset[str]:
+    """The places whose players surely signed to stand."""
+    return frozenset(
+        one.at for one in signals if isinstance(one, HandSignal) and one.meaning == "stand" and not one.weak
+    )
+
+
 def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: SpaceMap, until: float) -> Drafts:
     dealt = [d for d in layout.dealings if d.hand.number == spot.number]
     times = [d.card.t_rest for d in dealt]
