@@ -53,7 +53,7 @@ def test_a_players_own_hand_a_cheaper_chip_below_or_a_later_time_is_no_return(ho
     assert returned(**how) == []
 
 
-def settled_double(*, way, owner="dealer", first=True):
+def settled_double(*, way, owner="dealer", first=True, kind="double"):
     """What is told of a double taken for collected; a chip lies `way` mm farther out when the hand has gone."""
     table, hands = TableMap.of(layout()), HandLog()
     stands = [(640, 330), (640, 150), (640, 140), (640, 110), (640, 90), (640, 250)]
@@ -67,13 +67,14 @@ def settled_double(*, way, owner="dealer", first=True):
         table=table, hands=hands, cards=(), stays={2: [double, later]}, since=-30.0, start=-15.0, end=5.0, begun=True,
         ended=True,
     )  # fmt: skip
-    taken = event(ChipsCollected, 0.2, 0.6, 0.97, kind="double", at="space:2", cents=None, to="hand")
-    (told,) = with_returned(scene, [Stake("double", 2, "space:2", [double])], [taken])
+    taken = event(ChipsCollected, 0.2, 0.6, 0.97, kind=kind, at="space:2", cents=None, to="hand")
+    (told,) = with_returned(scene, [Stake(kind, 2, "space:2", [double])], [taken])
     return told.name
 
 
-def test_a_double_that_lies_farther_out_when_the_dealers_hand_has_gone_was_given_back():
-    assert settled_double(way=62.0) == "chips_returned"
+@pytest.mark.parametrize("kind", ["double", "split", "tip_double"])
+def test_a_double_that_lies_farther_out_when_the_dealers_hand_has_gone_was_given_back(kind):
+    assert settled_double(way=62.0, kind=kind) == "chips_returned"
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ PUSHED_SECONDS, PUSHED_P = 2.5, 0.9
 def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
     """The events, where a stake that left its place and lies farther out then was given back, not collected."""
     given = {
-        (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split")
+        (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split", "tip_double")
         for pushed in [_pushed_out(scene, stake)] if pushed is not None
     }  # fmt: skip
     return [

@@ -197,7 +197,7 @@ def _added(
         for stay in stays
         if scene.start + 0.3 < stay.t0
         and stay.first
-        and SPOT_MM < distance(stay.xy, spot.wager) <= reach
+        and SPOT_MM < distance(stay.xy, spot.wager) <= (2 * reach if _beside_tip(spot, stay) else reach)
         and not _tip_nearer(spot, stay)
         and stay.t1 - stay.t0 > 0.8
         and (stay.n >= NEW_LABEL_FRAMES or stay.mean >= SURE_MEAN)
