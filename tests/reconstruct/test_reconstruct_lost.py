@@ -84,6 +84,15 @@ def test_a_payoffs_row_that_lacks_the_chip_from_the_top_of_its_stack_states_no_a
         assert [pile.cents for pile in told.payoffs] == [cents]
 
 
+def test_a_wagers_row_that_lacks_the_chip_from_the_top_of_its_stack_states_no_amount() -> None:
+    """A phone hides the row's end."""
+    row, paid = ([stay(x, 26.0 * i, 12.0, 30.0) for i in range(3)] for x in (0, 80))
+    for top, cents in ((100, None), (500, 1500)):
+        stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 12.0, top)])
+        (told,) = settle_space(scene(log_with()), [stake], [*row, *paid], 10.0, 35.0, {})
+        assert told.own is not None and told.own.cents == cents
+
+
 def test_a_stack_of_chips_alike_that_is_spread_toward_the_player_is_a_row_and_no_payoff() -> None:
     """The chip on top seems to lie on all the while."""
     top, other = stay(0, 0, 2.0, 40.0), stay(0, -23, 12.0, 40.0)
@@ -124,6 +133,13 @@ def test_the_third_stake_that_is_added_lies_farther_out(hands: int, kinds: int) 
     stays = {1: [], 2: [stay(0, 0, 0.5, 30.0), *added], 3: []}
     stakes = find_stakes(scene(log, stays), Layout(hands=cards), 25.0, stays)
     assert len([one for one in stakes if one.kind != "original"]) == kinds
+
+
+def test_a_chip_beside_the_tip_doubles_the_tip_though_it_lies_far_from_the_wager() -> None:
+    log = log_with((7.5, 8.4, 528, 222), owner="player")
+    stays = {1: [], 2: [stay(0, 0, 0.5, 30.0), stay(-62, 34, 0.6, 30.0, 200), stay(-72, 82, 8.0, 30.0, 200)], 3: []}
+    stakes = find_stakes(scene(log, stays), Layout(hands=[CardHand(2)]), 25.0, stays)
+    assert [one.kind for one in stakes] == ["original", "tip", "tip_double"]
 
 
 def told_of(seen: list[Observation], name: str) -> list[object]:

@@ -15,6 +15,8 @@ from verifier.reconstruct.zones import Xy
 CLEAR_SECONDS = 0.35
 LONGEST_CLEAR = 5.0
 LAID_SECONDS, LAID_MM = 0.6, 45.0
+SPREADING_SECONDS = 0.45
+"""A wager is spread for so long before its row is seen to rest."""
 LATE_SECONDS, TOUCH_MM = 3.0, 15.0
 SURE_P, UNSURE_P = 0.9, 0.45
 """A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
@@ -28,6 +30,12 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
         if any(hand.over(stay.xy, LAID_MM) for hand in scene.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer"))
     ]  # fmt: skip
     return max(moved, default=min(stay.t0 for stay in pile.stays))
+
+
+def spread_from(scene: RoundScene, row: Pile, t: float) -> float:
+    """When a hand began to spread a row that lay at `t`: it is over the row meanwhile."""
+    hands = scene.hands.between(t - SPREADING_SECONDS, t, "dealer")
+    return min((hand.t for hand in hands if any(hand.over(stay.xy, 0.0) for stay in row.stays)), default=t)
 
 
 def touched_by(hands: HandLog, stays: Sequence[ChipStay], seen: float) -> float:

@@ -63,7 +63,7 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
         angle = 90.0 if crosswise((first.angle, first.size), (card.angle, card.size)) else 0.0
     came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
     gap = came(card.xy, card.t_first) if seen_coming else None
-    t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else gap
+    t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
     return event(
         CardDealt, t0, t1, card.p_rank if up else card.p,
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,

@@ -137,9 +137,10 @@ class HandLog:
     def hidden_since(self, xy: Xy, t: float) -> float | None:
         """When a hand of the dealer's was last where something shows since `t` that no hand was seen to lay.
 
-        Nothing comes by itself: something hid it, or it is hardly seen. None where a hand may have laid it at `t`.
+        Nothing comes by itself: something hid it, or it is hardly seen. None where a hand may have laid it at `t`, also
+        one that was missed as it came, and is seen to leave.
         """
-        if self._near(xy, t - LAYS_SECONDS, t) or self.blind(t - LAYS_SECONDS, t) is not None:
+        if self._near(xy, t - LAYS_SECONDS, t + LOST_SECONDS) or self.blind(t - LAYS_SECONDS, t) is not None:
             return None
         visits = [hand.t for hand in self.between(t - HIDDEN_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
         return visits[-1] if visits else None

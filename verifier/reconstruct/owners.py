@@ -1,10 +1,12 @@
 """Whose hand it is, decided over its path: a reader errs for single frames, above all on closed hands.
 
 A player's hand comes over the rim and lies outside of what it reaches for; a dealer's comes from the table's middle.
+A dealer has one hand of each side: of a second one of a side nobody knows which it is.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -28,12 +30,18 @@ STILL_MM, LOST_WEIGHT = 15.0, 0.5
 """Where a hand moves by less than the first along its reach, its path's end weighs so much: it was lost from sight."""
 
 
+LEAST_LOOKS = 3
+"""Looks of a path that tell of a second hand."""
+
+
 @dataclass
 class _Path:
-    """Sightings of one hand, as (frame, place in the frame)."""
+    """Sightings of one hand, as (frame, place in the frame), with the side decided for each."""
 
     at: list[tuple[int, int]] = field(default_factory=list)
     hands: list[HandSight] = field(default_factory=list)
+    owner: str = "dealer"
+    sides: list[str] = field(default_factory=list)
 
     @property
     def last(self) -> HandSight:
@@ -49,16 +57,41 @@ class _Path:
 def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
     """The frames' hands (in order of time) with their owners decided, and fingertips and elbows to match."""
     result = [list(hands) for hands in frames]
-    for path in _paths(frames):
-        owner = "player" if path.score(table) > 0 else "dealer"
-        for i, j in path.at:
+    paths = _paths(frames)
+    for path in paths:
+        path.owner = "player" if path.score(table) > 0 else "dealer"
+        path.sides = [_side(path.hands, hand.t) for hand in path.hands]
+    looks = sorted(
+        ((hand.t, side, path) for path in paths if path.owner == "dealer" and len(path.at) >= LEAST_LOOKS
+         for hand, side in zip(path.hands, path.sides, strict=True)), key=lambda look: look[0],
+    )  # fmt: skip
+    for path in paths:
+        sides = path.sides if path.owner == "player" else _told_apart(path, looks)
+        for (i, j), side in zip(path.at, sides, strict=True):
             hand = result[i][j]
-            side = _side(path.hands, hand.t)
-            if (hand.owner, hand.side) != (owner, side):
-                elbow = body.elbow(owner, side, hand.xy)
+            if (hand.owner, hand.side) != (path.owner, side):
+                elbow = body.elbow(path.owner, side, hand.xy)
                 tip = hand.touch or far_end(hand.box, hand.xy, elbow)
-                result[i][j] = replace(hand, owner=owner, side=side, elbow=elbow, tip=tip)
+                result[i][j] = replace(hand, owner=path.owner, side=side, elbow=elbow, tip=tip)
     return [tuple(hands) for hands in result]
+
+
+def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]]) -> list[str]:
+    """The sides of a dealer's hand, unknown where another of that side was about, by the `looks` at dealers' hands.
+
+    It was seen shortly before and after, as this one was too.
+    """
+    times = [t for t, _, _ in looks]
+    first, last = path.hands[0].t, path.last.t
+    sides = []
+    for hand, side in zip(path.hands, path.sides, strict=True):
+        since, until = max(first, hand.t - SIDE_SECONDS), min(last, hand.t + SIDE_SECONDS)
+        about = [
+            t for t, other, theirs in looks[bisect_left(times, since) : bisect_right(times, until)]
+            if other == side and theirs is not path
+        ]  # fmt: skip
+        sides.append("unknown" if about and about[0] <= hand.t <= about[-1] else side)
+    return sides
 
 
 def _side(hands: Sequence[HandSight], t: float) -> str:

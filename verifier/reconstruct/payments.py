@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
-from verifier.reconstruct.cleared import clear_stretch, spread_by, touched_by
+from verifier.reconstruct.cleared import clear_stretch, spread_by, spread_from, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import ChipStay, Pile
 from verifier.reconstruct.rowvalues import set_sizes
@@ -127,7 +127,8 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
         spread = touched_by(scene.hands, own.stays, max(births))
         gap = scene.hands.unwatched(own.xy, min(births))
-        fan = _fan(scene, "wager", stake, own, min([*births, spread, *(gap or ())]), spread)
+        begun = spread_from(scene, own, min([*births, spread]))
+        fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another or gap else fan]
     alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))

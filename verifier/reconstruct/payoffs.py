@@ -101,3 +101,11 @@ def with_tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> Pile:
         and distance(stay.xy, stake.anchor) > OWN_MM
     }  # fmt: skip
     return replace(pile, unsure=True) if pile.fan and tops - {*pile.values, None} else pile
+
+
+def with_top(pile: Pile, stake: Stake) -> Pile:
+    """A wager's row, without an amount where it lacks the chip that had shown on top of its stack: unseen, or misread.
+
+    A thing on the table may hide the end of a row.
+    """
+    return replace(pile, unsure=True) if pile.fan and stake.last.cents not in {*pile.values, None} else pile

@@ -107,8 +107,7 @@ class Settler(Generic[S]):
     def step(self, t: float, sights: Sequence[S], cover: Cover) -> None:
         """Takes the sightings of the frame at `t`, under `cover` (what hides the table then)."""
         self._hands.remember(t, cover)
-        free = self._match(t, sights)
-        for sight in free:
+        for sight in self._match(t, sights):
             if not self.stray(sight):
                 self._begin(t, sight)
         for life in self.lives:
@@ -266,13 +265,14 @@ class Settler(Generic[S]):
             life.covered_since = t if life.covered_since is None else life.covered_since
             life.bare_since, life.bare_frames = None, 0
             return
-        if life.bare_since is None:
-            life.bare_since = t
+        life.bare_since = t if life.bare_since is None else life.bare_since
         life.bare_frames += 1
         if not life.settled or life.bare_frames < 4 or t - life.bare_since < self._tol.clear or _only_missed(t, life):
             return
-        if t - life.bare_since >= ALONE_SECONDS or self._hands.came(life.now, life.t_last, BEFORE_SECONDS):
-            life.gone = life.bare_since
+        came = self._hands.first(life.now, life.t_last, BEFORE_SECONDS)
+        bare = life.bare_since if came is None else max(life.bare_since, came)
+        if t - bare >= (ALONE_SECONDS if came is None else self._tol.clear):
+            life.gone = bare
 
 
 def _only_missed(t: float, life: Life[S]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_tops
+from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_top, with_tops
 from verifier.reconstruct.piles import CHIP_GAP, ChipStay, Pile, cluster, linked, lying, with_weak
 from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.scene import RoundScene
@@ -30,6 +30,8 @@ AT_ONCE_SECONDS = 0.5
 LATER_SECONDS = 0.8
 """A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
 FAR_MM = 56.0
+ROW_SECONDS = 2.0
+"""A row lies for so long before its cards are taken up."""
 BUST_SECONDS = 4.0
 """The cards of a busted hand go within this time of its stake."""
 
@@ -73,7 +75,7 @@ def settle_space(
     paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
-        mine = _whole(own[index]) if own[index] else None
+        mine = with_top(_whole(own[index]), stake) if own[index] else None
         payoffs = tuple(with_tops(pile, since, stake) for pile in paid[index])
         if mine is not None and payoffs:
             odds = INSURED if stake.kind == "insurance" else NATURAL if stake.place in naturals else EVEN
@@ -127,8 +129,21 @@ def _taken(
     others = [stay for other in stakes if other is not stake for stay in (*other.stays, other.held) if stay]
     if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
         return False
+    if _row_since(stake, [s for s in stays if s not in others], until if picked is None else picked):
+        return False
     with_cards = picked is not None and -1.0 <= picked - last.t1 <= BUST_SECONDS
     return with_cards or taken_by(scene, stake) != "player"
+
+
+def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
+    """Whether a row came to lie where a stake had lain before its cards went (`until`): it was spread, not taken.
+
+    Somebody who leans over the table hides that for longer than it takes to miss the stake.
+    """
+    since = [s for s in stays if stake.last.t1 < s.t0 < until - ROW_SECONDS and s.seen_to - s.t0 >= ROW_SECONDS]
+    first = [s for s in since if distance(s.xy, stake.anchor) <= OWN_MM]
+    return any(abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and SAME_SPOT_MM < distance(a.xy, b.xy) <= FAR_MM
+               for a in first for b in since)  # fmt: skip
 
 
 def taken_by(scene: RoundScene, stake: Stake) -> str | None:

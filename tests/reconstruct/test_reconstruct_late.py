@@ -1,0 +1,112 @@
+"""Hands and chips that are missed for some looks: what shows late was laid by the hand that was there meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from recon_scenes import HZ, chain, chip, frames, hand, layout, scene, stay
+
+from verifier.domain.events import CardDealt, ChipsFanned
+from verifier.domain.observations import HandSeen, Observation
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.dealt import dealt_events
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.owners import with_owners
+from verifier.reconstruct.payments import settlement_events
+from verifier.reconstruct.piles import Pile, chip_stays
+from verifier.reconstruct.settle import Settler
+from verifier.reconstruct.settlement import Settled, settle_space
+from verifier.reconstruct.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.stakes import Stake, left_bare
+from verifier.reconstruct.tolerances import CHIP_TOLERANCES
+from verifier.reconstruct.zones import TableMap
+
+TABLE = TableMap.of(layout())
+BODY = Body.of(TABLE)
+REST = hand(400, 640, side="left")
+AT_CARDS = (600.0, 300.0)
+
+
+def watched(*visits: tuple[float, float, float, float], missed: tuple[float, ...] = ()) -> HandLog:
+    """Looks for 20 s; the dealer's right hand at x, y (pixels) from t0 to t1 of each visit, missed in some looks."""
+    log = HandLog()
+    for one in frames(20.0):
+        at = [hand(x, y) for t0, t1, x, y in visits if t0 <= one.t <= t1 and one.t not in missed]
+        log.add(sight_of(replace(one, hands=[REST, *at]), TABLE, BODY))
+    return log
+
+
+def dealt(log: HandLog, t: float, since: float) -> CardDealt:
+    """A space's first card that shows at `t`; the round before was over at `since`."""
+    card = CardStory(
+        number=0, place="space:2", stays=((TABLE.mm(AT_CARDS), t, 18.0),), angle=0.0, face="up", turned=None,
+        ranks={"9": 0.95}, suit=None, p=0.95, n=50, steady=3.0, t_first=t, t_last=18.0, gone=18.0,
+    )  # fmt: skip
+    of = CardHand(2, cards=[card])
+    (told,) = dealt_events(replace(scene(log), since=since), Layout(hands=[of], dealings=[Dealing(card, "", of, None)]))
+    assert isinstance(told, CardDealt)
+    return told
+
+
+def test_a_card_was_laid_by_the_hand_that_was_missed_as_it_came_and_is_seen_to_leave() -> None:
+    log = watched((6.0, 6.5, *AT_CARDS), (10.667, 10.8, *AT_CARDS), missed=(10.667,))
+    assert dealt(log, 10.667, 0.0).t_start == pytest.approx(9.9, abs=0.1)
+
+
+def test_a_card_that_somebody_hid_was_not_dealt_in_the_round_before() -> None:
+    assert dealt(watched((6.0, 6.5, *AT_CARDS)), 10.667, 8.0).t_start == 8.0
+
+
+@pytest.mark.parametrize("here", [True, False], ids=["a hand was over it", "nobody was"])
+def test_a_wager_began_to_be_spread_as_the_hand_that_spread_it_was_over_it(here: bool) -> None:
+    log = watched((9.6, 9.9, 600.0, 150.0 if here else 500.0))
+    own, won = (Pile(tuple(stay(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 10.0), (80, 12.0)))
+    stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 10.0)])
+    told = settlement_events(scene(log), [Settled(stake=stake, own=own, payoffs=(won,), taken=False)], 5.0)
+    (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
+    assert fan.t_start == pytest.approx(9.6 if here else 10.0, abs=0.1)
+
+
+def sides_told(rests: str) -> list[set[str]]:
+    """What is decided of the sides of a hand that reads as left, then as right, and of another that `rests`."""
+    log = []
+    for i in range(24):
+        moves = hand(420 + 10 * i, 300, side="left" if i < 10 else "right")
+        other: list[HandSeen] = [] if 12 <= i < 16 else [hand(900, 600, side=rests)]
+        log.append(sight_of(Observation(t=i / HZ, frame=i, hands=[moves, *other]), TABLE, BODY).hands)
+    told = with_owners(log, TABLE, BODY)
+    return [{hands[0].side for hands in told[16:]}, {hands[1].side for hands in told if len(hands) > 1}]
+
+
+def test_nobody_has_two_right_hands() -> None:
+    """Though the other one is missed for some looks."""
+    assert sides_told("right")[0] == {"unknown"}
+    assert sides_told("left")[0] == {"right"}
+
+
+def test_a_chip_that_somebody_hid_lay_on_until_the_hand_came_that_spread_its_stack() -> None:
+    """Who leans over it goes as that hand comes: its place was never seen bare after that."""
+    row = [chip(600, 140, 500), chip(600, 164, 100)]
+    seen = chain(
+        frames(2.0, hands=[REST], chips=[chip(600, 140, 100)]), frames(1.2, hands=[REST]),
+        frames(0.3, hands=[REST, hand(690, 200)]), frames(0.3, hands=[REST, hand(640, 150)]),
+        frames(3.0, hands=[REST], chips=row),
+    )  # fmt: skip
+    settler: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
+    log = HandLog()
+    for one in seen:
+        sight = sight_of(one, TABLE, BODY)
+        settler.step(sight.t, sight.chips, log.cover(sight))
+        log.add(sight)
+    stays = chip_stays([*settler.ended, *settler.settled()])
+    assert not left_bare(Stake("original", 2, "space:2", stays[:1]), stays)
+
+
+@pytest.mark.parametrize(("chips", "taken"), [(2, False), (1, True)], ids=["a row", "the next wager"])
+def test_a_stake_at_whose_place_a_row_lies_later_was_spread_while_somebody_hid_it(chips: int, taken: bool) -> None:
+    log = watched((7.8, 8.1, 640.0, 160.0), (9.0, 9.4, 600.0, 160.0))
+    stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 8.0)])
+    row = [stay(2, 24 * i, 11.5, 40.0) for i in range(chips)]
+    (told,) = settle_space(scene(log), [stake], [*stake.stays, *row], 5.0, 18.0, {"space:2": 16.0})
+    assert told.taken == taken
