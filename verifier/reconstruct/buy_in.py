@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 
 from verifier.domain.events import CurrencyDropped, CurrencySpread, HandsClear
 from verifier.reconstruct.heap_events import WEAK_P, clear, fan, from_tray
@@ -23,6 +24,8 @@ ON_WAY_SECONDS, LOOK_SECONDS = 0.9, 0.45
 DROPPED_P = {1: 0.6, 2: 0.7, 3: 0.85}
 """Probability that bills were given where a hand was at the drop box, by how many signs were seen: that one, a handing
 over, a spread. Without it there is doubt: then what was handed over may have been chips."""
+UNSEEN_SECONDS = 3.0
+"""Bills that nobody was seen to hand over are spread within this time of the taking of chips."""
 Stretch = tuple[float, float]
 
 
@@ -39,8 +42,9 @@ def buy_in(between: Between, given: Heap, pushed: Drafts) -> Drafts:
         begin, end = _when_spread(given, picked, spread)
         p = WEAK_P if drop is None else DROPPED_P[signs]
         drafts.append(event(CurrencySpread, begin, end, p, bills=None, cents=None, occluded=drop is None))
-    if spread:
-        drafts += _left_alone(between, spread, given.came.t0)
+    worked = spread or _at_work(between, given, signs)
+    if worked:
+        drafts += _left_alone(between, worked, given.came.t0)
     drafts += from_tray(given, "buy_in") + fan(given, "buy_in") + clear(given, given.t1) + pushed
     if drop is not None:
         drafts.append(event(CurrencyDropped, *drop, 0.85, what="currency", cents=None))
@@ -81,6 +85,15 @@ def _spread(between: Between, picked: HandSight | None, until: float) -> list[Ha
     return moving if len(moving) >= SPREAD_LOOKS else None
 
 
+def _at_work(between: Between, given: Heap, signs: int) -> list[HandSight]:
+    """The sights of the hand that then goes to the tray, since it left its rest: it was not seen to be given bills."""
+    if not signs or given.came is None:
+        return []
+    since, side = given.came.t0 - UNSEEN_SECONDS, given.came.side
+    hands = [hand for hand in between.hands.between(since, given.came.t0, "dealer") if hand.side == side]
+    return list(dropwhile(lambda hand: distance(hand.xy, hands[0].xy) <= AWAY_MM, hands))
+
+
 def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
     """The sights until a hand comes to rest for good."""
     if not hands:
@@ -92,7 +105,7 @@ def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
 
 def _when_spread(given: Heap, picked: HandSight | None, spread: Sequence[HandSight] | None) -> Stretch:
     taken = given.came.t0 if given.came is not None else given.t0
-    begin = picked.t if picked is not None else taken - 3.0
+    begin = picked.t if picked is not None else taken - UNSEEN_SECONDS
     return begin, spread[-1].t if spread else max(begin, taken - 1.0)
 
 
