@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import card, chain, chip, frames, hand, layout, scene, stay
 
+from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.dealt import dealt_events
 from verifier.reconstruct.hands import HandLog
@@ -21,6 +23,7 @@ from verifier.reconstruct.lost_hands import lost_at
 from verifier.reconstruct.overlap import overlap
 from verifier.reconstruct.payoffs import beside
 from verifier.reconstruct.piles import ChipStay, cluster
+from verifier.reconstruct.scene import event
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, ChipSight, sight_of
 from verifier.reconstruct.stakes import Stake, find_stakes
@@ -161,7 +164,7 @@ def test_a_chip_hidden_as_a_hand_came_near_lies_on(visits: tuple[Visit, ...], st
     assert [(one.t0, one.t1) for one in told] == stays
 
 
-@pytest.mark.parametrize(("since", "until", "told"), [(11.9, 12.4, True), (10.6, 12.4, False), (10.2, 10.4, False)])
+@pytest.mark.parametrize(("since", "until", "told"), [(11.9, 12.4, True), (10.6, 12.4, False), (10.2, 10.4, True)])
 def test_somebody_leaned_over_chips_though_a_hand_is_seen_over_them_in_a_few_looks(
     since: float, until: float, told: bool
 ) -> None:
@@ -193,3 +196,28 @@ def test_a_hole_card_was_turned_right_before_its_face_showed(
     laid = Layout(hands=[of], dealings=[Dealing(card_there, "dealer", of, None)])
     (told,) = [one for one in dealt_events(scene(watched(*visits, gaps=gaps)), laid) if one.name == "card_revealed"]
     assert (told.t_start, told.t_end) == (pytest.approx(start, abs=0.15), 12.0)
+
+
+@pytest.mark.parametrize(("gaps", "weak"), [(((10.2, 12.1),), [True]), ((), [])], ids=["nobody looked", "watched"])
+def test_hands_may_have_left_a_payoff_that_came_while_nobody_looked(
+    gaps: tuple[tuple[float, float], ...], weak: list[bool]
+) -> None:
+    drafts = [
+        event(PayoffPlaced, 11.4, 11.9, 0.9, kind="original", at="space:2", cents=500),
+        event(CardsCollected, 12.2, 12.5, 0.95, from_="space:2", order=1, to="discard"),
+        event(HandsClear, 12.3, 14.0, 0.95, region="space:2", duration=1.7),
+    ]
+    told = clear_in_time(scene(watched(gaps=gaps)), drafts)
+    assert [one.weak for one in told if isinstance(one, HandsClear)] == weak
+
+
+def test_the_end_of_a_wagers_row_beside_the_cards_is_no_insurance() -> None:
+    lined = {**TABLE.spaces, 2: replace(TABLE.spaces[2], insurance=(0.0, 60.0))}
+    log = watched((9.0, 10.4, 640.0, 280.0))
+    first = replace(stay(0, 0, 0.5, 10.0), seen_to=9.2)
+    row = [stay(10.0 * i, 30.0 * i, 10.0 + 0.1 * i, 30.0) for i in range(5)]
+    base = scene(log, {2: [first, *row]})
+    cards = [replace(story(n, (-33.0 * n, -100.0 + 45.0 * n)), ranks={"AK"[n]: 0.99}) for n in (0, 1)]
+    there = replace(base, table=replace(TABLE, spaces=lined))
+    stakes = find_stakes(there, Layout(hands=[CardHand(2, cards=cards)]), 20.0, there.stays)
+    assert [one.kind for one in stakes] == ["original"]

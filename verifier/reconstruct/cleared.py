@@ -76,7 +76,7 @@ def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
         late = _late(draft, drafts, picked) if isinstance(draft, HandsClear) else None
         if late is None or not isinstance(draft, HandsClear):
             result.append(draft)
-        elif scene.hands.blind(*late) is not None:
+        elif scene.hands.blind(scene.hands.look_before(late[0]), late[1]) is not None:
             result.append(structs.replace(draft, p=UNSURE_P))
     return result
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.deal import Layout
 from verifier.reconstruct.laid import by_player, laid_before, when_laid
-from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, lying
+from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, linked, lying
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import SpaceMap, distance
 
@@ -27,6 +27,8 @@ TIPS = ("tip", "tip_double")
 INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
 BESIDE_CARDS = (62.0, -8.0)
 """Where the dealer lays insurance, from a space's first card."""
+AT_ONCE_SECONDS = 1.0
+"""Chips beside each other that come within this time are a row that is spread."""
 LEFT_OVER_SECONDS = 1.5
 """A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
 
@@ -176,7 +178,7 @@ def _on_inner_line(scene: RoundScene, spot: SpaceMap, stays: dict[int, list[Chip
     return [stay for stay in near if by_player(scene, stay)]
 
 
-def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Iterable[ChipStay], until: float) -> list[ChipStay]:
+def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], until: float) -> list[ChipStay]:
     """Chips that the dealer laid beside a space's cards during the decisions: an insurance whose line was hidden."""
     x, y = spot.cards[0] + BESIDE_CARDS[0], spot.cards[1] + BESIDE_CARDS[1]
     return [
@@ -184,6 +186,7 @@ def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Iterable[ChipStay], 
         if stay.first and scene.start + 0.3 < stay.t0 < until and stay.t1 - stay.t0 > 0.8
         and distance(stay.xy, (x, y)) < min(2 * INSURANCE_MM, distance(stay.xy, spot.wager))
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
+        and not any(o is not stay and abs(o.t0 - stay.t0) <= AT_ONCE_SECONDS and linked(o, stay) for o in stays)
     ]  # fmt: skip
 
 
