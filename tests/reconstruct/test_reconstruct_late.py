@@ -103,9 +103,15 @@ def test_a_chip_that_somebody_hid_lay_on_until_the_hand_came_that_spread_its_sta
     assert not left_bare(Stake("original", 2, "space:2", stays[:1]), stays)
 
 
-@pytest.mark.parametrize(("chips", "taken"), [(2, False), (1, True)], ids=["a row", "the next wager"])
-def test_a_stake_at_whose_place_a_row_lies_later_was_spread_while_somebody_hid_it(chips: int, taken: bool) -> None:
-    log = watched((7.8, 8.1, 640.0, 160.0), (9.0, 9.4, 600.0, 160.0))
+@pytest.mark.parametrize(
+    ("chips", "hand_x", "taken"),
+    [(2, 690.0, False), (1, 690.0, True), (2, 600.0, True)],
+    ids=["a row", "the next wager", "a hand is seen to take it"],
+)
+def test_a_stake_at_whose_place_a_row_lies_later_was_spread_while_somebody_hid_it(
+    chips: int, hand_x: float, taken: bool
+) -> None:
+    log = watched((7.8, 8.1, hand_x, 160.0), (9.0, 9.4, 600.0, 160.0))
     stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 8.0)])
     row = [stay(2, 24 * i, 11.5, 40.0) for i in range(chips)]
     (told,) = settle_space(scene(log), [stake], [*stake.stays, *row], 5.0, 18.0, {"space:2": 16.0})

@@ -43,7 +43,13 @@ def _hidden(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
     looks = scene.hands.times_between(a, b)[1:-1]
     others = scene.hands.frames(stay.t0, stay.seen_to) - (len(looks) if b <= stay.seen_to else 0)
     missed = max(0, others - stay.n)
-    taken = any(hand.over(stay.xy, MARGIN_MM) for hand in scene.hands.between(a, a + TAKEN_SECONDS, "dealer"))
     bare = [t for t in looks if not Cover(tuple(scene.hands.between(t, t))).hides(stay.xy)]
     long = bool(bare) and bare[-1] - bare[0] >= BLIND_SECONDS
-    return long and not taken and ((missed + 1) / (others + 2)) ** len(bare) < LOST_CHANCE
+    return long and not seen_taken(scene, stay, a) and ((missed + 1) / (others + 2)) ** len(bare) < LOST_CHANCE
+
+
+def seen_taken(scene: RoundScene, stay: ChipStay, last: float | None = None) -> bool:
+    """Whether a hand of the dealer's is seen at a chip as it goes, or soon after its `last` sight."""
+    since, until = (stay.seen_to, stay.t1) if last is None else (last, last)
+    hands = scene.hands.between(since, until + TAKEN_SECONDS, "dealer")
+    return any(hand.over(stay.xy, MARGIN_MM) for hand in hands)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from msgspec import Struct
 from msgspec.structs import replace
 
+from verifier.reconstruct.leaning import seen_taken
 from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_top, with_tops
 from verifier.reconstruct.piles import CHIP_GAP, ChipStay, Pile, cluster, linked, lying, with_weak
 from verifier.reconstruct.rowvalues import retold
@@ -129,7 +130,8 @@ def _taken(
     others = [stay for other in stakes if other is not stake for stay in (*other.stays, other.held) if stay]
     if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
         return False
-    if _row_since(stake, [s for s in stays if s not in others], until if picked is None else picked):
+    free = [stay for stay in stays if stay not in others]
+    if not seen_taken(scene, last) and _row_since(stake, free, until if picked is None else picked):
         return False
     with_cards = picked is not None and -1.0 <= picked - last.t1 <= BUST_SECONDS
     return with_cards or taken_by(scene, stake) != "player"
