@@ -11,8 +11,9 @@ from verifier.reconstruct.cardstory import CardStory, tell
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.tolerances import CARD_TOLERANCES
+from verifier.reconstruct.settle import Settler
+from verifier.reconstruct.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.zones import TableMap
 
 HZ = 7.5
@@ -94,6 +95,19 @@ def stories(seen: list[Observation]) -> list[CardStory]:
         settler.step(sight.t, sight.cards, log.cover(sight))
         log.add(sight)
     return tell([*settler.ended, *settler.lives], table)
+
+
+def chips_settled(seen: list[Observation]) -> Settler[ChipSight]:
+    """What has become of the chips in these observations of the table."""
+    table = TableMap.of(layout())
+    body = Body.of(table)
+    settler: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
+    log = HandLog()
+    for one in seen:
+        sight = sight_of(one, table, body)
+        settler.step(sight.t, sight.chips, log.cover(sight))
+        log.add(sight)
+    return settler
 
 
 def scene(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import chain, chip, frames, hand, layout, scene, stay
+from recon_scenes import chain, chip, chips_settled, frames, hand, layout, scene, stay
 
 from verifier.domain.events import (
     CardBurned,
@@ -26,11 +26,9 @@ from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.scene import BackSeen, Between, event
 from verifier.reconstruct.session import session_events
-from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake, find_stakes
-from verifier.reconstruct.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.unseen_signals import unseen_signals
 from verifier.reconstruct.zones import TableMap, Xy
 
@@ -61,12 +59,7 @@ def after_gap(log: HandLog) -> float:
 
 def settled_lives(seen: list[Observation]) -> tuple[int, list[float | None]]:
     """How many chips there were, and when those that went did."""
-    settler: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
-    log = HandLog()
-    for one in seen:
-        sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.chips, log.cover(sight))
-        log.add(sight)
+    settler = chips_settled(seen)
     return len(settler.settled()) + len(settler.ended), [round(life.gone or 0.0, 1) for life in settler.ended]
 
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import card, chain, chip, frames, hand, layout, scene, stay
+from recon_scenes import card, chain, chip, chips_settled, frames, hand, layout, scene, stay
 
 from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.observations import CardSeen, Observation
@@ -24,12 +24,10 @@ from verifier.reconstruct.overlap import overlap
 from verifier.reconstruct.payoffs import beside
 from verifier.reconstruct.piles import ChipStay, cluster
 from verifier.reconstruct.scene import event
-from verifier.reconstruct.settle import Settler
-from verifier.reconstruct.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake, find_stakes
 from verifier.reconstruct.sums import joined
 from verifier.reconstruct.tips import moved_tips
-from verifier.reconstruct.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -51,12 +49,7 @@ def watched(*visits: Visit, gaps: tuple[tuple[float, float], ...] = (), owner: s
 
 
 def lives(seen: list[Observation]) -> int:
-    settler: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
-    log = HandLog()
-    for one in seen:
-        sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.chips, log.cover(sight))
-        log.add(sight)
+    settler = chips_settled(seen)
     return len(settler.settled()) + len(settler.ended)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import HZ, chain, chip, frames, hand, layout, scene, stay
+from recon_scenes import HZ, chain, chip, chips_settled, frames, hand, layout, scene, stay
 
 from verifier.domain.events import CardDealt, ChipsFanned
 from verifier.domain.observations import HandSeen, Observation
@@ -15,11 +15,9 @@ from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.owners import with_owners
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.piles import Pile, chip_stays
-from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake, left_bare
-from verifier.reconstruct.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -93,12 +91,7 @@ def test_a_chip_that_somebody_hid_lay_on_until_the_hand_came_that_spread_its_sta
         frames(0.3, hands=[REST, hand(690, 200)]), frames(0.3, hands=[REST, hand(640, 150)]),
         frames(3.0, hands=[REST], chips=row),
     )  # fmt: skip
-    settler: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
-    log = HandLog()
-    for one in seen:
-        sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.chips, log.cover(sight))
-        log.add(sight)
+    settler = chips_settled(seen)
     stays = chip_stays([*settler.ended, *settler.settled()])
     assert not left_bare(Stake("original", 2, "space:2", stays[:1]), stays)
 
