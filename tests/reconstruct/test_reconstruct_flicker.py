@@ -12,6 +12,7 @@ from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.lain_on import cards_lain_on
 from verifier.reconstruct.overlap import overlap
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.phantoms import distinct, without_phantoms
@@ -101,6 +102,22 @@ def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
     assert without_phantoms([lying, between], players) == [lying], "players lay no cards"
     aside = msgspec.structs.replace(between, stays=(((-36.0, -53.0), 12.0, 14.0),))
     assert without_phantoms([lying, aside], hands_at()) == [lying, aside], "in its own place"
+    doubtful = msgspec.structs.replace(aside, p=0.8)
+    assert without_phantoms([doubtful], hands_at((11.5, 610, 320), owner="player")) == [], "bills, laid by a player"
+    assert without_phantoms([doubtful], hands_at((11.5, 610, 320))) == [doubtful], "hardly seen, but the dealer laid it"
+
+
+@pytest.mark.parametrize(
+    ("came", "at", "told"),
+    [(13.0, 11.9, 1), (13.0, 13.0, 2), (17.0, 11.9, 2)],
+    ids=["a hand had passed over it", "a hand was there as it came", "too late"],
+)
+def test_a_card_that_shows_again_while_nobody_is_there_lay_on(came: float, at: float, told: int) -> None:
+    seen = msgspec.structs.replace(story(0, (0.0, -100.0), 2.0), gone=12.1, t_last=12.0, suit="h")
+    again = msgspec.structs.replace(story(1, (3.0, -101.0), came), suit="h")
+    left = cards_lain_on([seen, again], hands_at((at, 600, 380)))
+    assert len(left) == told
+    assert left[0].gone == (30.0 if told == 1 else 12.1)
 
 
 def stay(x: float, y: float, t0: float, t1: float, n: int, life: int, mean: float = 1.0) -> ChipStay:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from recon_scenes import chain, frames, hand, layout
 
 from verifier.reconstruct.hands import HandLog
@@ -10,7 +11,7 @@ from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.tips import tip_events
+from verifier.reconstruct.tips import moved_tips, tip_events
 from verifier.reconstruct.zones import TableMap
 
 
@@ -33,3 +34,16 @@ def test_hands_have_left_a_tips_payoff_one_chip_of_which_shows_late(at: tuple[fl
     told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own[0])], 0.0)
     early = [one.t_start < 8.0 for one in told if one.name == "hands_clear"]
     assert early == [clear]
+
+
+def test_print_that_passes_for_a_chip_as_a_tip_is_laid_beside_it_is_neither_the_tip_nor_its_payoff() -> None:
+    tip, laid = stay(-80.0, -230.0, 0.0, 0.5, 0), stay(-120.0, 110.0, 1.4, 9.5, 1)
+    printed = replace(stay(-150.0, 110.0, 1.1, 9.5, 2), cents=2500, mean=0.7)
+    scene = RoundScene(
+        table=TableMap.of(layout()), hands=HandLog(), cards=(), stays={0: [printed, laid]}, since=0.0, start=0.0,
+        end=10.0, begun=True, ended=True,
+    )  # fmt: skip
+    stake = Stake("tip", 2, "space:2", [replace(tip, t1=0.6)])
+    moved = moved_tips(scene, [stake], 0.0)
+    assert moved == [(stake, laid)]
+    assert [one.name for one in tip_events(scene, moved, 0.0) if one.name == "payoff_placed" and not one.weak] == []

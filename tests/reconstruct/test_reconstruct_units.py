@@ -145,3 +145,16 @@ def test_a_hand_read_as_a_players_that_is_lost_from_sight_within_the_wager_spot_
         Observation(t=i / 7.5, frame=i, hands=[hand(*xy, "player")]) for i, xy in enumerate(way)
     )]  # fmt: skip
     assert {one.owner for hands in with_owners(frames, TABLE, BODY) for one in hands} == {"player"}
+
+
+def test_a_players_hand_that_one_look_reads_as_the_dealers_does_not_go_on_as_the_hand_that_just_left():
+    """It comes over the rim, and waves, as the dealer's hand leaps out of sight with some cards."""
+    went = [hand(600, 240 + 12 * i) for i in range(6)]
+    came = [hand(600 + 50 * (i % 2), 170, "player" if i else "dealer") for i in range(8)]
+    leaps = [hand(760, 480)]
+    frames = [
+        sight_of(Observation(t=i / HZ, frame=i, hands=[seen]), TABLE, BODY).hands
+        for i, seen in enumerate([*went, *leaps, *came])
+    ]
+    owners = [hands[0].owner for hands in with_owners(frames, TABLE, BODY)]
+    assert owners == ["dealer"] * 7 + ["player"] * 8

@@ -19,6 +19,7 @@ from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.indicator import CutCards
+from verifier.reconstruct.lain_on import cards_lain_on
 from verifier.reconstruct.open_rounds import QUIET_SECONDS, begins_round, faces_until, fleeting, is_sure, shuffled
 from verifier.reconstruct.phantoms import distinct, without_phantoms
 from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
@@ -129,12 +130,10 @@ class Reconstructor:
         return self.table.within(chip.xy, "tray", "shoe", "discard")
 
     def _watch_for_start(self) -> list[AnyEvent]:
-        first = min((life.t_rest for life in self._cards.settled() if begins_round(life, self.table)), default=None)
-        if first is not None:
-            self._round = _Round(first)
-            return []
         if self._now - self._since > LONGEST_PAUSE:
             return self._pause(self._now - 15.0)
+        first = min((life.t_rest for life in self._cards.settled() if begins_round(life, self.table)), default=None)
+        self._round = None if first is None else _Round(first)
         return []
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
@@ -190,13 +189,16 @@ class Reconstructor:
         alone = not self._hands.known
         gap = self._gap(current.start) if alone else GAP_SECONDS
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
-        laid = without_phantoms(distinct(told, alone=alone), self._hands)
+        laid = without_phantoms(cards_lain_on(distinct(told, alone=alone), self._hands), self._hands)
         cards, held = held_aside(laid, told, self.table, alone=alone)
         backs = [(back.t, back.xy) for back in self._backs]
         down = self.house.dealing_method != "no_hole_card"
         cards = with_players_cards(cards, self._hands)
         cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down)
         placed = [card for card in cards if card.place]
+        if not placed:
+            self._round = None
+            return []
         gone = [card.gone for card in placed if card.gone is not None]
         ended = bool(placed) and len(gone) == len(placed)
         end = max(gone) if ended else self._now

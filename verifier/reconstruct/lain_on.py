@@ -1,4 +1,4 @@
-"""Chips that went out of sight with no hand at them, and show again where they lay: somebody leaned over them."""
+"""What went out of sight and shows again where it lay, nobody having taken it or laid it: it lay on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.hands import LOST_SECONDS, REACH_MM, HandLog
+from verifier.reconstruct.phantoms import TWIN_MM
 from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import distance
@@ -16,6 +18,38 @@ LONGEST_SECONDS = 4.5
 """Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
 AT_MM, BEFORE_SECONDS, AFTER_SECONDS = 28.0, 0.3, 0.3
 """Whoever takes a chip is seen this near to it so long before the last sight of it, or so long after."""
+
+
+def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The cards without second stories of those that show again while no hand is there: a look or two missed them.
+
+    A hand may have been there as they were lost from sight: it took none, for none came back to lay one.
+    """
+    left = sorted(cards, key=lambda card: card.t_first)
+    for card in list(left) if hands.known else []:
+        before = next((other for other in left if _lay_there(other, card)), None)
+        if before is not None and _by_itself(card, hands):
+            left.remove(card)
+            unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
+            left[left.index(before)] = replace(
+                before, gone=card.gone, t_last=card.t_last, n=before.n + card.n, p=max(before.p, card.p),
+                stays=(*before.stays, *card.stays), unseen=unseen,
+            )  # fmt: skip
+    return sorted(left, key=lambda card: card.t_rest)
+
+
+def _lay_there(before: CardStory, card: CardStory) -> bool:
+    """Whether a card of the same rank and suit lay at a card's place until shortly before it came into sight."""
+    alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
+    since = card.t_first - before.t_last
+    return alike and 0.0 < since <= LONGEST_SECONDS and distance(before.xy, card.stays[0][0]) <= TWIN_MM
+
+
+def _by_itself(card: CardStory, hands: HandLog) -> bool:
+    """Whether a card came into sight with no hand there, in looks that follow closely."""
+    since = card.t_first - LOST_SECONDS
+    near = any(hand.over(card.xy, REACH_MM) for hand in hands.between(since, card.t_first + 0.01))
+    return not near and hands.frames(since, card.t_first) > 1 and hands.blind(since, card.t_first) is None
 
 
 def with_lain_on(scene: RoundScene) -> RoundScene:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -32,6 +33,8 @@ STILL_MM, LOST_WEIGHT = 15.0, 0.5
 
 LEAST_LOOKS = 3
 """Looks of a path that tell of a second hand."""
+AGREED = 1.0
+"""Mean reading from which the looks before or after a leap agree whose hand it was."""
 
 
 @dataclass
@@ -49,15 +52,13 @@ class _Path:
 
     def score(self, table: TableMap) -> float:
         """Log odds of a player's hand: its mean reading, and where its path begins and ends."""
-        weight = sum(hand.p for hand in self.hands)
-        reading = sum(READING[hand.owner] * hand.p for hand in self.hands) / weight
-        return reading + _end(self.hands, table) + _end(self.hands[::-1], table)
+        return _reading(self.hands) + _end(self.hands, table) + _end(self.hands[::-1], table)
 
 
 def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
     """The frames' hands (in order of time) with their owners decided, and fingertips and elbows to match."""
     result = [list(hands) for hands in frames]
-    paths = _paths(frames)
+    paths = [part for path in _paths(frames) for part in _parts(path)]
     for path in paths:
         path.owner = "player" if path.score(table) > 0 else "dealer"
         path.sides = [_side(path.hands, hand.t) for hand in path.hands]
@@ -126,18 +127,50 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
     pairs = []
     for j, hand in enumerate(hands):
         for k, path in enumerate(live):
-            gap = distance(hand.xy, path.last.xy)
-            alike = 1.0 if hand.owner == path.last.owner else OTHER_OWNER
-            late = hand.t - path.last.t
-            speed = STEP_MM_PER_SECOND if late <= STEP_SECONDS else UNSEEN_MM_PER_SECOND
-            if gap <= alike * (60.0 + speed * late):
+            far = _far(path.last, hand)
+            if far <= (1.0 if hand.owner == path.last.owner else OTHER_OWNER):
                 crossed = {hand.side, path.last.side} == {"left", "right"}
-                pairs.append((gap + (CROSSED_MM if crossed else 0.0), j, k))
+                pairs.append((distance(hand.xy, path.last.xy) + (CROSSED_MM if crossed else 0.0), j, k))
     taken: dict[int, int] = {}
     for _, j, k in sorted(pairs):
         if j not in taken and k not in taken.values():
             taken[j] = k
     return [(j, live[taken[j]] if j in taken else None) for j in range(len(hands))]
+
+
+def _far(before: HandSight, hand: HandSight) -> float:
+    """How far it is from one look at a hand to the next, as a share of what a hand can go."""
+    late = hand.t - before.t
+    speed = STEP_MM_PER_SECOND if late <= STEP_SECONDS else UNSEEN_MM_PER_SECOND
+    return distance(hand.xy, before.xy) / (60.0 + speed * late)
+
+
+def _parts(path: _Path) -> list[_Path]:
+    """A path cut at its leaps between looks that agree on the dealer's hand and looks that agree on a player's.
+
+    One look may err on whose hand it was as one came and the other left; those that follow it do not.
+    """
+    leaps = [i for i, (a, b) in enumerate(pairwise(path.hands), 1) if _far(a, b) > OTHER_OWNER]
+    parts: list[_Path] = []
+    for first, last in pairwise([0, *leaps, len(path.hands)]):
+        part = _Path(path.at[first:last], path.hands[first:last])
+        if parts and not _another(parts[-1].hands, part.hands):
+            parts[-1].at += part.at
+            parts[-1].hands += part.hands
+        else:
+            parts.append(part)
+    return parts
+
+
+def _another(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
+    """Whether the looks before a leap surely show another's hand than those after it."""
+    told = [_reading(hands) for hands in (before, after) if len(hands) >= LEAST_LOOKS]
+    return len(told) == 2 and min(told) <= -AGREED and max(told) >= AGREED
+
+
+def _reading(hands: Sequence[HandSight]) -> float:
+    """Log odds of a player's hand by the mean reading."""
+    return sum(READING[hand.owner] * hand.p for hand in hands) / sum(hand.p for hand in hands)
 
 
 def _end(hands: Sequence[HandSight], table: TableMap) -> float:

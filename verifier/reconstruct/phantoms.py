@@ -20,6 +20,8 @@ TWIN_MM, APART_MM = 22.0, 14.0
 """Two stories of cards that lie nearer to each other at one time are of one card; so are, nearer still, two ranks."""
 APART_SECONDS = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
+DOUBTFUL = 0.95
+"""Presence below which a card that no dealer's hand laid is none: real ones are found surely from the first look on."""
 UPON_MM = 35.0
 """A hand's next card lies farther than this from the one before."""
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
@@ -27,8 +29,14 @@ LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
 
 
 def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
-    """The cards without those that came by themselves upon one that lay on, where hands are known."""
-    return [card for card in cards if not (hands.known and _by_itself(card, hands) and _upon(card, cards))]
+    """The cards without those that came by themselves and are doubtful, or lay upon one that lay on.
+
+    Where hands are known: bills and plaques that a player lays down may pass for faces.
+    """
+    return [
+        card for card in cards
+        if not (hands.known and _by_itself(card, hands) and (card.p < DOUBTFUL or _upon(card, cards)))
+    ]  # fmt: skip
 
 
 def _by_itself(card: CardStory, hands: HandLog) -> bool:

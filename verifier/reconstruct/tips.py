@@ -18,7 +18,7 @@ from verifier.domain.events import (
 from verifier.reconstruct.cleared import clear_stretch, spread_by
 from verifier.reconstruct.fetched import brought
 from verifier.reconstruct.hidden import covered, hidden_payoff
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
+from verifier.reconstruct.piles import SURE_MEAN, ChipStay, Pile, cluster, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.sums import agreed
@@ -115,7 +115,10 @@ UNSEEN_P = 0.45
 
 
 def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
-    """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way."""
+    """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way.
+
+    Print that passes for a chip now and then is another's only where no sure chip came.
+    """
     won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
     pairs = [
         (trip, i, chip)
@@ -123,7 +126,7 @@ def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[
         for trip in [_trip(scene, stake.stays[-1].seen_to, chip.t0)] if trip <= TRIP_SECONDS
     ]  # fmt: skip
     found: dict[int, ChipStay] = {}
-    for _, i, chip in sorted(pairs, key=lambda pair: pair[0]):
+    for _, i, chip in sorted(pairs, key=lambda pair: (pair[2].mean < SURE_MEAN, pair[0])):
         if i not in found and all(chip is not one for one in found.values()):
             found[i] = chip
     return sorted(((won[i], chip) for i, chip in found.items()), key=lambda pair: pair[0].gone)
@@ -151,8 +154,15 @@ def _dated(stay: ChipStay, near: Sequence[ChipStay]) -> ChipStay:
 
 
 def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | None]:
-    """The tip's own row and its payoff's at the dealer's right, when most of both lies there."""
-    near = [s for s in inner if -25.0 < s.xy[0] - first.xy[0] < 75.0 and abs(s.xy[1] - first.xy[1]) < 170.0]
+    """The tip's own row and its payoff's at the dealer's right, when most of both lies there.
+
+    A doubtful chip of another value than the tip's first is none.
+    """
+    near = [
+        s for s in inner
+        if -25.0 < s.xy[0] - first.xy[0] < 75.0 and abs(s.xy[1] - first.xy[1]) < 170.0
+        and (s.mean >= SURE_MEAN or s.cents == first.cents)
+    ]  # fmt: skip
     times = sorted(s.t0 + 0.05 for s in near)
     best = max(times, key=lambda t: (len(lying(near, t)), t))
     there = lying(near, best)
