@@ -192,6 +192,9 @@ def test_payoffs_laid_row_beside_row_are_of_two_stakes() -> None:
     )
     told = settle_space(scene, stakes, [*wagers, *paid_rows(-270.0, -232.0)], 10.0, 30.0, {})
     assert [[pile.size for pile in one.payoffs] for one in told] == [[2], [2]]
+    far = stay(160.0, -270.0, 12.5, 99.0, 60, 97)  # a third chip, with a wide gap before it
+    told = settle_space(scene, stakes, [*wagers, *paid_rows(-270.0, -232.0), far], 10.0, 30.0, {})
+    assert sorted(pile.size for one in told for pile in one.payoffs) == [2, 3]
 
 
 def test_a_gesture_before_the_other_split_hand_is_dealt_to_meant_no_card() -> None:

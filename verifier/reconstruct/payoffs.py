@@ -65,7 +65,10 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
     """
     result: list[list[Pile]] = [[] for _ in stakes]
     payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
-    if len(piles) < len(payable):
+    rows = _rows(joined(piles)) if piles else []
+    if len(rows) == len(payable) > 1:
+        piles = rows
+    elif len(piles) < len(payable):
         piles = [row for pile in piles for row in _rows(pile)]
     if len(piles) == len(payable):
         order = sorted(payable, key=lambda index: stakes[index].anchor[0])
@@ -84,7 +87,10 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
 
 
 def _rows(pile: Pile) -> list[Pile]:
-    """The rows of a pile that were laid beside each other across the table; the pile where it is no such rows."""
+    """The rows of a pile that were laid beside each other across the table; the pile where it is no such rows.
+
+    However wide the gaps within one.
+    """
     stays = sorted(pile.stays, key=lambda stay: stay.xy[1])
     cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > ROWS_MM]
     rows = [stays[a:b] for a, b in zip([0, *cuts], [*cuts, len(stays)], strict=True)]
