@@ -8,8 +8,8 @@ from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import CardStory, tell
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, ChipSight, sight_of

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.settlement import Settled
 from verifier.reconstruct.stakes import Stake
 

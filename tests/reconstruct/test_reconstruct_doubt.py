@@ -8,9 +8,10 @@ from recon_scenes import HZ, card, chip, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.piles import ChipStay, Pile, with_weak
+from verifier.reconstruct.piles import Pile, with_weak
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, Sight, sight_of

@@ -11,9 +11,9 @@ from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.chip_spaces import chips_by_space
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.settlement import settle_space
 from verifier.reconstruct.sights import Body, sight_of

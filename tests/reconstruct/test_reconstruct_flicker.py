@@ -10,13 +10,14 @@ from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.lain_on import cards_lain_on
 from verifier.reconstruct.overlap import overlap
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.phantoms import distinct, without_phantoms
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settlement import Settled, settle_space

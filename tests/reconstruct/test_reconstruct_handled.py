@@ -7,8 +7,8 @@ import math
 from recon_scenes import chain, frames, hand, layout
 
 from verifier.domain.events import HandSignal
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake

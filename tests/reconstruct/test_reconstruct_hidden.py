@@ -11,6 +11,7 @@ from recon_scenes import card, chain, chip, chips_settled, frames, hand, layout,
 from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.dealt import dealt_events
@@ -22,7 +23,7 @@ from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.lost_hands import lost_at
 from verifier.reconstruct.overlap import overlap
 from verifier.reconstruct.payoffs import beside
-from verifier.reconstruct.piles import ChipStay, cluster
+from verifier.reconstruct.piles import cluster
 from verifier.reconstruct.scene import event
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake, find_stakes

@@ -13,7 +13,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import ChipSeen, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.chip_spaces import beside_insurance
-from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.stakes import Stake
 
 CARDS = [card(600, 300, "9"), card(567, 345, "8"), card(560, 540, "A"), card(632, 540, face="down")]

@@ -11,10 +11,11 @@ from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.payments import settlement_events
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rounds import settling_from
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.settlement import Settled, settle_space, taken_by

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.cleared import touched_by
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.readings import one_value
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settlement import settle_space

@@ -11,8 +11,8 @@ from verifier.domain.events import ChipsCollected
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.returned import with_returned
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.sights import Body, sight_of

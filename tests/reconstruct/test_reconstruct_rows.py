@@ -7,7 +7,8 @@ from itertools import accumulate
 
 import pytest
 
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, reconciled
 

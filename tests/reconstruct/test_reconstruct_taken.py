@@ -9,6 +9,7 @@ from recon_scenes import chain, frames, hand, layout
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.deal import CardHand
 from verifier.reconstruct.deal import Layout as Hands
 from verifier.reconstruct.exchanges import exchange_events
@@ -16,7 +17,6 @@ from verifier.reconstruct.fetched import brought
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.heaps import heaps_of
 from verifier.reconstruct.payments import settlement_events
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import Between, RoundScene
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.sights import Body, sight_of

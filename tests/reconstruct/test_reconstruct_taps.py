@@ -8,8 +8,8 @@ import pytest
 from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake

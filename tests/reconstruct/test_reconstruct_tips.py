@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import chain, frames, hand, layout
 
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake

@@ -7,9 +7,10 @@ from recon_scenes import card, chip, hand, layout
 
 from verifier.domain.observations import Observation
 from verifier.reconstruct.cardstory import tell
+from verifier.reconstruct.chip_stays import chip_stays
 from verifier.reconstruct.hands import Cover
 from verifier.reconstruct.owners import with_owners
-from verifier.reconstruct.piles import chip_stays, cluster
+from verifier.reconstruct.piles import cluster
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES

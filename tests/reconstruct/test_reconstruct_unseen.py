@@ -13,7 +13,7 @@ from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.settle import Life
+from verifier.reconstruct.lives import Life
 from verifier.reconstruct.sights import Body, CardSight, sight_of
 from verifier.reconstruct.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.zones import TableMap

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.zones import Xy, distance
 
 AS_IT_CAME = 0.6

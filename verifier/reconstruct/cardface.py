@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from verifier.domain.cards import RANKS
-from verifier.reconstruct.settle import Life
+from verifier.reconstruct.lives import Life
 from verifier.reconstruct.sights import CardSight
 
 LOOKS = 1.3

@@ -8,7 +8,7 @@ from statistics import median
 
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.cardface import LEAST_AGREED, agreement, rested, suit_near
-from verifier.reconstruct.settle import Life
+from verifier.reconstruct.lives import Life
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, distance
 

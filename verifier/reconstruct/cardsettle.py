@@ -9,7 +9,8 @@ from verifier.reconstruct.cardface import ALIKE, LEAST_AGREED, agreement, read_r
 from verifier.reconstruct.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
 from verifier.reconstruct.cardstory import SAME_PLACE_MM, SURE_BACK
 from verifier.reconstruct.hands import Cover
-from verifier.reconstruct.settle import ENOUGH, Life, Settler
+from verifier.reconstruct.lives import Life
+from verifier.reconstruct.settle import ENOUGH, Settler
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.zones import distance

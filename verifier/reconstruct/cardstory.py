@@ -12,7 +12,7 @@ from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.cardface import faces_of, posterior, rested, suit_of
 from verifier.reconstruct.cardmoves import angle_of, joined, size_of, skew_of
 from verifier.reconstruct.crossed import uncrossed
-from verifier.reconstruct.settle import Life, Stay
+from verifier.reconstruct.lives import Life, Stay
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, Xy, distance
 

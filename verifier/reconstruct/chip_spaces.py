@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, linked
+from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.piles import Pile, cluster, linked
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import TableMap, Xy, distance
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from verifier.domain.events import AnyEvent, CardsCollected, HandsClear, PayoffPlaced
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.zones import Xy
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from verifier.reconstruct.cardface import posterior, suit_of
-from verifier.reconstruct.settle import TRAIL, Life
+from verifier.reconstruct.lives import TRAIL, Life
 from verifier.reconstruct.sights import CardSight
 
 AT_ONCE_SECONDS = 0.8

@@ -13,6 +13,7 @@ from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import GAP_SECONDS, tell
 from verifier.reconstruct.chip_spaces import chips_by_space
+from verifier.reconstruct.chip_stays import ChipStay, chip_stays
 from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import HandLog
@@ -20,14 +21,15 @@ from verifier.reconstruct.held import held_aside
 from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.indicator import CutCards
 from verifier.reconstruct.lain_on import cards_lain_on
+from verifier.reconstruct.lives import Life
 from verifier.reconstruct.open_rounds import QUIET_SECONDS, begins_round, faces_until, fleeting, is_sure, shuffled
 from verifier.reconstruct.phantoms import distinct, without_phantoms
-from verifier.reconstruct.piles import ChipStay, chip_stays, with_weak
+from verifier.reconstruct.piles import with_weak
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import BackSeen, Between, Drafts, FaceSeen, RoundScene
 from verifier.reconstruct.session import session_events
-from verifier.reconstruct.settle import Life, Settler
+from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
 from verifier.reconstruct.steady import Placed, Steadier
 from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES

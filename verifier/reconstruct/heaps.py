@@ -12,9 +12,10 @@ from itertools import combinations, product
 
 from msgspec import Struct
 
+from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.cleared import touched_by
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay, Pile, cluster, lying
+from verifier.reconstruct.piles import Pile, cluster
 from verifier.reconstruct.trips import Trip, came_from, went_to
 from verifier.reconstruct.zones import TableMap, Xy, centre_of, distance
 

@@ -9,8 +9,8 @@ from msgspec import structs
 
 from verifier.domain.events import CardsMoved, WagerMoved
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.deal import NEXT_MM, CardHand, Layout, next_spot
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.unseen_cards import VALUES

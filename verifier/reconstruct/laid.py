@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from verifier.reconstruct.piles import SURE_MEAN, ChipStay
+from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.piles import SURE_MEAN
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import distance
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import BLIND_SECONDS, MARGIN_MM, Cover
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.settle import LOST_CHANCE
 from verifier.reconstruct.zones import distance

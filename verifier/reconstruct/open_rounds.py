@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from verifier.reconstruct.cardface import read_ranks
 from verifier.reconstruct.cardstory import longest_run
+from verifier.reconstruct.lives import Life
 from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS
-from verifier.reconstruct.settle import Life
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.cleared import clear_stretch, spread_by, spread_from, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rowvalues import set_sizes
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event

@@ -7,7 +7,8 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, TIPS, Stake
 from verifier.reconstruct.sums import joined

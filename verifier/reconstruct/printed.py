@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, linked
+from verifier.reconstruct.chip_stays import NEW_LABEL_FRAMES, ChipStay
+from verifier.reconstruct.piles import SURE_MEAN, linked
 from verifier.reconstruct.zones import distance
 
 NEIGHBOURS_MM, TOO_WIDE, FAR_TOO_WIDE = 160.0, 1.16, 1.3

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import distance
 

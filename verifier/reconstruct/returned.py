@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsReturned
 from verifier.domain.places import space as space_text
-from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import SpaceMap, Xy, distance

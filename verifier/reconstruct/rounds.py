@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from verifier.domain.events import ChipsFromTray, RoundEnded, RoundStarted
 from verifier.reconstruct.burned import burned_cards, burned_events
 from verifier.reconstruct.chip_spaces import INSURED_MM, beside_insurance, rows_by_space
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.cleared import clear_in_time
 from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.collected import tray_events
@@ -18,7 +19,7 @@ from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.lain_on import with_lain_on
 from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.peek import peek_events
-from verifier.reconstruct.piles import ChipStay, cluster
+from verifier.reconstruct.piles import cluster
 from verifier.reconstruct.reader import reader_events
 from verifier.reconstruct.readings import lasting_values
 from verifier.reconstruct.returned import returned_events, with_returned

@@ -14,7 +14,8 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from verifier.domain.money import CENTS_BY_COLOUR
-from verifier.reconstruct.piles import ChipStay, Pile, cluster
+from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.piles import Pile, cluster
 from verifier.reconstruct.zones import Xy, distance
 
 IN_SET, WIDER = (1.36, 1.5), 1.25

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from verifier.domain.events import AnyEvent
 from verifier.reconstruct.cardstory import CardStory
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import ChipStay
 from verifier.reconstruct.zones import TableMap, Xy
 
 E = TypeVar("E")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.domain.events import WagerPlaced
-from verifier.reconstruct.piles import ChipStay
+from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import distance

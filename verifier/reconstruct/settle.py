@@ -9,16 +9,14 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from typing import Generic
 
 from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.lives import TRAIL, Life, S, Stay
 from verifier.reconstruct.tolerances import Tolerances
 from verifier.reconstruct.visitors import BEFORE_SECONDS, HANDS_SECONDS, Visitors
-from verifier.reconstruct.zones import Xy, centre_of, distance
+from verifier.reconstruct.zones import centre_of, distance
 
-TRAIL = 4500
-"""Sightings kept of one object: ten minutes at 7.5 a second."""
 ALONE_SECONDS = 6.0
 """Nothing leaves by itself: a place that no hand came near must look bare for this long before its object is gone."""
 ENOUGH = 3
@@ -29,69 +27,6 @@ LOST_CHANCE = 1e-4
 """An object that is seen in few looks has gone once so many misses in a row are less likely than this."""
 DRAGGED_ALIKE_SECONDS = 3.0
 """The same of one that can be told from others, a card by its reading: half hidden, it seems to creep away."""
-
-
-class Sighted(Protocol):
-    """Anything with a place and a probability."""
-
-    @property
-    def xy(self) -> Xy: ...
-    @property
-    def p(self) -> float: ...
-
-
-S = TypeVar("S", bound=Sighted)
-
-
-@dataclass(slots=True)
-class Stay:
-    """A period of rest at `xy`, seen `n` times between `t0` and `t1`."""
-
-    xy: Xy
-    t0: float
-    t1: float
-    n: int
-
-
-@dataclass(slots=True)
-class Life(Generic[S]):
-    """One object; `gone` is the first instant at which its bare place was seen, None while it may still lie there."""
-
-    number: int
-    now: Xy
-    t_first: float
-    t_last: float
-    trail: deque[tuple[float, S]] = field(default_factory=lambda: deque(maxlen=TRAIL))
-    stays: list[Stay] = field(default_factory=list)
-    gone: float | None = None
-    bare_since: float | None = None
-    bare_frames: int = 0
-    missed: int = 0
-    """Looks that did not show it where it lies now, with nothing over it, before one that did."""
-    covered_since: float | None = None
-
-    @property
-    def settled(self) -> bool:
-        return bool(self.stays)
-
-    @property
-    def t_rest(self) -> float:
-        """Since when it first lay still."""
-        return self.stays[0].t0
-
-    @property
-    def xy(self) -> Xy:
-        """Its last place of rest."""
-        return self.stays[-1].xy
-
-    @property
-    def p(self) -> float:
-        """Mean probability of its sightings."""
-        return sum(sight.p for _, sight in self.trail) / len(self.trail)
-
-    def there(self, t: float) -> bool:
-        """Whether it lay on the table at `t`, seen or remembered."""
-        return self.settled and self.t_rest <= t and (self.gone is None or t < self.gone)
 
 
 class Settler(Generic[S]):

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from msgspec import Struct
 from msgspec.structs import replace
 
+from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.leaning import seen_taken
 from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_top, with_tops
-from verifier.reconstruct.piles import CHIP_GAP, ChipStay, Pile, cluster, linked, lying, with_weak
+from verifier.reconstruct.piles import CHIP_GAP, Pile, cluster, linked, with_weak
 from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare

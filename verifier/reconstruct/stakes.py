@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from verifier.domain.places import space as space_text
+from verifier.reconstruct.chip_stays import NEW_LABEL_FRAMES, ChipStay, lying
 from verifier.reconstruct.deal import Layout
 from verifier.reconstruct.laid import by_player, laid_before, when_laid
-from verifier.reconstruct.piles import NEW_LABEL_FRAMES, SURE_MEAN, ChipStay, linked, lying
+from verifier.reconstruct.piles import SURE_MEAN, linked
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import SpaceMap, distance
 

@@ -15,10 +15,11 @@ from verifier.domain.events import (
     TipDeposited,
     WagerMoved,
 )  # fmt: skip
+from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.cleared import clear_stretch, spread_by
 from verifier.reconstruct.fetched import brought
 from verifier.reconstruct.hidden import covered, hidden_payoff
-from verifier.reconstruct.piles import SURE_MEAN, ChipStay, Pile, cluster, lying
+from verifier.reconstruct.piles import SURE_MEAN, Pile, cluster
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.sums import agreed

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from verifier.domain.events import WagerChanged, WagerMoved, WagerPlaced
 from verifier.domain.places import space as space_text
-from verifier.reconstruct.piles import ChipStay, Pile
+from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.second_tip import tip_before
 from verifier.reconstruct.stakes import LEFT_OVER_SECONDS, Stake
