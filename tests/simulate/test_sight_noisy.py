@@ -83,3 +83,18 @@ def test_observations_are_those_of_the_format(look: Look, level: Level) -> None:
             assert 0.3 <= card.p <= 1.0
             assert card.visible is None
             assert card.ranks is None or sum(card.ranks.values()) <= 1.001
+
+
+def test_bills_pass_for_cards_now_and_then_and_without_faults_never() -> None:
+    bought = perform(5, rounds=1, spaces=3, deviations=["ND-08-07.3.b-fan-buyin"], shift_change=False)
+    lying = [event for event in bought.events.events if event.name in ("currency_spread", "currency_dropped")]
+    since, until = lying[0].t_start, lying[-1].t_start
+
+    def passing(level: Level) -> list[int]:
+        """Cards told by each look while bills lie and no cards do."""
+        shown = [seen for seed in range(6) for seen in noisy_observations(bought, CAMERA, level, seed=seed)]
+        return [len(seen.cards) for seen in shown if since < seen.t < until and not bought.scene_at(seen.t).cards]
+
+    assert sum(passing("faultless")) == 0
+    told = passing("typical")
+    assert 0.05 < sum(count > 0 for count in told) / len(told) < 0.5

@@ -47,6 +47,8 @@ class Noise(Struct, frozen=True, kw_only=True):
     ghost_hand: float
     felt_ghosts: float
     """Expected number of places of a table where print now and then passes for a card's back, and for a chip."""
+    bills: float
+    """Share of bills that pass for a card now and then."""
     broken_track: float
     """Share of looks at a moving object after which it has another track."""
     gaps_an_hour: float
@@ -62,29 +64,29 @@ LEVELS: Final[dict[Level, Noise]] = {
     "faultless": Noise(
         face_up=_NEVER, face_down=_NEVER, covered=_NEVER, chip=_NEVER, hand=_NEVER, misread=0.0, colour_wrong=0.0,
         side_wrong=0.0, owner_wrong=0.0, fingers_wrong=0.0, jitter=0.0, ghost_back=0.0, ghost_chip=0.0,
-        ghost_card=0.0, ghost_hand=0.0, felt_ghosts=0.0, broken_track=0.0, gaps_an_hour=0.0, leans_an_hour=0.0,
-        bumps_an_hour=0.0,
+        ghost_card=0.0, ghost_hand=0.0, felt_ghosts=0.0, bills=0.0, broken_track=0.0, gaps_an_hour=0.0,
+        leans_an_hour=0.0, bumps_an_hour=0.0,
     ),
     "easy": Noise(
         face_up=Stubborn(0.006, 0.25, 0.001, 0.05), face_down=Stubborn(0.015, 0.7, 0.01, 0.06),
         covered=Stubborn(0.35, 0.85, 0.08, 0.33), chip=Stubborn(0.012, 0.7, 0.002, 0.09),
         hand=Stubborn(0.02, 0.3, 0.005, 0.03), misread=0.9, colour_wrong=0.001, side_wrong=0.002, owner_wrong=0.001,
         fingers_wrong=0.001, jitter=0.55, ghost_back=0.018, ghost_chip=0.02, ghost_card=0.01, ghost_hand=0.02,
-        felt_ghosts=0.2, broken_track=0.08, gaps_an_hour=2.0, leans_an_hour=0.0, bumps_an_hour=0.0,
+        felt_ghosts=0.2, bills=0.25, broken_track=0.08, gaps_an_hour=2.0, leans_an_hour=0.0, bumps_an_hour=0.0,
     ),
     "typical": Noise(
         face_up=Stubborn(0.012, 0.25, 0.003, 0.05), face_down=Stubborn(0.025, 0.7, 0.012, 0.11),
         covered=Stubborn(0.38, 0.85, 0.1, 0.34), chip=Stubborn(0.015, 0.7, 0.003, 0.08),
         hand=Stubborn(0.03, 0.4, 0.01, 0.035), misread=1.0, colour_wrong=0.001, side_wrong=0.004, owner_wrong=0.001,
         fingers_wrong=0.002, jitter=0.6, ghost_back=0.018, ghost_chip=0.03, ghost_card=0.008, ghost_hand=0.025,
-        felt_ghosts=0.3, broken_track=0.08, gaps_an_hour=6.0, leans_an_hour=3.0, bumps_an_hour=0.3,
+        felt_ghosts=0.3, bills=0.25, broken_track=0.08, gaps_an_hour=6.0, leans_an_hour=3.0, bumps_an_hour=0.3,
     ),
     "hard": Noise(
         face_up=Stubborn(0.015, 0.3, 0.003, 0.06), face_down=Stubborn(0.03, 0.75, 0.02, 0.17),
         covered=Stubborn(0.5, 0.85, 0.15, 0.45), chip=Stubborn(0.045, 0.75, 0.01, 0.11),
         hand=Stubborn(0.04, 0.4, 0.01, 0.04), misread=1.3, colour_wrong=0.002, side_wrong=0.006, owner_wrong=0.002,
         fingers_wrong=0.002, jitter=0.7, ghost_back=0.022, ghost_chip=0.03, ghost_card=0.015, ghost_hand=0.02,
-        felt_ghosts=0.6, broken_track=0.1, gaps_an_hour=20.0, leans_an_hour=12.0, bumps_an_hour=1.5,
+        felt_ghosts=0.6, bills=0.25, broken_track=0.1, gaps_an_hour=20.0, leans_an_hour=12.0, bumps_an_hour=1.5,
     ),
 }  # fmt: skip
 

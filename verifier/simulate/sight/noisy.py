@@ -26,6 +26,7 @@ from verifier.domain.observations import (
 from verifier.simulate.annotate import Shares, annotate_shares
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
+from verifier.simulate.sight.bills import Bills
 from verifier.simulate.sight.cut_cards import CutCards
 from verifier.simulate.sight.faults import Faults, Memory
 from verifier.simulate.sight.ghosts import Ghosts
@@ -56,6 +57,7 @@ def noisy_observations(
     incidents = Incidents(performance, camera, noise, rng)
     watcher = _Watcher(noise, np.random.default_rng([seed, performance.seed, 5, again]) if again else rng, incidents)
     plain = CutCards(camera, watcher.incidents, np.random.default_rng([seed, performance.seed, 6]), noise.jitter)
+    paper = Bills(camera, watcher.incidents, np.random.default_rng([seed, performance.seed, 7, again]), noise.bills)
     small = camera.window(0, 0, (camera.size[0] // _COARSE, camera.size[1] // _COARSE), 1.0 / _COARSE)
     for t, scene in looks(performance):
         if watcher.incidents.blind(t):
@@ -63,7 +65,8 @@ def noisy_observations(
         truth, shares = annotate_shares(scene, small, keypoints=False)
         clock = scene.clock.replace(" ", "T") if scene.clock else None
         seen = watcher.look(t, clock, _enlarged(truth), shares)
-        yield msgspec.structs.replace(seen, cut_cards=plain.look(t, scene, seen.hands))
+        cards = [*seen.cards, *paper.look(t, scene, seen.hands)]
+        yield msgspec.structs.replace(seen, cards=cards, cut_cards=plain.look(t, scene, seen.hands))
 
 
 def _enlarged(seen: Observation) -> Observation:
