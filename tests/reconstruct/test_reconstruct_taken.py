@@ -114,3 +114,18 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
     log = hands_in([one for one in way if not cut[0] < one.t < cut[1]])
     taken = Settled(stake=Stake(kind, 2, "space:2", [stay(X, Y, -5.0, 6.2)]), own=None, payoffs=(), taken=True)
     assert [one.card for one in unseen_cards(scene_of(log), Hands(hands=[hand_of]), [taken], 20.0) if one.weak] == told
+
+
+@pytest.mark.parametrize(("left_x", "told"), [(560, "both"), (420, "right")], ids=["at it", "on its way"])
+def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leaving(left_x: float, told: str) -> None:
+    """For the length of a single look both were there."""
+    away, other = [hand(700, 620), hand(400, 620, side="left")], hand(left_x, 190, side="left")
+    seen = chain(
+        frames(2.0, hands=away), frames(0.27, hands=[hand(640, 190), away[1]]), frames(0.14, hands=[hand(640, 190), other]),
+        frames(0.4, hands=[away[0], other]), frames(2.0, hands=away),
+    )  # fmt: skip
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 2.4, seen_to=1.87)])
+    (taken, *_) = settlement_events(
+        scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
+    )
+    assert taken.name == "chips_collected" and taken.hand == told

@@ -78,7 +78,9 @@ def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
         gaps.setdefault(hand.t, {})[hand.side] = distance(hand.tip, xy)
     whole = {t: sides for t, sides in gaps.items() if {"left", "right"} <= sides.keys()}
     came = any(min(sides.values()) > AWAY_MM for t, sides in whole.items() if t < seen)
-    return came and sum(max(sides.values()) <= BOTH_MM for t, sides in whole.items() if t >= seen - 0.1) >= 2
+    there = [sides for t, sides in whole.items() if t >= seen - 0.1]
+    long = all(sum(sides[side] <= BOTH_MM for sides in there) >= 2 for side in ("left", "right"))
+    return came and long and any(max(sides.values()) <= BOTH_MM for sides in there)
 
 
 def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
