@@ -120,8 +120,9 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
 def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leaving(left_x: float, told: str) -> None:
     """For the length of a single look both were there."""
     away, other = [hand(700, 620), hand(400, 620, side="left")], hand(left_x, 190, side="left")
+    takes = hand(640, 190)
     seen = chain(
-        frames(2.0, hands=away), frames(0.27, hands=[hand(640, 190), away[1]]), frames(0.14, hands=[hand(640, 190), other]),
+        frames(2.0, hands=away), frames(0.27, hands=[takes, away[1]]), frames(0.14, hands=[takes, other]),
         frames(0.4, hands=[away[0], other]), frames(2.0, hands=away),
     )  # fmt: skip
     stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 2.4, seen_to=1.87)])
