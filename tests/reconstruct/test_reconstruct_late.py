@@ -110,3 +110,14 @@ def test_a_stake_at_whose_place_a_row_lies_later_was_spread_while_somebody_hid_i
     row = [stay(2, 24 * i, 11.5, 40.0) for i in range(chips)]
     (told,) = settle_space(scene(log), [stake], [*stake.stays, *row], 5.0, 18.0, {"space:2": 16.0})
     assert told.taken == taken
+
+
+@pytest.mark.parametrize(("paid_at", "before"), [(12.0, True), (10.0, False)], ids=["at once", "the payoff first"])
+def test_a_wagers_row_that_the_first_look_at_its_payoff_shows_was_spread_before(paid_at: float, before: bool) -> None:
+    """Somebody leaned over both, and over the hands that laid them."""
+    own, won = (Pile(tuple(stay(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 12.0), (80, paid_at)))
+    stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 12.0)])
+    told = settlement_events(scene(watched()), [Settled(stake=stake, own=own, payoffs=(won,), taken=False)], 5.0)
+    (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
+    (taken,) = [one for one in told if one.name == "chips_from_tray"]
+    assert (fan.t_start < taken.t_start) == before

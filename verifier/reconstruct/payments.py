@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
-from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.cleared import clear_stretch, spread_by, spread_from, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.piles import Pile
@@ -124,13 +123,17 @@ def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
 
 
 def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) -> Drafts:
-    """A wager's fan; a single chip lies free all along: it is looked at right before `until`, when chips are taken."""
+    """A wager's fan; a single chip lies free all along: it is looked at right before `until`, when chips are taken.
+
+    One that the first look at its payoff showed, too, was made before.
+    """
     own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
         spread = touched_by(scene.hands, own.stays, max(births))
         gap = scene.hands.unwatched(own.xy, min(births))
         begun = spread_from(scene, own, min([*births, spread]))
+        begun = min(begun, until) if max(births) <= min(stay.t0 for stay in paid.pile.stays) else begun
         fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another or gap else fan]
@@ -165,7 +168,7 @@ def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float)
     """When the payoff first lay there, as a stack or already spread; a neighbour's chip beside it lies on."""
     near = [
         stay.t0
-        for stay in _all_stays(scene, one.stake.space)
+        for stay in scene.stays.get(one.stake.space, ())
         if stay.t0 >= settle_from
         and stay.t1 <= paid.since + 0.5
         and min(distance(stay.xy, mine.xy) for mine in paid.stays) <= 30.0
@@ -173,10 +176,6 @@ def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float)
         and stay not in (one.own.stays if one.own else ())
     ]
     return min([*near, *(stay.t0 for stay in paid.stays)])
-
-
-def _all_stays(scene: RoundScene, number: int) -> Sequence[ChipStay]:
-    return scene.stays.get(number, ())
 
 
 def _single(pile: Pile, other: Pile | None) -> bool:
