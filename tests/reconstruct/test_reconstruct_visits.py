@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from recon_scenes import chain, hand, layout, scene
+from recon_scenes import card, chain, frames, hand, layout, scene, stay, stories
 
 from verifier.domain.observations import HandSeen, Observation
+from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.signals import LEAST_SIGHTINGS, most_sure
+from verifier.reconstruct.signals import LEAST_SIGHTINGS, most_sure, signal_events
+from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.visits import Visit, seen_in_part, visits
 from verifier.reconstruct.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 SPACE = TABLE.spaces[2]
 OUT = (600, -300)
+NINE = card(600, 300, "9")
 
 
 def watched(*looks: tuple[Xy, ...] | Xy, lost: tuple[float, float] = (0.0, 0.0), fingers: int = 5) -> HandLog:
@@ -64,3 +67,18 @@ def test_a_gesture_that_nobody_saw_to_its_end_may_have_been_one(lost: tuple[floa
     (visit,) = told(log)
     assert bool(seen_in_part(scene(log), visit, 2)) == part
     assert (most_sure(visit, part=part) >= 0.5) == part
+
+
+@pytest.mark.parametrize(("moved", "told"), [(2.0, []), (6.0, ["stand"])], ids=["soon after", "later"])
+def test_a_visit_seen_in_part_before_the_dealer_takes_an_insurance_may_have_laid_it(
+    moved: float, told: list[str]
+) -> None:
+    """Nobody saw the insurance on its line."""
+    log = watched(*[OUT] * 4, (600, 190), (610, 190), *[OUT] * 40, lost=(0.75, 2.0))
+    one = CardHand(2, 0)
+    dealt = Layout(hands=[one])
+    for story in stories(chain(frames(0.4, cards=[NINE]), frames(9.0, cards=[NINE, card(630, 340, "K")]))):
+        one.cards.append(story)
+        dealt.dealings.append(Dealing(story, one.place, one, None))
+    laid = Stake("insurance", 2, "space:2", [stay(60, 100, moved, 9.0)], moved)
+    assert [signal.meaning for signal in signal_events(scene(log), dealt, [laid], 9.0)] == told

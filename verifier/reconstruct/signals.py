@@ -29,6 +29,8 @@ SOON_SECONDS = 1.5
 LEAST_SCORE = 0.8
 """A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
 COLLECTED_SECONDS = 2.0
+LAYS_SECONDS = 2.5
+"""The dealer moves an insurance to the cards within this time."""
 ANSWER = 2.5
 """Log odds that a hand's last gesture meant what followed it: a card, or play that went on. Dealers seldom err."""
 ALONG_MM = 40.0
@@ -115,7 +117,11 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
             gestures.append(visit)
     later = [stake for stake in stakes if stake.kind in ("double", "split", "tip_double", "insurance")]
     laid = [stake for stake in later if stake.insured_at != stake.stays[0].t0]  # not first seen as the dealer laid it
-    gestures = [one for one in gestures if not _adding(laid, one) and not _collecting(layout, stakes, one)]
+    unseen = [stake for stake in later if stake not in laid]
+    gestures = [
+        one for one in gestures
+        if not (_adding(laid, one) or _collecting(layout, stakes, one) or _laying(scene, unseen, one, spot))
+    ]  # fmt: skip
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):
         drafts += _hit_or_stand(layout, visit, spot, stood, following, part=seen_in_part(scene, visit, spot.number))
@@ -162,6 +168,12 @@ def _adding(added: Sequence[Stake], visit: Visit) -> bool:
     """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips)."""
     reach = 2.5 if shows_two(visit) else 0.8
     return any(visit.t0 - 0.3 <= stake.placed <= visit.t1 + reach for stake in added)
+
+
+def _laying(scene: RoundScene, unseen: Sequence[Stake], visit: Visit, spot: SpaceMap) -> bool:
+    """Whether a visit that was seen in part came shortly before the dealer took an insurance that nobody saw laid."""
+    soon = any(0.0 <= stake.stays[0].t0 - visit.t1 <= LAYS_SECONDS for stake in unseen)
+    return soon and seen_in_part(scene, visit, spot.number)
 
 
 def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
