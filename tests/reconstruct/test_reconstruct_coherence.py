@@ -123,10 +123,10 @@ def test_a_sure_card_stays_what_it_is_where_one_person_alone_acted_against_it(
     assert played_on(sign, drawn=drawn, gone=gone) == read("A")
 
 
-def natural(*, stood: bool, paid: int) -> dict[str, float]:
-    """What an ace beside a king becomes, whose wager of 500 was paid as much."""
+def natural(*, stood: bool, paid: int, ace: dict[str, float] | None = None) -> dict[str, float]:
+    """What an ace beside a king becomes, whose wager of 500 was paid so much."""
     mine = replace(money(1)[0], own=Pile((chips(1.0),)), payoffs=(Pile((replace(chips(31.0), cents=paid),)),))
-    laid = dealt(EIGHTEEN, [read("A"), read("K")])
+    laid = dealt(EIGHTEEN, [ace or read("A"), read("K")])
     return ranks_of(weighed(laid, [mine], TURN, set(), stood={"space:2"} if stood else set(), ended=True), 2)
 
 
@@ -137,3 +137,10 @@ def test_an_ace_of_a_hand_that_stood_and_was_paid_evenly_is_doubted() -> None:
 @pytest.mark.parametrize(("stood", "paid"), [(False, 500), (True, 750)], ids=["paid short", "a needless gesture"])
 def test_an_ace_stays_one_where_the_dealer_alone_errs_or_the_player_alone(stood: bool, paid: int) -> None:
     assert natural(stood=stood, paid=paid) == read("A")
+
+
+def test_a_payment_of_three_to_two_tells_of_a_natural_as_a_gesture_tells_against_it() -> None:
+    doubtful = {"A": 0.76, "8": 0.2}
+    assert natural(stood=True, paid=750, ace=doubtful)["A"] > 0.7
+    assert natural(stood=True, paid=500, ace=doubtful).get("A", 0.0) < 0.1
+    assert natural(stood=False, paid=750, ace=doubtful)["A"] > 0.9

@@ -13,6 +13,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 from msgspec import Struct, structs
@@ -23,6 +24,7 @@ from verifier.engine.totals import hand_total
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import CardHand, Layout
 from verifier.reconstruct.settlement import Settled
+from verifier.reconstruct.sums import EVEN, NATURAL, paid_odds
 
 ERROR = 0.01
 """Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen)."""
@@ -39,14 +41,15 @@ Way = tuple[Ranks, float]
 class Settlement(Struct, frozen=True, kw_only=True):
     """Which way a hand's chips went: 1 paid, -1 collected, 0 neither; `early`: before the dealer's turn.
 
-    `held`: its cards were laid aside until then, as only those of a bust are. `even`: it was paid what it had wagered,
-    as no natural is (but for even money, which an ace of the dealer's allows). `stood`: its player signed to stand.
+    `held`: its cards were laid aside until then, as only those of a bust are. `odds`: it was paid so many times what
+    it had wagered: once, as no natural is (but for even money, which an ace of the dealer's allows), or three to two,
+    as naturals alone are; None: not told. `stood`: its player signed to stand.
     """
 
     sign: int
     early: bool
     held: bool
-    even: bool
+    odds: Fraction | None
     stood: bool
     facts: HandFacts
 
@@ -85,16 +88,13 @@ def _settlement(
     insured = any(one.stake.kind == "insurance" and one.stake.space == hand.number for one in settled)
     doubled = any(one.stake.kind == "double" for one in mine)
     split = len(layout.space(hand.number)) > 1
+    odds = [paid_odds(one.own, one.payoffs) for one in mine]
     return Settlement(
         sign=signs.pop(), early=all(one.taken and one.stake.gone < turn - 0.5 for one in mine),
-        held=any(card.number in held for card in hand.cards), even=any(_even(one) for one in mine),
+        held=any(card.number in held for card in hand.cards), odds=next(filter(None, odds), None),
         stood=hand.place in stood,
         facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
     )  # fmt: skip
-
-
-def _even(one: Settled) -> bool:
-    return one.own is not None and None is not one.own.cents == sum(pile.cents or 0 for pile in one.payoffs)
 
 
 def _options(card: CardStory) -> dict[str, float]:
@@ -187,7 +187,8 @@ def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ran
         sign = 1 if result in PAID else -1 if result in LOST and (result != "natural_loss" or not hand.index) else 0
         p = 1.0 - ERROR if sign == found.sign else ERROR
         aside = found.early or found.held
-        p *= ERROR if result == "natural" and found.even and dealer[up] != "A" else 1.0
+        p *= ERROR if found.odds == EVEN and result == "natural" and dealer[up] != "A" else 1.0
+        p *= ERROR if found.odds == NATURAL and result != "natural" else 1.0
         late = state.bust and plain and found.sign < 0 and not aside
         return p * (ERROR if late or (aside and not state.bust) else 1.0)
 

@@ -54,6 +54,14 @@ def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
     return own, paid
 
 
+def paid_odds(own: Pile | None, paid: Sequence[Pile]) -> Fraction | None:
+    """What a stake was paid, in wagers; None where it was not, or an amount does not show."""
+    won = [pile.cents for pile in paid]
+    if own is None or not own.cents or not won or None in won:
+        return None
+    return Fraction(sum(cents or 0 for cents in won), own.cents)
+
+
 def joined(piles: Sequence[Pile]) -> Pile:
     """All chips of several piles as one."""
     return Pile(
