@@ -111,7 +111,7 @@ def test_shift_end_with_and_without_hands_shown(shown):
     assert events[-1].dealer == "D2"
 
 
-@pytest.mark.parametrize(("shown", "told"), [({0, 3, 6}, True), ({0, 3}, None), ({0}, False)])
+@pytest.mark.parametrize(("shown", "told"), [({0, 3, 6}, True), ({0, 3}, None), ({0, 1}, None), ({0}, False)])
 def test_a_palm_of_a_hand_that_is_lost_from_sight_for_a_while_is_left_open(shown, told):
     palms = [frames(1 / 7.5, hands=both("palm")[i not in shown :]) for i in range(8)]
     events = run(chain(frames(2.0, hands=IDLE), frames(1.0, hands=both("back")), *palms, frames(0.8, hands=TAKING),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle
 from verifier.reconstruct.burns import burns_of
@@ -172,7 +172,7 @@ def _hands_shown(between: Between, left: float) -> HandsShown | None:
     held = {key: [hand for hand in group if p0 - SHOWN_BEFORE <= hand.t <= p1 + 1.0] for key, group in held.items()}
     doubt = bool(unseen) or (not between.played and p0 - SHOWN_BEFORE < between.start)  # or the recording begins in it
     sides = itertools.product(("left", "right"), ("back", "palm"))
-    seen = {key: _shown(held.get(key, []), doubt) for key in sides}
+    seen = {key: _shown(held.get(key, []), _beside(between, held, key), doubt) for key in sides}
     if not held or all(seen[side, "palm"] is False for side in ("left", "right")):
         return None
     hands = [hand for group in held.values() for hand in group]
@@ -223,13 +223,22 @@ def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, f
     return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS]
 
 
-def _shown(hands: Sequence[HandSight], unseen: bool) -> bool | None:
+def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]], key: tuple[str, str]) -> set[float]:
+    """The looks in which that side of the other hand alone was seen, and this hand nowhere."""
+    other = [hand.t for (side, facing), group in held.items() if side != key[0] and facing == key[1] for hand in group]
+    return {t for t in other if len(list(between.hands.between(t, t, "dealer"))) == 1}
+
+
+def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool | None:
     """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
 
-    So it is where too few looks tell, for the hand was lost from sight between.
+    So it is where too few looks tell, for the hand was lost from sight between, or `beside` the other while that was.
     """
-    times = sorted({hand.t for hand in hands})
-    long = len(times) >= 2 and times[-1] - times[0] >= FACING_SECONDS
-    if long and len(times) >= SHOWN_LOOKS:
+    times = {hand.t for hand in hands}
+    if _long(times) and len(times) >= SHOWN_LOOKS:
         return True
-    return None if unseen or long else False
+    return None if unseen or (len(times) >= 2 and _long(times | beside)) else False
+
+
+def _long(times: Set[float]) -> bool:
+    return len(times) >= 2 and max(times) - min(times) >= FACING_SECONDS
