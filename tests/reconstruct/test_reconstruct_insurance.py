@@ -1,4 +1,4 @@
-"""Insurance whose line crosses the inner area: laid there by a player, moved beside the cards, and no hand signal."""
+"""Insurance whose line crosses the inner area: laid there by a player, moved beside the cards or left, no signal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from recon_scenes import box, card, chain, chip, frames, hand, layout
 
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
-from verifier.domain.observations import ChipSeen, ObservationsHeader
+from verifier.domain.observations import ChipSeen, Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.chip_spaces import beside_insurance
 from verifier.reconstruct.chip_stays import ChipStay
@@ -28,10 +28,10 @@ def table() -> Layout:
     return msgspec.structs.replace(plain, spaces={**plain.spaces, 2: lined})
 
 
-def insured(line: Sequence[ChipSeen] = (LINE,), beside: ChipSeen = BESIDE) -> list[tuple[str, str, float]]:
-    """Name, kind or meaning, and time of what is told of a round with insurance, which lies on its line at 7.5 s."""
+def laid(line: Sequence[ChipSeen]) -> list[list[Observation]]:
+    """A deal, after which a player lays insurance on its line at 7.5 s."""
     laying = [REST, hand(600, 420, "player", fingers=1)]
-    seen = chain(
+    return [
         frames(2.0, hands=[REST], chips=[STAKE]), frames(1.0, cards=CARDS[:1], hands=[REST], chips=[STAKE]),
         frames(1.0, cards=[CARDS[0], CARDS[2]], hands=[REST], chips=[STAKE]),
         frames(1.0, cards=CARDS[:3], hands=[REST], chips=[STAKE]),
@@ -42,6 +42,13 @@ def insured(line: Sequence[ChipSeen] = (LINE,), beside: ChipSeen = BESIDE) -> li
         frames(1.0, cards=CARDS, hands=laying, chips=[STAKE, *line]),
         frames(0.3, cards=CARDS, hands=[REST, hand(600, 60, "player")], chips=[STAKE, *line]),
         frames(1.5, cards=CARDS, hands=[REST], chips=[STAKE, *line]),
+    ]  # fmt: skip
+
+
+def insured(line: Sequence[ChipSeen] = (LINE,), beside: ChipSeen = BESIDE) -> list[tuple[str, str, float]]:
+    """Name, kind or meaning, and time of what is told of a round with insurance, which lies on its line at 7.5 s."""
+    seen = chain(
+        *laid(line),
         frames(0.5, cards=CARDS, hands=[REST, hand(beside.center[0] - 22, beside.center[1] + 100)], chips=[STAKE]),
         frames(3.0, cards=CARDS, hands=[REST], chips=[STAKE, beside]),
         frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE, beside]),
@@ -67,6 +74,32 @@ def test_insurance_on_a_line_in_the_inner_area_is_followed_and_is_no_signal() ->
 def test_insurance_that_is_seen_only_where_the_dealer_laid_it_is_nearer_to_the_cards_than_to_the_wager() -> None:
     told = insured((), chip(650, 232))
     assert ("wager_placed", "insurance") in [one[:2] for one in told]
+
+
+@pytest.mark.parametrize("y", [450, 418], ids=["in the inner area", "at its rim"])
+def test_insurance_left_on_its_line_is_spread_there_and_paid_where_it_should_have_lain(y: int) -> None:
+    natural = [*CARDS[:3], card(632, 540, "K")]
+    line, row = chip(600, y, 100), [chip(600, y, 200), chip(600, y + 23, 100)]
+    won = [chip(662, 322, 500), chip(662, 345, 100)]
+    seen = chain(
+        *laid((line,)), frames(2.0, cards=natural, hands=[REST], chips=[STAKE, line]),
+        frames(0.5, cards=natural, hands=[REST, hand(600, 150)], chips=[line]),
+        frames(1.5, cards=natural, hands=[REST], chips=[line]),
+        frames(0.5, cards=natural, hands=[REST, hand(600, y + 20)]),
+        frames(0.8, cards=natural, hands=[REST, hand(600, 720)], chips=row),
+        frames(0.5, cards=natural, hands=[REST, hand(662, 330)], chips=row),
+        frames(4.0, cards=natural, hands=[REST], chips=[*row, *won]), frames(6.0, hands=[REST]),
+    )  # fmt: skip
+    events = reconstruct(seen, table(), House(), ObservationsHeader()).events
+    told = [
+        (one.name, getattr(one, "owner", ""), getattr(one, "cents", None))
+        for one in events
+        if getattr(one, "kind", "") == "insurance"
+    ]
+    assert told == [
+        ("wager_placed", "", 300), ("chips_fanned", "wager", 300), ("payoff_placed", "", 600),
+        ("chips_fanned", "payoff", 600),
+    ]  # fmt: skip
 
 
 def stay(x: float, y: float, t0: float) -> ChipStay:

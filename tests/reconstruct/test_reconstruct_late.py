@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import HZ, chain, chip, chips_settled, frames, hand, layout, scene, stay
 
-from verifier.domain.events import CardDealt, ChipsFanned
+from verifier.domain.events import CardDealt, ChipsFanned, PayoffPlaced
 from verifier.domain.observations import HandSeen, Observation
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.chip_stays import chip_stays
@@ -121,3 +121,23 @@ def test_a_wagers_row_that_the_first_look_at_its_payoff_shows_was_spread_before(
     (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
     (taken,) = [one for one in told if one.name == "chips_from_tray"]
     assert (fan.t_start < taken.t_start) == before
+
+
+@pytest.mark.parametrize(("came", "taken"), [(7.8, True), (8.5, False)], ids=["as it went", "when it was hidden"])
+def test_a_hand_that_comes_when_somebody_hides_a_stake_is_not_seen_to_take_it(came: float, taken: bool) -> None:
+    stake = Stake("original", 2, "space:2", [replace(stay(0, 0, 2.0, 8.4), seen_to=7.867)])
+    row = [stay(2, 24 * i, 11.5, 40.0) for i in (0, 1)]
+    log = watched((came, 8.8, 600.0, 160.0))
+    (told,) = settle_space(scene(log), [stake], [*stake.stays, *row], 5.0, 18.0, {"space:2": 16.0})
+    assert told.taken == taken
+
+
+@pytest.mark.parametrize(("laid", "weak"), [(12.0, True), (13.5, False)], ids=["with its payoff", "then paid"])
+def test_a_row_that_shows_when_somebody_leans_back_was_spread_meanwhile(laid: float, weak: bool) -> None:
+    log = watched((11.2, 11.5, 600.0, 150.0), (12.8, 13.5, 680.0, 150.0))
+    own, won = (Pile(tuple(stay(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 12.0), (80, laid)))
+    stake = Stake("original", 2, "space:2", [replace(stay(0, 0, 2.0, 8.7), seen_to=8.0)])
+    told = settlement_events(scene(log), [Settled(stake=stake, own=own, payoffs=(won,), taken=False)], 5.0)
+    (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
+    (paid,) = [one for one in told if isinstance(one, PayoffPlaced)]
+    assert (fan.t_start, paid.weak) == (pytest.approx(8.0, abs=0.2), weak)

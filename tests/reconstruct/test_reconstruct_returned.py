@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec.structs import replace
 from recon_scenes import card, chain, chip, frames, hand, layout
 
 from verifier.domain.events import ChipsCollected
@@ -12,8 +13,10 @@ from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.deal import Layout
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.returned import with_returned
+from verifier.reconstruct.rounds import settle
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake
@@ -53,8 +56,8 @@ def test_a_players_own_hand_a_cheaper_chip_below_or_a_later_time_is_no_return(ho
     assert returned(**how) == []
 
 
-def settled_double(*, way, owner="dealer", first=True, kind="double"):
-    """What is told of a double taken for collected; a chip lies `way` mm farther out when the hand has gone."""
+def void_double(way, owner="dealer", first=True):
+    """A double that goes as a hand is at it, a chip that lies `way` mm farther out when the hand has gone, all."""
     table, hands = TableMap.of(layout()), HandLog()
     stands = [(640, 330), (640, 150), (640, 140), (640, 110), (640, 90), (640, 250)]
     for seen in chain(*[frames(0.27, hands=[hand(x, y, owner)]) for x, y in stands]):
@@ -67,6 +70,12 @@ def settled_double(*, way, owner="dealer", first=True, kind="double"):
         table=table, hands=hands, cards=(), stays={2: [double, later]}, since=-30.0, start=-15.0, end=5.0, begun=True,
         ended=True,
     )  # fmt: skip
+    return double, later, scene
+
+
+def settled_double(*, way, owner="dealer", first=True, kind="double"):
+    """What is told of such a double where it was taken for collected."""
+    double, _, scene = void_double(way, owner, first)
     taken = event(ChipsCollected, 0.2, 0.6, 0.97, kind=kind, at="space:2", cents=None, to="hand")
     (told,) = with_returned(scene, [Stake(kind, 2, "space:2", [double])], [taken])
     return told.name
@@ -83,3 +92,13 @@ def test_a_double_that_lies_farther_out_when_the_dealers_hand_has_gone_was_given
 )
 def test_chips_at_the_old_place_nearer_the_dealer_far_away_a_players_or_of_a_stack_there_are_no_return(how):
     assert settled_double(**how) == "chips_collected"
+
+
+def test_a_double_that_was_given_back_is_no_payoff_of_the_insurance():
+    double, later, scene = void_double(62.0)
+    won = [replace(later, xy=(double.xy[0] + x, double.xy[1] + 90.0), t0=2.5, life=9) for x in (60.0, 85.0)]
+    insured = replace(double, xy=(double.xy[0], double.xy[1] + 230.0), t1=math.inf, seen_to=5.0, life=8)
+    stakes = [Stake("double", 2, "space:2", [double]), Stake("insurance", 2, "space:2", [insured])]
+    scene = replace(scene, stays={2: [double, later, insured, *won]})
+    ((_, told),) = settle(scene, Layout(), stakes, -1.0)
+    assert [[set(pile.stays) for pile in one.payoffs] for one in told if not one.taken] == [[set(won)]]

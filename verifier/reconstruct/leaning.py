@@ -22,7 +22,7 @@ def hidden_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[flo
     near = [stay for stay in scene.stays.get(number, ()) if distance(stay.xy, spot) <= WAGER_MM]
     for stay, a, b in _gaps(near):
         start, end = max(a, t0), min(b, t1)
-        if end - start >= BLIND_SECONDS and _hidden(scene, stay, a, b):
+        if end - start >= BLIND_SECONDS and hidden_from(scene, stay, a, b):
             return start, end
     return None
 
@@ -38,18 +38,35 @@ def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
             yield stay, stay.seen_to, min(later)
 
 
-def _hidden(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
+def hidden_from(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
     """Whether a chip last seen at `a` and next at `b` was not taken, just missed, or under a hand in between."""
-    looks = scene.hands.times_between(a, b)[1:-1]
-    others = scene.hands.frames(stay.t0, stay.seen_to) - (len(looks) if b <= stay.seen_to else 0)
-    missed = max(0, others - stay.n)
-    bare = [t for t in looks if not Cover(tuple(scene.hands.between(t, t))).hides(stay.xy)]
+    bare = _bare(scene, stay, a, b)
     long = bool(bare) and bare[-1] - bare[0] >= BLIND_SECONDS
-    return long and not seen_taken(scene, stay, a) and ((missed + 1) / (others + 2)) ** len(bare) < LOST_CHANCE
+    return long and not seen_taken(scene, stay, a) and _not_missed(scene, stay, a, b, len(bare))
+
+
+def _bare(scene: RoundScene, stay: ChipStay, a: float, b: float) -> list[float]:
+    """The looks between `a` and `b` with no hand over a chip."""
+    looks = scene.hands.times_between(a, b)[1:-1]
+    return [t for t in looks if not Cover(tuple(scene.hands.between(t, t))).hides(stay.xy)]
+
+
+def _not_missed(scene: RoundScene, stay: ChipStay, a: float, b: float, count: int) -> bool:
+    """Whether a chip that is seen as often as this one would hardly be missed in `count` looks between `a` and `b`."""
+    amid = len(scene.hands.times_between(a, b)[1:-1]) if b <= stay.seen_to else 0
+    others = scene.hands.frames(stay.t0, stay.seen_to) - amid
+    missed = max(0, others - stay.n)
+    return bool(((missed + 1) / (others + 2)) ** count < LOST_CHANCE)
 
 
 def seen_taken(scene: RoundScene, stay: ChipStay, last: float | None = None) -> bool:
-    """Whether a hand of the dealer's is seen at a chip as it goes, or soon after its `last` sight."""
+    """Whether a hand of the dealer's is seen at a chip as it goes, or soon after its `last` sight.
+
+    A hand that comes only when the chip has been hidden by something, as somebody leans over it, does not tell.
+    """
     since, until = (stay.seen_to, stay.t1) if last is None else (last, last)
     hands = scene.hands.between(since, until + TAKEN_SECONDS, "dealer")
-    return any(hand.over(stay.xy, MARGIN_MM) for hand in hands)
+    came = next((hand.t for hand in hands if hand.over(stay.xy, MARGIN_MM)), None)
+    if came is None:
+        return False
+    return last is not None or not _not_missed(scene, stay, since, came, len(_bare(scene, stay, since, came)))

@@ -9,14 +9,17 @@ from msgspec import Struct, structs
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct.cleared import clear_stretch, spread_by, spread_from, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
+from verifier.reconstruct.leaning import hidden_from
 from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rowvalues import set_sizes
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, taken_by
-from verifier.reconstruct.stakes import OWN_MM, Stake
+from verifier.reconstruct.singles import doubled, perhaps_single, single
+from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.sums import joined
 from verifier.reconstruct.taps import tap_events
+from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import Xy, distance
 
 LAYING_SECONDS = 0.45
@@ -52,7 +55,7 @@ def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
     shown = {}
     for one in settled:
         payoff = joined(one.payoffs) if one.payoffs else None
-        if one.own is not None and (one.own.fan or (payoff is not None and _single(one.own, payoff))):
+        if one.own is not None and (one.own.fan or (payoff is not None and single(one.own, payoff))):
             shown[id(one.stake)] = one.own
     return shown
 
@@ -131,24 +134,34 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     if own is not None and own.fan:
         births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
         spread = touched_by(scene.hands, own.stays, max(births))
-        gap = scene.hands.unwatched(own.xy, min(births))
+        gap = _hidden(scene, paid.one, min(births)) or scene.hands.unwatched(own.xy, min(births))
         begun = spread_from(scene, own, min([*births, spread]))
         begun = min(begun, until) if max(births) <= min(stay.t0 for stay in paid.pile.stays) else begun
         fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another or gap else fan]
-    alone = own is not None and (_single(own, paid.pile) or (stake.kind == "insurance" and _doubled(own, paid.pile)))
-    if own is None or not (alone or _perhaps_single(own, paid.pile)):
+    alone = own is not None and (single(own, paid.pile) or (stake.kind == "insurance" and doubled(own, paid.pile)))
+    if own is None or not (alone or perhaps_single(own, paid.pile)):
         return []
     fan = _fan(scene, "wager", stake, own, until - 0.1, until)
     return [fan if alone else structs.replace(fan, p=UNSURE_P)]
 
 
+def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | None:
+    """The stretch in which something hid a stake, as who leans over it does, if it showed again at `t` or later."""
+    last = one.stake.last
+    shown = min(
+        (stay.t0 for stay in (one.own.stays if one.own else ()) if stay.t0 > last.seen_to), default=last.seen_to
+    )
+    return (last.seen_to, shown) if t <= shown and hidden_from(scene, last, last.seen_to, shown) else None
+
+
 def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
     """A payoff, weak where something hid it as it was laid: nobody knows when that was."""
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
-    whole = pile.fan or _single(pile, paid.one.own)
-    p = pile.laid_p if scene.hands.hidden_since(pile.xy, t) is None else min(pile.laid_p, UNSURE_P)
+    whole = pile.fan or single(pile, paid.one.own)
+    unseen = scene.hands.hidden_since(pile.xy, t) is not None or _hidden(scene, paid.one, t) is not None
+    p = min(pile.laid_p, UNSURE_P) if unseen else pile.laid_p
     return event(
         PayoffPlaced, t - LAYING_SECONDS, t, p, kind=stake.kind, at=stake.place, cents=pile.cents,
         chips=pile.chips, hand=side, lower_bound=None if whole else True,
@@ -159,7 +172,7 @@ def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
     pile, t0 = paid.pile, paid.placed + 0.05
     if pile.fan:
         return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(spread_by(scene, pile), t0 + 0.05))]
-    if _single(pile, paid.one.own):
+    if single(pile, paid.one.own):
         return [_fan(scene, "payoff", paid.one.stake, pile, t0, t0 + 0.05)]
     return []
 
@@ -176,30 +189,6 @@ def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float)
         and stay not in (one.own.stays if one.own else ())
     ]
     return min([*near, *(stay.t0 for stay in paid.stays)])
-
-
-def _single(pile: Pile, other: Pile | None) -> bool:
-    """Whether one visible chip may be taken for the whole: nothing beside it says that it hides others."""
-    if pile.size != 1 or pile.cents is None:
-        return False
-    if other is None or other.cents is None:
-        return other is None
-    if other.fan:
-        mine, whole = pile.cents, other.cents
-        if whole < mine:
-            return True
-        return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
-    return pile.cents == other.cents
-
-
-def _doubled(pile: Pile, other: Pile) -> bool:
-    """Whether one visible chip was paid two to one, as insurance is."""
-    return pile.size == 1 and pile.cents is not None and other.fan and other.cents == 2 * pile.cents
-
-
-def _perhaps_single(pile: Pile, other: Pile) -> bool:
-    """Whether a payoff of two such chips leaves open if one was paid double, or two that were not spread paid once."""
-    return pile.size == 1 and other.size == 2 and {stay.cents for stay in other.stays} == {pile.cents}
 
 
 def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:
@@ -230,7 +219,7 @@ def _from_tray(
     t = placed - 0.6 if at_tray is None else at_tray
     unseen = scene.hands.blind(t, placed)
     whole = joined([each.pile for each in paid])
-    shown = all(each.pile.fan or _single(each.pile, each.one.own) for each in paid)
+    shown = all(each.pile.fan or single(each.pile, each.one.own) for each in paid)
     return event(
         ChipsFromTray, t - 0.4, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
         cents=whole.cents if shown else None, chips=whole.chips if shown else None,

@@ -8,10 +8,12 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.insured import insured_place
 from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.stakes import OWN_MM, TIPS, Stake
+from verifier.reconstruct.stakes import TIPS, Stake
 from verifier.reconstruct.sums import joined
+from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import distance
 
 MOST_SHUFFLED = 5
@@ -32,10 +34,11 @@ UPON_MM = 30.0
 def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
     """Piles that begin near a stake, with what goes on where one of them ends as their last piece.
 
-    An insurance may be paid beside the wager of its space.
+    An insurance may be paid beside the wager of its space, or where the dealer should have laid it before.
     """
     anchors = [stake.anchor for stake in stakes]
-    anchors += [scene.table.spaces[stake.space].wager for stake in stakes if stake.kind == "insurance"]
+    spots = [scene.table.spaces[stake.space] for stake in stakes if stake.kind == "insurance"]
+    anchors += [xy for spot in spots for xy in (spot.wager, insured_place(spot))]
     near = [pile for pile in piles if any(pile.touches(anchor, PAYOFF_MM) for anchor in anchors)]
     for piece in (pile for pile in piles if pile not in near):
         before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]

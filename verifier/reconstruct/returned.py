@@ -13,7 +13,7 @@ from verifier.domain.events import AnyEvent, ChipsCollected, ChipsReturned
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.stakes import Stake, left_bare
 from verifier.reconstruct.zones import SpaceMap, Xy, distance
 
 SPOT_MM, HAND_MM = 24.0, 70.0
@@ -28,10 +28,7 @@ PUSHED_SECONDS, PUSHED_P = 2.5, 0.9
 
 def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
     """The events, where a stake that left its place and lies farther out then was given back, not collected."""
-    given = {
-        (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split", "tip_double")
-        for pushed in [_pushed_out(scene, stake)] if pushed is not None
-    }  # fmt: skip
+    given = given_back(scene, stakes)
     return [
         event(ChipsReturned, draft.t_start, given[draft.kind, draft.at].t0, PUSHED_P, kind=draft.kind, at=draft.at,
               cents=None, reason="void")
@@ -40,9 +37,23 @@ def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[A
     ]  # fmt: skip
 
 
-def _pushed_out(scene: RoundScene, stake: Stake) -> ChipStay | None:
-    """The chips of a stake as they came to lie nearer to the player, where none had, and the dealer's hand had been."""
+def given_back(scene: RoundScene, stakes: Sequence[Stake]) -> dict[tuple[str, str], ChipStay]:
+    """By kind and place the stakes that the dealer pushed back to their players, as they lie there."""
+    return {
+        (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split", "tip_double")
+        for others in [[stay for other in stakes if other is not stake for stay in other.stays]]
+        for pushed in [_pushed_out(scene, stake, others)] if pushed is not None
+    }  # fmt: skip
+
+
+def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay]) -> ChipStay | None:
+    """The chips of a stake as they came to lie nearer to the player, where none had, and the dealer's hand had been.
+
+    Its place is bare then: no row grew out of it, beside which its payoff was laid.
+    """
     last, spot = stake.last, scene.table.spaces[stake.space]
+    if not left_bare(stake, scene.stays.get(stake.space, ()), others):
+        return None
     later = [
         stay for stays in scene.stays.values() for stay in stays
         if stay.first and last.seen_to <= stay.t0 <= last.seen_to + PUSHED_SECONDS and _outward(spot, last.xy, stay.xy)

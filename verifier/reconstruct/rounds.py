@@ -22,12 +22,13 @@ from verifier.reconstruct.peek import peek_events
 from verifier.reconstruct.piles import cluster
 from verifier.reconstruct.reader import reader_events
 from verifier.reconstruct.readings import lasting_values
-from verifier.reconstruct.returned import returned_events, with_returned
+from verifier.reconstruct.returned import given_back, returned_events, with_returned
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.signals import signal_events, stood_at
-from verifier.reconstruct.stakes import OWN_MM, Stake, find_stakes, follow
+from verifier.reconstruct.stakes import Stake, find_stakes, follow
 from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
+from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.unseen_cards import unseen_cards
 from verifier.reconstruct.unseen_signals import unseen_signals
 from verifier.reconstruct.wagers import insurance_moved, stake_events
@@ -45,7 +46,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     settling = settling_from(scene, layout, turn)
     tips = moved_tips(scene, stakes, settling)
     moved = [stake for stake, _ in tips]
-    settled = _settle(scene, layout, [stake for stake in stakes if stake not in moved], settling)
+    settled = settle(scene, layout, [stake for stake in stakes if stake not in moved], settling)
     burned = burned_cards(scene, layout, stakes)
     numbers = {dealing.card.number for dealing in burned}
     aside = {number for held in scene.held for number in held.cards}
@@ -99,7 +100,7 @@ def settling_from(scene: RoundScene, layout: Layout, turn: float) -> float:
     return max((d.card.t_rest for d in layout.dealings), default=turn) + 0.5
 
 
-def _settle(
+def settle(
     scene: RoundScene, layout: Layout, stakes: Sequence[Stake], turn: float
 ) -> list[tuple[float, list[Settled]]]:
     """Each space's settlement with its beginning: the dealer's turn, or before cards that went earlier."""
@@ -107,6 +108,7 @@ def _settle(
     paid_early = [_natural_since(hand) for hand in layout.hands if hand.number and hand.natural]
     early = min([turn, _first_pickup(layout), *paid_early])
     by_space = beside_insurance(rows_by_space(scene.table, scene.stays, early), stakes, early)
+    returned = given_back(scene, stakes).values()
     for number in scene.table.spaces:
         mine = [stake for stake in stakes if stake.space == number]
         if not mine:
@@ -116,18 +118,19 @@ def _settle(
         since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
         since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
         won = {hand.place for hand in layout.space(number) if hand.natural}
-        stays = [*by_space.get(number, ()), *_at_inner_line(scene, mine)]
+        theirs = [stay for stay in by_space.get(number, ()) if stay not in returned]
+        stays = _with_inner_line(scene, mine, theirs)
         settled = settle_space(scene, mine, stays, since, scene.end, _picked(layout, number), won)
         result.append((since, settled))
     return result
 
 
-def _at_inner_line(scene: RoundScene, stakes: Sequence[Stake]) -> list[ChipStay]:
-    """The chips in the inner area that an insurance, left on its line there, was spread to."""
+def _with_inner_line(scene: RoundScene, stakes: Sequence[Stake], stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """A space's chips, and those in the inner area that an insurance, left on its line there, was spread to."""
     lines = [stake.anchor for stake in stakes if stake.kind == "insurance"]
     inner = [stay for stay in scene.stays.get(0, ()) if any(distance(stay.xy, xy) <= INSURED_MM for xy in lines)]
-    rows = [pile for pile in cluster(inner) if any(pile.touches(xy, OWN_MM) for xy in lines)]
-    return [stay for row in rows for stay in row.stays]
+    rows = [pile for pile in cluster([*stays, *inner]) if any(pile.touches(xy, OWN_MM) for xy in lines)]
+    return [*stays, *(stay for row in rows for stay in row.stays if stay in inner)]
 
 
 def _natural_since(hand: CardHand) -> float:

@@ -18,8 +18,9 @@ from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_top, wi
 from verifier.reconstruct.piles import CHIP_GAP, Pile, cluster, linked, with_weak
 from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.stakes import OWN_MM, Stake, left_bare
+from verifier.reconstruct.stakes import Stake, left_bare
 from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined, reconciled
+from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import distance
 
 SAME_SPOT_MM = 8.0

@@ -11,25 +11,19 @@ from dataclasses import dataclass, field
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.chip_stays import NEW_LABEL_FRAMES, ChipStay, lying
 from verifier.reconstruct.deal import Layout
+from verifier.reconstruct.insured import insurance_of
 from verifier.reconstruct.laid import by_player, laid_before, when_laid
-from verifier.reconstruct.piles import SURE_MEAN, linked
+from verifier.reconstruct.piles import SURE_MEAN
 from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.tolerances import OWN_MM, SPOT_MM
 from verifier.reconstruct.zones import SpaceMap, distance
 
-SPOT_MM = 30.0
 BESIDE_MM = 105.0
 """Two added stakes lie within this distance of the wager spot, a third half as far beyond them."""
-OWN_MM = 24.0
-"""A row belongs to a stake if one of its chips lies this near to where the stake lay."""
 SPREAD_SECONDS, IN_LINE_MM, SPREAD_MM = 2.5, 14.0, 56.0
 """A row grows out of a stake within so long, in line with it toward the dealer, with a chip unseen between at most."""
 TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
 TIPS = ("tip", "tip_double")
-INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
-BESIDE_CARDS = (62.0, -8.0)
-"""Where the dealer lays insurance, from a space's first card."""
-AT_ONCE_SECONDS = 1.0
-"""Chips beside each other that come within this time are a row that is spread."""
 LEFT_OVER_SECONDS = 1.5
 """A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
 
@@ -99,7 +93,8 @@ def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: di
         if layout.space(number):
             if scene.begun and not any(stake.kind == "original" for stake in early):
                 stakes += _late_wager(scene, spot, stays[number], settle_from)
-            insured = _insured(scene, spot, [*stays[number], *_on_inner_line(scene, spot, stays)], settle_from)
+            chips, moved_at = insurance_of(scene, spot, stays, settle_from)
+            insured = [Stake("insurance", number, space_text(number), chips, moved_at)] if chips else []
             others = [stay for stay in stays[number] if all(stay not in stake.stays for stake in insured)]
             stakes += _added(scene, layout, spot, others, settle_from) + insured
     return stakes
@@ -144,51 +139,6 @@ def _tip_nearer(spot: SpaceMap, stay: ChipStay) -> bool:
         return False
     gap = distance(stay.xy, spot.tip)
     return gap <= TIP_MM and gap < distance(stay.xy, spot.wager)
-
-
-def _insured(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], settle_from: float) -> list[Stake]:
-    """Insurance: chips laid on the insurance line after the first cards, which the dealer then moves to the cards."""
-    if spot.insurance is None:
-        return []
-    line = [
-        stay for stay in stays
-        if stay.first and scene.start + 0.3 < stay.t0 < settle_from and stay.t1 - stay.t0 > 0.3
-        and distance(stay.xy, spot.insurance) <= INSURANCE_MM < distance(stay.xy, spot.wager)
-    ]  # fmt: skip
-    if not line:
-        return [Stake("insurance", spot.number, space_text(spot.number), [stay], stay.t0) for stay in
-                _beside_cards(scene, spot, stays, settle_from)[:1]]  # fmt: skip
-    laid = line[0]
-    moved = [
-        stay for stay in stays
-        if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS and stay is not laid
-        and distance(stay.xy, spot.wager) > SPOT_MM
-        and not any(distance(o.xy, laid.xy) <= OWN_MM and o.at(stay.t0 + 0.25) for o in stays)
-        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
-    ]  # fmt: skip
-    return [
-        Stake("insurance", spot.number, space_text(spot.number), [laid, *moved[:1]], moved[0].t0 if moved else None)
-    ]
-
-
-def _on_inner_line(scene: RoundScene, spot: SpaceMap, stays: dict[int, list[ChipStay]]) -> list[ChipStay]:
-    """Chips that a player laid on the space's insurance line where that crosses the inner area."""
-    if spot.insurance is None:
-        return []
-    near = [stay for stay in stays.get(0, ()) if distance(stay.xy, spot.insurance) <= INSURANCE_MM]
-    return [stay for stay in near if by_player(scene, stay)]
-
-
-def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], until: float) -> list[ChipStay]:
-    """Chips that the dealer laid beside a space's cards during the decisions: an insurance whose line was hidden."""
-    x, y = spot.cards[0] + BESIDE_CARDS[0], spot.cards[1] + BESIDE_CARDS[1]
-    return [
-        stay for stay in stays
-        if stay.first and scene.start + 0.3 < stay.t0 < until and stay.t1 - stay.t0 > 0.8
-        and distance(stay.xy, (x, y)) < min(2 * INSURANCE_MM, distance(stay.xy, spot.wager))
-        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
-        and not any(o is not stay and abs(o.t0 - stay.t0) <= AT_ONCE_SECONDS and linked(o, stay) for o in stays)
-    ]  # fmt: skip
 
 
 def _added(
