@@ -121,6 +121,7 @@ def _story(
     face, turned = faces_of(shown)
     since = turned[1] if turned else 0.0
     sights = [sight for t, sight in shown if t >= since]
+    place = "" if place == "shoe" and face == "up" else place  # a long hand may reach there
     ranks = posterior(sights) if face == "up" or turned else {}
     stays = [replace(stay, t0=max(stay.t0, late)) for life in chain for stay in life.stays if stay.t1 >= late]
     mean = sum(sight.p for sight in sights) / len(sights) if sights else first.p

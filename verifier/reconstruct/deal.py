@@ -10,15 +10,13 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from verifier.domain.places import space as space_text
+from verifier.reconstruct.arrivals import NEXT_CARD, in_order, landed, number_of, steps_of
 from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.found import AT_ONCE_SECONDS, found_lying, hands_found
+from verifier.reconstruct.found import found_lying, hands_found
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.touches import APART_MM, SPLIT_MM, slipped
 from verifier.reconstruct.zones import Xy, distance
 
-NEXT_CARD: Xy = (-33.0, 45.0)
-USUAL_MM, STEP_MM = 24.0, 75.0
-"""A next card that lies otherwise by more than the first is laid in another way, if not farther than the second."""
 NEXT_MM = 36.0
 """A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
 DRAW_SECONDS = 0.75
@@ -92,18 +90,20 @@ class Layout:
 def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
     """Assigns cards to hands, following splits; what a player's hand moved is not split."""
     layout, cards = Layout(), list(cards)
-    laid = _steps(cards)
+    laid = steps_of(cards)
     there = _found(layout, cards, laid)
     came = [(card.t_rest, 0, card) for card in cards if card.number not in there]
     steps = sorted(
         came + [(t, 1, card) for card in cards for t in _moves(card)],
         key=lambda step: (step[0] - SPLIT_FIRST * step[1], step[1], step[2].number),
     )
-    for t, moved, card in steps:
-        if moved and not slipped(hands, card, t):
-            _split(layout, card, t)
-        elif not moved:
+    for t, moved, card in in_order(steps, lambda card: _follows(layout, card)):
+        if not moved:
             _receive(layout, card, laid, alone=not hands.known)
+        elif not card.place and all(dealing.card.number != card.number for dealing in layout.dealings):
+            _receive(layout, landed(card, t), laid, alone=not hands.known)
+        elif not slipped(hands, card, t):
+            _split(layout, card, t)
     layout.dealings.sort(key=lambda dealing: dealing.card.t_rest)
     return layout
 
@@ -112,7 +112,7 @@ def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) 
     """Lays out the hands that lay there at the first look; the numbers of their cards."""
     there: set[int] = set()
     for lying in found_lying(cards).values():
-        number = _number(lying[0])
+        number = number_of(lying[0])
         step = steps.get(number, NEXT_CARD)
         chains = hands_found(lying, step, NEXT_MM)
         for index, chain in enumerate(chains):
@@ -135,35 +135,13 @@ def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardS
     ]  # fmt: skip
 
 
-def _steps(cards: Sequence[CardStory]) -> dict[int, Xy]:
-    """How the next card is laid at each space where it is done otherwise than in the table's usual way.
-
-    A space's own first two cards tell, where both lie as one hand's cards do. Dealers lay all hands alike: where the
-    spaces are at odds they err, or the table is seen askew.
-    """
-    found: dict[int, Xy] = {}
-    for number in {_number(card) for card in cards} - {0}:
-        first, second, *_ = [*sorted((c for c in cards if _number(c) == number), key=lambda c: c.t_rest), None, None]
-        if first is None or second is None or second.t_rest - first.t_rest <= AT_ONCE_SECONDS:
-            continue
-        (x0, y0), (x1, y1) = first.xy, second.xy
-        step = (x1 - x0, y1 - y0)
-        if distance(step, NEXT_CARD) > USUAL_MM and distance(first.xy, second.xy) <= STEP_MM:
-            found[number] = step
-    return found
-
-
 def _moves(card: CardStory) -> list[float]:
     stays = card.stays
     return [b[1] for a, b in itertools.pairwise(stays) if distance(a[0], b[0]) > SPLIT_MM]
 
 
-def _number(card: CardStory) -> int:
-    return int(card.place.partition(":")[2]) if card.place.startswith("space") else 0
-
-
 def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone: bool) -> None:
-    number = _number(card)
+    number = number_of(card)
     long = [hand for hand in layout.hands if _grows(hand) and _lies(hand, card.t_rest)]
     following = min(long, key=lambda h: distance(h.next_spot(card.t_rest), card.xy), default=None)
     if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= _reach(layout, card):
@@ -185,6 +163,16 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
         return
     hand.cards.append(card)
     layout.dealings.append(Dealing(card, hand.place, hand, before))
+
+
+def _follows(layout: Layout, card: CardStory) -> bool:
+    """Whether a card lies where the next one of a player's hand is expected, is its space's first, or the dealer's."""
+    if card.place == "dealer":
+        return True
+    lying = [hand for hand in layout.hands if hand.number and _lies(hand, card.t_rest)]
+    if card.place and all(hand.number != number_of(card) for hand in lying):
+        return True
+    return any(distance(hand.next_spot(card.t_rest), card.xy) <= NEXT_MM for hand in lying)
 
 
 def _reach(layout: Layout, card: CardStory) -> float:

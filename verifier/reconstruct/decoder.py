@@ -143,7 +143,7 @@ class Reconstructor:
         if not life.settled or (life.gone is not None and life.gone < start):
             return False
         place = self.table.card_place(life.stays[0].xy)
-        if place is None:
+        if place is None or place == "shoe":
             return outside and life.t_rest >= start
         if place == "dealer":
             return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
