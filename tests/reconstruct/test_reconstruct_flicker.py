@@ -75,13 +75,16 @@ def test_a_look_that_was_off_moves_no_card() -> None:
     assert one.stays == lying.stays
 
 
-@pytest.mark.parametrize(("gone", "told"), [(26.0, 3), (29.4, 2)], ids=["no cards were left", "cards are taken up"])
-def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(gone: float, told: int) -> None:
-    dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(2)]
+@pytest.mark.parametrize("count", [2, 1], ids=["with a hole card", "without"])
+@pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["no cards were left", "cards are taken up"])
+def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(
+    gone: float, drew: int, count: int
+) -> None:
+    dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(count)]
     drawn = replace(story(2, (200.0, 0.0), 29.6, n=5), place="dealer", steady=0.4)
     others = replace(story(3, (0.0, -100.0), 3.0), t_last=gone, gone=gone)
     kept = distinct([*dealers, drawn, others])
-    assert len([card for card in kept if card.place == "dealer"]) == told
+    assert len([card for card in kept if card.place == "dealer"]) == count + drew
 
 
 def hands_at(*visits: tuple[float, float, float], owner: str = "dealer") -> HandLog:

@@ -138,7 +138,7 @@ def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
     While players' cards are taken up, one that is carried over the dealer's passes for such a card.
     """
     dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first]
-    if card.place != "dealer" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None or len(dealers) < 2:
+    if card.place != "dealer" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None or not dealers:
         return False
     together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
     players = [other.gone for other in kept if other.place != card.place]
