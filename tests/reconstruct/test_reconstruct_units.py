@@ -6,9 +6,10 @@ import pytest
 from recon_scenes import card, chip, hand, layout
 
 from verifier.domain.observations import Observation
+from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import tell
 from verifier.reconstruct.chip_stays import chip_stays
-from verifier.reconstruct.hands import Cover
+from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.owners import with_owners
 from verifier.reconstruct.piles import cluster
 from verifier.reconstruct.settle import Settler
@@ -31,6 +32,16 @@ def settle(scenes, kind="cards"):
             settler.step(t, sight.cards if kind == "cards" else sight.chips, Cover(sight.hands))
             t += 1 / HZ
     return settler, t
+
+
+def test_a_card_that_creeps_and_shows_at_two_places_at_once_is_followed_on():
+    settler, hands = CardSettler(CARD_TOLERANCES), HandLog()
+    for i, xs in enumerate(([-6], [0], [4], [12], [16], [24, 7], [4])):
+        cards = [card(600 + x, 300) for x in xs]
+        sight = sight_of(Observation(t=i / HZ, frame=i, cards=cards, hands=[hand(500, 620)]), TABLE, BODY)
+        settler.step(sight.t, sight.cards, hands.cover(sight))
+        hands.add(sight)
+    assert len(settler.settled()) == 1 and all(life.trail for life in settler.lives)
 
 
 @pytest.mark.parametrize(

@@ -104,10 +104,11 @@ class Settler(Generic[S]):
                 continue
             moved = [pair for pair in life.trail if pair[0] > left]
             life.trail = deque([pair for pair in life.trail if pair[0] <= left], maxlen=TRAIL)
-            other: Life[S] = Life(self._next, life.now, moved[0][0] if moved else t, life.t_last)
-            other.trail.extend(moved)
-            self._next += 1
-            self.lives.append(other)
+            if moved:  # else its place had only crept
+                other: Life[S] = Life(self._next, life.now, moved[0][0], life.t_last)
+                other.trail.extend(moved)
+                self._next += 1
+                self.lives.append(other)
             self._see(t, life, sight)
             return True
         return False
