@@ -12,6 +12,7 @@ from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.scene import event
+from verifier.reconstruct.suits import SuitCount
 
 DISCARD, TRAY, SHOE = (1115.0, 640.0), (600.0, 740.0), (85.0, 640.0)
 AWAY_SECONDS = 14.0
@@ -107,3 +108,11 @@ def test_a_shuffle_before_the_first_card_begins_no_second_shoe(before, shoes):
     numbering.round = 1
     numbered = numbering.number([shuffled, dealt, *([earlier] if before else [])], Clock())
     assert [one.shoe for one in numbered] == shoes
+
+
+def test_one_card_more_than_the_decks_hold_is_of_unknown_suit_while_the_other_of_its_colour_has_room():
+    counted = SuitCount(2)
+    assert [counted.told(card) for card in ("Ts", "Ts", "Ts", "Td", "T?", "??")] == ["Ts", "Ts", "T?", "Td", "T?", "??"]
+    assert [counted.told(card) for card in ("Tc", "Tc", "Ts")] == ["Tc", "Tc", "Ts"], "both are full: a card too many"
+    counted.shuffled()
+    assert counted.told("Ts") == "Ts"

@@ -74,7 +74,7 @@ class Reconstructor:
         self._cut_cards = CutCards()
         self._backs: list[BackSeen] = []
         self._faces: list[FaceSeen] = []
-        self._numbers = Numbering()
+        self._numbers = Numbering(house.deck_count)
         self._first: float | None = None
         self._since = self._now = 0.0
         self._round: _Round | None = None

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from verifier.domain.events import AnyEvent, CardDealt, DealerShift, Shuffle
+from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, DealerShift, Shuffle
 from verifier.reconstruct.scene import Drafts
+from verifier.reconstruct.suits import SuitCount
 
 _RANK = {"round_started": 0, "dealer_shift": 2, "round_ended": 3}
 
@@ -54,14 +55,15 @@ class Clock:
 
 
 class Numbering:
-    """Counts rounds, shoes, dealers, cards and records over a whole recording."""
+    """Counts rounds, shoes (of `decks` decks), dealers, cards and records over a whole recording."""
 
-    def __init__(self) -> None:
+    def __init__(self, decks: int | None = None) -> None:
         self._id = 0
         self._seq: int | None = None
         self.round = 0
         self.shoe = 1
         self.dealer = 1
+        self._suits = SuitCount(decks)
         self._begun = False
         """Whether a shuffle or a card was seen: the next shuffle begins another shoe."""
 
@@ -78,12 +80,15 @@ class Numbering:
             self.shoe += 1 if self._begun else 0
             self._begun = True
             self._seq = 0
+            self._suits.shuffled()
         fields: dict[str, object] = {
             "id": f"e{self._id:05d}", "clock": clock.at(draft.t_end), "round": in_round, "shoe": self.shoe,
             "dealer": f"D{self.dealer}",
             "t_start": max(0.0, draft.t_start), "t_end": max(0.0, draft.t_end),  # nothing is before the recording
         }  # fmt: skip
         self._begun = self._begun or isinstance(draft, CardDealt)
+        if isinstance(draft, CardDealt) or (isinstance(draft, CardRevealed) and draft.at == "dealer"):
+            fields["card"] = self._suits.told(draft.card)
         if isinstance(draft, CardDealt) and not draft.occluded:
             self._seq = (self._seq or 0) + 1
             fields["seq"] = self._seq

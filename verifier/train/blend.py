@@ -45,5 +45,5 @@ def _forget_places(*settings: object) -> None:
     """Leaves of each file or folder that was trained with only its name: a checkpoint is for other computers."""
     for one in settings:
         if isinstance(one, dict):
-            places = {name: value for name, value in one.items() if isinstance(value, str) and value.startswith("/")}
+            places = {name: value for name, value in one.items() if isinstance(value, str) and "/" in value}
             one.update({name: Path(value).name for name, value in places.items()})
