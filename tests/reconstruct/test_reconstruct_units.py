@@ -131,6 +131,13 @@ def test_a_flickering_colour_does_not():
     assert [stay.cents for stay in chip_stays(settler.settled())] == [500]
 
 
+@pytest.mark.parametrize(("seconds", "told"), [(1.2, [500]), (2.0, [500, 200, 500])], ids=["a moment", "for long"])
+def test_a_colour_that_is_back_after_a_moment_had_not_changed(seconds, told):
+    own = (2.0, {"chips": [chip(300, 140, 500)]})
+    settler, _ = settle([own, (seconds, {"chips": [chip(300, 140, 200)]}), own], "chips")
+    assert [stay.cents for stay in chip_stays(settler.settled())] == told
+
+
 def test_a_colour_read_at_first_only_is_a_misreading():
     settler, _ = settle([(0.2, {"chips": [chip(300, 140, 200)]}), (2.0, {"chips": [chip(300, 140, 100)]})], "chips")
     (stay,) = chip_stays(settler.settled())

@@ -17,6 +17,8 @@ from verifier.reconstruct.sights import ChipSight
 from verifier.reconstruct.zones import Xy, distance
 
 NEW_LABEL_FRAMES = 4
+FLICKER_SECONDS = 1.5
+"""Nobody takes a chip off another and lays it back so soon."""
 
 
 class ChipStay(Struct, frozen=True):
@@ -82,7 +84,10 @@ Part = list[tuple[float, ChipSight]]
 
 
 def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
-    """Runs of one reading that lasts; flickering stays with the run that it interrupts, or that it comes before."""
+    """Runs of one reading that lasts; flickering stays with the run that it interrupts, or that it comes before.
+
+    So does another reading for a moment, if the one before it comes back: a shadow fell on the chip.
+    """
     if not sights:
         return []
     parts: list[Part] = [[sights[0]]]
@@ -94,6 +99,10 @@ def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
         parts[-1].append(sights[index])
     if len(parts) > 1 and len(parts[0]) < NEW_LABEL_FRAMES:
         parts[:2] = [parts[0] + parts[1]]
+    for i in range(len(parts) - 2, 0, -1):
+        brief = i + 1 < len(parts) and parts[i + 1][0][0] - parts[i][0][0] < FLICKER_SECONDS
+        if brief and _cents(parts[i - 1]) == _cents(parts[i + 1]):
+            parts[i - 1 : i + 2] = [parts[i - 1] + parts[i] + parts[i + 1]]
     ends = [part[0][0] for part in parts[1:]] + [until]
     return [(part[0][0], end, part) for part, end in zip(parts, ends, strict=True)]
 
