@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.hands import LOST_SECONDS, REACH_MM, HandLog
-from verifier.reconstruct.phantoms import TWIN_MM
+from verifier.reconstruct.hands import LOST_SECONDS, HandLog
+from verifier.reconstruct.phantoms import TWIN_MM, by_itself
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.zones import distance
 
@@ -28,7 +28,7 @@ def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]
     left = sorted(cards, key=lambda card: card.t_first)
     for card in list(left) if hands.known else []:
         before = next((other for other in left if _lay_there(other, card)), None)
-        if before is not None and _by_itself(card, hands):
+        if before is not None and by_itself(card, hands, LOST_SECONDS, players=False):
             left.remove(card)
             unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
             left[left.index(before)] = replace(
@@ -43,13 +43,6 @@ def _lay_there(before: CardStory, card: CardStory) -> bool:
     alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
     since = card.t_first - before.t_last
     return alike and 0.0 < since <= LONGEST_SECONDS and distance(before.xy, card.stays[0][0]) <= TWIN_MM
-
-
-def _by_itself(card: CardStory, hands: HandLog) -> bool:
-    """Whether a card came into sight with no hand there, in looks that follow closely."""
-    since = card.t_first - LOST_SECONDS
-    near = any(hand.over(card.xy, REACH_MM) for hand in hands.between(since, card.t_first + 0.01))
-    return not near and hands.frames(since, card.t_first) > 1 and hands.blind(since, card.t_first) is None
 
 
 def with_lain_on(scene: RoundScene) -> RoundScene:

@@ -35,14 +35,18 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
     """
     return [
         card for card in cards
-        if not (hands.known and _by_itself(card, hands) and (card.p < DOUBTFUL or _upon(card, cards)))
+        if not (hands.known and by_itself(card, hands) and (card.p < DOUBTFUL or _upon(card, cards)))
     ]  # fmt: skip
 
 
-def _by_itself(card: CardStory, hands: HandLog) -> bool:
-    """Whether no hand but a player's was near when a card came into sight, and nobody can have missed one."""
-    since = card.t_first - LAYS_SECONDS
-    near = any(hand.owner != "player" and hand.over(card.xy, REACH_MM) for hand in hands.between(since, card.t_first))
+def by_itself(card: CardStory, hands: HandLog, seconds: float = LAYS_SECONDS, *, players: bool = True) -> bool:
+    """Whether no hand was near for so long before a card came into sight, and nobody can have missed one.
+
+    `players` whether a player's may have been: they lay no cards.
+    """
+    since = card.t_first - seconds
+    there = (hand for hand in hands.between(since, card.t_first) if not (players and hand.owner == "player"))
+    near = any(hand.over(card.xy, REACH_MM) for hand in there)
     return not near and hands.frames(since, card.t_first) >= 2 and hands.blind(since, card.t_first) is None
 
 

@@ -10,6 +10,7 @@ from verifier.domain.cards import RANKS
 from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, HandSeen, Rank
 from verifier.simulate.render import Camera
+from verifier.simulate.render.order import lift, rectangle
 from verifier.simulate.scene import BillSprite, Scene
 from verifier.simulate.sight.incidents import Incidents
 from verifier.simulate.sight.written import probability, quad_at
@@ -44,11 +45,8 @@ class Bills:
         if self._rng.random() >= share:
             return None
         turn = np.radians(bill.angle)
-        across, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        middle = np.asarray(bill.xy) + off * across
-        (h, w) = CARD_MM
-        corners = [middle + a * w / 2 * across + b * h / 2 * down for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        quad = np.asarray(self._camera.project([(*corner, bill.z) for corner in corners]))
+        middle = (bill.xy[0] + off * float(np.cos(turn)), bill.xy[1] + off * float(np.sin(turn)))
+        quad = np.asarray(self._camera.project(lift(rectangle(CARD_MM[::-1], middle, bill.angle), bill.z)))
         x, y = (float(value) for value in quad.mean(axis=0))
         over = any(x0 < x < x1 and y0 < y < y1 for x0, y0, x1, y1 in (hand.box for hand in hands))
         if over or self._incidents.hidden(t, (x, y)):

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from verifier.domain.observations import Box, CutCardSeen, HandSeen
 from verifier.simulate.render import Camera
+from verifier.simulate.render.order import lift, rectangle
 from verifier.simulate.render.props import kind_of
 from verifier.simulate.scene import PropSprite, Scene
 from verifier.simulate.sight.incidents import Incidents
@@ -38,10 +39,7 @@ class CutCards:
         return [one for one in seen if one is not None]
 
     def _seen(self, t: float, prop: PropSprite, hands: list[Box]) -> CutCardSeen | None:
-        (w, h), (x, y), turn = prop.size, prop.xy, np.radians(prop.angle)
-        across, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        corners = [np.array([x, y]) + a * w / 2 * across + b * h / 2 * down for a, b in _CORNERS]
-        quad = np.asarray(self._camera.project([(*corner, prop.z) for corner in corners]))
+        quad = np.asarray(self._camera.project(lift(rectangle(prop.size, prop.xy, prop.angle), prop.z)))
         low, high = quad.min(axis=0), quad.max(axis=0)
         near = any(low[0] < x1 and x0 < high[0] and low[1] < y1 and y0 < high[1] for x0, y0, x1, y1 in hands)
         middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
@@ -49,6 +47,3 @@ class CutCards:
             return None
         shift = self._incidents.shift(t) + self._rng.normal(0.0, self._jitter, (4, 2))
         return CutCardSeen(p=0.9, quad=quad_at(quad + shift))
-
-
-_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
