@@ -75,6 +75,19 @@ class CutCardSeen(Struct, frozen=True, kw_only=True):
     quad: Quad
 
 
+class BillSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A bank note that lies in the inner table area; `quad` clockwise, the first two corners span a long side."""
+
+    p: Probability
+    quad: Quad
+    face: Literal["up", "down"] | None = None
+    """The side that the camera sees: `up` the portrait; None where that is not to be told."""
+    cents: int | None = None
+    """Its likeliest value; None where it cannot be read."""
+    values: dict[str, Probability] | None = None
+    """Probabilities of its values in cents ("2000"); what is missing from 1 is that it cannot be read."""
+
+
 class Exposure(Struct, frozen=True, kw_only=True):
     """Shares of the picture (0..1) without detail: `dark` is crushed to black, `bright` is blown out to white."""
 
@@ -140,6 +153,8 @@ class Observation(Struct, frozen=True, kw_only=True):
     image: str | None = None
     cut_cards: list[CutCardSeen] | UnsetType = UNSET
     """Left out where nobody looked for them: empty means that none lay there."""
+    bills: list[BillSeen] | UnsetType = UNSET
+    """The same of bank notes in the inner table area."""
 
 
 class VideoInfo(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from verifier.domain.money import CHIP_COLOURS
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Keypoint, Observation, Quad, Rank, Suit
+from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Keypoint, Observation, Quad, Rank, Suit
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import RADIUS, colour_of
 from verifier.simulate.render.hands import fingers_of, landmarks
@@ -26,12 +26,14 @@ from verifier.simulate.render.order import (
     hand_pose,
     lift,
     outlines,
+    rectangle,
     shown_face,
     squeeze_of,
 )
+from verifier.simulate.render.props import BILL_MM
 from verifier.simulate.render.volume import hand_outline, hand_seen
 from verifier.simulate.render.warp import transform
-from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, Scene
+from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, Scene
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan
 
 Floats = NDArray[np.float64]
@@ -40,6 +42,8 @@ Outline = NDArray[np.int32]
 """(N, 2) corners in sixteenths of a pixel."""
 CHIP_SHOWS: Final = 0.35
 """Share of its top face from which a chip is to be seen."""
+BILL_SHOWS: Final = 0.3
+"""Share from which a bill is to be seen."""
 _LEAST: Final = 0.02
 _FAR_MM: Final = 250.0
 """A card or chip whose middle lies so far outside the picture does not reach into it, not even nearer to the lens."""
@@ -47,11 +51,12 @@ _NOBODY: Final = Person((100.0, 130.0, 180.0), (40.0, 40.0, 40.0), 60.0, 1.0, 1.
 
 
 class Shares(Struct, frozen=True):
-    """Visible shares 0..1 by the sprites' ids: whole cards, chips' top faces, hands without their forearms."""
+    """Visible shares 0..1 by the sprites' ids: cards and bills, chips' top faces, hands without their forearms."""
 
     cards: dict[int, float]
     chips: dict[int, float]
     hands: dict[int, float]
+    bills: dict[int, float]
 
 
 def _paint(labels: Labels, polygon: Outline, value: int) -> None:
@@ -118,7 +123,7 @@ def _person(sprite: Sprite, look: Look | None) -> Person | None:
 def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
     bins = 2 * len(known) + 3
     counts = cv2.calcHist([labels], [0], None, [bins], [0, bins]).ravel().tolist()
-    shares = Shares({}, {}, {})
+    shares = Shares({}, {}, {}, {})
     for value, (sprite, whole) in known.items():
         share = round(min(1.0, counts[value] / whole), 3)
         if isinstance(sprite, CardSprite):
@@ -127,11 +132,13 @@ def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
             shares.chips[sprite.id] = share
         elif isinstance(sprite, HandSprite):
             shares.hands[sprite.id] = share
+        elif isinstance(sprite, BillSprite):
+            shares.bills[sprite.id] = share
     return shares
 
 
 def visibility(scene: Scene, camera: Camera, look: Look | None = None) -> Shares:
-    """Visible shares of all cards, chips and hands; what lies outside the picture does not show.
+    """Visible shares of all cards, chips, hands and bills; what lies outside the picture does not show.
 
     A card that stands on edge while it is turned over shows little of its area, though nothing covers it.
     """
@@ -155,6 +162,13 @@ def _card(card: CardSprite, camera: Camera, share: float) -> CardSeen:
         suit=cast("Suit", card.card.suit) if up else None,
         visible=share,
     )
+
+
+@lru_cache(maxsize=64)
+def _bill(bill: BillSprite, camera: Camera) -> BillSeen:
+    corners = camera.project(lift(rectangle(BILL_MM, bill.xy, bill.angle), bill.z)).tolist()
+    a, b, c, d = ((round(x, 2), round(y, 2)) for x, y in corners)
+    return BillSeen(p=1.0, quad=(a, b, c, d), face=bill.face, cents=bill.cents)
 
 
 @lru_cache(maxsize=1024)
@@ -208,7 +222,7 @@ def _keypoints(hand: HandSprite, camera: Camera, person: Person, labels: Labels,
 
 
 def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: Look | None = None) -> Observation:
-    """The truth of the picture of `scene`: cards that show at all, chips whose top face shows, hands in the picture.
+    """The truth of the picture of `scene`: cards that show at all, chips whose top face shows, hands, bills.
 
     Pass the picture's `look` so that the hands' sizes are its people's. Cards carry their visible share; the shares of
     all sprites come from `visibility`, or with the truth from `annotate_shares`.
@@ -224,6 +238,7 @@ def annotate_shares(
     shares = _shares(labels, known)
     cards = [_card(c, camera, shares.cards[c.id]) for c in scene.cards if shares.cards[c.id] >= _LEAST]
     chips = [_chip(c, camera) for c in scene.chips if shares.chips[c.id] >= CHIP_SHOWS]
+    bills = [_bill(b, camera) for b in scene.bills if shares.bills[b.id] >= BILL_SHOWS]
     hands = []
     for value, (sprite, _) in known.items():
         if isinstance(sprite, HandSprite) and shares.hands[sprite.id] >= _LEAST:
@@ -231,4 +246,5 @@ def annotate_shares(
             seen = _hand(sprite, camera, person, labels, value, pointed=keypoints)
             if seen is not None:
                 hands.append(seen)
-    return Observation(t=scene.t, frame=0, clock=scene.clock, cards=cards, chips=chips, hands=hands), shares
+    truth = Observation(t=scene.t, frame=0, clock=scene.clock, cards=cards, chips=chips, hands=hands, bills=bills)
+    return truth, shares
