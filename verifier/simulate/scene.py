@@ -48,6 +48,8 @@ class BillSprite(Struct, frozen=True, kw_only=True):
     angle: float = 0.0
     z: float = 0.1
     face: Literal["up", "down"] = "up"
+    design: int = 0
+    """0 is plain; any other number is a design of its own."""
 
 
 HandShape = Literal["open", "flat", "point", "two", "fist", "grip", "pinch", "relaxed"]

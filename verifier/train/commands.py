@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from verifier.train.bills.commands import bill_finder_command, bills_command
 from verifier.train.scenes import SceneKind
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 def train_group(verbose: bool) -> None:
     """Renders training pictures, trains the models on them and exports the models (needs the train extra)."""
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format="%(message)s")
+
+
+train_group.add_command(bills_command)
+train_group.add_command(bill_finder_command)
 
 
 @train_group.command("pictures")
@@ -150,8 +155,8 @@ def quantise_command(models: Path, pictures: int) -> None:
 
 
 @train_group.command("reader")
-@click.argument("name", type=click.Choice(["cards", "chips", "hands"]))
-@click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
+@click.argument("name", type=click.Choice(["cards", "chips", "hands", "bills"]))
+@click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` or `bills` wrote.")
 @click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
 @click.option("--minutes", default=9.0, show_default=True, help="Wall time to train for.")

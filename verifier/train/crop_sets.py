@@ -34,10 +34,13 @@ SIDES: Final = ("left", "right")
 FACINGS: Final = ("back", "palm", "edge")
 FINGERS: Final = (0, 1, 2, 3, 4, 5)
 OWNERS: Final = ("dealer", "player")
+BILL_VALUES: Final = ("100", "200", "500", "1000", "2000", "5000", "10000", UNREADABLE)
+BILL_FACES: Final = ("up", "down")
 HEADS: Final[dict[str, dict[str, tuple[str | int, ...]]]] = {
     "cards": {"rank": RANK_CLASSES, "suit": SUITS},
     "chips": {"colour": COLOURS},
     "hands": {"side": SIDES, "facing": FACINGS, "fingers": FINGERS, "owner": OWNERS},
+    "bills": {"value": BILL_VALUES, "face": BILL_FACES},
 }
 """Outputs of each reader and their classes, in order."""
 READABLE_SHARE: Final = 0.22

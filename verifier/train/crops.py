@@ -24,6 +24,7 @@ CARD_MARGIN: Final = 0.06
 CHIP_INPUT: Final = (32, 32)
 CHIP_MARGIN: Final = 0.15
 """Share of the chip's diameter that is added at each edge."""
+BILL_INPUT: Final = (160, 80)
 HAND_INPUT: Final = (128, 128)
 HAND_SCALE: Final = 1.35
 """Side of the square in longer sides of the hand's box."""

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.train.crops import CARD_INPUT, CHIP_INPUT, HAND_INPUT
+from verifier.train.crops import BILL_INPUT, CARD_INPUT, CHIP_INPUT, HAND_INPUT
 from verifier.train.labels import CLASSES
 from verifier.vision.models import digest_of
 
 OPSET: Final = 17
-INPUTS: Final = {"cards": CARD_INPUT, "chips": CHIP_INPUT, "hands": HAND_INPUT}
+INPUTS: Final = {"cards": CARD_INPUT, "chips": CHIP_INPUT, "hands": HAND_INPUT, "bills": BILL_INPUT}
 LAYOUT: Final = (
     "output0 (N, 9, anchors): cx cy w h in input pixels, 4 class probabilities, angle in radians (clockwise, of w from "
     "the x axis); suppress doubles by rotated IoU"
@@ -79,6 +79,23 @@ def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any
             **facts,
         },
     )
+    return target
+
+
+def export_finder(network: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
+    """Exports the finder of bank notes: input `images` (N, 3, h, w) RGB 0..1, output `map` (N, 7, h/4, w/4)."""
+    from verifier.train.bills.pictures import VIEW
+
+    torch: Any = importlib.import_module("torch")
+    target = folder / "bill_finder.onnx"
+    folder.mkdir(parents=True, exist_ok=True)
+    sides = {2: "height", 3: "width"}
+    torch.onnx.export(
+        network.eval(), (torch.rand(1, 3, VIEW[1], VIEW[0]),), str(target), input_names=["images"],
+        output_names=["map"],
+        dynamic_axes={"images": {0: "batch", **sides}, "map": {0: "batch", **sides}}, opset_version=OPSET, dynamo=False,
+    )  # fmt: skip
+    write_facts(target, {"classes": ["bill"], "input": list(VIEW), **facts})
     return target
 
 

@@ -34,11 +34,16 @@ def card_corners(quad: Floats, shares: Floats) -> Floats:
 
 
 def _spanned(quad: Floats) -> tuple[Floats, Floats, Floats]:
-    """Middle, width and height vectors of a card's crop."""
+    """Middle, width and height vectors of a card's or bill's crop."""
     across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     grow = 1 + 2 * CARD_MARGIN
     return quad.mean(axis=0), across * grow, down * grow
+
+
+def bill_crop(picture: Picture, quad: Floats, size: tuple[int, int]) -> Picture:
+    """The bank note with corners `quad` (4, 2), the first two on a long side, straightened to `size` (w, h)."""
+    return _cut(picture, *_spanned(quad), size)
 
 
 def chip_crop(picture: Picture, centre: tuple[float, float], radius: float, size: tuple[int, int]) -> Picture:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.domain.observations import NamedHash
+from verifier.vision.bills import BillFinder
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import MIN_P, Finder
 from verifier.vision.detector import Detector
-from verifier.vision.models import detector_for, find_model, form_of, stacks_for
+from verifier.vision.models import bills_for, detector_for, find_model, form_of, stacks_for
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
@@ -17,12 +18,13 @@ from verifier.vision.runtime import best_precision, cores
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What finds objects, what reads them, and what reads text."""
+    """What finds objects, what reads them, what reads text, and what finds and reads bank notes."""
 
     finder: Finder
     readers: Reads
     identities: tuple[NamedHash, ...] = ()
     text: LineReader = field(default_factory=TextReader)
+    bills: BillFinder | None = None
 
 
 def load_eyes(
@@ -54,7 +56,11 @@ def load_eyes(
         for file in files
     ]  # fmt: skip
     finder = ChipsBy(*finders) if stacks else finders[0]
-    return Eyes(finder, readers, tuple(_computed(file.identity, precision) for file in (*files, *readers.files)))
+    names = bills_for(photos=photos, folder=models)
+    bills = BillFinder(*(find_model(name, models) for name in names), precision=precision) if names else None
+    every = (*files, *readers.files, *(bills.files if bills else ()))
+    identities = tuple(_computed(file.identity, precision) for file in every)
+    return Eyes(finder, readers, identities, bills=bills)
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:

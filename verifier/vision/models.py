@@ -6,6 +6,7 @@ import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -16,6 +17,8 @@ from verifier.vision.runtime import MODELS_VARIABLE, RESTORE
 
 DETECTOR, PHOTOS, STACKS = "detector", "photos", "stacks"
 """Weights of one network: for recordings from above, for photos from near and from aside, for chips in these."""
+BILLS: Final = ("bill_finder", "bills")
+"""What finds bank notes and what reads them."""
 
 
 class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +78,12 @@ def detector_for(*, photos: bool, folder: Path | str | None = None) -> str:
 def stacks_for(*, photos: bool, folder: Path | str | None = None) -> str | None:
     """The name of the detector of chips in photos, None for recordings; a folder may have none."""
     return STACKS if photos and (models_folder(folder) / f"{STACKS}.json").is_file() else None
+
+
+def bills_for(*, photos: bool, folder: Path | str | None = None) -> tuple[str, ...]:
+    """The names of the finder and the reader of bank notes, none for photos; a folder may have none."""
+    there = all((models_folder(folder) / f"{name}.json").is_file() for name in BILLS)
+    return BILLS if there and not photos else ()
 
 
 def form_of(name: str, precision: str, folder: Path | str | None = None) -> str:

@@ -15,6 +15,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.vision.background import Background
+from verifier.vision.bills import BillWatch
 from verifier.vision.clock import ClockReader
 from verifier.vision.cut_card import CutCardFinder
 from verifier.vision.decode import Decoder, Frame, Picture
@@ -127,10 +128,12 @@ class Watch:
 
     def _observations(self, searched: Iterator[Searched], clock: ClockReader) -> Iterator[Observation]:
         looker, meter = Looker(self._eyes.readers), self._meter
-        cut_cards = CutCardFinder(self._layout)
+        cut_cards, cash = CutCardFinder(self._layout), BillWatch(self._eyes.bills, self._layout)
         for frame, picture, found in searched:
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
+            bills = cash.look(frame.t, picture, found)
+            found = cash.without_bills(found)
             seen = looker.look(frame.t, picture, found)
             yield Observation(
                 t=round(frame.t, 6),
@@ -140,6 +143,7 @@ class Watch:
                 hands=seen.hands,
                 quality=meter.measure(frame.t, picture, found),
                 cut_cards=cut_cards.look(frame.t, picture, found),
+                bills=bills,
             )
             if self._on_progress is not None:
                 self._on_progress(frame.t, self._probe.info.duration or frame.t)

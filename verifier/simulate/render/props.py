@@ -1,4 +1,4 @@
-"""Things that are neither cards, chips nor hands: bank notes, cups, phones, the tip receptacle, piles of cards ..."""
+"""Things that are neither cards, chips, hands nor bank notes: cups, phones, the tip receptacle, piles of cards ..."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from verifier.simulate.table import CARD_MM
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
-BILL_MM: Final = (156.0, 66.0)
 HEIGHTS: Final = {
     "cup": 95.0, "glass": 110.0, "phone": 9.0, "ashtray": 25.0, "cut_card": 0.8, "button": 6.0, "tip_receptacle": 70.0,
     "pile": 30.0, "cloth": 3.0, "keys": 6.0, "pen": 8.0, "paper": 0.3, "napkin": 1.0, "coin": 2.0, "wallet": 20.0,
@@ -190,38 +189,3 @@ def prop_texture(kind: str, size: tuple[float, float], seed: int, back: int, sca
             cover[...] = 0
             cv2.fillPoly(cover, [corners.astype(np.int32)], (255.0,), cv2.LINE_AA)
     return Texture.centred(premultiply(image, cover), scale)
-
-
-@lru_cache(maxsize=64)
-def bill_texture(cents: int, face: str, scale: float) -> Texture:
-    """A bank note of `cents`, green and grey."""
-    fine = scale * 2
-    image, cover = _blank(BILL_MM, (165, 185, 178) if face == "up" else (150, 182, 158), fine)
-    h, w = cover.shape
-    ink: Colour = (70, 85, 75) if face == "up" else (75, 115, 70)
-    cv2.rectangle(
-        image, (int(4 * fine), int(4 * fine)), (w - int(4 * fine), h - int(4 * fine)), ink, max(1, int(2.2 * fine))
-    )
-    rng = np.random.default_rng([cents, face == "up"])
-    for _ in range(30):
-        x = int(rng.integers(int(8 * fine), w - int(8 * fine)))
-        cv2.line(
-            image,
-            (x, int(9 * fine)),
-            (int(x + rng.normal(0, 8) * fine), h - int(9 * fine)),
-            (148, 170, 160),
-            1,
-            cv2.LINE_AA,
-        )
-    cv2.ellipse(image, (w // 2, h // 2), (int(14 * fine), int(19 * fine)), 0, 0, 360, (140, 150, 148), -1, cv2.LINE_AA)
-    if face == "up":
-        cv2.ellipse(
-            image, (w // 2, int(h * 0.45)), (int(7 * fine), int(9 * fine)), 0, 0, 360, (95, 100, 100), -1, cv2.LINE_AA
-        )
-        cv2.circle(image, (int(w * 0.7), h // 2), int(8 * fine), (75, 130, 80), -1, cv2.LINE_AA)
-    mask = text_mask(str(cents // 100), "sans:700")
-    for left, top in ((0.09, 0.2), (0.91, 0.2), (0.09, 0.8), (0.91, 0.8)):
-        stamp(image, mask, (w * left, h * top), (12 * fine * min(1.4, mask.shape[1] / mask.shape[0]), 11 * fine), ink)
-    size = (w // 2, h // 2)
-    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return Texture.centred(premultiply(small, np.full(size[::-1], 255, np.uint8)), scale)

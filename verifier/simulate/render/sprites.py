@@ -14,6 +14,7 @@ from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.cards import face_texture
 from verifier.simulate.render.chips import RADIUS, chip_shadow, chip_style, chip_texture, stripes
 from verifier.simulate.render.look import Look, Person, shaded
+from verifier.simulate.render.notes import bill_texture
 from verifier.simulate.render.order import (
     CIRCLE,
     Sprite,
@@ -27,7 +28,7 @@ from verifier.simulate.render.order import (
     squeeze_of,
     top_of,
 )
-from verifier.simulate.render.props import bill_texture, prop_colour, prop_height, prop_texture
+from verifier.simulate.render.props import prop_colour, prop_height, prop_texture
 from verifier.simulate.render.skin import hand_frame, hand_shadow, hand_texture
 from verifier.simulate.render.stock import card_shadow, glare, worn
 from verifier.simulate.render.warp import Box, covered, darken, fill, lay, level_for, paste, pose
@@ -152,7 +153,7 @@ class SpritePainter:
     def _bill(self, image: Image, bill: BillSprite) -> None:
         scale = self._level(bill.z)
         matrix = self.camera.homography(bill.z) @ pose(bill.xy, bill.angle)
-        paste(image, bill_texture(bill.cents, bill.face, scale), matrix)
+        paste(image, bill_texture(bill.cents, bill.face, scale, bill.design), matrix)
 
     def _prop(self, image: Image, prop: PropSprite) -> None:
         height = prop_height(prop.kind)

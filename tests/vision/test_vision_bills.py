@@ -1,0 +1,116 @@
+"""Bank notes in the inner area: where it is looked, how the network's map is read, and what a bill is not."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from msgspec import UNSET
+
+from verifier.domain.layout import Layout, SpaceZones, Zones
+from verifier.domain.observations import BillSeen
+from verifier.vision.bills import CELL, EVERY, SELDOM, BillFinder, BillWatch, InnerView, boxes_of
+from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, Detection
+
+INNER = [(200.0, 180.0), (440.0, 180.0), (440.0, 300.0), (200.0, 300.0)]
+DEALER = [(300.0, 200.0), (400.0, 200.0), (400.0, 280.0), (300.0, 280.0)]
+PICTURE = np.zeros((360, 640, 3), np.uint8)
+NOTE = BillSeen(p=0.9, quad=((210, 190), (260, 190), (260, 290), (210, 290)), face="down", cents=2000)
+
+
+def layout(side: Any = "bottom", scale: float = 0.5) -> Layout:
+    square = [(300.0, 20.0), (400.0, 20.0), (400.0, 100.0), (300.0, 100.0)]
+    return Layout(
+        version=1, image_size=(640, 360), zones=Zones(dealer=DEALER, inner=INNER), spaces={1: SpaceZones(area=square)},
+        dealer_side=side, pixels_per_mm=scale,
+    )  # fmt: skip
+
+
+class Stub:
+    """Finds the same bills in every picture, and remembers how often it was asked."""
+
+    def __init__(self, *bills: BillSeen) -> None:
+        self.bills, self.asked = list(bills), 0
+
+    def find(self, picture: np.ndarray, view: InnerView) -> list[BillSeen]:
+        self.asked += 1
+        return self.bills
+
+
+def watch(*bills: BillSeen) -> tuple[BillWatch, Stub]:
+    stub = Stub(*bills)
+    return BillWatch(cast(BillFinder, stub), layout()), stub
+
+
+def card(x: float, y: float, kind: str = CARD_DOWN) -> Detection:
+    return Detection(kind, 0.9, np.array([x, y, 30, 42, 0], np.float32))
+
+
+@pytest.mark.parametrize(
+    ("side", "near"), [("bottom", (320, 300)), ("top", (320, 180)), ("left", (200, 240)), ("right", (440, 240))]
+)
+def test_the_dealer_sits_at_the_bottom_of_the_straight_picture(side: str, near: tuple[float, float]) -> None:
+    view = InnerView.of(layout(side))
+    x, y = view.to_view[:, :2] @ near + view.to_view[:, 2]
+    assert x == pytest.approx(view.size[0] / 2, abs=1)
+    assert y > view.size[1] / 2 + 50
+    assert view.back(np.array([[x, y]], np.float32))[0] == pytest.approx(near, abs=0.01)
+
+
+def test_the_straight_picture_has_one_scale_whatever_the_recordings() -> None:
+    small, large = InnerView.of(layout(scale=0.5)), InnerView.of(layout(scale=1.0))
+    assert np.hypot(*small.to_view[:, 0]) == pytest.approx(1.0)
+    assert np.hypot(*large.to_view[:, 0]) == pytest.approx(0.5)
+    assert all(side % 16 == 0 for side in (*small.size, *large.size))
+    assert small.size[0] >= 240 + 60 and large.size[0] >= 120 + 60
+
+
+def test_a_map_gives_each_bill_once() -> None:
+    output = np.zeros((7, 40, 60), np.float32)
+    output[0] = -8.0
+    for row, column, logit in ((10, 20, 3.0), (10, 21, 2.0), (10, 45, 1.0)):
+        output[0, row, column] = logit
+        output[1, row, column] = 20.5 - (column + 0.5) if column < 30 else 0.25
+        output[5, row, column] = -1.0  # twice 90 degrees
+    boxes, scores = boxes_of(output, 0.3)
+    assert [tuple(box[:2]) for box in boxes] == [(20.5 * CELL, 10.5 * CELL), (45.75 * CELL, 10.5 * CELL)]
+    assert boxes[0, 2:4] == pytest.approx([78.0, 33.0])
+    assert abs(boxes[0, 4]) == pytest.approx(np.pi / 2)
+    assert scores == pytest.approx([0.9526, 0.7311], abs=1e-3)
+
+
+def test_a_map_without_bills_gives_none() -> None:
+    boxes, scores = boxes_of(np.full((7, 40, 60), -8.0, np.float32), 0.3)
+    assert boxes.shape == (0, 5) and len(scores) == 0
+
+
+def test_bills_are_looked_for_often_between_rounds_and_seldom_amid_them() -> None:
+    between, stub = watch()
+    times = [t / 10 for t in range(61)]
+    told = [between.look(t, PICTURE, []) for t in times]
+    assert stub.asked == sum(value is not UNSET for value in told) == pytest.approx(6.0 / EVERY, abs=1.5)
+    amid, stub = watch()
+    for t in times:
+        amid.look(t, PICTURE, [card(350, 240, CARD_UP)])
+    assert stub.asked == pytest.approx(6.0 / SELDOM + 1, abs=0.5)
+
+
+def test_while_bills_lie_they_are_looked_at_often_even_amid_a_round() -> None:
+    lying, stub = watch(NOTE)
+    for t in range(61):
+        lying.look(t / 10, PICTURE, [card(350, 240, CARD_UP)])
+    assert stub.asked >= 8
+
+
+def test_a_card_that_lies_on_a_bill_is_the_bill() -> None:
+    lying, _ = watch(NOTE)
+    found = [card(235, 240), card(350, 240), Detection(CHIP, 0.9, np.array([235, 240, 20, 20, 0], np.float32))]
+    assert lying.without_bills(found) == found
+    lying.look(0.0, PICTURE, found)
+    assert lying.without_bills(found) == found[1:]
+
+
+def test_without_a_layout_or_models_nobody_looks() -> None:
+    assert BillWatch(None, layout()).look(0.0, PICTURE, []) is UNSET
+    assert BillWatch(cast(BillFinder, Stub(NOTE)), None).look(0.0, PICTURE, []) is UNSET

@@ -1,0 +1,1 @@
+"""Training the finder and the reader of bank notes, on rendered pictures of the inner table area."""

@@ -1,0 +1,42 @@
+"""The commands that render and train for bank notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command("bills")
+@click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; these go to its folder crops.")
+@click.option("--count", default=4000, show_default=True, help="Pictures; one in ten is for validation.")
+@click.option("--first-seed", default=0, show_default=True, help="Seed of the first.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+def bills_command(out: Path, count: int, first_seed: int, jobs: int) -> None:
+    """Renders bank notes in the inner area, and crops of them; what is there already is kept."""
+    from verifier.train.bills.pictures import write
+
+    click.echo(f"{write(out, count, first_seed, jobs)} pictures in {out / 'crops'}")
+
+
+@click.command("bill-finder")
+@click.option("--data", type=_FOLDER, required=True, help="Folder that `train bills` wrote.")
+@click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
+@click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
+@click.option("--minutes", default=12.0, show_default=True, help="Wall time to train for.")
+@click.option("--epochs", default=30, show_default=True, help="Times through the pictures at most.")
+@click.option("--seed", default=0, show_default=True, help="Seed of weights and order.")
+@click.option("--threads", default=2, show_default=True, help="Threads.")
+def bill_finder_command(
+    data: Path, runs: Path, models: Path, minutes: float, epochs: int, seed: int, threads: int
+) -> None:
+    """Trains the finder of bank notes and exports it (the reader: `train reader bills`)."""
+    from verifier.train.bills.training import FinderPlan, train_finder
+    from verifier.train.export import export_finder
+
+    runs.mkdir(parents=True, exist_ok=True)
+    plan = FinderPlan(minutes=minutes, epochs=epochs, seed=seed, threads=threads)
+    network, figures = train_finder(data / "crops", plan, runs / "bill_finder.pt")
+    click.echo(str(export_finder(network, models, {"seed": seed, "data": data.name, "validation": figures})))

@@ -1,0 +1,181 @@
+"""Bank notes in the inner table area: a small network finds them in the area laid straight, another reads them.
+
+Where they lie matters between rounds, when players buy chips; amid rounds it is looked at seldom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import cv2
+import numpy as np
+from msgspec import UNSET, UnsetType
+
+from verifier.domain.layout import Layout
+from verifier.domain.observations import BillSeen, Quad
+from verifier.vision.crops import bill_crop
+from verifier.vision.decode import Picture
+from verifier.vision.detection import CARD_DOWN, CARD_UP, MIN_P, Detection
+from verifier.vision.geometry import Floats, corners, suppress
+from verifier.vision.models import ModelFile
+from verifier.vision.readers import Reader, Reading
+from verifier.vision.runtime import compile_model, read_model, with_byte_pictures
+
+BILL_MM: Final = (156.0, 66.0)
+"""Length and width of a United States note."""
+PIXELS_A_MM: Final = 0.5
+"""Scale of the straight picture in which bills are found."""
+RIM_MM: Final = 60.0
+"""Room about the inner area's outline: bills reach over it."""
+STEP: Final = 16
+"""The straight picture's sides are multiples of this."""
+CELL: Final = 4
+"""Pixels of the straight picture for each cell of the map that the network gives."""
+ALIKE: Final = (0.55, 0.75)
+"""Probabilistic IoU from which two bills are one unless both are sure, and from which they always are.
+
+Two that lie 26 mm apart have 0.54."""
+EVERY: Final = 0.6
+SELDOM: Final = 3.0
+"""Seconds of media time between two searches, while no card lies before the dealer and while one does."""
+SURE: Final = 0.5
+FACE_SURE: Final = 0.9
+"""Probabilities from which a bill is there and its value is told, and from which its side is told."""
+UNREADABLE: Final = "unreadable"
+HEADS: Final = ("value", "face")
+_TURNS: Final = {"bottom": 0.0, "top": 180.0, "left": -90.0, "right": 90.0}
+"""Degrees by which a picture is turned so that the dealer sits at its bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class InnerView:
+    """Where the straight picture of the inner area lies in the recording's: `to_view` (2, 3) maps pixels to pixels."""
+
+    to_view: Floats
+    size: tuple[int, int]
+
+    @classmethod
+    def of(cls, layout: Layout, size: tuple[int, int] | None = None) -> InnerView:
+        """The inner area of `layout` with its rim, or so much about its middle as `size` (w, h) holds."""
+        zone = np.asarray(layout.zones.inner, np.float32)
+        scale = PIXELS_A_MM / layout.scale
+        turn = cv2.getRotationMatrix2D((0.0, 0.0), -_TURNS[layout.dealer_side], scale)[:, :2]
+        straight = zone @ turn.T
+        low, high = straight.min(axis=0), straight.max(axis=0)
+        if size is None:
+            wide, tall = (float(v) + 2 * RIM_MM * PIXELS_A_MM for v in high - low)
+            size = (STEP * round(wide / STEP + 0.5), STEP * round(tall / STEP + 0.5))
+        shift = np.asarray(size) / 2 - (low + high) / 2
+        return cls(np.column_stack([turn, shift]).astype(np.float32), size)
+
+    def cut(self, picture: Picture) -> Picture:
+        """(h, w, 3) the straight picture."""
+        shrink = 1 / float(np.hypot(*self.to_view[:, 0]))
+        if shrink > 1.3:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink), np.uint8)
+        flags = cv2.INTER_LINEAR
+        return np.asarray(cv2.warpAffine(picture, self.to_view, self.size, flags=flags), np.uint8)
+
+    def back(self, points: Floats) -> Floats:
+        """(n, 2) of the straight picture as pixels of the recording's."""
+        turn, shift = self.to_view[:, :2], self.to_view[:, 2]
+        return np.asarray((points - shift) @ np.linalg.inv(turn).T, np.float32)
+
+
+class BillFinder:
+    """Searches the pictures of recordings; built once for each size of the straight picture."""
+
+    def __init__(self, finder: ModelFile, reader: ModelFile, *, precision: str = "f32") -> None:
+        self.files = (finder, reader)
+        self._finder, self._precision = finder, precision
+        self._reader = Reader(reader, HEADS, threads=1, precision=precision)
+        self._built: dict[tuple[int, int], Any] = {}
+
+    def find(self, picture: Picture, view: InnerView) -> list[BillSeen]:
+        """The bills in a picture (h, w, 3), surest first."""
+        request = self._request(view.size)
+        request.infer({0: view.cut(picture)[None]}, share_inputs=True)
+        boxes, scores = boxes_of(np.asarray(request.get_output_tensor(0).data)[0], MIN_P)
+        quads = [view.back(_from_long_side(corners(*box.tolist()))) for box in boxes]
+        readings = self._reader.read([bill_crop(picture, quad, self._reader.size) for quad in quads])
+        return [_seen(quad, float(p), reading) for quad, p, reading in zip(quads, scores, readings, strict=True)]
+
+    def _request(self, size: tuple[int, int]) -> Any:
+        if size not in self._built:
+            network = read_model(self._finder.path)
+            network.reshape([1, 3, size[1], size[0]])
+            built = compile_model(with_byte_pictures(network), streams=1, threads=1, precision=self._precision)
+            self._built[size] = built.create_infer_request()
+        return self._built[size]
+
+
+class BillWatch:
+    """Looks for bills in one recording from time to time; without a finder or a layout, never."""
+
+    def __init__(self, finder: BillFinder | None, layout: Layout | None) -> None:
+        self._finder = finder
+        self._view = InnerView.of(layout) if layout is not None else None
+        self._dealer = np.asarray(layout.zones.dealer, np.float32) if layout is not None else None
+        self._searched = -1e9
+        self._lying: list[Floats] = []
+
+    def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[BillSeen] | UnsetType:
+        """The bills in the picture (h, w, 3) at media time `t`; unset where it was not searched."""
+        if self._finder is None or self._view is None:
+            return UNSET
+        wait = SELDOM if not self._lying and any(self._before_dealer(d) for d in found) else EVERY
+        if t - self._searched < wait - 1e-6:
+            return UNSET
+        self._searched = t
+        seen = self._finder.find(picture, self._view)
+        self._lying = [np.asarray(bill.quad, np.float32) for bill in seen if bill.p >= SURE]
+        return seen
+
+    def without_bills(self, found: Sequence[Detection]) -> list[Detection]:
+        """What was found, less the cards that are bills: those whose middle lies in one seen in the last search."""
+        return [d for d in found if d.kind not in (CARD_UP, CARD_DOWN) or not self._on_bill(d)]
+
+    def _on_bill(self, card: Detection) -> bool:
+        return any(cv2.pointPolygonTest(quad, card.centre, False) >= 0 for quad in self._lying)
+
+    def _before_dealer(self, found: Detection) -> bool:
+        card = found.kind in (CARD_UP, CARD_DOWN) and not self._on_bill(found)
+        return card and self._dealer is not None and cv2.pointPolygonTest(self._dealer, found.centre, False) >= 0
+
+
+def boxes_of(output: Floats, least: float) -> tuple[Floats, Floats]:
+    """Boxes (n, 5) in pixels of the straight picture and probabilities (n,), each bill once, surest first.
+
+    `output` (7, rows, columns): logit of a bill's middle near the cell, its offset from the cell's middle in cells, the
+    logarithms of length and width by a bill's, cosine and sine of twice the angle.
+    """
+    p = 1 / (1 + np.exp(-output[0]))
+    rows, columns = np.nonzero(p >= least)
+    scores = np.asarray(p[rows, columns], np.float32)
+    dx, dy, long, wide, cosine, sine = (output[i, rows, columns] for i in range(1, 7))
+    x, y = (columns + 0.5 + dx) * CELL, (rows + 0.5 + dy) * CELL
+    length, width = (np.exp(v) * mm * PIXELS_A_MM for v, mm in zip((long, wide), BILL_MM, strict=True))
+    boxes = np.stack([x, y, length, width, np.arctan2(sine, cosine) / 2], axis=1).astype(np.float32)
+    if not len(boxes):
+        return boxes, scores
+    kept = suppress(boxes, scores, *ALIKE)
+    return boxes[kept], scores[kept]
+
+
+def _from_long_side(quad: Floats) -> Floats:
+    """The same corners (4, 2), clockwise, the first two on a long side."""
+    return np.asarray(np.roll(quad, -1, axis=0), np.float32)
+
+
+def _seen(quad: Floats, p: float, reading: Reading) -> BillSeen:
+    values = {name: round(share, 3) for name, share in reading["value"].items() if name != UNREADABLE and share >= 0.01}
+    best = max(reading["value"], key=lambda name: reading["value"][name])
+    face = max(reading["face"], key=lambda name: reading["face"][name])
+    known = best != UNREADABLE and reading["value"][best] >= SURE
+    told = reading["face"][face] >= FACE_SURE and reading["value"].get(UNREADABLE, 0.0) < SURE
+    return BillSeen(
+        p=round(min(p, 1.0), 3), quad=cast(Quad, tuple((round(float(x), 2), round(float(y), 2)) for x, y in quad)),
+        face=cast(Any, face) if told else None, cents=int(best) if known else None, values=values or None,
+    )  # fmt: skip
