@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from verifier.domain.layout import Layout, SpaceZones, Zones
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import CardStory, tell
 from verifier.reconstruct.chip_stays import ChipStay
@@ -58,6 +58,15 @@ def chip(x: float, y: float, cents: int = 500) -> ChipSeen:
     return ChipSeen(id=None, colour=COLOURS[cents], p=0.95, center=(x, y), radius=19.5, cents=cents)
 
 
+def bill(
+    x: float, y: float, cents: int = 1000, *, across: bool = False, face: str = "down", sure: float = 0.98
+) -> BillSeen:
+    """A bank note with its long side toward the dealer, or `across`; its value is read with probability `sure`."""
+    w, h = (78.0, 33.0) if across else (33.0, 78.0)
+    quad = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
+    return BillSeen(p=0.95, quad=quad, face=face, cents=cents, values={str(cents): sure, "100": round(1 - sure, 3)})
+
+
 def hand(
     x: float, y: float, owner: str = "dealer", *, side: str = "right", fingers: int | None = 5, facing: str = "back"
 ) -> HandSeen:
@@ -80,7 +89,7 @@ def chain(*parts: Iterable[Observation]) -> list[Observation]:
         for seen in part:
             number = len(result)
             result.append(Observation(t=round(number / HZ, 3), frame=number, clock=seen.clock, cards=seen.cards,
-                                      chips=seen.chips, hands=seen.hands))  # fmt: skip
+                                      chips=seen.chips, hands=seen.hands, bills=seen.bills))  # fmt: skip
     return result
 
 

@@ -8,8 +8,9 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from msgspec import UNSET
 
-from verifier.domain.observations import CardSeen, Observation
+from verifier.domain.observations import BillSeen, CardSeen, Observation
 from verifier.simulate.annotate import annotate_shares
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
@@ -98,3 +99,19 @@ def test_bills_pass_for_cards_now_and_then_and_without_faults_never() -> None:
     assert sum(passing("faultless")) == 0
     told = passing("typical")
     assert 0.05 < sum(count > 0 for count in told) / len(told) < 0.5
+
+
+def test_bills_are_looked_for_now_and_then_and_read_with_doubt() -> None:
+    bought = perform(5, rounds=1, spaces=3, deviations=["ND-08-07.3.b-fan-buyin"], shift_change=False)
+    lying = [event for event in bought.events.events if event.name in ("currency_spread", "currency_dropped")]
+    since, until = lying[0].t_end + 0.5, lying[-1].t_start - 3.0
+
+    def looks(level: Level) -> list[list[BillSeen]]:
+        """What each look tells while the bills lie spread."""
+        seen = noisy_observations(bought, CAMERA, level, seed=2)
+        return [one.bills for one in seen if since < one.t < until and one.bills is not UNSET]
+
+    assert len(looks("typical")) >= 3
+    assert max(sum(bill.cents or 0 for bill in told) for told in looks("faultless")) == lying[0].cents
+    readings = [bill.values[str(bill.cents)] for told in looks("typical") for bill in told]
+    assert max(readings) < 1.0

@@ -1,13 +1,15 @@
-"""A buy-in: chips given for bills. No detector sees bills: the hands that handle them tell that there were some."""
+"""A buy-in: chips given for bills. Where no look showed bills the hands that handle them tell that there were some."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import dropwhile
 
 from verifier.domain.events import CurrencyDropped, CurrencySpread, HandsClear
+from verifier.reconstruct.cash import Cash, dropped_cents, looked_in_vain, spread_out
 from verifier.reconstruct.heap_events import WEAK_P, clear, fan, from_tray
 from verifier.reconstruct.heaps import Heap
+from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.sights import HandSight
 from verifier.reconstruct.trips import AT_MM
@@ -29,29 +31,65 @@ UNSEEN_SECONDS = 3.0
 Stretch = tuple[float, float]
 
 
-def buy_in(between: Between, given: Heap, pushed: Drafts) -> Drafts:
-    """Events of a buy-in: what the hands tell of bills, then the chips `given` for them and their push."""
+def buy_in(between: Between, given: Heap, pushed: Drafts, cash: Cash | None = None) -> Drafts:
+    """Events of a buy-in: its bills as they were seen, or what the hands tell of them, then the chips `given` for them.
+
+    `cash` are the bills that were seen to lie as the chips were taken; `pushed` the chips' push to the player.
+    """
     if given.came is None:
         return []
-    picked = _handed_over(between, given.came.t0)
-    spread = _spread(between, picked, given.came.t0)
+    chips = [*from_tray(given, "buy_in"), *fan(given, "buy_in"), *clear(given, given.t1), *pushed]
+    if cash is not None:
+        return [*spread_out(between, cash, given.came.t0), *chips, *cash_dropped(between, cash, given)]
+    return _by_hands(between, given, given.came.t0, chips)
+
+
+def _by_hands(between: Between, given: Heap, taken: float, chips: Drafts) -> Drafts:
+    """What the hands tell of bills that no look showed, before and after the chips' own events."""
+    picked = _handed_over(between, taken)
+    spread = _spread(between, picked, taken)
     drop = _dropped(between, given)
     signs = sum(sign is not None for sign in (picked, spread, drop))
     drafts: Drafts = []
     if signs:
         begin, end = _when_spread(given, picked, spread)
-        p = WEAK_P if drop is None else DROPPED_P[signs]
+        most = DROPPED_P[1] if looked_in_vain(between, taken, given.t1) else 1.0
+        p = WEAK_P if drop is None else min(most, DROPPED_P[signs])
         drafts.append(event(CurrencySpread, begin, end, p, bills=None, cents=None, occluded=drop is None))
     worked = spread or _at_work(between, given, signs)
     if worked:
-        drafts += _left_alone(between, worked, given.came.t0)
-    drafts += from_tray(given, "buy_in") + fan(given, "buy_in") + clear(given, given.t1) + pushed
+        drafts += _left_alone(between, worked, taken)
+    drafts += chips
     if drop is not None:
         drafts.append(event(CurrencyDropped, *drop, 0.85, what="currency", cents=None))
     elif signs and "drop" not in between.table.zones:
-        drafts.append(event(CurrencyDropped, given.t1 + 2.0, given.t1 + 2.5, WEAK_P, what="currency", cents=None,
-                            occluded=True))  # fmt: skip
+        drafts.append(_unseen_drop(given.t1 + 2.0))
     return drafts
+
+
+def _unseen_drop(t: float) -> CurrencyDropped:
+    return event(CurrencyDropped, t, t + 0.5, WEAK_P, what="currency", cents=None, occluded=True)
+
+
+def cash_dropped(between: Between, cash: Cash, given: Heap) -> Drafts:
+    """The cash's way to the drop box: with the hand that dwells there once the bills have gone.
+
+    Nothing where they lie on; a weak one where they went and no hand was seen there.
+    """
+    went = max((stay.t1 for stay in cash.stays if stay.gone is not None), default=None)
+    if went is None:
+        return []
+    drop = next(
+        (
+            run
+            for run in _at_drop(between, given.came.t0 if given.came is not None else given.t0, between.end)
+            if run[1] >= went
+        ),
+        None,
+    )
+    if drop is None:
+        return [_unseen_drop(max(went, given.t1) + 1.0)]
+    return [event(CurrencyDropped, *drop, 0.9, what="currency", cents=dropped_cents(cash, drop[1]))]
 
 
 def _handed_over(between: Between, until: float) -> HandSight | None:
@@ -156,16 +194,14 @@ def _dropped(between: Between, given: Heap) -> Stretch | None:
     """When a hand of the dealer's dwelt at the drop box, from the taking of chips to some time after the push."""
     if given.came is None:
         return None
-    runs: list[list[HandSight]] = []
-    for hand in _at_drop(between, given.came.t0, min(between.end, given.t1 + AFTER_SECONDS)):
-        if not runs or hand.t - runs[-1][-1].t > 0.6:
-            runs.append([])
-        runs[-1].append(hand)
-    found = [run for run in runs if len(run) >= DROP_LOOKS]
-    return (found[-1][0].t, found[-1][-1].t) if found else None
+    found = _at_drop(between, given.came.t0, min(between.end, given.t1 + AFTER_SECONDS))
+    return found[-1] if found else None
 
 
-def _at_drop(between: Between, t0: float, t1: float) -> Iterable[HandSight]:
-    for hand in between.hands.between(t0, t1, "dealer"):
-        if between.table.near(hand.tip, "drop", AT_MM) or between.table.within(hand.xy, "drop"):
-            yield hand
+def _at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
+    """The stretches in which a hand of the dealer's dwelt at the drop box."""
+    at = [
+        hand.t for hand in between.hands.between(t0, t1, "dealer")
+        if between.table.near(hand.tip, "drop", AT_MM) or between.table.within(hand.xy, "drop")
+    ]  # fmt: skip
+    return [(a, b) for a, b, looks in runs_of(at, 0.6) if looks >= DROP_LOOKS]

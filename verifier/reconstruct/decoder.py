@@ -9,6 +9,7 @@ from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.reconstruct.bills import BillLog
 from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import GAP_SECONDS, tell
@@ -23,11 +24,12 @@ from verifier.reconstruct.indicator import CutCards
 from verifier.reconstruct.lain_on import cards_lain_on
 from verifier.reconstruct.lives import Life
 from verifier.reconstruct.open_rounds import QUIET_SECONDS, begins_round, faces_until, fleeting, is_sure, shuffled
+from verifier.reconstruct.passing import Passing, during
 from verifier.reconstruct.phantoms import distinct, without_phantoms
 from verifier.reconstruct.piles import with_weak
 from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
-from verifier.reconstruct.scene import BackSeen, Between, Drafts, FaceSeen, RoundScene
+from verifier.reconstruct.scene import Between, Drafts, RoundScene
 from verifier.reconstruct.session import session_events
 from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
@@ -72,8 +74,8 @@ class Reconstructor:
         self._chips: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
         self._hands = HandLog()
         self._cut_cards = CutCards()
-        self._backs: list[BackSeen] = []
-        self._faces: list[FaceSeen] = []
+        self._passing = Passing(self.table)
+        self._bills = BillLog()
         self._numbers = Numbering(house.deck_count)
         self._first: float | None = None
         self._since = self._now = 0.0
@@ -115,18 +117,15 @@ class Reconstructor:
         return events
 
     def _take(self, sight: Sight) -> None:
+        self._bills.add(sight.t, sight.bills)
+        sight = self._bills.without_bills(sight)
         cover = self._hands.cover(sight)
         self._cards.step(sight.t, sight.cards, cover)
         self._chips.step(sight.t, [chip for chip in sight.chips if not self._in_tray(chip)], cover)
         self._hands.add(sight)
         self._cut_cards.add(sight.t, sight.cut_cards)
         self.clock.add(sight.t, sight.clock)
-        self._backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
-        self._faces += [
-            FaceSeen(sight.t, card.xy, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
-            for card in sight.cards
-            if card.face == "up" and card.ranks and self.table.near(card.xy, "discard", 25.0)
-        ]
+        self._passing.add(sight)
 
     def _in_tray(self, chip: ChipSight) -> bool:
         return self.table.within(chip.xy, "tray", "shoe", "discard")
@@ -193,7 +192,7 @@ class Reconstructor:
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
         laid = without_phantoms(cards_lain_on(distinct(told, alone=alone), self._hands), self._hands)
         cards, held = held_aside(laid, told, self.table, alone=alone)
-        backs = [(back.t, back.xy) for back in self._backs]
+        backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"
         cards = with_players_cards(cards, self._hands)
         cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down)
@@ -235,12 +234,11 @@ class Reconstructor:
         return self._numbers.number(drafts, self.clock)
 
     def _between(self, until: float) -> Between:
-        backs = tuple(back for back in self._backs if self._since <= back.t <= until)
-        faces = tuple(face for face in self._faces if self._since <= face.t <= until)
+        backs, faces = (during(seen, self._since, until) for seen in (self._passing.backs, self._passing.faces))
         chips = tuple(stay for stay in self._chip_stays() if self._since <= stay.t0 <= until)
         return Between(
             table=self.table, hands=self._hands, backs=backs, faces=faces, chips=chips, played=self._numbers.round > 0,
-            start=self._since, end=until,
+            bills=self._bills.between(self._since, until), start=self._since, end=until,
         )  # fmt: skip
 
     def _chip_stays(self) -> list[ChipStay]:
@@ -255,5 +253,5 @@ class Reconstructor:
         self._chips.forget_before(until)
         self._hands.forget_before(until - 2.0)
         self.clock.forget_before(until - 2.0)
-        self._backs = [back for back in self._backs if back.t >= until - 2.0]
-        self._faces = [face for face in self._faces if face.t >= until - 2.0]
+        self._passing.forget_before(until - 2.0)
+        self._bills.forget_before(until - 2.0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import ChipsPushed, ChipsReceived
 from verifier.reconstruct.buy_in import buy_in
+from verifier.reconstruct.cash import cash_at
 from verifier.reconstruct.heap_events import FAN_SECONDS, clear, fan, from_tray, to_tray, worth
 from verifier.reconstruct.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
@@ -21,20 +22,21 @@ def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
     """Events of all buy-ins, chip exchanges and tip exchanges of a stretch between rounds, by its heaps.
 
     A heap that a hand brought from the tray is exchanged for the heap that was laid before it, which came from a player
-    or out of the tip receptacle; where there is none and it is pushed to a player, it was bought.
+    or out of the tip receptacle; where there is none and it is pushed to a player, or bills lie there, it was bought.
     """
     drafts: Drafts = []
     free = [heap for heap in heaps if heap.came is not None and heap.came.place in (FELT, RECEPTACLE)]
     for given in heaps:
         if given.came is None or given.came.place != TRAY:
             continue
-        brought = _exchanged_for(free, given)
+        cash = cash_at(between, given.came.t0)
+        brought = _exchanged_for(free, given) if cash is None else None
         if brought is not None:
             free.remove(brought)
             tips = brought.came is not None and brought.came.place == RECEPTACLE
             drafts += tip_exchange(between, brought, given) if tips else _chip_exchange(between, brought, given)
-        elif given.went is not None and given.went.place == FELT:
-            drafts += buy_in(between, given, pushed(between.table, given, "buy_in"))
+        elif cash is not None or (given.went is not None and given.went.place == FELT):
+            drafts += buy_in(between, given, pushed(between.table, given, "buy_in"), cash)
     return drafts
 
 

@@ -176,12 +176,17 @@ def _odd_one(stays: Sequence[ChipStay]) -> bool:
     return any(len(values) == 2 and values.total() >= 3 and min(values.values()) == 1 for values in columns)
 
 
-def hands_off(hands: HandLog, points: Sequence[Xy], since: float, until: float) -> tuple[float, float] | None:
-    """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant."""
+def hands_off(
+    hands: HandLog, points: Sequence[Xy], since: float, until: float, margin: float = OFF_MM
+) -> tuple[float, float] | None:
+    """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant.
+
+    A hand is at a point within `margin` mm of its box.
+    """
     start: float | None = None
     last = since
     for t in hands.times_between(since, until):
-        at = any(hand.over(xy, OFF_MM) for hand in hands.between(t, t, "dealer") for xy in points)
+        at = any(hand.over(xy, margin) for hand in hands.between(t, t, "dealer") for xy in points)
         if start is not None and (at or t >= until) and last - start >= OFF_SECONDS:
             break
         start = None if at else t if start is None else start

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from verifier.domain.events import AnyEvent
+from verifier.reconstruct.bills import BillLook
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
@@ -69,6 +70,8 @@ class Between(Struct, frozen=True, kw_only=True):
     backs: tuple[BackSeen, ...]
     faces: tuple[FaceSeen, ...] = ()
     chips: tuple[ChipStay, ...] = ()
+    bills: tuple[BillLook, ...] = ()
+    """The looks for bank notes."""
     played: bool = True
     """Whether a round was seen before."""
     start: float

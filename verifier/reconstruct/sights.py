@@ -8,13 +8,13 @@ from msgspec import Struct, UnsetType
 
 from verifier.domain.layout import CARD_MM
 from verifier.domain.money import CENTS_BY_COLOUR
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.fingers import centre, fingertip, shows_two
 from verifier.reconstruct.zones import TableMap, Xy, bounds, centre_of, distance
 
 Box = tuple[float, float, float, float]
 SURE_OF_RANK = 0.9
-"""Share that a rank without a posterior of its own is given."""
+"""Share that a rank, or a bill's value, without a posterior of its own is given."""
 
 
 READ, UNREAD, SURE_READ = 0.8, 0.6, 0.95
@@ -48,6 +48,18 @@ class ChipSight(Struct, frozen=True):
     cents: int | None
     p: float
     radius: float
+
+
+class BillSight(Struct, frozen=True):
+    """A bank note: centre, long side (degrees clockwise from up, 0..180), shorter and longer side in mm, corners."""
+
+    xy: Xy
+    angle: float
+    size: tuple[float, float]
+    corners: tuple[Xy, ...]
+    face: str | None
+    values: dict[str, float]
+    """Probabilities of its values in cents; empty where it was not read."""
 
 
 class HandSight(Struct, frozen=True):
@@ -87,6 +99,8 @@ class Sight(Struct, frozen=True):
     hands: tuple[HandSight, ...]
     cut_cards: tuple[Xy, ...] | None = None
     """Where cut cards lie; None where nobody looked for them."""
+    bills: tuple[BillSight, ...] | None = None
+    """The same of bank notes."""
 
 
 class Body(Struct, frozen=True):
@@ -122,6 +136,7 @@ def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
         chips=tuple(_chip(chip, table) for chip in observation.chips),
         hands=tuple(_hand(hand, observation.t, table, body) for hand in observation.hands),
         cut_cards=_cut_cards(observation, table),
+        bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
     )
 
 
@@ -176,6 +191,14 @@ def _directions(corners: list[Xy]) -> tuple[float, float]:
     sides = sorted(pairs, key=lambda side: math.hypot(*side))
     short, long = (math.degrees(math.atan2(x, -y)) % 180.0 for x, y in sides)
     return long, (short - long) % 180.0 - 90.0
+
+
+def _bill(bill: BillSeen, table: TableMap) -> BillSight:
+    corners = [table.mm(corner) for corner in bill.quad]
+    values = bill.values or ({} if bill.cents is None else {str(bill.cents): SURE_OF_RANK})
+    return BillSight(
+        centre_of(corners), _directions(corners)[0], _size(corners), tuple(corners), bill.face, dict(values)
+    )
 
 
 def _chip(chip: ChipSeen, table: TableMap) -> ChipSight:

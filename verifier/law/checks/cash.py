@@ -112,7 +112,7 @@ def _equal_cash(
     right = False if False in said else (None if None in said else True)
     observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}"
     found = step(EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given", observed, *taken, *pushes)
-    return msgspec.structs.replace(found, uncounted=right is None and _cash(spread) == UNKNOWN)
+    return msgspec.structs.replace(found, uncounted=right is None and (_cash(spread) == UNKNOWN or not fans))
 
 
 def _clear(

@@ -23,6 +23,20 @@ class Stubborn(Struct, frozen=True):
     moving: float
 
 
+class NoteFaults(Struct, frozen=True):
+    """Faults of the finder and reader of bank notes; rates a look."""
+
+    missed: float = 0.0
+    off_mm: float = 0.0
+    """About how far off its place a bill is seen in mm, and its angle in degrees."""
+    badly: float = 0.0
+    """Share of bills that are misread in most looks."""
+    misread: float = 0.0
+    """Rate at which the others are."""
+    face_wrong: float = 0.0
+    ghost: float = 0.0
+
+
 class Noise(Struct, frozen=True, kw_only=True):
     """Faults of a detector. Lengths in pixels of a picture 1280 wide, rates a look unless said otherwise."""
 
@@ -49,6 +63,7 @@ class Noise(Struct, frozen=True, kw_only=True):
     """Expected number of places of a table where print now and then passes for a card's back, and for a chip."""
     bills: float
     """Share of bills that pass for a card now and then."""
+    notes: NoteFaults
     broken_track: float
     """Share of looks at a moving object after which it has another track."""
     gaps_an_hour: float
@@ -66,6 +81,7 @@ LEVELS: Final[dict[Level, Noise]] = {
         side_wrong=0.0, owner_wrong=0.0, fingers_wrong=0.0, jitter=0.0, ghost_back=0.0, ghost_chip=0.0,
         ghost_card=0.0, ghost_hand=0.0, felt_ghosts=0.0, bills=0.0, broken_track=0.0, gaps_an_hour=0.0,
         leans_an_hour=0.0, bumps_an_hour=0.0,
+        notes=NoteFaults(),
     ),
     "easy": Noise(
         face_up=Stubborn(0.006, 0.25, 0.001, 0.05), face_down=Stubborn(0.015, 0.7, 0.01, 0.06),
@@ -73,6 +89,7 @@ LEVELS: Final[dict[Level, Noise]] = {
         hand=Stubborn(0.02, 0.3, 0.005, 0.03), misread=0.9, colour_wrong=0.001, side_wrong=0.002, owner_wrong=0.001,
         fingers_wrong=0.001, jitter=0.55, ghost_back=0.018, ghost_chip=0.02, ghost_card=0.01, ghost_hand=0.02,
         felt_ghosts=0.2, bills=0.25, broken_track=0.08, gaps_an_hour=2.0, leans_an_hour=0.0, bumps_an_hour=0.0,
+        notes=NoteFaults(0.01, 2.0, 0.04, 0.005, 0.005, 0.005),
     ),
     "typical": Noise(
         face_up=Stubborn(0.012, 0.25, 0.003, 0.05), face_down=Stubborn(0.025, 0.7, 0.012, 0.11),
@@ -80,6 +97,7 @@ LEVELS: Final[dict[Level, Noise]] = {
         hand=Stubborn(0.03, 0.4, 0.01, 0.035), misread=1.0, colour_wrong=0.001, side_wrong=0.004, owner_wrong=0.001,
         fingers_wrong=0.002, jitter=0.6, ghost_back=0.018, ghost_chip=0.03, ghost_card=0.008, ghost_hand=0.025,
         felt_ghosts=0.3, bills=0.25, broken_track=0.08, gaps_an_hour=6.0, leans_an_hour=3.0, bumps_an_hour=0.3,
+        notes=NoteFaults(0.03, 3.0, 0.08, 0.01, 0.01, 0.01),
     ),
     "hard": Noise(
         face_up=Stubborn(0.015, 0.3, 0.003, 0.06), face_down=Stubborn(0.03, 0.75, 0.02, 0.17),
@@ -87,6 +105,7 @@ LEVELS: Final[dict[Level, Noise]] = {
         hand=Stubborn(0.04, 0.4, 0.01, 0.04), misread=1.3, colour_wrong=0.002, side_wrong=0.006, owner_wrong=0.002,
         fingers_wrong=0.002, jitter=0.7, ghost_back=0.022, ghost_chip=0.03, ghost_card=0.015, ghost_hand=0.02,
         felt_ghosts=0.6, bills=0.25, broken_track=0.1, gaps_an_hour=20.0, leans_an_hour=12.0, bumps_an_hour=1.5,
+        notes=NoteFaults(0.08, 4.0, 0.15, 0.02, 0.02, 0.02),
     ),
 }  # fmt: skip
 

@@ -33,6 +33,7 @@ from verifier.simulate.sight.ghosts import Ghosts
 from verifier.simulate.sight.incidents import Incidents
 from verifier.simulate.sight.levels import CONFUSED, LEVELS, UNSEEN_BY_SHARE, Level, Noise, by_share
 from verifier.simulate.sight.looks import looks
+from verifier.simulate.sight.notes import Notes
 from verifier.simulate.sight.written import point_at, probability, quad_at
 
 _COARSE: Final = 2
@@ -58,6 +59,8 @@ def noisy_observations(
     watcher = _Watcher(noise, np.random.default_rng([seed, performance.seed, 5, again]) if again else rng, incidents)
     plain = CutCards(camera, watcher.incidents, np.random.default_rng([seed, performance.seed, 6]), noise.jitter)
     paper = Bills(camera, watcher.incidents, np.random.default_rng([seed, performance.seed, 7, again]), noise.bills)
+    told = np.random.default_rng([seed, performance.seed, 8, again])
+    notes = Notes(camera, performance, watcher.incidents, told, noise.notes)
     small = camera.window(0, 0, (camera.size[0] // _COARSE, camera.size[1] // _COARSE), 1.0 / _COARSE)
     for t, scene in looks(performance):
         if watcher.incidents.blind(t):
@@ -66,7 +69,9 @@ def noisy_observations(
         clock = scene.clock.replace(" ", "T") if scene.clock else None
         seen = watcher.look(t, clock, _enlarged(truth), shares)
         cards = [*seen.cards, *paper.look(t, scene, seen.hands)]
-        yield msgspec.structs.replace(seen, cards=cards, cut_cards=plain.look(t, scene, seen.hands))
+        yield msgspec.structs.replace(
+            seen, cards=cards, cut_cards=plain.look(t, scene, seen.hands), bills=notes.look(t, scene, shares)
+        )
 
 
 def _enlarged(seen: Observation) -> Observation:

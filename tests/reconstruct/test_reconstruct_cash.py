@@ -1,0 +1,140 @@
+"""Bills that a finder shows now and then: how they lie, what they are worth, where they go, and what stays open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from inner_scenes import RIGHT, bills, bring, drop, look, push, run, spread
+from msgspec import UNSET, structs
+from recon_scenes import bill, card, chain, layout
+from test_reconstruct_inner import broken, named
+
+from verifier.domain.observations import BillSeen, CardSeen, Observation
+from verifier.reconstruct.bills import BillLog
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.zones import TableMap
+
+FLAT, SEQUENCE, INNER, EQUAL, CLEAR = (
+    f"ND-08-07.3.b-{name}"
+    for name in (
+        "bills-face-down-flat", "bills-in-sequence", "bills-inner-area", "chips-equal-cash", "hands-clear-cash",
+    )
+)  # fmt: skip
+FIVES = [500] * 5
+ROW = (bill(440, 540), bill(514, 540), bill(588, 540, 500))
+
+
+def seen_at(seen: Sequence[Observation], lying: Sequence[BillSeen], every: int = 5) -> list[Observation]:
+    """The looks with bills, which are looked for in each fifth."""
+    return [one if n % every else structs.replace(one, bills=list(lying)) for n, one in enumerate(seen)]
+
+
+def bought(
+    lying: Sequence[BillSeen], values: Sequence[int] = FIVES, *, rest: int = 10, before: Sequence[BillSeen] = (),
+    after: Sequence[BillSeen] = (),
+) -> list[Observation]:  # fmt: skip
+    """A buy-in for bills that lie so, from the player's handing over to the drop; `before` and `after` lie then."""
+    taken = chain(
+        look(rest), bring(values, RIGHT, ()), spread(values, RIGHT, (), side="right"), push(values, RIGHT, ())
+    )
+    return [*seen_at(bills(), before), *seen_at(taken, lying), *seen_at(chain(drop(), look(30)), after, 3)]
+
+
+def spread_of(events):
+    (one,) = named(events, "currency_spread")
+    return one
+
+
+def test_bills_are_told_with_their_values_and_how_they_lie() -> None:
+    events = run(bought(ROW))
+    one = spread_of(events)
+    assert (one.bills, one.cents, one.p > 0.9) == ({"1000": 2, "500": 1}, 2500, True)
+    assert (one.face_down, one.perpendicular, one.monotone, one.overlap) == (True, True, True, False)
+    (dropped,) = named(events, "currency_dropped")
+    assert dropped.cents == 2500 and not dropped.weak
+    assert broken(events) == set()
+
+
+@pytest.mark.parametrize(
+    ("lying", "values", "clause"),
+    [
+        ((bill(440, 540, face="up"), *ROW[1:]), FIVES, FLAT),
+        ((bill(440, 540), bill(470, 540), bill(588, 540, 500)), FIVES, FLAT),
+        ((ROW[2], bill(440, 540), bill(514, 540, 1000)), FIVES, None),
+        ((bill(440, 540), bill(514, 540, 500), bill(588, 540, 1000)), FIVES, SEQUENCE),
+        ((bill(420, 540, across=True), bill(580, 540, across=True), bill(500, 470, 500, across=True)), FIVES, INNER),
+        (ROW, [500] * 6, EQUAL),
+    ],
+    ids=["face up", "overlapped", "in order", "out of order", "along the tray", "chips for more"],
+)
+def test_how_bills_lie_and_what_is_given_for_them_is_judged(
+    lying: Sequence[BillSeen], values: Sequence[int], clause: str | None
+) -> None:
+    assert broken(run(bought(lying, values))) == ({clause} if clause else set())
+
+
+def test_what_one_look_misreads_does_not_count_and_what_half_of_them_do_accuses_nobody() -> None:
+    wrong = (bill(440, 540, face="up"), bill(514, 540, 500), bill(588, 540, 5000))
+
+    def told(every: int):
+        seen, looks = bought(ROW), 0
+        for n, one in enumerate(seen):
+            if one.bills and one.bills[0] == ROW[0]:
+                looks += 1
+                seen[n] = structs.replace(one, bills=list(wrong)) if looks % every == 1 else one
+        return run(seen)
+
+    once, often = told(100), told(2)
+    assert spread_of(once).cents == 2500
+    assert (spread_of(often).bills, spread_of(often).cents, spread_of(often).monotone) == (None, None, None)
+    assert spread_of(often).face_down is None
+    assert broken(once) == broken(often) == set()
+
+
+def test_bills_seen_once_accuse_nobody() -> None:
+    seen = bought((bill(440, 540, face="up"), bill(470, 540, across=True)), [500] * 6)
+    shown = [n for n, one in enumerate(seen) if one.bills]
+    for n in shown[1:]:
+        seen[n] = structs.replace(seen[n], bills=[])
+    assert broken(run(seen)) == set()
+
+
+def test_how_the_player_laid_them_down_is_no_spread() -> None:
+    heap = [structs.replace(one, face="up") for one in (bill(600, 470, across=True), bill(604, 474, across=True))]
+    events = run(bought(ROW, before=heap))
+    assert spread_of(events).bills == {"1000": 2, "500": 1}
+    assert broken(events) == set()
+
+
+@pytest.mark.parametrize(("rest", "left"), [(10, set()), (0, {CLEAR})], ids=["left alone", "taken at once"])
+def test_whether_hands_leave_the_bills_is_told_by_where_they_lie(rest: int, left: set[str]) -> None:
+    assert broken(run(bought(ROW, rest=rest))) == left
+
+
+def test_bills_that_lie_on_were_not_dropped_and_some_of_them_were_not_all() -> None:
+    rest = run(bought(ROW, after=ROW[2:]))
+    assert [one.cents for one in named(rest, "currency_dropped")] == [2000]
+    assert named(run(bought(ROW, after=ROW)), "currency_dropped") == []
+
+
+def test_where_bills_are_looked_for_in_vain_the_hands_tell_less_surely() -> None:
+    looked = run(bought(()))
+    without = run([structs.replace(one, bills=UNSET) for one in bought(())])
+    assert spread_of(looked).p < spread_of(without).p
+    assert broken(looked) == set()
+
+
+def test_a_card_that_cannot_be_read_and_lies_within_a_bill_is_none() -> None:
+    def shown(of: CardSeen, lying: Sequence[BillSeen]) -> int:
+        table = TableMap.of(layout())
+        log = BillLog()
+        seen = sight_of(Observation(t=1.0, cards=[of], bills=list(lying)), table, Body.of(table))
+        log.add(seen.t, seen.bills)
+        return len(log.without_bills(seen).cards)
+
+    assert shown(card(600, 500, face="down"), [bill(600, 540)]) == 0
+    assert shown(card(600, 500, None), [bill(600, 540)]) == 0
+    assert shown(card(600, 500, "K"), [bill(600, 540)]) == 1
+    assert shown(card(700, 500, face="down"), [bill(600, 540)]) == 1
+    assert shown(card(600, 500, face="down"), []) == 1

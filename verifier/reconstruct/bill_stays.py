@@ -1,0 +1,182 @@
+"""Bank notes at rest: followed by place from look to look, with what all looks together tell of each.
+
+A look at a bill errs as the next one does, so a value that most looks misread stays a doubt: it is told only where it
+is sure, and so is the side that shows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from msgspec import Struct
+
+from verifier.reconstruct.bills import BillLook
+from verifier.reconstruct.hands import Cover, HandLog
+from verifier.reconstruct.sights import BillSight
+from verifier.reconstruct.zones import Xy, centre_of, distance
+
+SAME_MM, SAME_DEGREES = 25.0, 20.0
+"""A bill seen so near to where one lay, at about the same angle, is that one."""
+MISSES, LONGEST_SECONDS = 3, 6.0
+"""Looks in a row that show its place bare before a bill has gone, or one after so long; the first of them tells when."""
+LEAST_LOOKS, SURE_LOOKS, LEAST_SHARE = 2, 3, 0.4
+"""A bill is there that so many looks, and so great a share of those at its bare place, show; and surely there."""
+SURE_VALUE, SURE_FACE = 0.99, 0.8
+"""Least probability of a value, and share of the looks for a side, that is told: dealers err once in 100 times."""
+INDEPENDENT, FLOOR = 2.0, 0.01
+"""All looks at a bill tell as much as two that err apart; no look rules a value out further than this."""
+
+
+class BillStay(Struct, frozen=True, kw_only=True):
+    """A bill that lay still at `xy` (mm), its long side at `angle` (degrees clockwise from up, 0..180)."""
+
+    xy: Xy
+    angle: float
+    size: tuple[float, float]
+    """Its shorter and longer side in mm, as the map has them."""
+    corners: tuple[Xy, ...]
+    before: float
+    """The last look that showed its place bare, or that nobody could see it in; -inf where there was none."""
+    t0: float
+    t1: float
+    gone: float | None
+    """The first look that showed its place bare again; None where none did."""
+    times: tuple[float, ...]
+    cents: int | None
+    """None where that is not sure; `face` likewise."""
+    face: str | None
+
+    @property
+    def sure(self) -> bool:
+        """Whether enough looks showed it to accuse anybody of how it lies."""
+        return len(self.times) >= SURE_LOOKS
+
+    def lay(self, t: float) -> bool:
+        """Whether it may have lain there at `t`."""
+        return self.before < t and (self.gone is None or t < self.gone)
+
+
+@dataclass
+class _Track:
+    sights: list[tuple[float, BillSight]]
+    before: float
+    bare: list[float] = field(default_factory=list)
+    """Looks since the last sight that showed its place, and not it."""
+    missed: int = 0
+
+    def gone(self, t: float) -> bool:
+        late = bool(self.bare) and t - self.sights[-1][0] > LONGEST_SECONDS
+        return late or len(self.bare) >= MISSES
+
+    @property
+    def last(self) -> BillSight:
+        return self.sights[-1][1]
+
+
+def bill_stays(looks: Iterable[BillLook], hands: HandLog) -> list[BillStay]:
+    """The bills that lay still, in order of time, by looks in order of time."""
+    tracks: list[_Track] = []
+    done: list[BillLook] = []
+    for look in looks:
+        cover = Cover(tuple(hands.between(look.t, look.t)))
+        open_ = [track for track in tracks if not track.gone(look.t)]
+        found = _matched(open_, look.bills)
+        for track in open_:
+            bill = found.get(id(track))
+            if bill is not None:
+                track.missed, track.bare = track.missed + len(track.bare), []
+                track.sights.append((look.t, bill))
+            elif not _hidden(track.last, cover):
+                track.bare.append(look.t)
+        known = {id(bill) for bill in found.values()}
+        tracks += [_Track([(look.t, b)], _bare_before(b, done, hands)) for b in look.bills if id(b) not in known]
+        done.append(look)
+    return sorted((_stay(track) for track in tracks if _there(track)), key=lambda stay: stay.t0)
+
+
+def _matched(tracks: Sequence[_Track], bills: Sequence[BillSight]) -> dict[int, BillSight]:
+    """Which sight is of which track, by the track's id: the nearest first."""
+    pairs = sorted(
+        (distance(track.last.xy, bill.xy), i, j)
+        for (i, track), (j, bill) in product(enumerate(tracks), enumerate(bills))
+        if turned(track.last.angle, bill.angle) <= SAME_DEGREES
+    )
+    found: dict[int, int] = {}
+    for gap, i, j in pairs:
+        if gap <= SAME_MM and i not in found and j not in found.values():
+            found[i] = j
+    return {id(tracks[i]): bills[j] for i, j in found.items()}
+
+
+def _hidden(bill: BillSight, cover: Cover) -> bool:
+    return any(cover.hides(xy) for xy in (bill.xy, *bill.corners))
+
+
+def _bare_before(bill: BillSight, looks: Sequence[BillLook], hands: HandLog) -> float:
+    """The last look before a bill was first seen that showed its place bare."""
+    for look in reversed(looks):
+        if not _hidden(bill, Cover(tuple(hands.between(look.t, look.t)))):
+            return look.t
+    return -math.inf
+
+
+def _there(track: _Track) -> bool:
+    seen = len(track.sights)
+    return seen >= LEAST_LOOKS and seen >= LEAST_SHARE * (seen + track.missed)
+
+
+def _stay(track: _Track) -> BillStay:
+    sights = [sight for _, sight in track.sights]
+    times = tuple(t for t, _ in track.sights)
+    xy, angle = centre_of([sight.xy for sight in sights]), _mean_angle(sights)
+    size = (sum(s.size[0] for s in sights) / len(sights), sum(s.size[1] for s in sights) / len(sights))
+    return BillStay(
+        xy=xy, angle=angle, size=size, corners=_rectangle(xy, angle, size), before=track.before, t0=times[0],
+        t1=times[-1], gone=next(iter(track.bare), None), times=times, cents=_cents(sights), face=_face(sights),
+    )  # fmt: skip
+
+
+def _rectangle(xy: Xy, angle: float, size: Xy) -> tuple[Xy, ...]:
+    """Corners of a bill with such sides, its longer one at `angle`."""
+    sine, cosine = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+    (short, long), sides = size, ((-1, -1), (-1, 1), (1, 1), (1, -1))
+    return tuple(
+        (xy[0] + (a * short * cosine + b * long * sine) / 2, xy[1] + (a * short * sine - b * long * cosine) / 2)
+        for a, b in sides
+    )
+
+
+def turned(a: float, b: float) -> float:
+    """Degrees between two directions that stand for their opposites too, 0..90."""
+    return abs((a - b + 90.0) % 180.0 - 90.0)
+
+
+def _mean_angle(sights: Sequence[BillSight]) -> float:
+    first = sights[0].angle
+    return (first + sum((s.angle - first + 90.0) % 180.0 - 90.0 for s in sights) / len(sights)) % 180.0
+
+
+def _cents(sights: Sequence[BillSight]) -> int | None:
+    """Its value, by the mean of what the looks say, taken as two looks that err apart."""
+    read = [sight.values for sight in sights if sight.values]
+    if len(read) < SURE_LOOKS:
+        return None
+    logs = {
+        value: INDEPENDENT * sum(math.log(max(FLOOR, values.get(value, 0.0))) for values in read) / len(read)
+        for value in {value for values in read for value in values}
+    }
+    best = max(logs, key=lambda value: logs[value])
+    sure = 1.0 / sum(math.exp(log - logs[best]) for log in logs.values())
+    return int(best) if sure >= SURE_VALUE else None
+
+
+def _face(sights: Sequence[BillSight]) -> str | None:
+    votes = Counter(sight.face for sight in sights if sight.face is not None)
+    if votes.total() < SURE_LOOKS:
+        return None
+    face, count = votes.most_common(1)[0]
+    return face if count >= SURE_FACE * votes.total() else None

@@ -1,0 +1,188 @@
+"""Cash as it was spread (99-01.3-08-07(3)(b)): the bills that lie while chips are taken, where the dealer left them.
+
+What accuses is told only of bills that enough looks showed; what a player laid down first, and the dealer then took
+and spread elsewhere, is the same cash. A bill hidden under another is not seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+
+from msgspec import Struct
+
+from verifier.domain.events import CurrencySpread, HandsClear
+from verifier.reconstruct.bill_stays import BillStay, bill_stays, turned
+from verifier.reconstruct.heap_events import WEAK_P
+from verifier.reconstruct.heaps import hands_off
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.zones import TableMap, Xy, bounds, box_distance, distance
+
+SQUARE_DEGREES, ASKEW_DEGREES = 12.0, 20.0
+"""Within the first of a right angle to the tray a bill lies square to it, beyond the second it does not."""
+OUTSIDE_MM, ROW_MM = 15.0, 40.0
+"""A bill whose middle is farther from the inner area surely lies outside; a row is no broader than the second."""
+OVER_MM, APART_MM = 12.0, 4.0
+"""Bills that lie over one another by more overlap, by less they do not: two places may be off by as much."""
+TOUCH_MM, LAID_SECONDS = 40.0, 6.0
+"""The hand that lays a bill is this near to it, so long before the first look that shows it at most."""
+BESIDE_MM = 15.0
+"""A hand at rest whose box reaches over a bill's rim by less lies beside it: its box has room in its corners."""
+LEFT_SECONDS, BRIEF_SECONDS = 0.8, 0.5
+"""A hand that is away from the bills for as long has left them; for less than the second it is on its way."""
+SEEN_P, TWO_LOOKS_P = 0.95, 0.7
+
+
+class Cash(Struct, frozen=True):
+    """Bills that lay at one time, in the order of their row, and when the dealer laid the first and the last."""
+
+    stays: tuple[BillStay, ...]
+    laid: tuple[float, float]
+
+    @property
+    def cents(self) -> int | None:
+        """What they are worth; None where a value is not sure, or one may hide another."""
+        bills = self.bills
+        return None if bills is None else sum(int(value) * count for value, count in bills.items())
+
+    @property
+    def bills(self) -> dict[str, int] | None:
+        """How many there are of each value."""
+        values = [stay.cents for stay in self.stays if stay.cents is not None]
+        if len(values) < len(self.stays) or _overlap(self.stays):
+            return None
+        return dict(Counter(str(value) for value in values))
+
+    @property
+    def points(self) -> list[Xy]:
+        """Corners, middles of the sides and middles of all bills."""
+        found: list[Xy] = []
+        for stay in self.stays:
+            ring = [*stay.corners, stay.corners[0]]
+            found += [stay.xy, *stay.corners, *(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(ring))]
+        return found
+
+
+def cash_at(between: Between, t: float) -> Cash | None:
+    """The bills that lay at `t`; None where none was seen."""
+    stays = [stay for stay in bill_stays(between.bills, between.hands) if stay.lay(t)]
+    if not stays:
+        return None
+    laid = [_laid(between, stay) for stay in stays]
+    return Cash(tuple(_in_row(stays)), (min(laid), max(laid)))
+
+
+def dropped_cents(cash: Cash, until: float) -> int | None:
+    """What of the cash was taken up by `until`; None where a value or a bill's going is not known."""
+    lying = [stay for stay in cash.stays if stay.t1 > until]
+    gone = [stay for stay in cash.stays if stay not in lying]
+    values = [stay.cents for stay in gone if stay.gone is not None and stay.cents is not None]
+    return sum(values) if len(values) == len(gone) and not _overlap(cash.stays) else None
+
+
+def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
+    """Whether bills were looked for again and again in [t0, t1] and none was seen."""
+    looks = [look for look in between.bills if t0 <= look.t <= t1]
+    return len(looks) >= 4 and not any(look.bills for look in looks)
+
+
+def spread_out(between: Between, cash: Cash, taken: float) -> Drafts:
+    """The cash as it was spread before `taken`, and the hands that left it."""
+    begin, end = min(cash.laid[0], taken), min(cash.laid[1], taken)
+    sure = all(stay.sure for stay in cash.stays)
+    spread = event(
+        CurrencySpread, begin, end, SEEN_P if sure else TWO_LOOKS_P, bills=cash.bills, cents=cash.cents,
+        face_down=_all(None if stay.face is None else stay.face == "down" for stay in cash.stays),
+        perpendicular=_all(_square(stay, between.table) for stay in cash.stays), monotone=_monotone(cash.stays),
+        overlap=_overlap(cash.stays),
+    )  # fmt: skip
+    return [spread, *_left(between, cash, end, taken)]
+
+
+def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
+    """The hands' leaving the bills that lie there, for longer than the way to the tray takes."""
+    off = hands_off(between.hands, cash.points, since, taken, -BESIDE_MM)
+    lasted = 0.0 if off is None else off[1] - off[0]
+    if off is not None and lasted >= BRIEF_SECONDS:
+        p = 0.9 if lasted >= LEFT_SECONDS else WEAK_P
+        return [event(HandsClear, *off, p, region="inner", duration=round(lasted, 3), occluded=p == WEAK_P)]
+    blind = between.hands.blind(since, taken)
+    if blind is None:
+        return []
+    t0, t1 = max(blind[0], since), min(blind[1], taken)
+    return [event(HandsClear, t0, t1, WEAK_P, region="inner", duration=round(t1 - t0, 3), occluded=True)]
+
+
+def _laid(between: Between, stay: BillStay) -> float:
+    """When the dealer's hand was last at a bill's place before a look showed it there."""
+    hands = between.hands.between(max(stay.before, stay.t0 - LAID_SECONDS), stay.t0, "dealer")
+    return max((hand.t for hand in hands if hand.over(stay.xy, TOUCH_MM)), default=stay.t0)
+
+
+def _in_row(stays: Sequence[BillStay]) -> list[BillStay]:
+    """Bills in the order of their row, whichever way it runs."""
+    x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
+    return sorted(stays, key=lambda stay: stay.xy[x1 - x0 < y1 - y0])
+
+
+def _all(each: Iterable[bool | None]) -> bool | None:
+    """Whether all are so: False where one surely is not, None where that is not known of one."""
+    said = list(each)
+    return False if False in said else None if None in said else True
+
+
+def _square(stay: BillStay, table: TableMap) -> bool | None:
+    """Whether a bill lies in the inner area at a right angle to the tray."""
+    off = 90.0 - turned(stay.angle, _tray(table))
+    beside = box_distance(stay.xy, bounds(table.zones["inner"])) if not table.within(stay.xy, "inner") else 0.0
+    if off <= SQUARE_DEGREES and not beside:
+        return True
+    return False if stay.sure and (off > ASKEW_DEGREES or beside > OUTSIDE_MM) else None
+
+
+def _tray(table: TableMap) -> float:
+    """Direction of the tray's longest side, degrees clockwise from up."""
+    corners = table.zones.get("tray") or ((0.0, 0.0), (1.0, 0.0))
+    (ax, ay), (bx, by) = max(pairwise([*corners, corners[0]]), key=lambda side: distance(*side))
+    return math.degrees(math.atan2(bx - ax, ay - by)) % 180.0
+
+
+def _monotone(stays: Sequence[BillStay]) -> bool | None:
+    """Whether values go up or down along the row; None where one is not known, or they lie in no row."""
+    x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
+    if min(x1 - x0, y1 - y0) > ROW_MM:
+        return None
+    values = [stay.cents for stay in stays if stay.cents is not None]
+    if len(values) < len(stays):
+        return None
+    return values in (sorted(values), sorted(values, reverse=True))
+
+
+def _overlap(stays: Sequence[BillStay]) -> bool | None:
+    """Whether two bills that looks showed together lie over one another by more than their places may be off."""
+    depths = [_depth(a, b) for a, b in combinations(stays, 2)]
+    sure = any(
+        _depth(a, b) > OVER_MM and a.sure and b.sure and len({*a.times} & {*b.times}) >= 2
+        for a, b in combinations(stays, 2)
+    )
+    return True if sure else None if max(depths, default=-1.0) > APART_MM else False
+
+
+def _depth(a: BillStay, b: BillStay) -> float:
+    """By how many mm two bills lie over one another along the side where that is least; below 0 where they do not."""
+    depth = math.inf
+    for stay in (a, b):
+        for turn in (0.0, 90.0):
+            way = math.radians(stay.angle + turn)
+            along = (math.sin(way), -math.cos(way))
+            (low, high), (least, most) = (_shadow(one, along) for one in (a, b))
+            depth = min(depth, min(high, most) - max(low, least))
+    return depth
+
+
+def _shadow(stay: BillStay, along: Xy) -> tuple[float, float]:
+    """The least and greatest of a bill's corners along a direction."""
+    reach = [x * along[0] + y * along[1] for x, y in stay.corners]
+    return min(reach), max(reach)

@@ -1,0 +1,39 @@
+"""Cards seen in passing, moving or at rest: backs wherever they are, and faces at the discards."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from verifier.reconstruct.scene import BackSeen, FaceSeen
+from verifier.reconstruct.sights import Sight
+from verifier.reconstruct.zones import TableMap
+
+S = TypeVar("S", BackSeen, FaceSeen)
+
+
+class Passing:
+    """What was seen of them, in order of time."""
+
+    def __init__(self, table: TableMap) -> None:
+        self._table = table
+        self.backs: list[BackSeen] = []
+        self.faces: list[FaceSeen] = []
+
+    def add(self, sight: Sight) -> None:
+        """Takes a frame's cards."""
+        self.backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
+        self.faces += [
+            FaceSeen(sight.t, card.xy, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
+            for card in sight.cards
+            if card.face == "up" and card.ranks and self._table.near(card.xy, "discard", 25.0)
+        ]
+
+    def forget_before(self, t: float) -> None:
+        """Drops what was seen before `t`."""
+        self.backs = [back for back in self.backs if back.t >= t]
+        self.faces = [face for face in self.faces if face.t >= t]
+
+
+def during(seen: list[S], t0: float, t1: float) -> tuple[S, ...]:
+    """Those seen in [t0, t1]."""
+    return tuple(one for one in seen if t0 <= one.t <= t1)
