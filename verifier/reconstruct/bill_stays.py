@@ -22,7 +22,7 @@ from verifier.reconstruct.zones import Xy, centre_of, distance
 SAME_MM, SAME_DEGREES = 25.0, 20.0
 """A bill seen so near to where one lay, at about the same angle, is that one."""
 MISSES, LONGEST_SECONDS = 3, 6.0
-"""Looks in a row that show its place bare before a bill has gone, or one after so long; the first of them tells when."""
+"""Looks in a row that show its place bare before a bill has gone, or one after so long; the first tells when."""
 LEAST_LOOKS, SURE_LOOKS, LEAST_SHARE = 2, 3, 0.4
 """A bill is there that so many looks, and so great a share of those at its bare place, show; and surely there."""
 SURE_VALUE, SURE_FACE = 0.99, 0.8
@@ -113,7 +113,8 @@ def _matched(tracks: Sequence[_Track], bills: Sequence[BillSight]) -> dict[int, 
 
 
 def _hidden(bill: BillSight, cover: Cover) -> bool:
-    return any(cover.hides(xy) for xy in (bill.xy, *bill.corners))
+    """Whether a hand or a forearm may hide a bill's middle, or a hand reaches over a corner."""
+    return cover.hides(bill.xy) or any(hand.over(xy, 0.0) for hand in cover.hands for xy in bill.corners)
 
 
 def _bare_before(bill: BillSight, looks: Sequence[BillLook], hands: HandLog) -> float:

@@ -27,7 +27,8 @@ DROPPED_P = {1: 0.6, 2: 0.7, 3: 0.85}
 """Probability that bills were given where a hand was at the drop box, by how many signs were seen: that one, a handing
 over, a spread. Without it there is doubt: then what was handed over may have been chips."""
 UNSEEN_SECONDS = 3.0
-"""Bills that nobody was seen to hand over are spread within this time of the taking of chips."""
+"""Bills that nobody was seen to hand over are spread within this time of the taking of chips; those that no look
+showed for as long have gone."""
 Stretch = tuple[float, float]
 
 
@@ -76,7 +77,9 @@ def cash_dropped(between: Between, cash: Cash, given: Heap) -> Drafts:
 
     Nothing where they lie on; a weak one where they went and no hand was seen there.
     """
-    went = max((stay.t1 for stay in cash.stays if stay.gone is not None), default=None)
+    looked = max((look.t for look in between.bills), default=between.end)
+    left = [stay.t1 for stay in cash.stays if stay.gone is not None or stay.t1 < looked - UNSEEN_SECONDS]
+    went = max(left, default=None)
     if went is None:
         return []
     drop = next(

@@ -75,10 +75,10 @@ def cash_at(between: Between, t: float) -> Cash | None:
 
 
 def dropped_cents(cash: Cash, until: float) -> int | None:
-    """What of the cash was taken up by `until`; None where a value or a bill's going is not known."""
+    """What of the cash was taken up by `until`; None where a value is not known."""
     lying = [stay for stay in cash.stays if stay.t1 > until]
     gone = [stay for stay in cash.stays if stay not in lying]
-    values = [stay.cents for stay in gone if stay.gone is not None and stay.cents is not None]
+    values = [stay.cents for stay in gone if stay.cents is not None]
     return sum(values) if len(values) == len(gone) and not _overlap(cash.stays) else None
 
 
