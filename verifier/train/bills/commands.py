@@ -11,14 +11,15 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command("bills")
 @click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; these go to its folder crops.")
-@click.option("--count", default=4000, show_default=True, help="Pictures; one in ten is for validation.")
+@click.option("--count", default=3100, show_default=True, help="Pictures of the inner area; a tenth is for validation.")
+@click.option("--tables", default=2500, show_default=True, help="Tables with eight pictures of single bills.")
 @click.option("--first-seed", default=0, show_default=True, help="Seed of the first.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
-def bills_command(out: Path, count: int, first_seed: int, jobs: int) -> None:
+def bills_command(out: Path, count: int, tables: int, first_seed: int, jobs: int) -> None:
     """Renders bank notes in the inner area, and crops of them; what is there already is kept."""
     from verifier.train.bills.pictures import write
 
-    click.echo(f"{write(out, count, first_seed, jobs)} pictures in {out / 'crops'}")
+    click.echo(f"{write(out, count, tables, first_seed, jobs)} files in {out / 'crops'}")
 
 
 @click.command("bill-finder")
