@@ -11,8 +11,8 @@ from verifier.domain.observations import BillSeen
 from verifier.simulate.annotate import Shares
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
+from verifier.simulate.render.notes import BILL_MM
 from verifier.simulate.render.order import lift, rectangle
-from verifier.simulate.render.props import BILL_MM
 from verifier.simulate.scene import BillSprite, Scene, Vec
 from verifier.simulate.sight.incidents import Incidents
 from verifier.simulate.sight.levels import NoteFaults
