@@ -22,7 +22,6 @@ from verifier.domain.observations import BillSeen
 from verifier.train.bills.pictures import Photo, readable, unseen
 from verifier.vision.bills import BillFinder, InnerView
 from verifier.vision.models import BILLS, find_model
-from verifier.vision.runtime import best_precision
 
 FIRST_SEED = 1_000_000
 SURE = 0.5
@@ -75,9 +74,9 @@ def score(finder: BillFinder, count: int, first: int, *, plain: bool) -> dict[st
     for seed in range(first, first + count):
         photo = unseen(seed, plain=plain)
         view = InnerView.of(photo.layout)
-        finder.find(photo.image, view)
+        finder.find(photo.image, view, view.cut(photo.image))
         start = time.perf_counter()
-        seen = finder.find(photo.image, view)
+        seen = finder.find(photo.image, view, view.cut(photo.image))
         seconds += time.perf_counter() - start
         compare(photo, seen, counts, off)
     shares = {
@@ -100,7 +99,7 @@ def main() -> None:
     parser.add_argument("--models", type=Path)
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    finder = BillFinder(*(find_model(name, arguments.models) for name in BILLS), precision=best_precision())
+    finder = BillFinder(*(find_model(name, arguments.models) for name in BILLS))
     for words, plain in (("new designs", False), ("plain design", True)):
         print(words, json.dumps(score(finder, arguments.count, arguments.first_seed, plain=plain), indent=1))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import cv2
 import numpy as np
 import pytest
 from msgspec import UNSET
@@ -16,6 +17,7 @@ from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, Detection
 INNER = [(200.0, 180.0), (440.0, 180.0), (440.0, 300.0), (200.0, 300.0)]
 DEALER = [(300.0, 200.0), (400.0, 200.0), (400.0, 280.0), (300.0, 280.0)]
 PICTURE = np.zeros((360, 640, 3), np.uint8)
+OTHER = np.full((360, 640, 3), 90, np.uint8)
 NOTE = BillSeen(p=0.9, quad=((210, 190), (260, 190), (260, 290), (210, 290)), face="down", cents=2000)
 
 
@@ -33,7 +35,7 @@ class Stub:
     def __init__(self, *bills: BillSeen) -> None:
         self.bills, self.asked = list(bills), 0
 
-    def find(self, picture: np.ndarray, view: InnerView) -> list[BillSeen]:
+    def find(self, picture: np.ndarray, view: InnerView, straight: np.ndarray) -> list[BillSeen]:
         self.asked += 1
         return self.bills
 
@@ -41,6 +43,11 @@ class Stub:
 def watch(*bills: BillSeen) -> tuple[BillWatch, Stub]:
     stub = Stub(*bills)
     return BillWatch(cast(BillFinder, stub), layout()), stub
+
+
+def flickering(t: float) -> np.ndarray:
+    """A picture that differs from look to look."""
+    return np.full_like(PICTURE, round(t * 10) * 37 % 251)
 
 
 def card(x: float, y: float, kind: str = CARD_DOWN) -> Detection:
@@ -88,18 +95,26 @@ def test_a_map_without_bills_gives_none() -> None:
 def test_bills_are_looked_for_often_between_rounds_and_seldom_amid_them() -> None:
     between, stub = watch()
     times = [t / 10 for t in range(61)]
-    told = [between.look(t, PICTURE, []) for t in times]
+    told = [between.look(t, flickering(t), []) for t in times]
     assert stub.asked == sum(value is not UNSET for value in told) == pytest.approx(6.0 / EVERY, abs=1.5)
     amid, stub = watch()
     for t in times:
-        amid.look(t, PICTURE, [card(350, 240, CARD_UP)])
+        amid.look(t, flickering(t), [card(350, 240, CARD_UP)])
     assert stub.asked == pytest.approx(6.0 / SELDOM + 1, abs=0.5)
+
+
+def test_a_picture_that_has_not_changed_is_not_searched_again() -> None:
+    still, stub = watch(NOTE)
+    told = [still.look(t, PICTURE, []) for t in (0.0, 1.0, 2.0)]
+    assert told == [[NOTE]] * 3 and stub.asked == 1
+    still.look(3.0, OTHER, [])
+    assert stub.asked == 2
 
 
 def test_while_bills_lie_they_are_looked_at_often_even_amid_a_round() -> None:
     lying, stub = watch(NOTE)
     for t in range(61):
-        lying.look(t / 10, PICTURE, [card(350, 240, CARD_UP)])
+        lying.look(t / 10, flickering(t / 10), [card(350, 240, CARD_UP)])
     assert stub.asked >= 8
 
 
@@ -114,3 +129,11 @@ def test_a_card_that_lies_on_a_bill_is_the_bill() -> None:
 def test_without_a_layout_or_models_nobody_looks() -> None:
     assert BillWatch(None, layout()).look(0.0, PICTURE, []) is UNSET
     assert BillWatch(cast(BillFinder, Stub(NOTE)), None).look(0.0, PICTURE, []) is UNSET
+
+
+def test_only_the_part_of_a_large_picture_that_shows_is_made_softer() -> None:
+    noise = np.random.default_rng(2).integers(0, 255, (360, 640, 3)).astype(np.uint8)
+    view = InnerView.of(layout(scale=1.2))
+    softened = cv2.GaussianBlur(noise, (0, 0), 0.4 * 2.4)
+    whole = cv2.warpAffine(softened, view.to_view, view.size, flags=cv2.INTER_LINEAR).astype(int)
+    assert np.abs(view.cut(noise).astype(int) - whole).max() <= 2

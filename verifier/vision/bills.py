@@ -18,7 +18,7 @@ from verifier.domain.observations import BillSeen, Quad
 from verifier.vision.crops import bill_crop
 from verifier.vision.decode import Picture
 from verifier.vision.detection import CARD_DOWN, CARD_UP, MIN_P, Detection
-from verifier.vision.geometry import Floats, corners, suppress
+from verifier.vision.geometry import Bounds, Floats, corners, suppress
 from verifier.vision.models import ModelFile
 from verifier.vision.readers import Reader, Reading
 from verifier.vision.runtime import compile_model, read_model, with_byte_pictures
@@ -29,6 +29,8 @@ PIXELS_A_MM: Final = 0.5
 """Scale of the straight picture in which bills are found."""
 RIM_MM: Final = 60.0
 """Room about the inner area's outline: bills reach over it."""
+SOFTENED_FROM: Final = 1.3
+"""Pixels of a recording for one of the straight picture from which it is made softer first."""
 STEP: Final = 16
 """The straight picture's sides are multiples of this."""
 CELL: Final = 4
@@ -37,12 +39,16 @@ ALIKE: Final = (0.55, 0.75)
 """Probabilistic IoU from which two bills are one unless both are sure, and from which they always are.
 
 Two that lie 26 mm apart have 0.54."""
-EVERY: Final = 0.6
+EVERY: Final = 0.7
 SELDOM: Final = 3.0
 """Seconds of media time between two searches, while no card lies before the dealer and while one does."""
 SURE: Final = 0.5
 FACE_SURE: Final = 0.9
 """Probabilities from which a bill is there and its value is told, and from which its side is told."""
+SMALL: Final = 4
+"""Pixels of the straight picture for one of that by which it is told whether anything has changed."""
+CHANGED: Final = 10
+"""Grey levels by which a pixel of that must differ at least."""
 UNREADABLE: Final = "unreadable"
 HEADS: Final = ("value", "face")
 _TURNS: Final = {"bottom": 0.0, "top": 180.0, "left": -90.0, "right": 90.0}
@@ -73,10 +79,20 @@ class InnerView:
     def cut(self, picture: Picture) -> Picture:
         """(h, w, 3) the straight picture."""
         shrink = 1 / float(np.hypot(*self.to_view[:, 0]))
-        if shrink > 1.3:
-            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink), np.uint8)
-        flags = cv2.INTER_LINEAR
-        return np.asarray(cv2.warpAffine(picture, self.to_view, self.size, flags=flags), np.uint8)
+        to_view = self.to_view.astype(np.float64)
+        if shrink > SOFTENED_FROM:
+            x0, y0, x1, y1 = self._within(picture, 2 * shrink)
+            picture = np.asarray(cv2.GaussianBlur(picture[y0:y1, x0:x1], (0, 0), 0.4 * shrink), np.uint8)
+            to_view[:, 2] += to_view[:, :2] @ (x0, y0)
+        return np.asarray(cv2.warpAffine(picture, to_view, self.size, flags=cv2.INTER_LINEAR), np.uint8)
+
+    def _within(self, picture: Picture, room: float) -> Bounds:
+        """The part of the picture (h, w, 3) that the straight one shows, with so many pixels about it."""
+        (w, h), (height, width) = self.size, picture.shape[:2]
+        shown = self.back(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32))
+        low = np.clip(np.floor(shown.min(axis=0) - room), 0, (width - 1, height - 1)).astype(int)
+        high = np.clip(np.ceil(shown.max(axis=0) + room), low + 1, (width, height)).astype(int)
+        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
     def back(self, points: Floats) -> Floats:
         """(n, 2) of the straight picture as pixels of the recording's."""
@@ -85,18 +101,18 @@ class InnerView:
 
 
 class BillFinder:
-    """Searches the pictures of recordings; built once for each size of the straight picture."""
+    """Searches the pictures of recordings in float32; built once for each size of the straight picture."""
 
-    def __init__(self, finder: ModelFile, reader: ModelFile, *, precision: str = "f32") -> None:
+    def __init__(self, finder: ModelFile, reader: ModelFile) -> None:
         self.files = (finder, reader)
-        self._finder, self._precision = finder, precision
-        self._reader = Reader(reader, HEADS, threads=1, precision=precision)
+        self._finder = finder
+        self._reader = Reader(reader, HEADS, threads=1)
         self._built: dict[tuple[int, int], Any] = {}
 
-    def find(self, picture: Picture, view: InnerView) -> list[BillSeen]:
-        """The bills in a picture (h, w, 3), surest first."""
+    def find(self, picture: Picture, view: InnerView, straight: Picture) -> list[BillSeen]:
+        """The bills in a picture (h, w, 3) whose straight one is `straight`, surest first."""
         request = self._request(view.size)
-        request.infer({0: view.cut(picture)[None]}, share_inputs=True)
+        request.infer({0: straight[None]}, share_inputs=True)
         boxes, scores = boxes_of(np.asarray(request.get_output_tensor(0).data)[0], MIN_P)
         quads = [view.back(_from_long_side(corners(*box.tolist()))) for box in boxes]
         readings = self._reader.read([bill_crop(picture, quad, self._reader.size) for quad in quads])
@@ -106,7 +122,7 @@ class BillFinder:
         if size not in self._built:
             network = read_model(self._finder.path)
             network.reshape([1, 3, size[1], size[0]])
-            built = compile_model(with_byte_pictures(network), streams=1, threads=1, precision=self._precision)
+            built = compile_model(with_byte_pictures(network), streams=1, threads=1)
             self._built[size] = built.create_infer_request()
         return self._built[size]
 
@@ -119,26 +135,39 @@ class BillWatch:
         self._view = InnerView.of(layout) if layout is not None else None
         self._dealer = np.asarray(layout.zones.dealer, np.float32) if layout is not None else None
         self._searched = -1e9
-        self._lying: list[Floats] = []
+        self._shown: Picture | None = None
+        self._seen: list[BillSeen] = []
 
     def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[BillSeen] | UnsetType:
-        """The bills in the picture (h, w, 3) at media time `t`; unset where it was not searched."""
+        """The bills in the picture (h, w, 3) at media time `t`; unset where it was not searched.
+
+        Where nothing has changed since the last search its bills lie there still.
+        """
         if self._finder is None or self._view is None:
             return UNSET
-        wait = SELDOM if not self._lying and any(self._before_dealer(d) for d in found) else EVERY
+        wait = SELDOM if not self._seen and any(self._before_dealer(d) for d in found) else EVERY
         if t - self._searched < wait - 1e-6:
             return UNSET
         self._searched = t
-        seen = self._finder.find(picture, self._view)
-        self._lying = [np.asarray(bill.quad, np.float32) for bill in seen if bill.p >= SURE]
-        return seen
+        straight = self._view.cut(picture)
+        if self._changed(straight):
+            self._seen = self._finder.find(picture, self._view, straight)
+        return self._seen
+
+    def _changed(self, straight: Picture) -> bool:
+        size = (straight.shape[1] // SMALL, straight.shape[0] // SMALL)
+        shown = np.asarray(cv2.resize(straight, size, interpolation=cv2.INTER_AREA), np.uint8)
+        changed = self._shown is None or int(cv2.absdiff(shown, self._shown).max()) >= CHANGED
+        self._shown = shown if changed else self._shown
+        return changed
 
     def without_bills(self, found: Sequence[Detection]) -> list[Detection]:
         """What was found, less the cards that are bills: those whose middle lies in one seen in the last search."""
         return [d for d in found if d.kind not in (CARD_UP, CARD_DOWN) or not self._on_bill(d)]
 
     def _on_bill(self, card: Detection) -> bool:
-        return any(cv2.pointPolygonTest(quad, card.centre, False) >= 0 for quad in self._lying)
+        quads = (np.asarray(bill.quad, np.float32) for bill in self._seen if bill.p >= SURE)
+        return any(cv2.pointPolygonTest(quad, card.centre, False) >= 0 for quad in quads)
 
     def _before_dealer(self, found: Detection) -> bool:
         card = found.kind in (CARD_UP, CARD_DOWN) and not self._on_bill(found)

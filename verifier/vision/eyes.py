@@ -57,10 +57,10 @@ def load_eyes(
     ]  # fmt: skip
     finder = ChipsBy(*finders) if stacks else finders[0]
     names = bills_for(photos=photos, folder=models)
-    bills = BillFinder(*(find_model(name, models) for name in names), precision=precision) if names else None
-    every = (*files, *readers.files, *(bills.files if bills else ()))
-    identities = tuple(_computed(file.identity, precision) for file in every)
-    return Eyes(finder, readers, identities, bills=bills)
+    bills = BillFinder(*(find_model(name, models) for name in names)) if names else None
+    identities = [_computed(file.identity, precision) for file in (*files, *readers.files)]
+    identities += [file.identity for file in bills.files] if bills else []
+    return Eyes(finder, readers, tuple(identities), bills=bills)
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:
