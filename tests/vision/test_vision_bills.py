@@ -47,7 +47,7 @@ def watch(*bills: BillSeen) -> tuple[BillWatch, Stub]:
 
 def flickering(t: float) -> np.ndarray:
     """A picture that differs from look to look."""
-    return np.full_like(PICTURE, round(t * 10) * 37 % 251)
+    return np.full_like(PICTURE, round(t * 10) * 53 % 251)
 
 
 def card(x: float, y: float, kind: str = CARD_DOWN) -> Detection:
