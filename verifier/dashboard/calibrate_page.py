@@ -25,7 +25,7 @@ from verifier.vision.still import detect_image
 
 _UPLOAD_MB: Final = 20
 _PIXELS_MOST: Final = 40_000_000
-_LAYERS: Final = frozenset({"cards", "chips", "hands", "zones"})
+_LAYERS: Final = frozenset({"cards", "chips", "bills", "hands", "zones"})
 
 
 def show() -> None:

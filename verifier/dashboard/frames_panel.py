@@ -81,7 +81,7 @@ def _panel(shown: _Shown, steps: list[Step]) -> None:
         now = clicked
     seen = _seen(shown.item.review.folder, shown.start - 2, shown.end + 2)
     layers = st.pills(
-        "Draw over it", LAYERS, selection_mode="multi", default=["cards", "chips", "hands"], key=f"layers {shown.key}"
+        "Draw over it", LAYERS, selection_mode="multi", default=list(LAYERS[:-1]), key=f"layers {shown.key}"
     )
     picture = st.empty()
     asked = _buttons(shown, seen, now)

@@ -14,7 +14,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from verifier.reconstruct.bills import BillLook
+from verifier.reconstruct.bills import SURE_BILL, BillLook
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.sights import BillSight
 from verifier.reconstruct.zones import Xy, centre_of, distance
@@ -27,8 +27,11 @@ LEAST_LOOKS, SURE_LOOKS, LEAST_SHARE = 2, 3, 0.4
 """A bill is there that so many looks, and so great a share of those at its bare place, show; and surely there."""
 SURE_VALUE, SURE_FACE = 0.99, 0.8
 """Least probability of a value, and share of the looks for a side, that is told: dealers err once in 100 times."""
-INDEPENDENT, FLOOR = 2.0, 0.01
-"""All looks at a bill tell as much as two that err apart; no look rules a value out further than this."""
+REACH_MM, LAID_SECONDS = 80.0, 6.0
+"""The hand that lays a bill comes so near to its middle, so long before the first look that shows it at most."""
+INDEPENDENT, FLOOR, LEAST_READ = 2.0, 0.01, 0.5
+"""All looks at a bill tell as much as two that err apart; no look rules a value out further than the floor. A look that
+gives all values together less than the last could not read the bill."""
 
 
 class BillStay(Struct, frozen=True, kw_only=True):
@@ -40,7 +43,7 @@ class BillStay(Struct, frozen=True, kw_only=True):
     """Its shorter and longer side in mm, as the map has them."""
     corners: tuple[Xy, ...]
     before: float
-    """The last look that showed its place bare, or that nobody could see it in; -inf where there was none."""
+    """The last look that showed its place bare, before the hand that laid it came; -inf where there was none."""
     t0: float
     t1: float
     gone: float | None
@@ -93,7 +96,9 @@ def bill_stays(looks: Iterable[BillLook], hands: HandLog) -> list[BillStay]:
             elif not _hidden(track.last, cover):
                 track.bare.append(look.t)
         known = {id(bill) for bill in found.values()}
-        tracks += [_Track([(look.t, b)], _bare_before(b, done, hands)) for b in look.bills if id(b) not in known]
+        tracks += [
+            _Track([(look.t, b)], _bare_before(look.t, b, done, hands)) for b in look.bills if id(b) not in known
+        ]
         done.append(look)
     return sorted((_stay(track) for track in tracks if _there(track)), key=lambda stay: stay.t0)
 
@@ -117,16 +122,23 @@ def _hidden(bill: BillSight, cover: Cover) -> bool:
     return cover.hides(bill.xy) or any(hand.over(xy, 0.0) for hand in cover.hands for xy in bill.corners)
 
 
-def _bare_before(bill: BillSight, looks: Sequence[BillLook], hands: HandLog) -> float:
-    """The last look before a bill was first seen that showed its place bare."""
+def _bare_before(t: float, bill: BillSight, looks: Sequence[BillLook], hands: HandLog) -> float:
+    """The last look that showed the place of a bill bare, before the hand that was last there until it was seen at `t`.
+
+    A look since then has missed it, for nothing comes by itself; where no hand was there the look before tells.
+    """
+    visits = [hand.t for hand in hands.between(t - LAID_SECONDS, t) if hand.over(bill.xy, REACH_MM)]
+    since = max(visits, default=t)
     for look in reversed(looks):
-        if not _hidden(bill, Cover(tuple(hands.between(look.t, look.t)))):
+        if look.t < since and not _hidden(bill, Cover(tuple(hands.between(look.t, look.t)))):
             return look.t
     return -math.inf
 
 
 def _there(track: _Track) -> bool:
     seen = len(track.sights)
+    if sum(sight.p for _, sight in track.sights) < SURE_BILL * seen:
+        return False
     return seen >= LEAST_LOOKS and seen >= LEAST_SHARE * (seen + track.missed)
 
 
@@ -163,7 +175,7 @@ def _mean_angle(sights: Sequence[BillSight]) -> float:
 
 def _cents(sights: Sequence[BillSight]) -> int | None:
     """Its value, by the mean of what the looks say, taken as two looks that err apart."""
-    read = [sight.values for sight in sights if sight.values]
+    read = [sight.values for sight in sights if sum(sight.values.values()) >= LEAST_READ]
     if len(read) < SURE_LOOKS:
         return None
     logs = {

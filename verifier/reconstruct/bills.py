@@ -7,6 +7,8 @@ from msgspec import Struct, structs
 from verifier.reconstruct.sights import READ, BillSight, CardSight, Sight
 from verifier.reconstruct.zones import inside
 
+SURE_BILL = 0.5
+"""Least probability of a bill that lies there: of one look, or the mean of all at its place."""
 LAST_SECONDS = 1.5
 """What a look showed so long ago is still there for all that is known: looks are about a second apart."""
 
@@ -32,9 +34,10 @@ class BillLog:
     def without_bills(self, sight: Sight) -> Sight:
         """A frame without the cards that cannot be read and lie within a bill of the last look."""
         last = self._looks[-1] if self._looks else None
-        if last is None or sight.t - last.t > LAST_SECONDS or not last.bills:
+        if last is None or sight.t - last.t > LAST_SECONDS:
             return sight
-        cards = (c for c in sight.cards if _read(c) or not any(inside(c.xy, bill.corners) for bill in last.bills))
+        sure = [bill for bill in last.bills if bill.p >= SURE_BILL]
+        cards = (c for c in sight.cards if _read(c) or not any(inside(c.xy, bill.corners) for bill in sure))
         return structs.replace(sight, cards=tuple(cards))
 
     def between(self, t0: float, t1: float) -> tuple[BillLook, ...]:

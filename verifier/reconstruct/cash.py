@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from msgspec import Struct
 
 from verifier.domain.events import CurrencySpread, HandsClear
-from verifier.reconstruct.bill_stays import BillStay, bill_stays, turned
+from verifier.reconstruct.bill_stays import LAID_SECONDS, REACH_MM, BillStay, bill_stays, turned
 from verifier.reconstruct.heap_events import WEAK_P
 from verifier.reconstruct.heaps import hands_off
 from verifier.reconstruct.scene import Between, Drafts, event
@@ -26,10 +26,10 @@ OUTSIDE_MM, ROW_MM = 15.0, 40.0
 """A bill whose middle is farther from the inner area surely lies outside; a row is no broader than the second."""
 OVER_MM, APART_MM = 12.0, 4.0
 """Bills that lie over one another by more overlap, by less they do not: two places may be off by as much."""
-TOUCH_MM, LAID_SECONDS = 40.0, 6.0
-"""The hand that lays a bill is this near to it, so long before the first look that shows it at most."""
-BESIDE_MM = 15.0
-"""A hand at rest whose box reaches over a bill's rim by less lies beside it: its box has room in its corners."""
+TOUCH_MM = 40.0
+"""The hand that lays a bill is so near to its middle."""
+BESIDE_MM = 30.0
+"""A hand whose box reaches over a bill's rim by less rests beside it: one at work there lies over it."""
 LEFT_SECONDS, BRIEF_SECONDS = 0.8, 0.5
 """A hand that is away from the bills for as long has left them; for less than the second it is on its way."""
 SEEN_P, TWO_LOOKS_P = 0.95, 0.7
@@ -51,7 +51,7 @@ class Cash(Struct, frozen=True):
     def bills(self) -> dict[str, int] | None:
         """How many there are of each value."""
         values = [stay.cents for stay in self.stays if stay.cents is not None]
-        if len(values) < len(self.stays) or _overlap(self.stays):
+        if len(values) < len(self.stays) or overlap(self.stays):
             return None
         return dict(Counter(str(value) for value in values))
 
@@ -64,22 +64,23 @@ class Cash(Struct, frozen=True):
             found += [stay.xy, *stay.corners, *(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(ring))]
         return found
 
+    def dealers(self, between: Between) -> bool:
+        """Whether a hand of the dealer's was the last at each bill's place before a look showed it."""
+        for stay in self.stays:
+            hands = between.hands.between(max(stay.before, stay.t0 - LAID_SECONDS), stay.t0)
+            near = [hand.owner for hand in hands if hand.over(stay.xy, REACH_MM)]
+            if near[-1:] != ["dealer"]:
+                return False
+        return True
+
 
 def cash_at(between: Between, t: float) -> Cash | None:
-    """The bills that lay at `t`; None where none was seen."""
-    stays = [stay for stay in bill_stays(between.bills, between.hands) if stay.lay(t)]
+    """The bills that lay at `t`, which somebody had laid there; None where none was seen."""
+    stays = [s for s in bill_stays(between.bills, between.hands) if s.lay(t) and _was_laid(between, s)]
     if not stays:
         return None
     laid = [_laid(between, stay) for stay in stays]
     return Cash(tuple(_in_row(stays)), (min(laid), max(laid)))
-
-
-def dropped_cents(cash: Cash, until: float) -> int | None:
-    """What of the cash was taken up by `until`; None where a value is not known."""
-    lying = [stay for stay in cash.stays if stay.t1 > until]
-    gone = [stay for stay in cash.stays if stay not in lying]
-    values = [stay.cents for stay in gone if stay.cents is not None]
-    return sum(values) if len(values) == len(gone) and not _overlap(cash.stays) else None
 
 
 def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
@@ -88,37 +89,48 @@ def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
     return len(looks) >= 4 and not any(look.bills for look in looks)
 
 
-def spread_out(between: Between, cash: Cash, taken: float) -> Drafts:
-    """The cash as it was spread before `taken`, and the hands that left it."""
-    begin, end = min(cash.laid[0], taken), min(cash.laid[1], taken)
+def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
+    """The cash as it was spread, and the hands that left it before chips were taken; None where none were seen."""
+    begin, end = (t if taken is None else min(t, taken) for t in cash.laid)
     sure = all(stay.sure for stay in cash.stays)
     spread = event(
         CurrencySpread, begin, end, SEEN_P if sure else TWO_LOOKS_P, bills=cash.bills, cents=cash.cents,
         face_down=_all(None if stay.face is None else stay.face == "down" for stay in cash.stays),
         perpendicular=_all(_square(stay, between.table) for stay in cash.stays), monotone=_monotone(cash.stays),
-        overlap=_overlap(cash.stays),
+        overlap=overlap(cash.stays),
     )  # fmt: skip
-    return [spread, *_left(between, cash, end, taken)]
+    return [spread, *([] if taken is None else _left(between, cash, end, taken))]
 
 
 def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
-    """The hands' leaving the bills that lie there, for longer than the way to the tray takes."""
-    off = hands_off(between.hands, cash.points, since, taken, -BESIDE_MM)
-    lasted = 0.0 if off is None else off[1] - off[0]
-    if off is not None and lasted >= BRIEF_SECONDS:
-        p = 0.9 if lasted >= LEFT_SECONDS else WEAK_P
-        return [event(HandsClear, *off, p, region="inner", duration=round(lasted, 3), occluded=p == WEAK_P)]
-    blind = between.hands.blind(since, taken)
-    if blind is None:
+    """The hands' leaving the bills that lie there, for longer than the way to the tray takes.
+
+    A weak one where that is not sure, or nobody looked for as long.
+    """
+    hands = between.hands
+    off = hands_off(hands, cash.points, since, taken, -BESIDE_MM)
+    if off is not None and hands.look_before(taken) <= off[1]:
+        off = (off[0], taken)
+    p = WEAK_P if off is None or off[1] - off[0] < LEFT_SECONDS else 0.9
+    if off is None or off[1] - off[0] < BRIEF_SECONDS:
+        blind = hands.blind(since, taken)
+        off = None if blind is None else (max(blind[0], since), min(blind[1], taken))
+    if off is None:
         return []
-    t0, t1 = max(blind[0], since), min(blind[1], taken)
-    return [event(HandsClear, t0, t1, WEAK_P, region="inner", duration=round(t1 - t0, 3), occluded=True)]
+    return [event(HandsClear, *off, p, region="inner", duration=round(off[1] - off[0], 3), occluded=p == WEAK_P)]
 
 
 def _laid(between: Between, stay: BillStay) -> float:
     """When the dealer's hand was last at a bill's place before a look showed it there."""
     hands = between.hands.between(max(stay.before, stay.t0 - LAID_SECONDS), stay.t0, "dealer")
     return max((hand.t for hand in hands if hand.over(stay.xy, TOUCH_MM)), default=stay.t0)
+
+
+def _was_laid(between: Between, stay: BillStay) -> bool:
+    """Whether a hand may have laid a bill before a look showed it: nothing comes by itself, print on felt lies on."""
+    since = stay.t0 - LAID_SECONDS
+    near = any(hand.over(stay.xy, REACH_MM) for hand in between.hands.between(since, stay.t0))
+    return near or between.hands.blind(since, stay.t0) is not None
 
 
 def _in_row(stays: Sequence[BillStay]) -> list[BillStay]:
@@ -150,17 +162,16 @@ def _tray(table: TableMap) -> float:
 
 
 def _monotone(stays: Sequence[BillStay]) -> bool | None:
-    """Whether values go up or down along the row; None where one is not known, or they lie in no row."""
+    """Whether values go up or down along the row; None where one that may fit is not known, or they lie in no row."""
     x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
     if min(x1 - x0, y1 - y0) > ROW_MM:
         return None
     values = [stay.cents for stay in stays if stay.cents is not None]
-    if len(values) < len(stays):
-        return None
-    return values in (sorted(values), sorted(values, reverse=True))
+    known = values in (sorted(values), sorted(values, reverse=True))
+    return known if not known or len(values) == len(stays) else None
 
 
-def _overlap(stays: Sequence[BillStay]) -> bool | None:
+def overlap(stays: Sequence[BillStay]) -> bool | None:
     """Whether two bills that looks showed together lie over one another by more than their places may be off."""
     depths = [_depth(a, b) for a, b in combinations(stays, 2)]
     sure = any(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.domain.events import ChipsPushed, ChipsReceived
-from verifier.reconstruct.buy_in import buy_in
+from verifier.domain.events import ChipsPushed, ChipsReceived, CurrencySpread
+from verifier.reconstruct.buy_in import buy_in, unpaid
 from verifier.reconstruct.cash import cash_at
 from verifier.reconstruct.heap_events import FAN_SECONDS, clear, fan, from_tray, to_tray, worth
 from verifier.reconstruct.heaps import Heap
@@ -37,7 +37,8 @@ def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
             drafts += tip_exchange(between, brought, given) if tips else _chip_exchange(between, brought, given)
         elif cash is not None or (given.went is not None and given.went.place == FELT):
             drafts += buy_in(between, given, pushed(between.table, given, "buy_in"), cash)
-    return drafts
+    told = any(isinstance(draft, CurrencySpread) for draft in drafts)
+    return drafts if told else [*drafts, *unpaid(between)]
 
 
 def _exchanged_for(free: Sequence[Heap], given: Heap) -> Heap | None:

@@ -57,6 +57,7 @@ class BillSight(Struct, frozen=True):
     angle: float
     size: tuple[float, float]
     corners: tuple[Xy, ...]
+    p: float
     face: str | None
     values: dict[str, float]
     """Probabilities of its values in cents; empty where it was not read."""
@@ -197,7 +198,7 @@ def _bill(bill: BillSeen, table: TableMap) -> BillSight:
     corners = [table.mm(corner) for corner in bill.quad]
     values = bill.values or ({} if bill.cents is None else {str(bill.cents): SURE_OF_RANK})
     return BillSight(
-        centre_of(corners), _directions(corners)[0], _size(corners), tuple(corners), bill.face, dict(values)
+        centre_of(corners), _directions(corners)[0], _size(corners), tuple(corners), bill.p, bill.face, dict(values)
     )
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.layout import Layout, Polygon
 from verifier.domain.money import dollars
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Quad
+from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation, Quad
 from verifier.domain.places import Place
 from verifier.review.wording import plain_place
 
@@ -19,6 +19,7 @@ Colour = tuple[int, int, int]
 
 _CARD: Final[Colour] = (255, 220, 60)
 _CHIP: Final[Colour] = (120, 255, 120)
+_BILL: Final[Colour] = (120, 220, 220)
 _HAND: Final[Colour] = (80, 170, 255)
 _PLACE: Final[Colour] = (60, 60, 255)
 _ZONE: Final[Colour] = (230, 140, 230)
@@ -27,7 +28,7 @@ _WHITE: Final[Colour] = (255, 255, 255)
 _FONT = cv2.FontFace("sans")
 
 
-LAYERS: Final = ("cards", "chips", "hands", "zones")
+LAYERS: Final = ("cards", "chips", "bills", "hands", "zones")
 """What can be drawn over a picture."""
 
 
@@ -50,12 +51,14 @@ def draw_over(
         _place(canvas, layout, at, size)
     if seen is None:
         return canvas
+    for bill in (seen.bills or ()) if "bills" in layers else ():
+        _bill(canvas, bill, size)
     for chip in seen.chips if "chips" in layers else ():
         _chip(canvas, chip, size)
     for card in seen.cards if "cards" in layers else ():
         _card(canvas, card, size)
     for cut_card in (seen.cut_cards or ()) if "cards" in layers else ():
-        _outlined(canvas, cut_card.quad, "indicator card", size)
+        _outlined(canvas, cut_card.quad, "indicator card", _CARD, size)
     for hand in seen.hands if "hands" in layers else ():
         _hand(canvas, hand, size)
     return canvas
@@ -100,13 +103,19 @@ def _outline(layout: Layout, at: str | None) -> Polygon | None:
 def _card(canvas: Picture, card: CardSeen, size: int) -> None:
     known = "face down" if card.face == "down" else (card.rank or "?") + (card.suit or "?")
     sure = (card.ranks or {}).get(card.rank, card.p) if card.rank else card.p
-    _outlined(canvas, card.quad, f"{known} {sure:.0%}", size)
+    _outlined(canvas, card.quad, f"{known} {sure:.0%}", _CARD, size)
 
 
-def _outlined(canvas: Picture, quad: Quad, name: str, size: int) -> None:
+def _bill(canvas: Picture, bill: BillSeen, size: int) -> None:
+    amount = "bill" if bill.cents is None else f"${dollars(bill.cents)} bill"
+    side = "" if bill.face is None else f" face {bill.face}"
+    _outlined(canvas, bill.quad, f"{amount}{side} {bill.p:.0%}", _BILL, size)
+
+
+def _outlined(canvas: Picture, quad: Quad, name: str, colour: Colour, size: int) -> None:
     corners = np.array(quad, np.int32)
-    cv2.polylines(canvas, [corners], True, _CARD, 2, cv2.LINE_AA)
-    _label(canvas, name, (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2), _CARD, size)
+    cv2.polylines(canvas, [corners], True, colour, 2, cv2.LINE_AA)
+    _label(canvas, name, (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2), colour, size)
 
 
 def _chip(canvas: Picture, chip: ChipSeen, size: int) -> None:

@@ -77,7 +77,8 @@ def buy_in(session: Session) -> Iterator[Instance]:
                 expected="the chips are fanned, stacked again and pushed to the player",
                 observed="they were pushed before they were fanned", also=[FAN, CLEAR_CHIPS],
             )  # fmt: skip
-            yield _equal_cash(spread, taken, fans, pushes)
+            left = any(isinstance(e, HandsClear) and e.t_end >= f.t_end for e in members for f in fans)
+            yield _equal_cash(spread, taken, fans, pushes, left=left)
             in_time = [f for f in fans if f not in late]
             if in_time or not fans:
                 yield step(FAN, spread, bool(in_time), "the chips are fanned", "they were not fanned")
@@ -105,14 +106,17 @@ def _cash(spread: CurrencySpread) -> Amount:
 
 
 def _equal_cash(
-    spread: CurrencySpread, taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned], pushes: Sequence[ChipsPushed]
-) -> Instance:
+    spread: CurrencySpread, taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned], pushes: Sequence[ChipsPushed],
+    *, left: bool,
+) -> Instance:  # fmt: skip
+    """`left` tells whether the hands left the fanned chips: else nobody can count them."""
+
     sums = [total(seen(e.cents) for e in group) for group in (taken, fans, pushes) if group]
     said = {amount.equals(_cash(spread)) for amount in sums}
     right = False if False in said else (None if None in said else True)
     observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}"
     found = step(EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given", observed, *taken, *pushes)
-    return msgspec.structs.replace(found, uncounted=right is None and (_cash(spread) == UNKNOWN or not fans))
+    return msgspec.structs.replace(found, uncounted=right is None and (_cash(spread) == UNKNOWN or not left))
 
 
 def _clear(

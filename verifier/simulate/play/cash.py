@@ -32,7 +32,7 @@ def buy_in(table: OnLayout, space: int, fault: str = "") -> None:
     rng = table.stage.rng
     options = [pair for pair in _BUY_INS if len(pair[0]) > 1] if fault in ("unsorted", "overlapped") else [*_BUY_INS]
     if fault == "unsorted":
-        options = [pair for pair in options if len(set(pair[0])) > 1]
+        options = [pair for pair in options if len(set(pair[0])) > 1 and len(pair[0]) > 2]  # two are in sequence
     notes, values = rng.choice(options)
     bills = _offer(table, space, notes, fault)
     _spread(table, bills, fault)

@@ -68,10 +68,9 @@ def noisy_observations(
         truth, shares = annotate_shares(scene, small, keypoints=False)
         clock = scene.clock.replace(" ", "T") if scene.clock else None
         seen = watcher.look(t, clock, _enlarged(truth), shares)
-        cards = [*seen.cards, *paper.look(t, scene, seen.hands)]
-        yield msgspec.structs.replace(
-            seen, cards=cards, cut_cards=plain.look(t, scene, seen.hands), bills=notes.look(t, scene, shares)
-        )
+        bills = notes.look(t, scene, shares)
+        cards = notes.without_bills([*seen.cards, *paper.look(t, scene, seen.hands)])
+        yield msgspec.structs.replace(seen, cards=cards, cut_cards=plain.look(t, scene, seen.hands), bills=bills)
 
 
 def _enlarged(seen: Observation) -> Observation:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal, cast
 
+import cv2
 import numpy as np
 from msgspec import UNSET, Struct, UnsetType
+from numpy.typing import NDArray
 
-from verifier.domain.observations import BillSeen
+from verifier.domain.observations import BillSeen, CardSeen
 from verifier.simulate.annotate import Shares
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
@@ -18,6 +20,7 @@ from verifier.simulate.sight.incidents import Incidents
 from verifier.simulate.sight.levels import NoteFaults
 from verifier.simulate.sight.written import probability, quad_at
 
+Floats = NDArray[np.float32]
 Face = Literal["up", "down"]
 EVERY: Final = 0.7
 """Seconds from look to look, amid rounds too."""
@@ -27,6 +30,10 @@ _PLAIN: Final = 0.8
 _PARTLY: Final = 0.4
 _POORER: Final = 6.0
 """A bill of which less than _PLAIN shows is missed at a rate of _PARTLY, and misread so many times as often."""
+_RIM_MM: Final = 60.0
+"""Bills whose middle is no farther from the inner area are looked for."""
+_SURE_BILL: Final = 0.5
+"""Probability from which what lies within a bill is no card."""
 _STILL_MM: Final = 1.2
 _MOVING: Final = 0.8
 """A bill that has moved by more since the look before is missed at this rate."""
@@ -58,6 +65,7 @@ class Notes:
         self._known: dict[int, _Known] = {}
         self._before: dict[int, Vec] = {}
         self._looked = -1e9
+        self._lying: list[Floats] = []
 
     def look(self, t: float, scene: Scene, shares: Shares) -> list[BillSeen] | UnsetType:
         """The bills that are told at time `t` (s), given what shows of each; unset where they are not looked for."""
@@ -70,12 +78,18 @@ class Notes:
             x, y = np.subtract(bill.xy, before.get(bill.id, bill.xy))
             one = self._seen(t, bill, shares.bills.get(bill.id, 0.0), moving=bool(np.hypot(x, y) > _STILL_MM))
             found += [] if one is None else [one]
-        return [*found, self._ghost(t)] if self._rng.random() < self._faults.ghost else found
+        found += [self._ghost(t)] if self._rng.random() < self._faults.ghost else []
+        self._lying = [np.asarray(bill.quad, np.float32) for bill in found if bill.p >= _SURE_BILL]
+        return found
+
+    def without_bills(self, cards: list[CardSeen]) -> list[CardSeen]:
+        """The cards without those whose middle lies in a bill that the last look told, which are none."""
+        return [card for card in cards if not any(_within(card, quad) for quad in self._lying)]
 
     def _seen(self, t: float, bill: BillSprite, share: float, *, moving: bool) -> BillSeen | None:
         x0, y0, x1, y1 = self._inner
         x, y = (float(value) for value in self._camera.project([(*bill.xy, bill.z)])[0])
-        inside = x0 < bill.xy[0] < x1 and y0 < bill.xy[1] < y1
+        inside = x0 - _RIM_MM < bill.xy[0] < x1 + _RIM_MM and y0 - _RIM_MM < bill.xy[1] < y1 + _RIM_MM
         if not inside or share < _LEAST_SHOWN or self._incidents.hidden(t, (x, y)):
             return None
         faults = self._faults
@@ -100,10 +114,11 @@ class Notes:
         return {str(said): sure, str(second): round(0.8 * (1.0 - sure), 4)}
 
     def _told(
-        self, t: float, middle: Vec, angle: float, z: float, face: Face, values: dict[str, float]
+        self, t: float, middle: Vec, angle: float, z: float, face: Face, values: dict[str, float],
+        sure: tuple[float, float] = (0.98, 0.04),
     ) -> BillSeen:  # fmt: skip
         quad = np.asarray(self._camera.project(lift(rectangle(BILL_MM, middle, angle), z))) + self._incidents.shift(t)
-        p = 1.0 if not self._faults.missed else probability(self._rng, 0.98, 0.04)
+        p = 1.0 if not self._faults.missed else probability(self._rng, *sure)
         return BillSeen(p=p, quad=quad_at(quad), face=face, cents=int(next(iter(values))), values=values)
 
     def _ghost(self, t: float) -> BillSeen:
@@ -111,7 +126,7 @@ class Notes:
         x0, y0, x1, y1 = self._inner
         middle = (float(self._rng.uniform(x0, x1)), float(self._rng.uniform(y0, y1)))
         cents, face = int(self._rng.choice(_CENTS)), cast(Face, str(self._rng.choice(("up", "down"))))
-        return self._told(t, middle, float(self._rng.uniform(0.0, 180.0)), 0.0, face, {str(cents): 0.6})
+        return self._told(t, middle, float(self._rng.uniform(0.0, 180.0)), 0.0, face, {str(cents): 0.6}, (0.8, 0.2))
 
     def _drawn(self, cents: int) -> _Known:
         """What will be wrong with a bill in all looks at it."""
@@ -120,3 +135,8 @@ class Notes:
         misread = self._rng.uniform(*_BADLY) if badly else self._faults.misread
         other = self._rng.choice([value for value in _CENTS if value != cents])
         return _Known((float(x), float(y)), float(turn), float(misread), int(other))
+
+
+def _within(card: CardSeen, quad: Floats) -> bool:
+    x, y = (float(value) for value in np.asarray(card.quad).mean(axis=0))
+    return cv2.pointPolygonTest(quad, (x, y), False) >= 0
