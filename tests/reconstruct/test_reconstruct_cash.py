@@ -92,6 +92,22 @@ def test_what_one_look_misreads_does_not_count_and_what_half_of_them_do_accuses_
     assert broken(once) == broken(often) == set()
 
 
+@pytest.mark.parametrize(("other", "told"), [(500, False), (100, False), (5000, None)])
+def test_order_is_told_where_every_value_that_a_bill_may_have_makes_it_so(other: int, told: bool | None) -> None:
+    """Bills of 10, 50 and 20 dollars, of which the first may be worth something else."""
+    unsure = structs.replace(bill(440, 540), values={"1000": 0.5, str(other): 0.45})
+    one = spread_of(run(bought((unsure, bill(514, 540, 5000), bill(588, 540, 2000)))))
+    assert (one.bills, one.monotone) == (None, told)
+
+
+def test_cash_for_which_no_chips_are_seen_is_told_if_it_was_dropped() -> None:
+    def shown(after: list[Observation]):
+        return [one.name for one in run([*bills(), *seen_at(look(30), ROW), *after]) if "currency" in one.name]
+
+    assert shown(seen_at(chain(drop(), look(30)), (), 3)) == ["currency_spread", "currency_dropped"]
+    assert shown(seen_at(look(60), (), 3)) == []
+
+
 def test_bills_seen_once_accuse_nobody() -> None:
     seen = bought((bill(440, 540, face="up"), bill(470, 540, across=True)), [500] * 6)
     shown = [n for n, one in enumerate(seen) if one.bills]

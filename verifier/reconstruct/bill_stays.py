@@ -49,9 +49,20 @@ class BillStay(Struct, frozen=True, kw_only=True):
     gone: float | None
     """The first look that showed its place bare again; None where none did."""
     times: tuple[float, ...]
-    cents: int | None
-    """None where that is not sure; `face` likewise."""
+    values: dict[int, float]
+    """Probabilities of its values in cents; empty where too few looks read it."""
     face: str | None
+    """None where that is not sure."""
+
+    @property
+    def cents(self) -> int | None:
+        """Its value; None where that is not sure."""
+        return next((value for value, p in self.values.items() if p >= SURE_VALUE), None)
+
+    @property
+    def may_be(self) -> list[int]:
+        """The values that it may have; none where nothing tells."""
+        return [value for value, p in self.values.items() if p >= 1.0 - SURE_VALUE]
 
     @property
     def sure(self) -> bool:
@@ -149,7 +160,7 @@ def _stay(track: _Track) -> BillStay:
     size = (sum(s.size[0] for s in sights) / len(sights), sum(s.size[1] for s in sights) / len(sights))
     return BillStay(
         xy=xy, angle=angle, size=size, corners=_rectangle(xy, angle, size), before=track.before, t0=times[0],
-        t1=times[-1], gone=next(iter(track.bare), None), times=times, cents=_cents(sights), face=_face(sights),
+        t1=times[-1], gone=next(iter(track.bare), None), times=times, values=_values(sights), face=_face(sights),
     )  # fmt: skip
 
 
@@ -173,18 +184,18 @@ def _mean_angle(sights: Sequence[BillSight]) -> float:
     return (first + sum((s.angle - first + 90.0) % 180.0 - 90.0 for s in sights) / len(sights)) % 180.0
 
 
-def _cents(sights: Sequence[BillSight]) -> int | None:
-    """Its value, by the mean of what the looks say, taken as two looks that err apart."""
+def _values(sights: Sequence[BillSight]) -> dict[int, float]:
+    """Probabilities of its values, by the mean of what the looks say, taken as two looks that err apart."""
     read = [sight.values for sight in sights if sum(sight.values.values()) >= LEAST_READ]
     if len(read) < SURE_LOOKS:
-        return None
+        return {}
     logs = {
         value: INDEPENDENT * sum(math.log(max(FLOOR, values.get(value, 0.0))) for values in read) / len(read)
         for value in {value for values in read for value in values}
     }
-    best = max(logs, key=lambda value: logs[value])
-    sure = 1.0 / sum(math.exp(log - logs[best]) for log in logs.values())
-    return int(best) if sure >= SURE_VALUE else None
+    best = max(logs.values())
+    whole = sum(math.exp(log - best) for log in logs.values())
+    return {int(value): math.exp(log - best) / whole for value, log in logs.items()}
 
 
 def _face(sights: Sequence[BillSight]) -> str | None:

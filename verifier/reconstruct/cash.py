@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from msgspec import Struct
 
@@ -162,13 +162,13 @@ def _tray(table: TableMap) -> float:
 
 
 def _monotone(stays: Sequence[BillStay]) -> bool | None:
-    """Whether values go up or down along the row; None where one that may fit is not known, or they lie in no row."""
+    """Whether values go up or down along the row; None where they may or may not, or lie in no row."""
     x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
     if min(x1 - x0, y1 - y0) > ROW_MM:
         return None
-    values = [stay.cents for stay in stays if stay.cents is not None]
-    known = values in (sorted(values), sorted(values, reverse=True))
-    return known if not known or len(values) == len(stays) else None
+    read = [stay.may_be for stay in stays if stay.may_be]
+    ways = {[*way] in (sorted(way), sorted(way, reverse=True)) for way in product(*read)}
+    return False if ways == {False} else True if ways == {True} and len(read) == len(stays) else None
 
 
 def overlap(stays: Sequence[BillStay]) -> bool | None:
