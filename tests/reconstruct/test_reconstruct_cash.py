@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from inner_scenes import RIGHT, bills, bring, drop, look, push, run, spread
+from inner_scenes import RIGHT, bills, bring, drop, fan, look, push, run, spread
 from msgspec import UNSET, structs
 from recon_scenes import bill, card, chain, layout
 from test_reconstruct_inner import broken, named
@@ -98,6 +98,15 @@ def test_order_is_told_where_every_value_that_a_bill_may_have_makes_it_so(other:
     unsure = structs.replace(bill(440, 540), values={"1000": 0.5, str(other): 0.45})
     one = spread_of(run(bought((unsure, bill(514, 540, 5000), bill(588, 540, 2000)))))
     assert (one.bills, one.monotone) == (None, told)
+
+
+@pytest.mark.parametrize(("glimpsed", "clauses"), [(False, {EQUAL}), (True, set())], ids=["never", "in one look"])
+def test_chips_fall_short_of_cash_unless_a_look_shows_the_one_that_lacks(glimpsed: bool, clauses: set[str]) -> None:
+    seen = bought(ROW, [500] * 4)
+    row = [n for n, one in enumerate(seen) if len(one.chips) == 4]
+    if glimpsed:
+        seen[row[4]] = structs.replace(seen[row[4]], chips=fan(RIGHT, FIVES))
+    assert broken(run(seen)) == clauses
 
 
 def test_cash_for_which_no_chips_are_seen_is_told_if_it_was_dropped() -> None:

@@ -122,7 +122,7 @@ def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
 
 def _laid(between: Between, stay: BillStay) -> float:
     """When the dealer's hand was last at a bill's place before a look showed it there."""
-    hands = between.hands.between(max(stay.before, stay.t0 - LAID_SECONDS), stay.t0, "dealer")
+    hands = between.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer")
     return max((hand.t for hand in hands if hand.over(stay.xy, TOUCH_MM)), default=stay.t0)
 
 

@@ -236,9 +236,10 @@ class Reconstructor:
     def _between(self, until: float) -> Between:
         backs, faces = (during(seen, self._since, until) for seen in (self._passing.backs, self._passing.faces))
         chips = tuple(stay for stay in self._chip_stays() if self._since <= stay.t0 <= until)
+        glimpses = during(self._passing.chips, self._since, until)
         return Between(
             table=self.table, hands=self._hands, backs=backs, faces=faces, chips=chips, played=self._numbers.round > 0,
-            bills=self._bills.between(self._since, until), start=self._since, end=until,
+            glimpses=glimpses, bills=self._bills.between(self._since, until), start=self._since, end=until,
         )  # fmt: skip
 
     def _chip_stays(self) -> list[ChipStay]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from verifier.domain.events import ChipsPushed, ChipsReceived, CurrencySpread
 from verifier.reconstruct.buy_in import buy_in, unpaid
 from verifier.reconstruct.cash import cash_at
+from verifier.reconstruct.glimpses import with_missed
 from verifier.reconstruct.heap_events import FAN_SECONDS, clear, fan, from_tray, to_tray, worth
 from verifier.reconstruct.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
@@ -36,6 +37,7 @@ def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
             tips = brought.came is not None and brought.came.place == RECEPTACLE
             drafts += tip_exchange(between, brought, given) if tips else _chip_exchange(between, brought, given)
         elif cash is not None or (given.went is not None and given.went.place == FELT):
+            given = given if cash is None else with_missed(between, given, cash.cents)
             drafts += buy_in(between, given, pushed(between.table, given, "buy_in"), cash)
     told = any(isinstance(draft, CurrencySpread) for draft in drafts)
     return drafts if told else [*drafts, *unpaid(between)]

@@ -1,14 +1,14 @@
-"""Cards seen in passing, moving or at rest: backs wherever they are, and faces at the discards."""
+"""What each look shows, moving or at rest: backs wherever they are, faces at the discards, chips in the inner area."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from verifier.reconstruct.scene import BackSeen, FaceSeen
+from verifier.reconstruct.scene import BackSeen, ChipGlimpse, FaceSeen
 from verifier.reconstruct.sights import Sight
 from verifier.reconstruct.zones import TableMap
 
-S = TypeVar("S", BackSeen, FaceSeen)
+S = TypeVar("S", BackSeen, FaceSeen, ChipGlimpse)
 
 
 class Passing:
@@ -18,20 +18,24 @@ class Passing:
         self._table = table
         self.backs: list[BackSeen] = []
         self.faces: list[FaceSeen] = []
+        self.chips: list[ChipGlimpse] = []
 
     def add(self, sight: Sight) -> None:
-        """Takes a frame's cards."""
+        """Takes a frame's cards and chips."""
         self.backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
         self.faces += [
             FaceSeen(sight.t, card.xy, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
             for card in sight.cards
             if card.face == "up" and card.ranks and self._table.near(card.xy, "discard", 25.0)
         ]
+        inner = (chip for chip in sight.chips if self._table.within(chip.xy, "inner"))
+        self.chips += [ChipGlimpse(sight.t, chip.xy, chip.cents) for chip in inner]
 
     def forget_before(self, t: float) -> None:
         """Drops what was seen before `t`."""
         self.backs = [back for back in self.backs if back.t >= t]
         self.faces = [face for face in self.faces if face.t >= t]
+        self.chips = [chip for chip in self.chips if chip.t >= t]
 
 
 def during(seen: list[S], t0: float, t1: float) -> tuple[S, ...]:

@@ -62,6 +62,14 @@ class FaceSeen(Struct, frozen=True):
     card: str
 
 
+class ChipGlimpse(Struct, frozen=True):
+    """A chip that one look shows in the inner area at time `t`; `cents` None where its colour has no value."""
+
+    t: float
+    xy: Xy
+    cents: int | None
+
+
 class Between(Struct, frozen=True, kw_only=True):
     """A stretch between rounds: hands, all face-down cards that were seen in it, and the chips that lay there."""
 
@@ -70,6 +78,7 @@ class Between(Struct, frozen=True, kw_only=True):
     backs: tuple[BackSeen, ...]
     faces: tuple[FaceSeen, ...] = ()
     chips: tuple[ChipStay, ...] = ()
+    glimpses: tuple[ChipGlimpse, ...] = ()
     bills: tuple[BillLook, ...] = ()
     """The looks for bank notes."""
     played: bool = True

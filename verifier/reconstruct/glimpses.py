@@ -1,0 +1,35 @@
+"""A chip of a fan that nearly all looks miss: what single looks show beside its rows."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.heap_events import FAN_SECONDS
+from verifier.reconstruct.heaps import COLUMN_MM, NO_ROOM, STEP_MM, Heap
+from verifier.reconstruct.piles import Pile, cluster
+from verifier.reconstruct.scene import Between
+from verifier.reconstruct.zones import Xy, distance
+
+
+def with_missed(between: Between, heap: Heap, due: int | None) -> Heap:
+    """The heap with its amount left open where it falls short of what is due by a chip that a look shows by its fan.
+
+    A chip is missed in nearly all looks about as seldom as a dealer errs; that a look showed it decides for neither.
+    """
+    shown = heap.best.cents
+    if due is None or shown is None or shown >= due:
+        return heap
+    since = heap.spread_at - FAN_SECONDS
+    seen = (one.xy for one in between.glimpses if since <= one.t <= heap.t1 and one.cents == due - shown)
+    rows = [row.stays for row in cluster(heap.best.stays) if row.stays[0].cents == due - shown]
+    if not any(_goes_on(row, xy) for xy in seen for row in rows):
+        return heap
+    return replace(heap, best=Pile(heap.best.stays, unsure=True))
+
+
+def _goes_on(row: tuple[ChipStay, ...], xy: Xy) -> bool:
+    """Whether a chip at `xy` is the next one of a row, beside its end or in a gap."""
+    gaps = [(distance(xy, stay.xy), stay) for stay in row]
+    gap, nearest = min(gaps, key=lambda pair: pair[0])
+    return 0.5 * NO_ROOM * nearest.radius < gap <= STEP_MM and abs(xy[0] - nearest.xy[0]) <= COLUMN_MM
