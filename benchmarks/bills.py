@@ -74,9 +74,9 @@ def score(finder: BillFinder, count: int, first: int, *, plain: bool) -> dict[st
     for seed in range(first, first + count):
         photo = unseen(seed, plain=plain)
         view = InnerView.of(photo.layout)
-        finder.find(photo.image, view, view.cut(photo.image))
+        finder.find(photo.image, view)
         start = time.perf_counter()
-        seen = finder.find(photo.image, view, view.cut(photo.image))
+        seen = finder.find(photo.image, view)
         seconds += time.perf_counter() - start
         compare(photo, seen, counts, off)
     shares = {

@@ -35,7 +35,7 @@ class Stub:
     def __init__(self, *bills: BillSeen) -> None:
         self.bills, self.asked = list(bills), 0
 
-    def find(self, picture: np.ndarray, view: InnerView, straight: np.ndarray) -> list[BillSeen]:
+    def find(self, picture: np.ndarray, view: InnerView) -> list[BillSeen]:
         self.asked += 1
         return self.bills
 

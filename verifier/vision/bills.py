@@ -45,10 +45,10 @@ SELDOM: Final = 3.0
 SURE: Final = 0.5
 FACE_SURE: Final = 0.9
 """Probabilities from which a bill is there and its value is told, and from which its side is told."""
-SMALL: Final = 4
-"""Pixels of the straight picture for one of that by which it is told whether anything has changed."""
+SPARSE_MM: Final = 8.0
+"""Distance of the picture's points by which it is told whether anything has changed."""
 CHANGED: Final = 10
-"""Grey levels by which a pixel of that must differ at least."""
+"""Levels by which the mean of nine such neighbours must differ at least."""
 UNREADABLE: Final = "unreadable"
 HEADS: Final = ("value", "face")
 _TURNS: Final = {"bottom": 0.0, "top": 180.0, "left": -90.0, "right": 90.0}
@@ -81,12 +81,12 @@ class InnerView:
         shrink = 1 / float(np.hypot(*self.to_view[:, 0]))
         to_view = self.to_view.astype(np.float64)
         if shrink > SOFTENED_FROM:
-            x0, y0, x1, y1 = self._within(picture, 2 * shrink)
+            x0, y0, x1, y1 = self.part_of(picture, 2 * shrink)
             picture = np.asarray(cv2.GaussianBlur(picture[y0:y1, x0:x1], (0, 0), 0.4 * shrink), np.uint8)
             to_view[:, 2] += to_view[:, :2] @ (x0, y0)
         return np.asarray(cv2.warpAffine(picture, to_view, self.size, flags=cv2.INTER_LINEAR), np.uint8)
 
-    def _within(self, picture: Picture, room: float) -> Bounds:
+    def part_of(self, picture: Picture, room: float = 0.0) -> Bounds:
         """The part of the picture (h, w, 3) that the straight one shows, with so many pixels about it."""
         (w, h), (height, width) = self.size, picture.shape[:2]
         shown = self.back(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32))
@@ -109,10 +109,10 @@ class BillFinder:
         self._reader = Reader(reader, HEADS, threads=1)
         self._built: dict[tuple[int, int], Any] = {}
 
-    def find(self, picture: Picture, view: InnerView, straight: Picture) -> list[BillSeen]:
-        """The bills in a picture (h, w, 3) whose straight one is `straight`, surest first."""
+    def find(self, picture: Picture, view: InnerView) -> list[BillSeen]:
+        """The bills in a picture (h, w, 3), surest first."""
         request = self._request(view.size)
-        request.infer({0: straight[None]}, share_inputs=True)
+        request.infer({0: view.cut(picture)[None]}, share_inputs=True)
         boxes, scores = boxes_of(np.asarray(request.get_output_tensor(0).data)[0], MIN_P)
         quads = [view.back(_from_long_side(corners(*box.tolist()))) for box in boxes]
         readings = self._reader.read([bill_crop(picture, quad, self._reader.size) for quad in quads])
@@ -149,14 +149,14 @@ class BillWatch:
         if t - self._searched < wait - 1e-6:
             return UNSET
         self._searched = t
-        straight = self._view.cut(picture)
-        if self._changed(straight):
-            self._seen = self._finder.find(picture, self._view, straight)
+        if self._changed(picture, self._view):
+            self._seen = self._finder.find(picture, self._view)
         return self._seen
 
-    def _changed(self, straight: Picture) -> bool:
-        size = (straight.shape[1] // SMALL, straight.shape[0] // SMALL)
-        shown = np.asarray(cv2.resize(straight, size, interpolation=cv2.INTER_AREA), np.uint8)
+    def _changed(self, picture: Picture, view: InnerView) -> bool:
+        x0, y0, x1, y1 = view.part_of(picture)
+        step = max(1, round(SPARSE_MM * PIXELS_A_MM / float(np.hypot(*view.to_view[:, 0]))))
+        shown = np.asarray(cv2.blur(picture[y0:y1:step, x0:x1:step], (3, 3)), np.uint8)
         changed = self._shown is None or int(cv2.absdiff(shown, self._shown).max()) >= CHANGED
         self._shown = shown if changed else self._shown
         return changed
