@@ -90,7 +90,7 @@ def _result(checked: Checked, me: Person) -> None:
     st.markdown(f"**{counts['pass']}** pass, **{counts['fail']}** fail, **{counts['cannot_tell']}** cannot tell. "
                 f"Due {checked.report.cover.due}.")  # fmt: skip
     st.caption(
-        "Currency is always left to you: the software reads no bills. Open that item, look, and say what you see."
+        "Currency is always left to you: the software never saw a real bill. Open the item, look, say what you see."
     )
     judgements: dict[str, ItemVerdict] = {}
     for item in checked.report.items:

@@ -107,9 +107,14 @@ def _card(canvas: Picture, card: CardSeen, size: int) -> None:
 
 
 def _bill(canvas: Picture, bill: BillSeen, size: int) -> None:
-    amount = "bill" if bill.cents is None else f"${dollars(bill.cents)} bill"
-    side = "" if bill.face is None else f" face {bill.face}"
-    _outlined(canvas, bill.quad, f"{amount}{side} {bill.p:.0%}", _BILL, size)
+    """Its value and the side that shows stand within it, for bills lie side by side."""
+    corners = np.array(bill.quad, np.int32)
+    cv2.polylines(canvas, [corners], True, _BILL, 2, cv2.LINE_AA)
+    small = max(11, round(size * 0.8))
+    words = ["bill" if bill.cents is None else f"${dollars(bill.cents).removesuffix('.00')}", bill.face or ""]
+    x, y = (int(value) for value in corners.mean(axis=0))
+    for line, word in enumerate(word for word in words if word):
+        _label(canvas, word, (x - small, y + line * (small + 6) - small), _BILL, small)
 
 
 def _outlined(canvas: Picture, quad: Quad, name: str, colour: Colour, size: int) -> None:

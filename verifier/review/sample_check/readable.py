@@ -95,5 +95,5 @@ def _square(center: tuple[float, float], radius: float) -> list[tuple[float, flo
 
 
 def _currency() -> Item:
-    says = "Left to a person, always: no model reads bills. Look whether bills spread on the table can be told apart."
+    says = "Left to a person, always: the reader of bills saw drawn ones only. Look whether bills can be told apart."
     return _item("currency", "Currency clear", "cannot_tell", says)
