@@ -11,8 +11,14 @@ from msgspec import UNSET
 
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import BillSeen
+from verifier.simulate.annotate import annotate
+from verifier.simulate.layouts import layout_for
+from verifier.simulate.render import Camera, Look, Renderer
+from verifier.simulate.scene import BillSprite, Scene
+from verifier.simulate.table import plan_table
 from verifier.vision.bills import CELL, EVERY, SELDOM, BillFinder, BillWatch, InnerView, boxes_of
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, Detection
+from verifier.vision.eyes import load_eyes
 
 INNER = [(200.0, 180.0), (440.0, 180.0), (440.0, 300.0), (200.0, 300.0)]
 DEALER = [(300.0, 200.0), (400.0, 200.0), (400.0, 280.0), (300.0, 280.0)]
@@ -137,3 +143,27 @@ def test_only_the_part_of_a_large_picture_that_shows_is_made_softer() -> None:
     softened = cv2.GaussianBlur(noise, (0, 0), 0.4 * 2.4)
     whole = cv2.warpAffine(softened, view.to_view, view.size, flags=cv2.INTER_LINEAR).astype(int)
     assert np.abs(view.cut(noise).astype(int) - whole).max() <= 2
+
+
+def test_the_shipped_models_see_notes_that_are_spread_before_the_dealer() -> None:
+    """Three notes of a design that no training picture shows, on an unseen table; one lies askew, portrait up."""
+    plan, camera = plan_table(5), Camera.straight((1280, 720))
+    look = Look.sample(np.random.default_rng(11), "test")
+    notes = [
+        BillSprite(id=1, cents=10000, xy=(-200.0, 150.0), angle=90.0, face="down"),
+        BillSprite(id=2, cents=500, xy=(-110.0, 150.0), angle=90.0, face="down"),
+        BillSprite(id=3, cents=500, xy=(60.0, 150.0), angle=40.0, face="up"),
+    ]
+    scene = Scene(bills=tuple(notes))
+    truth = annotate(scene, camera, plan, look).bills
+    eyes = load_eyes()
+    assert eyes.bills is not None and isinstance(truth, list)
+    seen = eyes.bills.find(Renderer(plan, look, camera).render(scene), InnerView.of(layout_for(plan, camera)))
+    found = sorted((bill for bill in seen if bill.p >= 0.5), key=lambda bill: bill.quad[0][0] + bill.quad[2][0])
+    assert len(found) == 3
+    for bill, true in zip(found, truth, strict=True):
+        assert np.mean(bill.quad, axis=0) == pytest.approx(np.mean(true.quad, axis=0), abs=5.0)
+        assert bill.face in (true.face, None)
+    assert [bill.face for bill in found].count(None) <= 1
+    areas = (cv2.contourArea(np.array(bill.quad, np.float32)) for bill in found)
+    assert all(area == pytest.approx(156 * 66 * camera.pixels_per_mm**2, rel=0.15) for area in areas)
