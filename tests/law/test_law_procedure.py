@@ -305,3 +305,15 @@ def test_the_order_of_the_deal_does_not_rest_on_what_a_card_shows(read: float, t
     log.change(place_of(log, 0), p=round(read * there, 3), ranks={"T": read, "7": round(1.0 - read, 2)})
     swap_times(log, place_of(log, 0), place_of(log, 1))
     assert row(log.judge(video="0" * 64), "ND-08-10.1.a-order") == verdict
+
+
+@pytest.mark.parametrize(
+    ("overlap", "video", "verdict"),
+    [
+        (0.26, "0" * 64, "pass"), (0.29, "0" * 64, "undetermined"), (0.29, None, "violation"),
+        (0.36, "0" * 64, "violation"),
+    ],
+)  # fmt: skip
+def test_a_share_that_a_look_may_be_off_by_accuses_nobody(overlap: float, video: str | None, verdict: str) -> None:
+    log = changing(hit_once(), "card_dealt", {"overlap": overlap}, card="7h")
+    assert row(log.judge(video=video), "ND-08-10.2-card-overlap") == verdict

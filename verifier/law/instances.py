@@ -17,7 +17,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     the lowest `rank` among them names it. `chance` is the probability that it is a violation, where it can be told;
     `corrected` that the mistake was put right after the cards were played back (12(12)). `uncounted`: it is open only
     because a stack was never spread or no bill of the cash was read, so that nobody could count it from above, and
-    nothing suggests a breach.
+    nothing suggests a breach. `narrow`: a figure passes its limit by no more than a look from above may be off.
     """
 
     clause: str
@@ -36,6 +36,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     chance: float | None = None
     corrected: bool = False
     uncounted: bool = False
+    narrow: bool = False
 
     @property
     def identity(self) -> tuple[str, int | None, str | None, str]:

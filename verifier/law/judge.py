@@ -25,6 +25,7 @@ HISTORY_MISSING = "the recording of this round begins after its first card"
 PERSPECTIVE = "ND-08-04.1.b-dealer-perspective"
 TURNED = "left and right cannot be told in a picture that is turned"
 DOUBTFUL = "a record that it rests on was not seen surely"
+NARROW = "measured from above it may be off by as much"
 LEAST_SURE = 0.75
 """In a log made from a recording, a violation that rests on a record below this is left open (project policy)."""
 INTERRUPTED = "the recording stopped in this round"
@@ -46,6 +47,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
         instances = [_open(i, DOUBTFUL) if _doubtful(i) else i for i in instances]
+        instances = [_open(i, NARROW) if i.narrow and i.verdict == "violation" else i for i in instances]
     unsure = reservation(name, session)
     if unsure is not None:
         instances = [_open(i, unsure) if i.verdict == "violation" else i for i in instances]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from verifier.domain.events import CardDealt
 from verifier.law.checks.deal import wagered_spaces
 from verifier.law.checks.wording import hand_words
@@ -18,7 +20,10 @@ LEFT_HAND = "ND-08-10.2-left-hand-draw"
 RIGHT_HAND = "ND-08-10.2-right-hand-place"
 OVERLAP = "ND-08-10.2-card-overlap"
 MOST_OVERLAP = 0.27
-"""A quarter, and a little for measuring (site policy)."""
+"""A quarter, and a little for the dealer's haste (site policy)."""
+OFF = 0.06
+"""By so much a share seen from above may be off: of 1,734 in watched recordings one was, by 0.11, and half a percent by
+more than 0.044 (2026-11-22)."""
 
 
 @round_check(FACE_UP, UNWAGERED)
@@ -89,8 +94,9 @@ def hands_used(game: Round) -> Iterator[Instance]:
                 observed=f"the card for {card.to} was placed with {hand_words(card.placed_hand)}",
             )  # fmt: skip
         if card.overlap is not None and key is not None and (card.angle is None or abs(card.angle) < 45):
-            yield judged(
+            covered = judged(
                 OVERLAP, card.overlap <= MOST_OVERLAP, at=card.to, key=card.id, events=[card],
                 expected="the card covers at most the lower left quarter of the one before",
                 observed=f"the card at {card.to} covers {card.overlap:.0%} of the one before",
             )  # fmt: skip
+            yield msgspec.structs.replace(covered, narrow=card.overlap <= MOST_OVERLAP + OFF)
