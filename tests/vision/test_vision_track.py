@@ -46,6 +46,23 @@ def test_a_resting_card_outlasts_a_hand_above_it_and_a_new_one_elsewhere_is_new(
     assert ids(cards, 20 * STEP, (101, 100), (180, 100)) == [1, 2]
 
 
+def test_a_rested_card_that_is_missed_is_not_taken_for_a_thing_far_off() -> None:
+    cards = tracker()
+    for n in range(8):
+        ids(cards, n * STEP, (100, 100))
+    ids(cards, 8 * STEP)
+    ids(cards, 9 * STEP)
+    assert ids(cards, 10 * STEP, (100 + 5 * 49, 100)) == [2]
+    assert ids(cards, 11 * STEP, (100, 100)) == [1]
+
+
+def test_a_rested_card_that_is_moved_to_the_next_place_keeps_its_id() -> None:
+    cards = tracker()
+    for n in range(8):
+        ids(cards, n * STEP, (100, 100))
+    assert ids(cards, 9 * STEP, (100 + 1.8 * 49, 100)) == [1]
+
+
 def test_what_was_long_out_of_sight_is_new() -> None:
     cards = tracker()
     for n in range(8):
