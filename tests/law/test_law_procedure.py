@@ -58,6 +58,14 @@ def changing(log: Log, event: str, change: dict[str, object], **own: object) -> 
     return log.change(log.one(event, **own), **change)
 
 
+def uncounted(chips: dict[str, int]) -> Log:
+    """A lost wager of which only the chips on top were seen."""
+    log = hand_out("Th Kd 6s Tc", {2: 1050})
+    seen = {"cents": sum(int(value) * count for value, count in chips.items()), "chips": chips, "lower_bound": True}
+    changing(log, "wager_placed", seen, kind="original")
+    return changing(log, "chips_collected", {"cents": None, "chips": None}, kind="original")
+
+
 def after_shuffle(late: bool) -> Log:
     log = hand_out("Th 7d 9s Tc", {2: 500}, burn=False)
     if late:
@@ -253,6 +261,8 @@ WAGERS: list[Case] = [
         "violation"),
     ("ND-08-09.1-excess-returned", lambda: hand_out("Th Kd 6s Tc", {2: 3000}), "violation"),
     ("ND-08-09.1-whole-dollar", lambda: hand_out("Th Kd 6s Tc", {2: 750}), "violation"),
+    ("ND-08-09.1-whole-dollar", lambda: uncounted({"50": 1}), "violation"),
+    ("ND-08-09.1-whole-dollar", lambda: uncounted({"50": 2}), "not_applicable"),
     ("ND-08-09.1-range-1-25", win, "pass"),
     ("ND-08-09.2.a-tip-permitted", lambda: tip_win(tip_betting="not_permitted"), "violation"),
     ("ND-08-09.2.a-tip-permitted", lambda: tip_win(tip_betting=None), "not_assessed"),

@@ -9,6 +9,7 @@ from recon_scenes import chain, frames, hand, layout
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.second_tip import tip_before
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.tips import moved_tips, tip_events
@@ -47,3 +48,23 @@ def test_print_that_passes_for_a_chip_as_a_tip_is_laid_beside_it_is_neither_the_
     moved = moved_tips(scene, [stake], 0.0)
     assert moved == [(stake, laid)]
     assert [one.name for one in tip_events(scene, moved, 0.0) if one.name == "payoff_placed" and not one.weak] == []
+
+
+@pytest.mark.parametrize(("gone", "told"), [(8, True), (2, False)], ids=["away for a while", "one visit"])
+def test_a_second_tip_that_still_reads_as_the_first_when_its_player_has_left_it_is_told(gone: int, told: bool) -> None:
+    table, hands = TableMap.of(layout()), HandLog()
+    over, away = hand(540, 120, "player", fingers=0), hand(540, -200, "player", fingers=0)
+    looks = [over] * 8 + [away] * gone + [over] * 4 + [away] * 4
+    for number, seen in enumerate(looks):
+        for one in frames(1 / 7.5, start=number / 7.5, hands=[seen]):
+            hands.add(sight_of(one, table, Body.of(table)))
+    changed = (len(looks) - 1) / 7.5
+    tip = next(hands.between(0.0, 0.1, "player")).tip
+    under = replace(stay(*tip, 0.8, changed, 0), seen_to=changed - 0.1)
+    top = replace(stay(*tip, changed, 90.0, 0), cents=200, first=False)
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={2: [under, top]}, since=0.0, start=9.0, end=40.0, begun=True,
+        ended=True,
+    )  # fmt: skip
+    earlier = tip_before(scene, Stake("tip", 2, "space:2", [top]))
+    assert (earlier is not None and not earlier.weak) == told

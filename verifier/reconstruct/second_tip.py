@@ -62,11 +62,17 @@ def _told_apart(stay: ChipStay, top: ChipStay) -> bool:
 
 
 def _came_again(scene: RoundScene, stay: ChipStay, top: ChipStay) -> bool:
-    """Whether the player's hand was gone from the first chip for a while, and came back before the second lay there."""
+    """Whether the player's hand was gone from the first chip for a while, and came back before the second lay there.
+
+    It may be gone again before the second reads otherwise than the first: a single look changes no chip's value.
+    """
     gaps = [
         (t, min((distance(hand.tip, top.xy) for hand in scene.hands.between(t, t, "player")), default=AWAY_MM))
         for t in scene.hands.times_between(stay.t0, top.t0)
     ]
-    away = [t for t, gap in gaps if gap >= AWAY_MM and t < stay.seen_to]
-    back = [t for t, gap in gaps if gap <= AT_MM and away and t > away[-1]]
-    return len(away) >= 2 and away[-1] - away[0] >= LAY_SECONDS and bool(back)
+    away: list[float] = []
+    for t, gap in gaps:
+        if gap <= AT_MM and len(away) >= 2 and away[-1] - away[0] >= LAY_SECONDS:
+            return True
+        away = [*away, t] if gap >= AWAY_MM else [] if gap <= AT_MM else away
+    return False

@@ -39,14 +39,23 @@ def limits(game: Round) -> Iterator[Instance]:
         if game.first_card is not None and any(c.t_end > game.first_card.t_end for c in stake.changed):
             amount = stake.at_first_card(game.first_card.t_end)
         yield _range(game, hand, stake, amount, top)
-        if amount.exact:
+        whole = _whole(stake, amount)
+        if whole is not None:
             kept = not stake.returned and _paid(game, hand)
             yield judged(
-                WHOLE, amount.low % DOLLAR == 0, at=hand.place, events=[*stake.placed, *stake.returned],
+                WHOLE, whole, at=hand.place, events=[*stake.placed, *stake.returned],
                 expected="an original wager is a whole number of dollars",
-                observed=f"{hand.place} played for {amount}", incident=f"limit {hand.place}", rank=6,
-                also=[UNLAWFUL_WIN] if kept else [],
+                observed=f"{hand.place} played for {amount}{'' if amount.exact else ', a 50-cent chip among it'}",
+                incident=f"limit {hand.place}", rank=6, also=[UNLAWFUL_WIN] if kept else [],
             )  # fmt: skip
+
+
+def _whole(stake: Stake, amount: Amount) -> bool | None:
+    """Whether a wager is of whole dollars; of a stack that was not counted an odd 50-cent chip tells that it is not."""
+    if amount.exact:
+        return amount.low % DOLLAR == 0
+    halves = sum((event.chips or {}).get(str(FIFTY_CENTS), 0) for event in stake.placed)
+    return False if halves % 2 and not stake.changed and not stake.returned else None
 
 
 def _paid(game: Round, hand: Hand) -> bool:

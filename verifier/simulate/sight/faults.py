@@ -156,6 +156,6 @@ class Faults:
 
 
 _LOOKS_LIKE: Final[dict[str, list[str]]] = {
-    "mustard": ["white", "pink"], "white": ["pink", "mustard"], "pink": ["white", "red"], "red": ["pink", "other"],
+    "mustard": ["white", "pink"], "white": ["pink", "red"], "pink": ["white", "red"], "red": ["pink", "other"],
     "green": ["black", "other"], "black": ["green", "other"], "other": ["black", "red"],
 }  # fmt: skip
