@@ -112,6 +112,19 @@ def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
 
 
 @pytest.mark.parametrize(
+    ("p", "ranks", "kept"),
+    [(0.7, {"9": 0.95}, 1), (0.7, {"8": 0.95}, 2), (0.99, {"9": 0.95}, 2)],
+    ids=["doubtful and alike", "another", "sure"],
+)
+def test_a_doubtful_card_that_shows_what_lies_under_it_is_a_second_look_at_that(
+    p: float, ranks: dict[str, float], kept: int
+) -> None:
+    lying, upon = story(0, (0.0, -100.0), 2.0), story(1, (23.0, -94.0), 12.0, n=9)
+    upon = msgspec.structs.replace(upon, p=p, ranks=ranks)
+    assert len(without_phantoms([lying, upon], hands_at((11.5, 610, 320)))) == kept
+
+
+@pytest.mark.parametrize(
     ("came", "at", "told"),
     [(13.0, 11.9, 1), (13.0, 13.0, 2), (17.0, 11.9, 2)],
     ids=["a hand had passed over it", "a hand was there as it came", "too late"],
@@ -175,6 +188,12 @@ def test_what_shows_within_a_chip_does_not_make_it_print() -> None:
     phantom = msgspec.structs.replace(stay(5.0, 14.0, 5.0, 6.0, 6, 2), cents=2500, radius=15.0)
     row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(24.0, 0.0, 0.0, 10.0, 75, 1)]
     assert without_print([*row, phantom]) == row
+
+
+def test_what_is_doubtful_beside_a_chip_does_not_make_it_print() -> None:
+    phantom = msgspec.structs.replace(stay(15.0, 27.0, 5.0, 6.0, 16, 2, 0.77), cents=None, radius=15.0)
+    row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(0.0, 22.0, 0.0, 10.0, 75, 1)]
+    assert without_print([*row, phantom])[:2] == row
 
 
 def test_an_overlap_of_which_the_lower_card_is_not_seen_whole_is_not_told() -> None:

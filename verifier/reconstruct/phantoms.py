@@ -31,11 +31,12 @@ LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
 def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
     """The cards without those that came by themselves and are doubtful, or lay upon one that lay on.
 
-    Where hands are known: bills and plaques that a player lays down may pass for faces.
+    Where hands are known: bills and plaques that a player lays down may pass for faces. And without echoes.
     """
     return [
         card for card in cards
         if not (hands.known and by_itself(card, hands) and (card.p < DOUBTFUL or _upon(card, cards)))
+        and not _echo(card, cards)
     ]  # fmt: skip
 
 
@@ -56,6 +57,17 @@ def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
     return any(
         other is not card and other.n > card.n and distance(other.at(card.t_rest), card.xy) <= UPON_MM
         and other.t_rest < card.t_first and (other.gone is None or other.gone > end)
+        for other in cards
+    )  # fmt: skip
+
+
+def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
+    """Whether a doubtful card shows what the one shows on which it lay, which was there from before it as long as it:
+    a second look at that one, whoever was near."""
+    end = math.inf if card.gone is None else card.gone
+    return card.p < DOUBTFUL and card.rank is not None and any(
+        other is not card and other.rank == card.rank and distance(other.at(card.t_rest), card.xy) <= UPON_MM
+        and other.t_rest < card.t_first and (other.gone is None or other.gone >= end) and other.n > card.n
         for other in cards
     )  # fmt: skip
 

@@ -36,7 +36,11 @@ def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
 
 
 def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
-    near = [other for other in others if other.life != stay.life and distance(other.xy, stay.xy) < NEIGHBOURS_MM]
+    """What is doubtful itself tells no chip's size."""
+    near = [
+        other for other in others
+        if other.life != stay.life and other.mean >= SURE_MEAN and distance(other.xy, stay.xy) < NEIGHBOURS_MM
+    ]  # fmt: skip
     return any(
         touching and stay.radius > wide * median(other.radius for other in group)
         for group, wide in ((near, FAR_TOO_WIDE), ([o for o in near if o.cents != stay.cents], TOO_WIDE))
