@@ -173,3 +173,12 @@ def test_print_that_passed_for_a_back_before_a_card_was_dealt_there_is_not_the_c
     (told,) = stories(chain(*seen, frames(3.0, cards=[dealt_up])))
     assert (told.face, told.turned, told.rank) == ("up", None, "8")
     assert told.t_rest == pytest.approx(2.4, abs=0.15)
+
+
+def test_print_keeps_no_card_lying_that_showed_its_back_as_it_was_taken_up() -> None:
+    lying, lifted = card(567, 345, "8"), card(567, 345, face="down", p=0.93)
+    ghost = card(567, 345, face="down", p=0.57)
+    taken = frames(0.4, cards=[lifted], hands=[hand(567, 345)])
+    after = [frames(1 / 7.5, cards=[ghost] if i % 12 == 5 else []) for i in range(70)]
+    told = stories(chain(frames(3.0, cards=[lying]), taken, frames(0.3, hands=[hand(567, 345)]), *after))
+    assert [one.gone is not None and one.gone < 5.0 for one in told if one.rank == "8"] == [True]

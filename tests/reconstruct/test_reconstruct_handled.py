@@ -6,8 +6,9 @@ import math
 
 from recon_scenes import chain, frames, hand, layout
 
-from verifier.domain.events import HandSignal
+from verifier.domain.events import ChipsFromTray, HandSignal, PayoffPlaced
 from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.fetched import begun_at_tray
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.sights import Body, sight_of
@@ -36,3 +37,13 @@ def test_a_hand_that_hardly_passes_for_a_signal_may_have_changed_the_wager_it_re
 
 def test_a_hand_that_surely_signals_handles_nothing() -> None:
     assert told(0.9) == ["wager_placed"]
+
+
+def test_a_payoff_begins_as_its_chips_leave_the_tray_and_a_second_of_that_visit_after_the_first() -> None:
+    taken = event(ChipsFromTray, 9.0, 9.4, 0.9, cents=1000, hand="right", origin="settlement")
+    first, second = (
+        event(PayoffPlaced, t - 0.45, t, 0.9, kind="original", at="space:2", cents=500) for t in (10.2, 10.8)
+    )
+    late = event(PayoffPlaced, 14.0, 14.45, 0.9, kind="original", at="space:3", cents=500)
+    told = begun_at_tray([taken, first, second, late])
+    assert [one.t_start for one in told] == [9.0, 9.4, second.t_start, 14.0]

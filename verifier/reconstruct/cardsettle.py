@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 
@@ -66,7 +67,7 @@ class CardSettler(Settler[CardSight]):
         return agreed is None or agreed >= LEAST_AGREED
 
     def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
-        """Not a doubtful back where a face was seen last: felt print keeps no card lying that was taken up.
+        """Not a doubtful back where a face was mostly seen last: felt print keeps no card lying that was taken up.
 
         Nor another rank's face beside the place where a card lies: one that passes there. Where no hands are seen,
         cards are exchanged from one look to the next: then nor is it one that lies across, nor another rank's face
@@ -75,7 +76,7 @@ class CardSettler(Settler[CardSight]):
         """
         last = life.trail[-1][1]
         if _doubtful_back(sight):
-            return last.face == "down"
+            return last.face == "down" and _lay_down(life)
         if self._hands.known:
             return not (_other_rank(life, sight) and distance(sight.xy, life.xy) > CARD_TOLERANCES.still)
         absent = life.bare_frames or self._since >= RARE_SECONDS
@@ -138,6 +139,12 @@ def _printed(life: Life[CardSight]) -> bool:
     """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
     looks = [sight for _, sight in life.trail]
     return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
+
+
+def _lay_down(life: Life[CardSight]) -> bool:
+    """Whether a card showed its back in most of the last looks, not only as it was taken up."""
+    faces = [sight.face for _, sight in itertools.islice(reversed(life.trail), LAST_LOOKS)]
+    return 2 * faces.count("down") > len(faces)
 
 
 def _doubtful_back(sight: CardSight) -> bool:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from verifier.domain.events import ChipsFromTray, PayoffPlaced
+from verifier.domain.events import AnyEvent, ChipsFromTray, PayoffPlaced
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.zones import Xy, distance
@@ -22,6 +22,8 @@ WATCHED_SECONDS, LOOK_GAP = 2.4, 0.3
 """Where both hands were in sight for so long before a payoff, in looks no farther apart, a visit would have shown."""
 SHORT_MM = 15.0
 """Fingertips seen this short of the tray may have been at it."""
+CARRIED_SECONDS = 1.5
+"""Chips are laid this soon after the hand left the tray with them, at most."""
 
 
 def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str | None, float | None]:
@@ -66,6 +68,23 @@ def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
         elif result[-1].cents is not None and one.cents is not None:
             result[-1] = structs.replace(result[-1], cents=result[-1].cents + one.cents, chips=None)
     return [*result]
+
+
+def begun_at_tray(drafts: Sequence[AnyEvent]) -> Drafts:
+    """The records, each payoff begun as the hand left the tray with its chips, where that was seen.
+
+    What is laid after another payoff of the same visit is begun then.
+    """
+    left = [d.t_end for d in drafts if isinstance(d, ChipsFromTray) and d.p > UNSEEN_P]
+    placed = [d.t_end for d in drafts if isinstance(d, PayoffPlaced)]
+    result: Drafts = []
+    for one in drafts:
+        if isinstance(one, PayoffPlaced) and not one.weak:
+            since = max([one.t_end - CARRIED_SECONDS, *(t for t in placed if t < one.t_end)])
+            begun = max((t for t in left if since <= t < one.t_start), default=one.t_start)
+            one = structs.replace(one, t_start=begun)
+        result.append(one)
+    return result
 
 
 def _stayed_away(scene: RoundScene, laid: float) -> bool:

@@ -14,7 +14,7 @@ from verifier.reconstruct.coherence import weighed
 from verifier.reconstruct.collected import tray_events
 from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, lay_out
 from verifier.reconstruct.dealt import collected_events, dealt_events
-from verifier.reconstruct.fetched import fetched_together
+from verifier.reconstruct.fetched import begun_at_tray, fetched_together
 from verifier.reconstruct.held import held_events, hold_stakes
 from verifier.reconstruct.lain_on import with_lain_on
 from verifier.reconstruct.payments import amounts_shown, settlement_events
@@ -62,7 +62,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += signals + unseen_signals(scene, layout, signals, turn)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
     paid = with_returned(scene, stakes, [e for since, group in settled for e in settlement_events(scene, group, since)])
-    drafts += [e for e in paid if not isinstance(e, ChipsFromTray)] + fetched_together(scene, paid)
+    fetched = fetched_together(scene, paid)
+    drafts += begun_at_tray([e for e in paid if not isinstance(e, ChipsFromTray)] + fetched)
     drafts += tray_events(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, settling)
