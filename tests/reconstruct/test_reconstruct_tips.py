@@ -68,3 +68,20 @@ def test_a_second_tip_that_still_reads_as_the_first_when_its_player_has_left_it_
     )  # fmt: skip
     earlier = tip_before(scene, Stake("tip", 2, "space:2", [top]))
     assert (earlier is not None and not earlier.weak) == told
+
+
+@pytest.mark.parametrize("values", [(200, 100), (100, 100)], ids=["told by value", "alike"])
+def test_a_chip_is_of_the_tip_that_can_have_been_carried_there(values: tuple[int, int]) -> None:
+    """Two tips go one after the other, and the first one's chip shows right when the second is last seen."""
+    lain = [stay(390.0, -212.0, 0.0, 52.7, 0), stay(90.0, -350.0, 0.0, 54.3, 1)]
+    stakes = [
+        Stake("tip", number, f"space:{number}", [replace(chip, cents=cents, t1=chip.t1 + 0.5, seen_to=chip.t1)])
+        for number, chip, cents in zip((3, 2), lain, values, strict=True)
+    ]
+    laid = [replace(stay(-307.0, 68.0, 54.4, 66.0, 2), cents=values[0]), stay(-207.0, 69.0, 55.7, 66.0, 3)]
+    scene = RoundScene(
+        table=TableMap.of(layout()), hands=HandLog(), cards=(), stays={0: laid}, since=0.0, start=0.0, end=70.0,
+        begun=True, ended=True,
+    )  # fmt: skip
+    moved = {stake.space: chip for stake, chip in moved_tips(scene, stakes, 42.0)}
+    assert moved == {3: laid[0], 2: laid[1]}

@@ -25,7 +25,8 @@ from verifier.reconstruct.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.sums import agreed
 from verifier.reconstruct.zones import bounds, distance
 
-TRIP_SECONDS = 3.0
+TRIP_SECONDS, FASTEST_MM_S = 3.0, 2000.0
+"""A tip is carried to the inner area within this time, and no faster."""
 LIFT_SECONDS = 0.7
 """A hand that takes a tip is still there so long after the last sight of it."""
 DEPOSIT_SECONDS = 1.0
@@ -118,25 +119,34 @@ UNSEEN_P = 0.45
 def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
     """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way.
 
-    Print that passes for a chip now and then is another's only where no sure chip came.
+    Print that passes for a chip now and then is another's only where no sure chip came, and a chip of another value
+    only where none came like the one that showed on the tip.
     """
     won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
     pairs = [
-        (trip, i, chip)
-        for i, stake in enumerate(won) for chip in _inner(scene, turn) if chip.t0 > stake.stays[-1].seen_to
-        for trip in [_trip(scene, stake.stays[-1].seen_to, chip.t0)] if trip <= TRIP_SECONDS
+        (chip.mean < SURE_MEAN, chip.cents != stake.last.cents, trip, i, chip)
+        for i, stake in enumerate(won) for chip in _inner(scene, turn)
+        for trip in [_trip(scene, stake, chip)] if trip is not None
     ]  # fmt: skip
     found: dict[int, ChipStay] = {}
-    for _, i, chip in sorted(pairs, key=lambda pair: (pair[2].mean < SURE_MEAN, pair[0])):
+    for *_, i, chip in sorted(pairs, key=lambda pair: pair[:3]):
         if i not in found and all(chip is not one for one in found.values()):
             found[i] = chip
     return sorted(((won[i], chip) for i, chip in found.items()), key=lambda pair: pair[0].gone)
 
 
-def _trip(scene: RoundScene, t0: float, t1: float) -> float:
-    """Seconds from `t0` to `t1` without the longest stretch that nobody looked at: a tip may have lain on in it."""
+def _trip(scene: RoundScene, tip: Stake, chip: ChipStay) -> float | None:
+    """Seconds on the way from a tip's place to a chip's in the inner area; None where it cannot have been carried so.
+
+    A tip may have lain on in the longest stretch that nobody looked at, and until its place was told bare: one that is
+    missed in most looks is so later.
+    """
+    t0, t1 = tip.stays[-1].seen_to, chip.t0
+    if t1 - t0 < distance(tip.anchor, chip.xy) / FASTEST_MM_S:
+        return None
     gap = scene.hands.blind(t0, t1)
-    return t1 - t0 if gap is None else t1 - t0 - (min(gap[1], t1) - max(gap[0], t0))
+    trip = t1 - t0 if gap is None else t1 - t0 - (min(gap[1], t1) - max(gap[0], t0))
+    return trip if min(trip, t1 - tip.gone) <= TRIP_SECONDS else None
 
 
 def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
