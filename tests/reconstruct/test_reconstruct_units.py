@@ -104,6 +104,12 @@ def test_an_even_misreading_is_kept_as_doubt():
     assert {"K", "Q"} <= set(story.ranks)
 
 
+def test_a_card_that_is_not_named_was_there_as_surely_as_it_was_seen():
+    settler, _ = settle([(0.14, {"cards": [card(300, 300, rank)]}) for rank in "KQJ" * 6])
+    (story,) = tell(settler.settled(), TABLE)
+    assert (story.text[0], story.p_rank) == ("?", story.p) and story.p > 0.9
+
+
 def test_a_turned_card_shows_both_sides():
     settler, _ = settle([(2.0, {"cards": [card(560, 540, face="down")]}), (2.0, {"cards": [card(560, 540, "9")]})])
     (story,) = tell(settler.settled(), TABLE)

@@ -71,7 +71,12 @@ class CardStory(Struct, frozen=True, kw_only=True):
 
     @property
     def p_rank(self) -> float:
-        """Probability of the event with its reading; an ill read card that was surely there is no weak record."""
+        """Probability of the event with its reading; an ill read card that was surely there is no weak record.
+
+        Of one that is not named it is the probability that it was there: nothing is said of its rank.
+        """
+        if self.rank is None:
+            return self.p
         read = self.p * max(self.ranks.values(), default=1.0)
         return round(max(read, min(self.p, 0.5)), 3)
 

@@ -133,7 +133,8 @@ class Reconstructor:
     def _watch_for_start(self) -> list[AnyEvent]:
         if self._now - self._since > LONGEST_PAUSE:
             return self._pause(self._now - 15.0)
-        first = min((life.t_rest for life in self._cards.settled() if begins_round(life, self.table)), default=None)
+        seen, hands = self._cards.settled(), self._hands.known
+        first = min((life.t_rest for life in seen if begins_round(life, self.table, hands=hands)), default=None)
         self._round = None if first is None else _Round(first)
         return []
 
@@ -194,8 +195,7 @@ class Reconstructor:
         cards, held = held_aside(laid, told, self.table, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"
-        cards = with_players_cards(cards, self._hands)
-        cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down)
+        cards = with_hole_card(with_players_cards(cards, self._hands), backs, self._hands, self.table, dealt_down=down)
         placed = [card for card in cards if card.place]
         if not placed:
             self._round = None

@@ -8,7 +8,7 @@ from verifier.reconstruct.cardface import read_ranks
 from verifier.reconstruct.cardstory import longest_run
 from verifier.reconstruct.lives import Life
 from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS
-from verifier.reconstruct.sights import CardSight
+from verifier.reconstruct.sights import SURE, CardSight
 from verifier.reconstruct.zones import TableMap
 
 QUIET_SECONDS = 3.5
@@ -21,11 +21,14 @@ READ = 0.8
 """Least probability of the rank of a card that begins a round."""
 
 
-def begins_round(life: Life[CardSight], table: TableMap) -> bool:
+def begins_round(life: Life[CardSight], table: TableMap, *, hands: bool) -> bool:
     """Whether a face that can be read lies at a betting space: with it a round begins.
 
-    Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read, as bills do.
+    Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read. A bill in a player's
+    hands may pass for one that can, but never surely: where `hands` are seen, too, a card must be seen so.
     """
+    if hands and life.p < SURE:
+        return False
     last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
     known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
     read = known and max(read_ranks(life).values(), default=0.0) >= READ
