@@ -46,12 +46,13 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
 def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float, float]:
     """When a card was turned whose back was last seen at `back`: right before its face showed, or since a hand hid it.
 
-    Backs are seen badly, faces well. Nobody knows when it was where nobody looked.
+    Backs are seen badly, faces well. Nobody knows when it was where nobody looked, only that it was after `back`.
     """
     at = [hand.t for hand in scene.hands.between(back, face, "dealer") if hand.over(xy, TURNING_MM)]
     visits = [run[0] for run in runs_of(at, MISSED_SECONDS) if face - run[1] <= MISSED_SECONDS]
-    watched = scene.hands.blind(back, face) is None
-    return max(back - 0.3, min([face - TURN_SECONDS, *visits]) if watched else back - 0.3), face
+    if scene.hands.blind(back, face) is not None:
+        return back, face
+    return max(back - 0.3, min([face - TURN_SECONDS, *visits])), face
 
 
 def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
