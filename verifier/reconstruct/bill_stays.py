@@ -49,6 +49,7 @@ class BillStay(Struct, frozen=True, kw_only=True):
     gone: float | None
     """The first look that showed its place bare again; None where none did."""
     times: tuple[float, ...]
+    """The looks that showed it, without those that told one again because nothing had moved."""
     values: dict[int, float]
     """Probabilities of its values in cents; empty where too few looks read it."""
     face: str | None
@@ -89,6 +90,11 @@ class _Track:
     @property
     def last(self) -> BillSight:
         return self.sights[-1][1]
+
+    @property
+    def told(self) -> list[tuple[float, BillSight]]:
+        """Its sights without those repeated to the last digit: one look, told again because nothing had moved."""
+        return [one for i, one in enumerate(self.sights) if i == 0 or one[1] != self.sights[i - 1][1]]
 
 
 def bill_stays(looks: Iterable[BillLook], hands: HandLog) -> list[BillStay]:
@@ -147,20 +153,20 @@ def _bare_before(t: float, bill: BillSight, looks: Sequence[BillLook], hands: Ha
 
 
 def _there(track: _Track) -> bool:
-    seen = len(track.sights)
-    if sum(sight.p for _, sight in track.sights) < SURE_BILL * seen:
+    seen, told = len(track.sights), track.told
+    if sum(sight.p for _, sight in told) < SURE_BILL * len(told):
         return False
-    return seen >= LEAST_LOOKS and seen >= LEAST_SHARE * (seen + track.missed)
+    return len(told) >= LEAST_LOOKS and seen >= LEAST_SHARE * (seen + track.missed)
 
 
 def _stay(track: _Track) -> BillStay:
-    sights = [sight for _, sight in track.sights]
-    times = tuple(t for t, _ in track.sights)
+    sights = [sight for _, sight in track.told]
     xy, angle = centre_of([sight.xy for sight in sights]), _mean_angle(sights)
     size = (sum(s.size[0] for s in sights) / len(sights), sum(s.size[1] for s in sights) / len(sights))
     return BillStay(
-        xy=xy, angle=angle, size=size, corners=_rectangle(xy, angle, size), before=track.before, t0=times[0],
-        t1=times[-1], gone=next(iter(track.bare), None), times=times, values=_values(sights), face=_face(sights),
+        xy=xy, angle=angle, size=size, corners=_rectangle(xy, angle, size), before=track.before, t0=track.sights[0][0],
+        t1=track.sights[-1][0], gone=next(iter(track.bare), None), times=tuple(t for t, _ in track.told),
+        values=_values(sights), face=_face(sights),
     )  # fmt: skip
 
 
