@@ -22,10 +22,15 @@ from inner_scenes import (
     stack,
 )
 from msgspec import structs
-from recon_scenes import chip, hand
+from msgspec.structs import replace
+from recon_scenes import chip, hand, layout, stay
 
 from verifier.domain.events import EventLog, EventsHeader, RoundEnded
 from verifier.law.judge import judge
+from verifier.reconstruct.glimpses import with_misread
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.heaps import heaps_of
+from verifier.reconstruct.zones import TableMap
 
 FIVES, ONES = [500] * 3, [100] * 5
 BOUGHT = [*FIVES, *ONES]
@@ -117,6 +122,14 @@ def test_one_odd_chip_in_a_column_may_be_misread_and_leaves_the_amount_open():
     odd = [*fan(RIGHT, [500] * 3), chip(RIGHT, 569.0, 100)]
     parts = [bills(), look(8), bring([500] * 4, RIGHT, ()), look(12, odd), push([500] * 4, RIGHT, ()), drop()]
     assert [one.cents for one in named(run(*parts), "chips_fanned")] == [None]
+
+
+@pytest.mark.parametrize(("due", "told"), [(800, 800), (700, None), (None, None)])
+def test_a_chip_that_reads_otherwise_than_its_column_is_as_the_column_where_only_so_it_is_what_is_due(due, told):
+    values = (500, 100, 50, 100)
+    lying = [stay(-80.0 + 47.0 * (n > 0), 360.0 + 23.0 * max(0, n - 1), 9.4, 20.0, c) for n, c in enumerate(values)]
+    (heap,) = heaps_of([replace(one, seen_to=20.0) for one in lying], TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    assert (heap.best.cents, with_misread(heap, due).best.cents) == (None, told)
 
 
 def test_where_the_chips_given_cannot_be_read_those_received_may_have_been_single():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.domain.events import ChipsPushed, ChipsReceived, CurrencySpread
 from verifier.reconstruct.buy_in import buy_in, unpaid
 from verifier.reconstruct.cash import cash_at
-from verifier.reconstruct.glimpses import with_missed
+from verifier.reconstruct.glimpses import with_misread, with_missed
 from verifier.reconstruct.heap_events import FAN_SECONDS, clear, fan, from_tray, to_tray, worth
 from verifier.reconstruct.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
@@ -34,10 +34,11 @@ def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
         brought = _exchanged_for(free, given) if cash is None else None
         if brought is not None:
             free.remove(brought)
+            brought, given = with_misread(brought, worth(given)), with_misread(given, worth(brought))
             tips = brought.came is not None and brought.came.place == RECEPTACLE
             drafts += tip_exchange(between, brought, given) if tips else _chip_exchange(between, brought, given)
         elif cash is not None or (given.went is not None and given.went.place == FELT):
-            given = given if cash is None else with_missed(between, given, cash.cents)
+            given = given if cash is None else with_missed(between, with_misread(given, cash.cents), cash.cents)
             drafts += buy_in(between, given, pushed(between.table, given, "buy_in"), cash)
     told = any(isinstance(draft, CurrencySpread) for draft in drafts)
     return drafts if told else [*drafts, *unpaid(between)]

@@ -1,12 +1,14 @@
-"""A chip of a fan that nearly all looks miss: what single looks show beside its rows."""
+"""One chip of a heap that its looks miss, or misread: what single looks show beside its rows, and what is due."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.heap_events import FAN_SECONDS
-from verifier.reconstruct.heaps import COLUMN_MM, NO_ROOM, STEP_MM, Heap
+from verifier.reconstruct.heaps import COLUMN_MM, NO_ROOM, STEP_MM, Heap, broken
 from verifier.reconstruct.piles import Pile, cluster
 from verifier.reconstruct.scene import Between
 from verifier.reconstruct.zones import Xy, distance
@@ -26,6 +28,21 @@ def with_missed(between: Between, heap: Heap, due: int | None) -> Heap:
     if not any(_goes_on(row, xy) for xy in seen for row in rows):
         return heap
     return replace(heap, best=Pile(heap.best.stays, unsure=True))
+
+
+def with_misread(heap: Heap, due: int | None) -> Heap:
+    """The heap with a chip that reads otherwise than its column as the others of it, where that makes it worth `due`.
+
+    Columns are of one value, and a colour is misread oftener than a column is mixed and right only if it were not.
+    """
+    if due is None or heap.best.cents is not None:
+        return heap
+    columns = [column.stays for column in cluster(heap.best.stays)]
+    values = [Counter(stay.cents for stay in column).most_common(1)[0][0] for column in columns]
+    odd = sum(stay.cents != value for column, value in zip(columns, values, strict=True) for stay in column)
+    stays = [replace(stay, cents=value) for column, value in zip(columns, values, strict=True) for stay in column]
+    told = Pile(tuple(stays), unsure=broken(stays))
+    return replace(heap, best=told) if odd == 1 and told.cents == due else heap
 
 
 def _goes_on(row: tuple[ChipStay, ...], xy: Xy) -> bool:

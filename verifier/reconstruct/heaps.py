@@ -134,7 +134,7 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
     return Heap(
         stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,
-        best=Pile(tuple(best), unsure=_broken(best) or _odd_one(best)),
+        best=Pile(tuple(best), unsure=broken(best) or _odd_one(best)),
         came=came_from(hands, table, first, t0),
         went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1),
         off=hands_off(hands, [stay.xy for stay in best], spread_at, t1), unlooked=hands.blind(spread_at, t1),
@@ -154,7 +154,7 @@ def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float
     return went_to(hands, table, points, visits[-1]) if visits else None
 
 
-def _broken(stays: Sequence[ChipStay]) -> bool:
+def broken(stays: Sequence[ChipStay]) -> bool:
     """Whether a column shows in two pieces, between which a chip was missed."""
     return bool(_breaks(stays))
 
