@@ -5,14 +5,17 @@ Whether it lifts the card's edge is not to be seen from above: the record is wea
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from verifier.domain.events import HoleCardCheck
 from verifier.reconstruct.deal import Layout
-from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.zones import distance
+from verifier.reconstruct.zones import Xy, distance
 
 AT_MM, AWAY_MM = 45.0, 90.0
 """How near to the middle of the card a hand lifts its edge, and from how far it comes to do so."""
+MISSED_SECONDS = 0.45
+"""A hand that two looks miss, and none shows elsewhere, has not left."""
 LINGERS_SECONDS, LONGEST_SECONDS = 1.0, 3.0
 """It takes this long to look under a card; a hand that is there for less waits for a card, one for longer rests."""
 PEEK_P = 0.45
@@ -31,15 +34,26 @@ def peek_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
     ]
 
 
-def _lingered(scene: RoundScene, xy: tuple[float, float], since: float, until: float) -> list[tuple[float, float]]:
+def _lingered(scene: RoundScene, xy: Xy, since: float, until: float) -> list[tuple[float, float]]:
     """When one hand came to a place, stayed there for a while, and left it again."""
     found = []
     for side in ("left", "right"):
         hands = [hand for hand in scene.hands.between(since, until, "dealer") if hand.side == side]
-        at = [hand.t for hand in hands if distance(hand.tip, xy) <= AT_MM]
         away = [hand.t for hand in hands if distance(hand.tip, xy) > AWAY_MM]
-        for t0, t1, _ in runs_of(at, 0.4):
+        for t0, t1 in _stays([hand.t for hand in hands if distance(hand.tip, xy) <= AT_MM], away):
             came, left = any(t < t0 for t in away), any(t > t1 for t in away)
             if came and left and LINGERS_SECONDS <= t1 - t0 <= LONGEST_SECONDS:
                 found.append((t0, t1))
     return sorted(found)
+
+
+def _stays(at: Sequence[float], away: Sequence[float]) -> list[tuple[float, float]]:
+    """The stretches of the times `at` in which a hand may have been missed for a moment, and was not seen away."""
+    stays: list[tuple[float, float]] = []
+    for t in at:
+        last = stays[-1] if stays else None
+        if last and t - last[1] <= MISSED_SECONDS and not any(last[1] < other < t for other in away):
+            stays[-1] = (last[0], t)
+        else:
+            stays.append((t, t))
+    return stays
