@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from recon_scenes import box, card, chain, chip, frames, hand, layout
+from recon_scenes import box, card, chain, chip, frames, hand, layout, scene
+from recon_scenes import stay as at_wager
 
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
@@ -14,6 +15,8 @@ from verifier.domain.observations import ChipSeen, Observation, ObservationsHead
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.chip_spaces import beside_insurance
 from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.settlement import settle_space
 from verifier.reconstruct.stakes import Stake
 
 CARDS = [card(600, 300, "9"), card(567, 345, "8"), card(560, 540, "A"), card(632, 540, face="down")]
@@ -118,3 +121,14 @@ def test_a_row_in_the_neighbours_area_is_of_the_stake_that_it_lies_beside(x: flo
     shared = beside_insurance({1: [insurance], 2: [other, *row]}, stakes, 65.0)
     assert [one in shared[owner] for one in row] == [True] * 4
     assert len(shared[1]) + len(shared[2]) == 6
+
+
+def test_a_row_between_a_wager_and_an_insurance_that_was_spread_is_the_insurances_payoff() -> None:
+    wager, insurance = at_wager(0, 0, 0.5, 40.0, 100), at_wager(-2, 142, 10.8, 40.0, 200)
+    spread = at_wager(-3, 166, 18.4, 40.0, 200)
+    row = [at_wager(-2, 44, 20.0, 40.0), at_wager(-1, 72, 20.0, 40.0, 200), at_wager(-4, 97, 20.3, 40.0, 100)]
+    stakes = [Stake("original", 2, "space:2", [wager]), Stake("insurance", 2, "space:2", [insurance])]
+    told = settle_space(scene(HandLog()), stakes, [wager, insurance, spread, *row], 12.0, 38.0, {})
+    own = {one.stake.kind: one.own.cents for one in told if one.own is not None}
+    paid = {one.stake.kind: [(pile.cents, pile.undivided) for pile in one.payoffs] for one in told}
+    assert (own, paid) == ({"original": 100, "insurance": 400}, {"original": [], "insurance": [(800, False)]})

@@ -65,7 +65,8 @@ def _goes_on(pile: Pile, piece: Pile) -> bool:
 def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
     """Payoffs by stake. As many piles as stakes go where they equal the stakes' `own` rows, else from left to right.
 
-    Other numbers of piles go to the nearest stake each; one of more chips than that stake's may be of others, too.
+    Other numbers of piles go to the nearest stake each, one behind an insurance to that; one of more chips than that
+    stake's may be of others, too.
     """
     result: list[list[Pile]] = [[] for _ in stakes]
     payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
@@ -84,10 +85,17 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
         return result
     for pile in piles:
         if payable:
-            nearest = min(payable, key=lambda index: distance(stakes[index].anchor, pile.xy))
-            several = len(payable) > 1 and own[nearest].stays and pile.size > own[nearest].size
+            nearest = min(payable, key=lambda i: (not _behind(pile, stakes[i]), distance(stakes[i].anchor, pile.xy)))
+            alone = len(payable) == 1 or _behind(pile, stakes[nearest])
+            several = not alone and own[nearest].stays and pile.size > own[nearest].size
             result[nearest].append(replace(pile, undivided=True) if several else pile)
     return result
+
+
+def _behind(pile: Pile, stake: Stake) -> bool:
+    """Whether a pile lies in line behind an insurance, as its payoff may."""
+    x, y = stake.anchor
+    return stake.kind == "insurance" and all(abs(s.xy[0] - x) < COLUMN_MM and s.xy[1] < y for s in pile.stays)
 
 
 def _rows(pile: Pile) -> list[Pile]:

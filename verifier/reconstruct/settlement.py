@@ -220,9 +220,14 @@ def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
 
 
 def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
+    """The stake that a pile grew out of; where a chip next to it was not seen it lies in line with it.
+
+    Beside an insurance that lies there still no wager is spread: one is paid against a natural, the other is not.
+    """
     gaps = [(min(distance(stay.xy, stake.anchor) for stay in pile.stays), index) for index, stake in enumerate(stakes)]
     near = [(gap, index) for gap, index in gaps if gap <= OWN_MM]
-    near = near or [(gap, index) for gap, index in gaps if gap <= FAR_MM and _in_column(pile, stakes[index])]
+    if not near and all(stake.kind != "insurance" for stake in stakes):
+        near = [(gap, index) for gap, index in gaps if gap <= FAR_MM and _in_column(pile, stakes[index])]
     return min(near)[1] if near else None
 
 
