@@ -89,8 +89,8 @@ def test_a_recording_that_begins_within_a_round_has_weak_cards_and_no_start():
     assert all(event.weak for event in named(events, "card_dealt"))
 
 
-def both(facing, y=520.0):
-    return [hand(500, y, side="left", facing=facing), hand(700, y, side="right", facing=facing)]
+def both(facing, y=520.0, fingers=5):
+    return [hand(x, y, side=side, facing=facing, fingers=fingers) for x, side in ((500, "left"), (700, "right"))]
 
 
 IDLE = [hand(400, 640, side="left", fingers=2), hand(800, 640, side="right", fingers=2)]
@@ -109,6 +109,14 @@ def test_shift_end_with_and_without_hands_shown(shown):
         one = seen[0]
         assert all((one.left_palm, one.left_back, one.right_palm, one.right_back, one.fingers_extended))
     assert events[-1].dealer == "D2"
+
+
+def test_hands_shown_with_closed_fingers_are_shown_so():
+    show = [frames(1.0, hands=both(facing, fingers=0)) for facing in ("back", "palm")]
+    (one,) = named(run(chain(frames(2.0, hands=IDLE), *show, frames(0.8, hands=TAKING), frames(4.0))), "hands_shown")
+    assert all((one.left_palm, one.left_back, one.right_palm, one.right_back))
+    assert one.fingers_extended is False
+    assert one.duration < 2.5
 
 
 @pytest.mark.parametrize(("shown", "told"), [({0, 3, 6}, True), ({0, 3}, None), ({0, 1}, None), ({0}, False)])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 
-from verifier.domain.events import CardBurned, Cut, DealerShift, HandsShown, Shuffle
+from verifier.domain.events import CardBurned, Cut, DealerShift, Shuffle
 from verifier.reconstruct.burns import burns_of
 from verifier.reconstruct.exchanges import exchange_events
 from verifier.reconstruct.heaps import Heap, heaps_of
@@ -14,9 +14,8 @@ from verifier.reconstruct.indicator import appeared, inserted
 from verifier.reconstruct.receptacle import receptacle_taken, taken_first
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Between, Drafts, event
-from verifier.reconstruct.sights import HandSight
+from verifier.reconstruct.shown import hands_shown, shown_unread
 from verifier.reconstruct.unattended import table_states
-from verifier.reconstruct.zones import distance
 
 ABSENT_SECONDS = 2.5
 SOLID_SECONDS = 0.6
@@ -26,15 +25,6 @@ SHUFFLE_SECONDS = 2.2
 SEEN_SHARE, PACKS = 0.55, 1.15
 """Least share of the looks with backs, and least mean number of them: one card carried through, or a hand that passes
 for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
-FACING_SECONDS, SHOWN_LOOKS = 0.25, 3
-BLIND_SECONDS = 0.6
-STILL_SECONDS = 0.45
-SHOWN_BEFORE = 3.0
-"""Seconds before the palms in which the backs may have been shown."""
-SHOWN_WITHIN = 12.0
-"""Hands are shown within this time of the dealer's leaving."""
-UNREAD_P = 0.45
-"""Weak by docs/formats.md: what nothing tells is no evidence that it was left out."""
 REACHED_LOOKS = 3
 """A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut."""
 CUT_SECONDS = 7.0
@@ -110,12 +100,12 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
     for left, back in _absences(between):
         if left is None:
             continue
-        shown = _hands_shown(between, left)
+        shown = hands_shown(between, left)
         taken = taken_first(between, shown) or receptacle_taken(between, left)
         going: Drafts = [e for e in (shown, taken) if e is not None]
         if not going:
             continue
-        going += _shown_unread(between, left) if shown is None else []
+        going += shown_unread(between, left) if shown is None else []
         drafts += [*going, event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None)]
         burned = next((one.t_start for one in burns if back is not None and one.t_start > back), None)
         drafts += table_states(between, min(e.t_start for e in going), left, back, burned)
@@ -147,98 +137,3 @@ def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
     """Whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one only."""
     near = bisect_right(seen, t + SOLID_SECONDS) - bisect_left(seen, t - SOLID_SECONDS)
     return near > 0.4 * between.hands.frames(t - SOLID_SECONDS, t + SOLID_SECONDS)
-
-
-def _hands_shown(between: Between, left: float) -> HandsShown | None:
-    """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
-    frames: dict[float, list[HandSight]] = {}
-    for hand in between.hands.between(left - SHOWN_WITHIN, left, "dealer"):
-        if between.table.near(hand.tip, "inner", 40.0):
-            frames.setdefault(hand.t, []).append(hand)
-    held: dict[tuple[str, str], list[HandSight]] = {}
-    for t, hands in frames.items():
-        open_hands = [hand for hand in hands if hand.fingers is None or hand.fingers >= 4]
-        for hand in open_hands:
-            side = _side(hand, hands)
-            if side is not None and hand.facing in ("back", "palm") and _still(frames, t, hand):
-                held.setdefault((side, hand.facing), []).append(hand)
-    palms = sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
-    runs = runs_of(palms, 0.7)
-    both = [t for t, hands in frames.items() if len(hands) >= 2]
-    unseen = _unlooked(between, sorted(hand.t for group in held.values() for hand in group))
-    if len(both) < 3 or not (runs or unseen):
-        return None
-    p0, p1 = max(runs, key=lambda run: run[2])[:2] if runs else unseen[-1]
-    held = {key: [hand for hand in group if p0 - SHOWN_BEFORE <= hand.t <= p1 + 1.0] for key, group in held.items()}
-    doubt = bool(unseen) or (not between.played and p0 - SHOWN_BEFORE < between.start)  # or the recording begins in it
-    sides = itertools.product(("left", "right"), ("back", "palm"))
-    seen = {key: _shown(held.get(key, []), _beside(between, held, key), doubt) for key in sides}
-    if not held or all(seen[side, "palm"] is False for side in ("left", "right")):
-        return None
-    hands = [hand for group in held.values() for hand in group]
-    t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)
-    counts = [hand.fingers for hand in hands if hand.fingers is not None]
-    extended = None if not counts else sum(count >= 4 for count in counts) >= 0.6 * len(counts)
-    return event(
-        HandsShown, t0, t1, 0.9,
-        left_palm=seen["left", "palm"], left_back=seen["left", "back"],
-        right_palm=seen["right", "palm"], right_back=seen["right", "back"],
-        fingers_extended=extended, duration=round(t1 - t0, 3),
-    )  # fmt: skip
-
-
-def _shown_unread(between: Between, left: float) -> Drafts:
-    """A weak showing without a side where nothing tells which side of a hand is seen: other detectors may not."""
-    hands = list(between.hands.between(left - SHOWN_WITHIN, left, "dealer"))
-    if any(hand.facing != "unknown" for hand in hands):
-        return []
-    sides = dict.fromkeys(("left_palm", "left_back", "right_palm", "right_back", "fingers_extended"))
-    return [event(HandsShown, left - 1.0, left, UNREAD_P, **sides, duration=None, occluded=True)]
-
-
-def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
-    """Left or right by place where two hands are seen (they are not crossed when shown), else by the reading."""
-    others = [other for other in hands if other is not hand]
-    if others:
-        other = max(others, key=lambda o: distance(o.xy, hand.xy))
-        if abs(other.xy[0] - hand.xy[0]) > 60.0:
-            return "left" if hand.xy[0] < other.xy[0] else "right"
-    return hand.side if hand.side != "unknown" else None
-
-
-def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> bool:
-    """Whether a hand was at about the same place a moment before or after."""
-    near = [
-        other for u, hands in frames.items() if 0.0 < abs(u - t) <= STILL_SECONDS for other in hands
-        if distance(other.xy, hand.xy) < 60.0
-    ]  # fmt: skip
-    return bool(near)
-
-
-def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, float]]:
-    """Stretches without a look while both hands were held open, too long to know what was shown in them."""
-    if not open_at:
-        return []
-    looks = between.hands.times_between(min(open_at), max(open_at) + BLIND_SECONDS)
-    return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS]
-
-
-def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]], key: tuple[str, str]) -> set[float]:
-    """The looks in which that side of the other hand alone was seen, and this hand nowhere."""
-    other = [hand.t for (side, facing), group in held.items() if side != key[0] and facing == key[1] for hand in group]
-    return {t for t in other if len(list(between.hands.between(t, t, "dealer"))) == 1}
-
-
-def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool | None:
-    """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
-
-    So it is where too few looks tell, for the hand was lost from sight between, or `beside` the other while that was.
-    """
-    times = {hand.t for hand in hands}
-    if _long(times) and len(times) >= SHOWN_LOOKS:
-        return True
-    return None if unseen or (len(times) >= 2 and _long(times | beside)) else False
-
-
-def _long(times: Set[float]) -> bool:
-    return len(times) >= 2 and max(times) - min(times) >= FACING_SECONDS
