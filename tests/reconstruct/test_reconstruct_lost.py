@@ -14,7 +14,7 @@ from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands import Cover, HandLog
-from verifier.reconstruct.payments import settlement_events
+from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rounds import settling_from
 from verifier.reconstruct.settle import Settler
@@ -24,6 +24,7 @@ from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes
 from verifier.reconstruct.tips import tip_events
 from verifier.reconstruct.tolerances import CHIP_TOLERANCES
+from verifier.reconstruct.wagers import stake_events
 from verifier.reconstruct.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -92,6 +93,8 @@ def test_a_wagers_row_that_lacks_the_chip_from_the_top_of_its_stack_states_no_am
         stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 12.0, top)])
         (told,) = settle_space(scene(log_with()), [stake], [*row, *paid], 10.0, 35.0, {})
         assert told.own is not None and told.own.cents == cents
+        (placed,) = stake_events(scene(log_with()), [stake], amounts_shown([told]), 10.0, [])
+        assert placed.cents == cents
 
 
 def test_a_stack_of_chips_alike_that_is_spread_toward_the_player_is_a_row_and_no_payoff() -> None:

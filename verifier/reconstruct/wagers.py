@@ -46,13 +46,17 @@ def _further(placed: WagerPlaced, earlier: WagerPlaced) -> WagerPlaced:
 
 
 def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
-    """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed."""
+    """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed.
+
+    The chip that showed on top is no lower bound where the fan has none like it: in one of both it was misread.
+    """
     early = [stay for stay in stake.stays if stay.t0 <= scene.start + 0.3]
     laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
     t = max(scene.since, max(stay.t0 for stay in laid)) if stake.laid is None else stake.laid
     pile = Pile(tuple(laid))
     known = fan if fan is not None and fan.cents is not None else None
     whole = known or pile
+    misread = fan is not None and fan.fan and bool({*whole.values} - {*fan.values, None})
     if stake.kind in ("original", "tip") and early:
         left_over = t < scene.since + LEFT_OVER_SECONDS
         visits = [
@@ -62,7 +66,8 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
         t = min(max([t, *visits]), scene.start - 0.01)
     return event(
         WagerPlaced, t - 0.4, t, pile.p,
-        kind=stake.kind, at=stake.place, cents=whole.cents, chips=whole.chips, lower_bound=known is None, by="player",
+        kind=stake.kind, at=stake.place, cents=None if misread else whole.cents,
+        chips=None if misread else whole.chips, lower_bound=known is None, by="player",
     )  # fmt: skip
 
 
