@@ -20,11 +20,12 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True, top=None, last=0.4):
+def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
     Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
-    top of the others is read as. The bust's last card lies there for `last` seconds.
+    top of the others is read as. The bust's last card lies there for `last` seconds. Somebody leans over the space for
+    `hidden` seconds as the cards are slid aside.
     """
     wager = {"chips": [chip(*WAGER)]}
     aside = [] if pile_at is None else [card(*pile_at, top)]
@@ -39,6 +40,7 @@ def a_bust(pile_at, *, seen=True, top=None, last=0.4):
         frames(3.0, cards=[*PAIR, *DEALER], hands=[REST], **wager),
         frames(last, cards=[*PAIR, BUST, *DEALER], hands=at(560, 460), **wager),
         frames(0.6, cards=DEALER, hands=at(580, 350), **wager),
+        frames(hidden, cards=DEALER, hands=[REST]),
         frames(0.6, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
         frames(0.4, cards=[*aside, *DEALER], hands=at(600, 160)),
         frames(0.4, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 20)),
@@ -104,6 +106,14 @@ def test_the_card_on_top_is_known_from_before(held):
     assert [event.card for event in named(near, "card_dealt") if event.to == "space:2"] == ["9h", "8h", "Th"]
     cards = next(event for event in named(near, "cards_collected") if event.from_ == "space:2")
     assert cards.t_start > named(near, "card_revealed")[0].t_end
+
+
+@pytest.mark.parametrize(("top", "moved"), [("T", 1), ("5", 0)], ids=["one of its cards", "another card"])
+def test_a_pile_that_shows_only_when_nobody_leans_over_it_any_more_is_of_the_bust_whose_card_it_shows(top, moved):
+    events = told(HOLD, seen=False, top=top, last=1.0, hidden=2.5)
+    assert [one.kind for one in named(events, "cards_moved")] == ["bust_hold"] * moved
+    dealt = [event.card for event in named(events, "card_dealt") if event.to == "space:2"]
+    assert dealt[:3] == ["9h", "8h", "Th"] and (len(dealt) == 3 or not moved)
 
 
 def test_a_bust_that_goes_to_the_discard_holder_is_not_held():

@@ -82,3 +82,15 @@ def test_a_visit_seen_in_part_before_the_dealer_takes_an_insurance_may_have_laid
         dealt.dealings.append(Dealing(story, one.place, one, None))
     laid = Stake("insurance", 2, "space:2", [stay(60, 100, moved, 9.0)], moved)
     assert [signal.meaning for signal in signal_events(scene(log), dealt, [laid], 9.0)] == told
+
+
+@pytest.mark.parametrize(("changed", "told"), [(1.2, []), (6.0, ["stand"])], ids=["then", "later"])
+def test_a_visit_of_a_few_looks_in_which_a_stake_changes_is_no_gesture(changed: float, told: list[str]) -> None:
+    log = watched(*[OUT] * 4, (600, 190), (610, 190), *[OUT] * 40, lost=(0.75, 2.0))
+    one = CardHand(2, 0)
+    dealt = Layout(hands=[one])
+    for story in stories(chain(frames(0.4, cards=[NINE]), frames(9.0, cards=[NINE, card(630, 340, "K")]))):
+        one.cards.append(story)
+        dealt.dealings.append(Dealing(story, one.place, one, None))
+    wager = Stake("original", 2, "space:2", [stay(0, 0, 0.0, changed), stay(0, 0, changed, 9.0, 100)])
+    assert [signal.meaning for signal in signal_events(scene(log), dealt, [wager], 9.0)] == told

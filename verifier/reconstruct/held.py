@@ -21,13 +21,14 @@ OUT_MM = ((-145.0, -75.0), (75.0, 285.0))
 LEVEL_MM = 45.0
 NOT_CARDS_MM = 90.0
 """Nearer to a space's cards spot a card was dealt there."""
-SLIDE_SECONDS = (1.4, 0.4)
-"""A hand's cards are last seen at their place within this time before and after the pile of them is."""
+SLIDE_SECONDS, HIDDEN_SECONDS = (1.4, 0.4), 6.0
+"""A hand's cards are last seen at their place within this time before and after the pile of them is; so long before,
+where somebody who leans over the table hides it, and the pile shows one of them."""
 CHIPS_SECONDS, MOVE_SECONDS = 6.0, 1.5
 ON_CARDS_MM = 75.0
-UNSEEN_P, LAID_P = 0.6, 0.85
-"""Probability that chips which left their place as the cards were slid aside lie on these, unseen there; the same where
-the dealer's hand went from there to them."""
+HIDDEN_P, UNSEEN_P, LAID_P = 0.45, 0.6, 0.85
+"""Probability that chips which left their place as the cards were slid aside lie on these, unseen there: where
+something hid that, too (weak), where nothing did, and where the dealer's hand went from there to them."""
 AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
 """The hand that is there as the cards are last seen takes these, not the chips."""
 TWIN_MM = 25.0
@@ -82,11 +83,14 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
         slid = [
             card for card in cards
             if card is not pile and card.t_rest < pile.t_rest
-            and pile.t_rest - before <= card.t_last <= pile.t_rest + after
+            and pile.t_rest - HIDDEN_SECONDS <= card.t_last <= pile.t_rest + after
         ]  # fmt: skip
-        hand = [card for card in slid if card.place == f"space:{space.number}"]
-        if len(hand) >= 2 and ((beside and not alone) or _busted(hand, pile)):
-            return hand + _beyond(hand, slid)
+        soon = [card for card in slid if card.t_last >= pile.t_rest - before]
+        for gone, late in ((soon, False), (slid, True)):
+            hand = [card for card in gone if card.place == f"space:{space.number}"]
+            told = _busted(hand, pile) and not (late and all(card.text != pile.text for card in hand))
+            if len(hand) >= 2 and ((beside and not alone and not late) or (told and beside >= late)):
+                return hand + _beyond(hand, gone)
     return []
 
 
@@ -132,12 +136,14 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
             if mine and held.since < last.t1 <= held.pile.t_rest + CHIPS_SECONDS:
                 new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
-                stake.held = new[0] if new else _on_cards(scene, last, held.pile)
+                stake.held = new[0] if new else _on_cards(scene, last, held)
                 there = [stay for stay in there if stay is not stake.held]
 
 
-def _on_cards(scene: RoundScene, last: ChipStay, pile: CardStory) -> ChipStay:
+def _on_cards(scene: RoundScene, last: ChipStay, held: HeldBust) -> ChipStay:
     """Chips on held cards, unseen there: from when the dealer's hand lays them till it brings them to the tray."""
+    pile = held.pile
+    unseen = HIDDEN_P if pile.t_rest - held.since > SLIDE_SECONDS[0] else UNSEEN_P
     brought = _at_pile(scene, pile, last.seen_to, last.t1 + MOVE_SECONDS)
     gone = math.inf if pile.gone is None else pile.gone - 0.5
     t0 = min(last.t1, gone)
@@ -146,7 +152,7 @@ def _on_cards(scene: RoundScene, last: ChipStay, pile: CardStory) -> ChipStay:
     t1 = max(taken, default=gone)
     came = min((t for t in visits if t1 - VISIT_SECONDS <= t <= t1), default=pile.t_last)
     seen_to = max(t0, min(came, t1))
-    return structs.replace(last, xy=pile.xy, t0=t0, t1=t1, seen_to=seen_to, p=LAID_P if len(brought) > 1 else UNSEEN_P)
+    return structs.replace(last, xy=pile.xy, t0=t0, t1=t1, seen_to=seen_to, p=LAID_P if len(brought) > 1 else unseen)
 
 
 def _at_pile(scene: RoundScene, pile: CardStory, t0: float, t1: float) -> list[float]:

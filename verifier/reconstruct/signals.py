@@ -121,6 +121,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     gestures = [
         one for one in gestures
         if not (_adding(laid, one) or _collecting(layout, stakes, one) or _laying(scene, unseen, one, spot))
+        and not _changing(stakes, one)
     ]  # fmt: skip
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):
@@ -168,6 +169,12 @@ def _adding(added: Sequence[Stake], visit: Visit) -> bool:
     """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips)."""
     reach = 2.5 if shows_two(visit) else 0.8
     return any(visit.t0 - 0.3 <= stake.placed <= visit.t1 + reach for stake in added)
+
+
+def _changing(stakes: Sequence[Stake], visit: Visit) -> bool:
+    """Whether a stake was changed in a visit of a few looks, or right after it: that is what the hand did there."""
+    changed = [stay.t0 for stake in stakes for stay in stake.stays[1:]]
+    return len(visit.hands) < LEAST_SIGHTINGS and any(visit.t0 - 0.3 <= t <= visit.t1 + 0.8 for t in changed)
 
 
 def _laying(scene: RoundScene, unseen: Sequence[Stake], visit: Visit, spot: SpaceMap) -> bool:
