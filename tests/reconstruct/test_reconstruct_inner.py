@@ -20,13 +20,17 @@ from inner_scenes import (
     run,
     spread,
     stack,
+    with_drop,
 )
 from msgspec import structs
 from msgspec.structs import replace
-from recon_scenes import chip, hand, layout, stay
+from recon_scenes import chain, chip, hand, layout, stay
 
 from verifier.domain.events import EventLog, EventsHeader, RoundEnded
+from verifier.domain.house import House
+from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
+from verifier.reconstruct import reconstruct
 from verifier.reconstruct.glimpses import with_misread
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.heaps import heaps_of
@@ -130,6 +134,24 @@ def test_a_chip_that_reads_otherwise_than_its_column_is_as_the_column_where_only
     lying = [stay(-80.0 + 47.0 * (n > 0), 360.0 + 23.0 * max(0, n - 1), 9.4, 20.0, c) for n, c in enumerate(values)]
     (heap,) = heaps_of([replace(one, seen_to=20.0) for one in lying], TableMap.of(layout()), HandLog(), 0.0, 40.0)
     assert (heap.best.cents, with_misread(heap, due).best.cents) == (None, told)
+
+
+@pytest.mark.parametrize(("gap", "told"), [(46.0, 1000), (69.0, None)], ids=["room for one", "room for two"])
+def test_a_chip_that_is_missed_amid_a_column_lies_there_where_only_so_it_is_what_is_due(gap, told):
+    steps = (0.0, 23.0, 23.0 + gap)
+    lying = [stay(-33.0, 360.0 + step, 9.4, 20.0, 200) for step in steps] + [stay(-80.0, 360.0, 9.4, 20.0, 200)]
+    (heap,) = heaps_of([replace(one, seen_to=20.0) for one in lying], TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    assert (heap.best.cents, with_misread(heap, 1000).best.cents) == (None, told)
+
+
+def test_chips_that_went_while_nobody_looked_were_pushed_where_a_hand_then_comes_back_from_the_players():
+    parts = [bills(), look(8), bring(BOUGHT, RIGHT, ()), spread(BOUGHT, RIGHT, (), side="right")]
+    seen = chain(look(15), *parts, push(BOUGHT, RIGHT, ()), drop(), look(15))
+    last = max(n for n, one in enumerate(seen) if one.chips)
+    watched = [one for n, one in enumerate(seen) if not last < n <= last + 3]
+    events = reconstruct(watched, with_drop(), House(), ObservationsHeader()).events
+    (pushed,) = named(events, "chips_pushed")
+    assert (pushed.at, pushed.weak) == ("space:2", False)
 
 
 def test_where_the_chips_given_cannot_be_read_those_received_may_have_been_single():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.heap_events import FAN_SECONDS
-from verifier.reconstruct.heaps import COLUMN_MM, NO_ROOM, STEP_MM, Heap, broken
+from verifier.reconstruct.heaps import COLUMN_MM, NO_ROOM, STEP_MM, Heap, broken, with_hidden
 from verifier.reconstruct.piles import Pile, cluster
 from verifier.reconstruct.scene import Between
 from verifier.reconstruct.zones import Xy, distance
@@ -34,13 +34,15 @@ def with_misread(heap: Heap, due: int | None) -> Heap:
     """The heap with a chip that reads otherwise than its column as the others of it, where that makes it worth `due`.
 
     Columns are of one value, and a colour is misread oftener than a column is mixed and right only if it were not.
+    The same of a chip that is missed in a column: a stack that is spread evenly has no hole.
     """
     if due is None or heap.best.cents is not None:
         return heap
-    columns = [column.stays for column in cluster(heap.best.stays)]
+    columns = [column.stays for column in cluster(with_hidden(heap.best.stays))]
     values = [Counter(stay.cents for stay in column).most_common(1)[0][0] for column in columns]
-    odd = sum(stay.cents != value for column, value in zip(columns, values, strict=True) for stay in column)
-    stays = [replace(stay, cents=value) for column, value in zip(columns, values, strict=True) for stay in column]
+    whole = [(stay, value) for column, value in zip(columns, values, strict=True) for stay in column]
+    odd = sum(stay.cents != value for stay, value in whole) + len(whole) - len(heap.best.stays)
+    stays = [replace(stay, cents=value) for stay, value in whole]
     told = Pile(tuple(stays), unsure=broken(stays))
     return replace(heap, best=told) if odd == 1 and told.cents == due else heap
 

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.cleared import touched_by
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import Pile, cluster
-from verifier.reconstruct.trips import Trip, came_from, went_to
+from verifier.reconstruct.trips import Trip, came_from, pushed_unseen, went_to
 from verifier.reconstruct.zones import TableMap, Xy, centre_of, distance
 
 HEAP_MM, SPREAD_SECONDS = 64.0, 2.0
@@ -24,6 +25,8 @@ WIDEST_MM, AT_ONCE_SECONDS = 170.0, 0.8
 SAME_SPOT_MM = 12.0
 COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
 """Columns of one heap lie side by side and are laid down at one time; their chips are spread in line with them."""
+ONE_STEPS = (1.6, 2.4)
+"""A gap in a column that is so many times as wide as its steps has room for one chip."""
 NO_ROOM = 0.8
 """Radii from a chip of a row within which no other of it lies."""
 AGAIN_SECONDS = 1.2
@@ -136,7 +139,7 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
         stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,
         best=Pile(tuple(best), unsure=broken(best) or _odd_one(best)),
         came=came_from(hands, table, first, t0),
-        went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1),
+        went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1) or pushed_unseen(hands, table, t1),
         off=hands_off(hands, [stay.xy for stay in best], spread_at, t1), unlooked=hands.blind(spread_at, t1),
     )  # fmt: skip
 
@@ -152,6 +155,18 @@ def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float
             return None
         visits += [t] if there else []
     return went_to(hands, table, points, visits[-1]) if visits else None
+
+
+def with_hidden(stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """The chips of columns, and one in each gap of a column that has room for just one of its spread."""
+    hidden = []
+    for a, b in _breaks(stays):
+        steps = [gap for s in stays for gap in [distance(s.xy, a.xy)] if s is not a and gap <= STEP_MM] or [
+            gap for s in stays for gap in [distance(s.xy, b.xy)] if s is not b and gap <= STEP_MM
+        ]
+        if a.cents == b.cents and steps and ONE_STEPS[0] <= distance(a.xy, b.xy) / min(steps) <= ONE_STEPS[1]:
+            hidden.append(replace(a, xy=centre_of([a.xy, b.xy])))
+    return [*stays, *hidden]
 
 
 def broken(stays: Sequence[ChipStay]) -> bool:

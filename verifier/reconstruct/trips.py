@@ -25,6 +25,8 @@ STAY_MM = 45.0
 STEP_MM, STEP_MM_PER_SECOND, SWAP_MM = 70.0, 1700.0, 60.0
 LOST_SECONDS = 0.8
 LOST_NEAR_MM = 110.0
+GAP_SECONDS, BACK_SECONDS, UNSEEN_P = 0.2, 0.8, 0.6
+"""A gap in the looks begins so soon after a heap's last sight, and the hand that pushed it is seen so soon after."""
 
 
 class Trip(Struct, frozen=True):
@@ -62,6 +64,20 @@ def went_to(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> 
     looks = list(_looks(hands, t - 0.3, t + WENT_SECONDS))
     trips = [_trip(table, path, 1) for path in _paths(looks, points, t, 0.6)]
     return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t, t + WENT_SECONDS)
+
+
+def pushed_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
+    """Where chips went that were last seen at `t`, right before nobody looked: to the players, if the dealer's hand
+    is seen to reach there in the looks after.
+    """
+    gap = hands.blind(t, t + WENT_SECONDS)
+    if gap is None or gap[0] > t + GAP_SECONDS:
+        return None
+    there = [hand for hand in hands.between(gap[1], gap[1] + BACK_SECONDS, "dealer") if _beyond(table, hand)]
+    if not there:
+        return None
+    far = max(there, key=lambda hand: distance(hand.tip, centre_of(table.zones["inner"])))
+    return Trip(FELT, there[0].t, there[-1].t, agreed_side([hand.side for hand in there]), far.tip, UNSEEN_P)
 
 
 def _met(hands: HandLog, path: Sequence[HandSight]) -> Trip | None:
