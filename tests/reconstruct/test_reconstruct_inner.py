@@ -33,7 +33,10 @@ from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.glimpses import with_misread
 from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.heap_events import to_tray
 from verifier.reconstruct.heaps import heaps_of
+from verifier.reconstruct.trips import FELT as FELT_SIDE
+from verifier.reconstruct.trips import Trip
 from verifier.reconstruct.zones import TableMap
 
 FIVES, ONES = [500] * 3, [100] * 5
@@ -152,6 +155,15 @@ def test_chips_that_went_while_nobody_looked_were_pushed_where_a_hand_then_comes
     events = reconstruct(watched, with_drop(), House(), ObservationsHeader()).events
     (pushed,) = named(events, "chips_pushed")
     assert (pushed.at, pushed.weak) == ("space:2", False)
+
+
+@pytest.mark.parametrize(("later", "weak"), [(0.1, [True]), (3.0, [])], ids=["as the other was pushed", "later"])
+def test_a_heap_that_is_lost_from_sight_as_a_hand_pushes_the_other_may_have_gone_to_the_tray_later(later, weak):
+    lying = [replace(stay(x, 360.0, 9.4, 20.0), seen_to=20.0) for x in (-200.0, 0.0)]
+    heap, other = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    ways = [Trip(FELT_SIDE, 20.0 + late, 20.5 + late, "right", (0.0, 0.0)) for late in (later, 0.0)]
+    told = to_tray(replace(heap, went=ways[0]), "exchange", replace(other, went=ways[1]))
+    assert [one.weak for one in told] == weak
 
 
 def test_where_the_chips_given_cannot_be_read_those_received_may_have_been_single():

@@ -110,6 +110,13 @@ def test_a_card_that_is_not_named_was_there_as_surely_as_it_was_seen():
     assert (story.text[0], story.p_rank) == ("?", story.p) and story.p > 0.9
 
 
+def test_a_doubtful_back_whose_face_shows_only_on_its_way_off_is_told():
+    back, face = card(600, 300, face="down", p=0.6), card(618, 300, "K")
+    settler, _ = settle([(1.5, {"cards": [back]}), (0.14, {"cards": [face]})])
+    (story,) = tell(settler.settled(), TABLE)
+    assert story.stays and story.t_first < 0.2
+
+
 def test_a_turned_card_shows_both_sides():
     settler, _ = settle([(2.0, {"cards": [card(560, 540, face="down")]}), (2.0, {"cards": [card(560, 540, "9")]})])
     (story,) = tell(settler.settled(), TABLE)

@@ -120,7 +120,8 @@ def _story(
     first, last = chain[0], chain[-1]
     place = table.card_place(first.stays[0].xy) or ""
     every = [pair for life in chain for pair in rested(life)]
-    timed = _from_its_face(every) if place.startswith("space") else every
+    rested_to = max(stay.t1 for life in chain for stay in life.stays)
+    timed = _from_its_face(every, rested_to) if place.startswith("space") else every
     late = first.t_first if timed is every else timed[0][0]
     shown = timed if readable is chain else [pair for life in readable for pair in rested(life)]
     face, turned = faces_of(shown)
@@ -151,11 +152,14 @@ def _story(
     )
 
 
-def _from_its_face(timed: Sequence[tuple[float, CardSight]]) -> Sequence[tuple[float, CardSight]]:
-    """The looks without doubtful backs before a face: a hand or print was there before the card was dealt."""
+def _from_its_face(timed: Sequence[tuple[float, CardSight]], until: float) -> Sequence[tuple[float, CardSight]]:
+    """The looks without doubtful backs before a face: a hand or print was there before the card was dealt.
+
+    Not where the face shows only after `until`, when it rested last.
+    """
     backs = [sight for _, sight in itertools.takewhile(lambda pair: pair[1].face == "down", timed)]
     doubtful = backs and sum(sight.p for sight in backs) / len(backs) < SURE_BACK
-    return timed[len(backs) :] if doubtful and len(backs) < len(timed) else timed
+    return timed[len(backs) :] if doubtful and len(backs) < len(timed) and timed[len(backs)][0] <= until else timed
 
 
 def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[float, float], ...]:

@@ -35,6 +35,7 @@ def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
         if brought is not None:
             free.remove(brought)
             brought, given = with_misread(brought, worth(given)), with_misread(given, worth(brought))
+            given = with_missed(between, given, worth(brought, given))
             tips = brought.came is not None and brought.came.place == RECEPTACLE
             drafts += tip_exchange(between, brought, given) if tips else _chip_exchange(between, brought, given)
         elif cash is not None or (given.went is not None and given.went.place == FELT):

@@ -7,7 +7,7 @@ import math
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear
 from verifier.reconstruct.heaps import OFF_SECONDS, Heap
 from verifier.reconstruct.scene import Drafts, event
-from verifier.reconstruct.trips import TRAY
+from verifier.reconstruct.trips import FELT, TRAY
 
 WEAK_P = 0.4
 """Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone."""
@@ -89,9 +89,19 @@ def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
     ]  # fmt: skip
 
 
+def _one_way(heap: Heap, other: Heap) -> bool:
+    """Whether one hand seems to have taken two heaps to the players at one time: they are pushed one by one."""
+    ways = [trip for trip in (heap.went, other.went) if trip is not None and trip.place == FELT]
+    return len(ways) == 2 and ways[0].side == ways[1].side and abs(ways[0].t0 - ways[1].t0) <= FAN_SECONDS
+
+
 def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
-    """The way of its chips to the tray; a weak one where they went and the hand that took them was not seen."""
-    if heap.went is None and not any(math.isinf(stay.t1) for stay in heap.best.stays):
+    """The way of its chips to the tray; a weak one where they went and the hand that took them was not seen.
+
+    The hand that pushed the other heap to the player may have passed by as these were lost from sight.
+    """
+    unseen = heap.went is None or (other is not None and _one_way(heap, other))
+    if unseen and not any(math.isinf(stay.t1) for stay in heap.best.stays):
         return [event(ChipsToTray, heap.t1, heap.t1 + 1.0, WEAK_P, cents=None, origin=origin, occluded=True)]
     if heap.went is None or heap.went.place != TRAY:
         return []
