@@ -132,3 +132,15 @@ def test_a_row_between_a_wager_and_an_insurance_that_was_spread_is_the_insurance
     own = {one.stake.kind: one.own.cents for one in told if one.own is not None}
     paid = {one.stake.kind: [(pile.cents, pile.undivided) for pile in one.payoffs] for one in told}
     assert (own, paid) == ({"original": 100, "insurance": 400}, {"original": [], "insurance": [(800, False)]})
+
+
+def test_a_payoff_laid_behind_an_insurance_up_to_the_wager_is_no_part_of_its_row() -> None:
+    wager, insurance = at_wager(0, 0, 0.5, 40.0, 100), at_wager(30, 152, 10.8, 18.1, 100)
+    spread = [at_wager(30, 152, 18.5, 40.0), at_wager(31, 176, 18.5, 40.0), at_wager(31, 211, 18.7, 40.0, 100)]
+    row = [at_wager(27 + i, 7 + 25 * i, 19.9 + 0.1 * i, 40.0) for i in range(4)]
+    won = [*row, at_wager(30, 117, 20.6, 40.0, 200)]
+    stakes = [Stake("original", 2, "space:2", [wager]), Stake("insurance", 2, "space:2", [insurance])]
+    told = settle_space(scene(HandLog()), stakes, [wager, insurance, *spread, *won], 12.0, 38.0, {})
+    own = {one.stake.kind: one.own.cents for one in told if one.own is not None}
+    paid = {one.stake.kind: [pile.cents for pile in one.payoffs] for one in told}
+    assert (own, paid) == ({"original": 100, "insurance": 1100}, {"original": [], "insurance": [2200]})

@@ -197,7 +197,10 @@ def _by_stake(
         for stay in pile.stays:
             nearest = min(range(len(owners)), key=lambda i: abs(owners[i].anchor[0] - stay.xy[0]))
             columns.setdefault(nearest, []).append(stay)
-        parted += [Pile(tuple(column)) for column in columns.values()]
+        for index, column in columns.items():
+            own, *rows = _beyond(scene, Pile(tuple(column)), owners[index])
+            parted.append(own)
+            behind += rows
     return parted, behind
 
 
