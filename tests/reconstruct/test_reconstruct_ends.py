@@ -125,6 +125,13 @@ def test_a_doubtful_back_by_itself_holds_no_round_open() -> None:
     assert len(named(log_of(seen), "round_started")) == 2
 
 
+def test_a_card_of_which_no_hand_is_seen_to_take_it_holds_no_round_open_into_the_next() -> None:
+    played = frames(2.0, cards=[*PAIR, UP, card(632, 540, "T")], **WAGER)
+    over = frames(0.4, hands=[hand(600, 320)])
+    seen = chain(dealt(), played, over, frames(3.4, hands=[REST]), dealt(), frames(2.0, **WAGER))
+    assert len(named(log_of(seen), "round_started")) == 2
+
+
 def test_a_back_seen_now_and_then_for_a_moment_under_a_resting_hand_holds_no_round_open() -> None:
     ghost, rest = card(450, 520, face="down", p=0.9), {"hands": [hand(450, 520)]}
     glimpse = [frames(0.54, cards=[*PAIR, UP, DOWN, ghost], **rest), frames(2.0, cards=[*PAIR, UP, DOWN], **rest)]

@@ -9,6 +9,7 @@ from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.reconstruct import open_rounds
 from verifier.reconstruct.bills import BillLog
 from verifier.reconstruct.buried import buried
 from verifier.reconstruct.cardsettle import CardSettler
@@ -23,7 +24,6 @@ from verifier.reconstruct.hole import with_hole_card
 from verifier.reconstruct.indicator import CutCards
 from verifier.reconstruct.lain_on import cards_lain_on
 from verifier.reconstruct.lives import Life
-from verifier.reconstruct.open_rounds import QUIET_SECONDS, begins_round, faces_until, fleeting, is_sure, shuffled
 from verifier.reconstruct.passing import Passing, during
 from verifier.reconstruct.phantoms import distinct, without_phantoms
 from verifier.reconstruct.piles import with_weak
@@ -133,9 +133,9 @@ class Reconstructor:
     def _watch_for_start(self) -> list[AnyEvent]:
         if self._now - self._since > LONGEST_PAUSE:
             return self._pause(self._now - 15.0)
-        seen, hands = self._cards.settled(), self._hands.known
-        first = min((life.t_rest for life in seen if begins_round(life, self.table, hands=hands)), default=None)
-        self._round = None if first is None else _Round(first)
+        known = self._hands.known
+        begun = [one for one in self._cards.settled() if open_rounds.begins_round(one, self.table, hands=known)]
+        self._round = _Round(min(life.t_rest for life in begun)) if begun else None
         return []
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
@@ -147,15 +147,12 @@ class Reconstructor:
             return outside and life.t_rest >= start
         if place == "dealer":
             return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
-        return place.startswith("space") and is_sure(life)
+        return place.startswith("space") and open_rounds.is_sure(life)
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
-        faces = faces_until(self._every(), current.start)
-        alive = [
-            life for life in self._cards.settled()
-            if self._of_round(life, current.start) and not self._fleeting(life) and not shuffled(life, faces)
-        ]  # fmt: skip
-        alive = alive if any(is_sure(life) for life in alive) else []
+        faces = open_rounds.faces_until(self._every(), current.start)
+        mine = [life for life in self._cards.settled() if self._of_round(life, current.start)]
+        alive = open_rounds.holding(mine, faces, self._now, self._moment)
         if alive and self._now - current.start < LONGEST_ROUND:
             fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
             if not fresh or self._lone_card(current):
@@ -163,7 +160,7 @@ class Reconstructor:
                 return []
         elif current.quiet_since is None:
             current.quiet_since = self._now
-        if alive or (current.quiet_since is not None and self._now - current.quiet_since >= QUIET_SECONDS):
+        if alive or (current.quiet_since is not None and self._now - current.quiet_since >= open_rounds.QUIET_SECONDS):
             return self._finish(current)
         return []
 
@@ -171,14 +168,16 @@ class Reconstructor:
         """All cards that came to rest since the last round."""
         return [*self._cards.ended, *self._cards.settled()]
 
-    def _fleeting(self, life: Life[CardSight]) -> bool:
-        return fleeting(life, self._now, GAP_SECONDS if self._hands.known else LONGEST_ROUND)
+    @property
+    def _moment(self) -> float:
+        """Sights of a card less than so many seconds apart are of one moment."""
+        return GAP_SECONDS if self._hands.known else LONGEST_ROUND
 
     def _lone_card(self, current: _Round) -> bool:
         """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
         quiet = current.quiet_since or 0.0
         before = [life for life in self._every() if self._of_round(life, current.start) and life.t_rest < quiet]
-        return len(before) == 1 or sum(not self._fleeting(life) for life in before) == 1
+        return len(before) == 1 or sum(not open_rounds.fleeting(life, self._now, self._moment) for life in before) == 1
 
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decodes a round with the pause before it."""
@@ -186,8 +185,9 @@ class Reconstructor:
         quiet = current.quiet_since
         lives = [life for life in self._every() if self._of_round(life, current.start, outside=True)]
         if quiet is not None:
-            faces = faces_until(self._every(), current.start)
-            lives = [life for life in lives if life.t_rest < quiet and not shuffled(life, faces)]
+            self._cards.give_up(lambda life: open_rounds.unseen(life, self._now))
+            faces = open_rounds.faces_until(self._every(), current.start)
+            lives = [life for life in lives if life.t_rest < quiet and not open_rounds.shuffled(life, faces)]
         alone = not self._hands.known
         gap = self._gap(current.start) if alone else GAP_SECONDS
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]

@@ -17,6 +17,9 @@ SURE_CARD = (0.5, 0.72)
 """Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
 FLEETING_SECONDS = 2.0
 """A back never seen for as long as a card in transit, and not for this long since, holds no round open: a hand."""
+UNSEEN_SECONDS = 2.0
+"""A card that looks gone from a place in plain sight for so long holds no round open, though no hand was seen to take
+it: the one that took the others did."""
 READ = 0.8
 """Least probability of the rank of a card that begins a round."""
 
@@ -51,9 +54,20 @@ def fleeting(life: Life[CardSight], now: float, gap: float) -> bool:
     return longest_run([t for t, _ in life.trail], gap) < IN_TRANSIT_SECONDS[True]
 
 
+def unseen(life: Life[CardSight], now: float) -> bool:
+    """Whether a card's place has looked bare for a while, nothing hiding it."""
+    return life.bare_since is not None and now - life.bare_since >= UNSEEN_SECONDS
+
+
 def shuffled(life: Life[CardSight], faces: float) -> bool:
     """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
     return life.trail[-1][1].face == "down" and life.t_rest > faces + QUIET_SECONDS
+
+
+def holding(lives: Iterable[Life[CardSight]], faces: float, now: float, gap: float) -> list[Life[CardSight]]:
+    """Those of a round's cards that hold it open at `now`; none where no card that is seen is surely one."""
+    held = [life for life in lives if not fleeting(life, now, gap) and not shuffled(life, faces)]
+    return held if any(is_sure(life) and not unseen(life, now) for life in held) else []
 
 
 def is_sure(life: Life[CardSight]) -> bool:

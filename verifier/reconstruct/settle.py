@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic
 
 from verifier.reconstruct.hands import Cover
@@ -64,6 +64,12 @@ class Settler(Generic[S]):
     def settled(self) -> list[Life[S]]:
         """Lives that are on the table now."""
         return [life for life in self.lives if life.settled]
+
+    def give_up(self, lost: Callable[[Life[S]], bool]) -> None:
+        """Ends the lives at rest that are `lost`, as their places began to look bare."""
+        for life in self.settled():
+            if life.gone is None and lost(life):
+                life.gone = life.bare_since
 
     def forget_before(self, t: float) -> None:
         """Drops ended lives whose place was bare before `t`."""
