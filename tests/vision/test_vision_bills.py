@@ -7,7 +7,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 import pytest
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import BillSeen
@@ -130,6 +130,14 @@ def test_a_card_that_lies_on_a_bill_is_the_bill() -> None:
     assert lying.without_bills(found) == found
     lying.look(0.0, PICTURE, found)
     assert lying.without_bills(found) == found[1:]
+
+
+def test_a_row_of_cards_that_passes_for_a_doubtful_bill_hides_none_of_them() -> None:
+    found = [card(235, 240)]
+    for p, cents, left in ((0.66, None, 1), (0.66, 500, 0), (0.9, None, 0)):
+        lying, _ = watch(structs.replace(NOTE, p=p, cents=cents))
+        lying.look(0.0, PICTURE, found)
+        assert len(lying.without_bills(found)) == left
 
 
 def test_without_a_layout_or_models_nobody_looks() -> None:
