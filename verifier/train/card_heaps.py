@@ -54,7 +54,7 @@ def heap(rng: Generator, *, watched: bool = False) -> tuple[list[Image], list[li
     width = float(np.exp(rng.uniform(*np.log(WATCHED_WIDTHS if watched else WIDTHS))))
     scale, deck = width / CARD_MM[0], _deck(rng)
     side = round(3.6 * width) + 8
-    image = _ground(side, rng)
+    image = ground(side, rng)
     owner = np.full((side, side), -1, np.int16)
     quads, faces, turn = [], [], float(rng.uniform(0, 360))
     for number in range(int(rng.integers(1 if watched else 2, 6))):
@@ -64,8 +64,8 @@ def heap(rng: Generator, *, watched: bool = False) -> tuple[list[Image], list[li
         quads.append(transform(matrix, HALF_CARD))
         cv2.fillConvexPoly(owner, np.round(quads[-1]).astype(np.int32), number)
     for _ in range(int(rng.choice(4, p=[0.4, 0.35, 0.15, 0.1]))):
-        _cover(image, owner, quads[int(rng.integers(len(quads)))], width, rng)
-    image = _recorded(image, rng) if watched else _seen(image, width, rng)
+        cover(image, owner, quads[int(rng.integers(len(quads)))], width, rng)
+    image = recorded(image, rng) if watched else _seen(image, width, rng)
     out: tuple[list[Image], list[list[int]], list[Floats]] = ([], [], [])
     for number, (quad, face) in enumerate(zip(quads, faces, strict=True)):
         shown = float((owner == number).sum()) / max(1.0, cv2.contourArea(quad.astype(np.float32)))
@@ -124,7 +124,7 @@ def in_crop(quad: Floats, rect: Rect) -> Floats:
     return min((np.roll(shares, k, axis=0) for k in range(4)), key=lambda way: float(np.abs(way - plain).sum()))
 
 
-def _ground(side: int, rng: Generator) -> Image:
+def ground(side: int, rng: Generator) -> Image:
     """Felt, floor or anything, in large and small blotches."""
     colour = rng.choice([rng.uniform(20, 220, 3), rng.uniform((20, 60, 10), (90, 140, 70))], axis=0)
     coarse = rng.normal(0, rng.choice([3.0, 25.0], p=[0.7, 0.3]), (4, 4, 3)).astype(np.float32)
@@ -147,7 +147,7 @@ def _placed(number: int, turn: float, side: int, scale: float, rng: Generator) -
     return np.asarray(matrix @ aslant)
 
 
-def _cover(image: Image, owner: NDArray[np.int16], quad: Floats, width: float, rng: Generator) -> None:
+def cover(image: Image, owner: NDArray[np.int16], quad: Floats, width: float, rng: Generator) -> None:
     """A chip, a finger or a sleeve over some place of a card."""
     at = quad.mean(0) + (quad[int(rng.integers(4))] - quad.mean(0)) * rng.uniform(0, 1.1)
     shade = rng.choice([rng.uniform(30, 240, 3), rng.uniform((60, 90, 140), (170, 190, 235))], axis=0)
@@ -189,7 +189,7 @@ def _seen(image: Image, width: float, rng: Generator) -> Image:
     return jpeg(image, int(rng.integers(25, 95))) if rng.random() < 0.6 else image
 
 
-def _recorded(image: Image, rng: Generator) -> Image:
+def recorded(image: Image, rng: Generator) -> Image:
     """Light, and what camera and recorder make of a frame."""
     gain = rng.uniform(0.45, 1.1) * np.exp(rng.normal(0, 0.06, 3))
     return degrade(faulty(np.clip(image * gain, 0, 255).astype(np.uint8), rng, FAULTS), rng)

@@ -169,7 +169,12 @@ def _draw(style: ChipStyle, cents: int, fine: float) -> tuple[Image, Image]:
 @lru_cache(maxsize=1024)
 def chip_texture(cents: int, maker: int, scale: float) -> Texture:
     """The top face of a chip at `scale` px/mm."""
-    image, cover = _draw(chip_style(cents, maker), cents, scale * 3)
+    return face_of(chip_style(cents, maker), cents, scale)
+
+
+def face_of(style: ChipStyle, cents: int, scale: float) -> Texture:
+    """The top face of a chip of `cents` in any style, at `scale` px/mm."""
+    image, cover = _draw(style, cents, scale * 3)
     size = (image.shape[1] // 3, image.shape[0] // 3)
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     alpha = cv2.resize(cover, size, interpolation=cv2.INTER_AREA)

@@ -1,0 +1,139 @@
+"""Crops of chips made directly: rows, stacks and heaps of any maker's chips on any ground, without a table round them.
+
+Far faster than whole pictures, and of as many makers as there are heaps; a chip's ground is often of its own colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from verifier.simulate.render.chips import RADIUS, ChipStyle, chip_shadow, chip_style, colour_of, face_of
+from verifier.simulate.render.look import WILD, as_colour
+from verifier.simulate.render.warp import level_for, paste, pose
+from verifier.train.card_heaps import cover, ground, recorded
+from verifier.train.crop_sets import COLOURS
+from verifier.train.crops import Image, chip_crop
+
+Floats = NDArray[np.float64]
+RADII: Final = (6.0, 30.0)
+"""Radius of a chip in pixels, drawn evenly on a logarithmic scale."""
+PRESCRIBED: Final = (50, 100, 200, 500, 2500, 10000)
+"""Values in cents of the colours that the rules prescribe."""
+OTHERS: Final = (25, 75, 250, 300, 400, 700, 800, 1000, 1500, 2000, 5000, 50000, 100000)
+"""Values in cents for which no colour is prescribed."""
+OTHER: Final = 0.12
+"""Share of the values without a prescribed colour."""
+ALIKE: Final = 0.5
+"""Share of the heaps of which most chips are of one value."""
+ANY_MAKER: Final = 0.5
+"""Share of the heaps whose chips are marked in any way, not only as the rules have it."""
+FADED: Final = 0.6
+"""Share of the bodies that are lighter, darker, paler or of another hue than their maker's."""
+OWN_GROUND: Final = 0.25
+"""Share of the heaps on a ground of about the colour of a chip in them."""
+LEAST_SHARE: Final = 0.35
+"""A chip of whose face less shows gives no crop."""
+
+
+def heap(rng: Generator) -> tuple[list[Image], list[int]]:
+    """Crops (32, 32, 3) BGR of one heap's chips and the number of each one's colour in COLOURS."""
+    radius = float(np.exp(rng.uniform(*np.log(RADII))))
+    scale, side = radius / RADIUS, round(9 * radius) + 8
+    values = [_cents(rng)] * 4 if rng.random() < ALIKE else []
+    values = [*values[:3], *(_cents(rng) for _ in range(int(rng.integers(1, 4))))]
+    styles = _styles(values, rng)
+    image = _felt(styles[values[0]], side, rng)
+    owner = np.full((side, side), -1, np.int16)
+    places = _places(len(values), radius, side, rng)
+    for number, (cents, at) in enumerate(zip(values, places, strict=True)):
+        matrix = np.diag([scale, scale, 1.0]) @ pose((0.0, 0.0), float(rng.uniform(0, 360)))
+        matrix[:2, 2] = at
+        paste(image, chip_shadow(level_for(scale), 1.5), _shifted(matrix, rng.normal(0, 0.08 * radius, 2)), 0.6)
+        paste(image, face_of(styles[cents], cents, level_for(scale)), matrix)
+        cv2.circle(owner, (round(at[0]), round(at[1])), round(radius), number, -1)
+    for _ in range(int(rng.choice(3, p=[0.6, 0.3, 0.1]))):
+        cover(image, owner, _square(places[int(rng.integers(len(places)))], radius), 1.3 * radius, rng)
+    image = recorded(image, rng)
+    out: tuple[list[Image], list[int]] = ([], [])
+    for number, (cents, at) in enumerate(zip(values, places, strict=True)):
+        if float((owner == number).sum()) >= LEAST_SHARE * np.pi * radius**2:
+            x, y = at + rng.normal(0, 0.07 * radius, 2)
+            out[0].append(chip_crop(image, (float(x), float(y)), radius * float(np.exp(rng.normal(0, 0.06)))))
+            out[1].append(COLOURS.index(colour_of(cents)))
+    return out
+
+
+def _cents(rng: Generator) -> int:
+    return int(rng.choice(OTHERS if rng.random() < OTHER else PRESCRIBED))
+
+
+def _styles(values: list[int], rng: Generator) -> dict[int, ChipStyle]:
+    """How one maker of the training's fonts makes chips of these values, some of them faded."""
+    maker = 2 * int(rng.integers(1 << 20)) + (WILD if rng.random() < ANY_MAKER else 0)
+    styles = {cents: chip_style(cents, maker) for cents in sorted(set(values))}
+    return {cents: _faded(style, rng) if rng.random() < FADED else style for cents, style in styles.items()}
+
+
+def _faded(style: ChipStyle, rng: Generator) -> ChipStyle:
+    body = np.array(style.body) * rng.uniform(0.75, 1.25) * np.exp(rng.normal(0, 0.05, 3))
+    body += (body.mean() - body) * rng.uniform(0, 0.2)
+    return replace(style, body=as_colour(np.clip(body, 8, 250)))
+
+
+def _felt(style: ChipStyle, side: int, rng: Generator) -> Image:
+    """The ground under a heap, with print on it now and then."""
+    image = ground(side, rng)
+    if rng.random() < OWN_GROUND:
+        own = np.array(style.body) * rng.uniform(0.7, 1.2) * np.exp(rng.normal(0, 0.06, 3))
+        image = np.asarray(np.clip(own + rng.normal(0, rng.uniform(0, 6), image.shape), 0, 255), np.uint8)
+    if rng.random() < 0.4:
+        shade = as_colour(rng.choice([rng.uniform(150, 245, 3), rng.uniform((60, 130, 150), (110, 190, 215))], axis=0))
+        ends = rng.uniform(0, side, (2, 2)).astype(int)
+        thick = max(1, round(side * float(rng.uniform(0.01, 0.05))))
+        cv2.line(image, tuple(map(int, ends[0])), tuple(map(int, ends[1])), shade, thick, cv2.LINE_AA)
+    return image
+
+
+def _places(count: int, radius: float, side: int, rng: Generator) -> list[Floats]:
+    """Middles of the chips in pixels, the lowest first: a row, a stack that slipped, or a heap."""
+    turn = float(rng.uniform(0, 2 * np.pi))
+    along = np.array([np.cos(turn), np.sin(turn)])
+    kind = rng.random()
+    step = rng.uniform(0.5, 2.1) if kind < 0.6 else rng.uniform(0.02, 0.25) if kind < 0.8 else 0.0
+    spread = 0.05 if kind < 0.8 else 1.1
+    middle = np.full(2, side / 2)
+    return [
+        np.clip(middle + along * (i - (count - 1) / 2) * step * radius + rng.normal(0, spread * radius, 2), 0, side)
+        for i in range(count)
+    ]
+
+
+def _shifted(matrix: Floats, by: Floats) -> Floats:
+    moved = matrix.copy()
+    moved[:2, 2] += by
+    return moved
+
+
+def _square(at: Floats, radius: float) -> Floats:
+    return np.asarray(at + radius * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
+
+
+def write_chip_heaps(path: Path, count: int, seed: int) -> int:
+    """Writes about `count` crops as chips and chips_labels (N, 1) to an npz file; how many."""
+    rng = np.random.default_rng([seed, 62])
+    crops: list[Image] = []
+    labels: list[int] = []
+    while len(crops) < count:
+        more, colours = heap(rng)
+        crops += more
+        labels += colours
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(path, chips=np.stack(crops), chips_labels=np.asarray(labels, np.int8)[:, None])
+    return len(crops)
