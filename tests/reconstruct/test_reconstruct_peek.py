@@ -39,3 +39,14 @@ def test_a_hand_that_lingers_at_the_hole_card_may_look_under_it(
     checks = [one for one in events if one.name == "hole_card_check"]
     assert len(checks) == told
     assert all(one.weak for one in checks)
+
+
+def test_a_hand_that_lingers_at_the_hole_cards_corner_may_look_under_it() -> None:
+    at_corner = {"hands": [hand(632, 632)], **STAKE}
+    seen = chain(
+        frames(2.0, **RESTING), frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=ALL, **RESTING),
+        frames(1.4, cards=ALL, **at_corner), frames(1.5, cards=ALL, **RESTING),
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING), frames(6.0, **RESTING),
+    )  # fmt: skip
+    events = reconstruct(seen, layout(), House(dealing_method="hole_card_no_peek"), ObservationsHeader()).events
+    assert [one.weak for one in events if one.name == "hole_card_check"] == [True]

@@ -12,8 +12,8 @@ from verifier.reconstruct.deal import Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.zones import Xy, distance
 
-AT_MM, AWAY_MM = 45.0, 90.0
-"""How near to the middle of the card a hand lifts its edge, and from how far it comes to do so."""
+AT_MM, AWAY_MM = 54.0, 90.0
+"""How near to the middle of the card a hand lifts its edge or a corner, and from how far it comes to do so."""
 MISSED_SECONDS = 0.45
 """A hand that two looks miss, and none shows elsewhere, has not left."""
 LINGERS_SECONDS, LONGEST_SECONDS = 1.0, 3.0
