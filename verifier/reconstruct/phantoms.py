@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from msgspec import structs
 
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import NEXT_MM, next_spot
 from verifier.reconstruct.hands import LAYS_SECONDS, REACH_MM, HandLog
-from verifier.reconstruct.zones import Xy, distance
+from verifier.reconstruct.zones import Xy, centre_of, distance
 
 LEFT_SECONDS = 1.0
 """A hand that took up the last player's cards has put them away so long after."""
@@ -22,8 +23,12 @@ APART_SECONDS = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
 DOUBTFUL = 0.95
 """Presence below which a card that no dealer's hand laid is none: real ones are found surely from the first look on."""
+LEFT_BARE_SECONDS = 0.6
+"""A doubtful card that shows only so long after the hand has left was not laid by it."""
 UPON_MM = 35.0
 """A hand's next card lies farther than this from the one before."""
+OVERLAP_MM, OFF_MM = 63.0, 10.0
+"""Cards of a row that lie nearer overlap; what two of them seem to form lies no farther from their middle."""
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
 """A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
 
@@ -35,9 +40,14 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
     """
     return [
         card for card in cards
-        if not (hands.known and by_itself(card, hands) and (card.p < DOUBTFUL or _upon(card, cards)))
+        if not (hands.known and by_itself(card, hands) and _upon(card, cards))
+        and not (hands.known and _doubtful(card) and by_itself(card, hands, LEFT_BARE_SECONDS))
         and not _echo(card, cards)
     ]  # fmt: skip
+
+
+def _doubtful(card: CardStory) -> bool:
+    return card.p < DOUBTFUL or (card.face == "up" and card.rank is None)
 
 
 def by_itself(card: CardStory, hands: HandLog, seconds: float = LAYS_SECONDS, *, players: bool = True) -> bool:
@@ -78,14 +88,36 @@ def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardSto
     `alone` where cards are all that is seen: two ranks, or a face and a card laid face down, are two cards then, unless
     they lie on one spot.
     """
+    told = list(cards)
     kept: list[CardStory] = []
-    for card in sorted(cards, key=lambda card: -card.n):
+    for card in sorted((one for one in told if not _between(one, told)), key=lambda card: -card.n):
         twin = next((i for i, other in enumerate(kept) if _same_card(card, other, alone=alone)), None)
         if twin is not None:
             kept[twin] = _joined(kept[twin], card)
         elif _laid(card) or _went_with(card, kept) or _drawn_at_the_end(card, kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
+
+
+def _between(card: CardStory, cards: Sequence[CardStory]) -> bool:
+    """Whether a card showed only instead of two that overlap, amid them, and they lay there before it and showed again
+    after: a third one that they seem to form."""
+    two = [
+        other for other in cards
+        if other is not card and other.place == card.place and other.t_rest < card.t_first < other.t_last
+        and other.rank is not None and distance(other.at(card.t_first), card.xy) <= OVERLAP_MM / 2 + OFF_MM
+    ]  # fmt: skip
+    return any(
+        distance(a.at(card.t_first), b.at(card.t_first)) <= OVERLAP_MM
+        and distance(centre_of([a.at(card.t_first), b.at(card.t_first)]), card.xy) <= OFF_MM
+        and 2 * (_missed(a, card) + _missed(b, card)) >= card.t_last - card.t_first
+        for a, b in combinations(two, 2)
+    )
+
+
+def _missed(card: CardStory, other: CardStory) -> float:
+    """Seconds for which a card was not seen where it lay while another one was about."""
+    return sum(max(0.0, min(until, other.t_last) - max(since, other.t_first)) for since, until in card.unseen)
 
 
 def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
