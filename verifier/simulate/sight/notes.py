@@ -26,6 +26,8 @@ EVERY: Final = 0.7
 """Seconds from look to look, amid rounds too."""
 _CENTS: Final = (100, 500, 1000, 2000, 5000, 10000)
 _LEAST_SHOWN: Final = 0.3
+_OFF_MM: Final = 0.05
+"""How far off a look at a bill is at least: one that repeats the last to the last digit is no look of its own."""
 _PLAIN: Final = 0.8
 _PARTLY: Final = 0.4
 _POORER: Final = 6.0
@@ -97,7 +99,7 @@ class Notes:
         rate = max(faults.missed, _PARTLY if share < _PLAIN else 0.0, _MOVING if moving else 0.0)
         if faults.missed and self._rng.random() < rate:
             return None
-        ax, ay, turn = self._rng.normal(0.0, 0.7, 3) * faults.off_mm
+        ax, ay, turn = self._rng.normal(0.0, 0.7, 3) * max(_OFF_MM, faults.off_mm)
         middle = (bill.xy[0] + known.off[0] + float(ax), bill.xy[1] + known.off[1] + float(ay))
         wrong = self._rng.random() < faults.face_wrong
         face: Face = bill.face if not wrong else "up" if bill.face == "down" else "down"
