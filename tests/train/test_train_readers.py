@@ -5,9 +5,10 @@ import pytest
 
 pytest.importorskip("torch")
 
-from verifier.train.classifiers import ReaderPlan, as_input, train_reader
+from verifier.train.classifiers import RARER, ReaderPlan, as_input, told_what_is_rare, train_reader
 from verifier.train.crop_sets import HEADS
 from verifier.train.export import INPUTS, export_reader, read_facts
+from verifier.train.networks import build
 from verifier.vision.models import find_model
 from verifier.vision.readers import Reader
 
@@ -67,3 +68,13 @@ def test_moved_cards_keep_their_corners_on_their_marks() -> None:
         values = [[light[int(y * 96), int(x * 64)] for x, y in way] for way in (inside, outside)]
         assert np.median(values[0]) > np.median(values[1]) + 0.3
         assert points[0].sum() == min(points.sum(1)), "the first corner is the upper left one"
+
+
+def test_a_class_that_tables_seldom_show_is_told_as_much_less_surely() -> None:
+    network = build("chips", {head: len(values) for head, values in HEADS["chips"].items()})
+    before = network.heads["colour"].bias.detach().numpy().copy()
+    told_what_is_rare(network, "chips", {"colour": 2.0})
+    lowered = before - network.heads["colour"].bias.detach().numpy()
+    other = HEADS["chips"]["colour"].index("other")
+    assert np.delete(lowered, other) == pytest.approx(0.0)
+    assert np.exp(-lowered[other] / 2.0) == pytest.approx(RARER["chips"]["colour"]["other"])

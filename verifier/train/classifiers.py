@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +26,8 @@ LEAST_TEMPERATURE: Final = 1.0
 MEMORY: Final = 0.995
 """How much of the weights' running mean stays at each step."""
 WEIGHT_OF_CORNERS: Final = 6.0
+RARER: Final = {"chips": {"colour": {"other": 1 / 3}}}
+"""Classes that tables show so much more seldom than the crops do: readers are trained to know them, then told so."""
 LOG = logging.getLogger(__name__)
 
 
@@ -65,7 +68,16 @@ def train_reader(name: str, folder: Path, plan: ReaderPlan, checkpoint: Path | N
     logits = predict(network, val[0])
     fitted = {head: fitted_temperature(logits[head], val[1][:, i]) for i, head in enumerate(HEADS[name])}
     temperatures = {head: max(LEAST_TEMPERATURE, value) for head, value in fitted.items()}
+    told_what_is_rare(network, name, temperatures)
     return TrainedReader(network=network, temperatures=temperatures, figures=figures(logits, val[1], temperatures))
+
+
+def told_what_is_rare(network: Reader, name: str, temperatures: Mapping[str, float]) -> None:
+    """Lowers the logits of classes that are RARER at tables by the logarithm of how much (Bayes' rule)."""
+    for head, classes in RARER.get(name, {}).items():
+        for index, value in enumerate(HEADS[name][head]):
+            with torch.no_grad():
+                network.heads[head].bias[index] += temperatures[head] * math.log(classes.get(str(value), 1.0))
 
 
 def _fit(

@@ -88,4 +88,4 @@ def build(name: str, heads: Mapping[str, int]) -> Reader:
         return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4), corners=True)
     if name == "bills":
         return Reader(heads, (160, 80), (24, 40, 64, 96), (5, 5))
-    return Reader(heads, (32, 32), (24, 48, 64), (2, 2))
+    return Reader(heads, (32, 32), (32, 64, 96), (2, 2))
