@@ -81,9 +81,10 @@ def test_a_payoffs_row_that_lacks_the_chip_from_the_top_of_its_stack_states_no_a
     stack = stay(80, 0, 13.0, 14.0, 100)
     row = [stay(80.0 + 26.0 * i, 0, 14.0 + 0.1 * i, 30.0) for i in range(2)]
     stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 12.0)])
-    for stays, cents in (([*own, stack, *row], None), ([*own, *row], 1000)):
+    right = [*row, stay(132, 0, 14.2, 30.0)]
+    for stays, cents in (([*own, stack, *row], None), ([*own, *row], 1000), ([*own, stack, *right], 1500)):
         (told,) = settle_space(scene(log_with()), [stake], stays, 10.0, 35.0, {})
-        assert [pile.cents for pile in told.payoffs] == [cents]
+        assert [pile.cents for pile in told.payoffs] == [cents], "one that is as the wager was misread as a stack"
 
 
 def test_a_wagers_row_that_lacks_the_chip_from_the_top_of_its_stack_states_no_amount() -> None:

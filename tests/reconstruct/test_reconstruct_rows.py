@@ -75,3 +75,21 @@ def test_a_chips_place_tells_its_value_where_the_payment_is_right_then(
 def test_a_wager_and_a_payoff_that_agree_keep_their_values() -> None:
     mixed = spread(500, 200, 200)
     assert retold(mixed, mixed, EVEN, (0.0, 0.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("own", "paid", "tops", "sums"),
+    [
+        (spread(500, 200, 500), spread(500, 200, 100), ({100}, set()), (800, 800)),
+        (spread(200, None), spread(200, 100), ({100}, set()), (300, 300)),
+        (spread(200, 100), spread(200, 200), (set(), {100}), (300, 300)),
+        (spread(500, 500, 500), spread(500, 200, 200), ({200}, set()), None),
+        (spread(500, 200, 200), spread(100, 200, 200), ({100}, set()), None),
+    ],
+    ids=["the last", "unread", "of the payoff", "not right with it", "not the last"],
+)
+def test_a_row_without_the_chip_on_top_of_its_stack_has_it_last_where_the_payment_is_right_then(
+    own: Pile, paid: Pile, tops: tuple[set[int], set[int]], sums: tuple[int, int] | None
+) -> None:
+    told = retold(own, paid, EVEN, (0.0, 0.0), tops)
+    assert (told and (told[0].cents, told[1].cents)) == sums

@@ -6,6 +6,7 @@ import pytest
 from inner_scenes import with_drop
 from recon_scenes import chain, frames, hand, layout
 
+from verifier.domain.events import ChipsFanned
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct.cardstory import CardStory
@@ -130,3 +131,15 @@ def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leavin
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
     )
     assert taken.name == "chips_collected" and taken.hand == told
+
+
+def test_a_hand_that_comes_near_a_row_after_the_one_that_spread_it_did_not_spread_it() -> None:
+    """It takes the tip beside it."""
+    looks = chain(frames(20.0, hands=[AWAY]), frames(0.6, hands=[hand(600, 160)]), frames(0.3, hands=[AWAY]),
+                  frames(0.4, hands=[hand(530, 230, side="left")]), frames(18.7, hands=[AWAY]))  # fmt: skip
+    own = [stay(X, Y, 1.0, 40.0), stay(X, Y + 24, 20.95, 40.0)]
+    won = [stay(X + 80, Y, 23.0, 40.0), stay(X + 104, Y, 23.2, 40.0)]
+    stake = Stake("original", 2, "space:2", own[:1])
+    log = scene_of(hands_in(looks), {2: [*own, *won]})
+    told = settlement_events(log, settle_space(log, [stake], [*own, *won], 15.0, 38.0, {}), 15.0)
+    assert [one.hand for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"] == ["right"]

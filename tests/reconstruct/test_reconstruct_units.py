@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from recon_scenes import card, chip, hand, layout
 
 from verifier.domain.observations import Observation
@@ -190,3 +191,13 @@ def test_a_players_hand_that_one_look_reads_as_the_dealers_does_not_go_on_as_the
     ]
     owners = [hands[0].owner for hands in with_owners(frames, TABLE, BODY)]
     assert owners == ["dealer"] * 7 + ["player"] * 8
+
+
+@pytest.mark.parametrize(("p", "since"), [(0.8, 3.0), (0.95, 1.0)], ids=["a doubtful look", "a chip hidden by a hand"])
+def test_a_doubtful_look_long_before_a_chip_is_none_of_it(p, since):
+    there = replace(chip(600, 300), p=p)
+    settler, _ = settle(
+        [(1.0, {}), (0.13, {"chips": [there]}), (1.87, {}), (2.0, {"chips": [chip(600, 300)]})], "chips"
+    )
+    (life,) = settler.settled()
+    assert abs(life.t_rest - since) < 0.2

@@ -41,11 +41,17 @@ def spread_from(scene: RoundScene, row: Pile, t: float) -> float:
 
 def touched_by(hands: HandLog, stays: Sequence[ChipStay], seen: float) -> float:
     """When a row that showed at `seen` was last touched: nothing spreads by itself, so it may have shown late."""
-    at = [
-        hand.t for hand in hands.between(seen - LATE_SECONDS, seen - 0.01, "dealer")
-        if any(hand.over(stay.xy, TOUCH_MM) for stay in stays)
-    ]  # fmt: skip
-    return max(at) if at and max(at) < seen - LAID_SECONDS else seen
+    left = last_over(hands, stays, seen - 0.01)
+    return left if left < seen - LAID_SECONDS else seen
+
+
+def last_over(hands: HandLog, stays: Sequence[ChipStay], until: float) -> float:
+    """When a hand of the dealer's was last over a row by `until`, which stands where none was lately.
+
+    One that comes near when that hand has left has something else to do there.
+    """
+    looks = hands.between(until - LATE_SECONDS, until, "dealer")
+    return max((hand.t for hand in looks if any(hand.over(stay.xy, TOUCH_MM) for stay in stays)), default=until)
 
 
 def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
-from verifier.reconstruct.cleared import clear_stretch, spread_by, spread_from, touched_by
+from verifier.reconstruct.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
 from verifier.reconstruct.fetched import UNSEEN_P, brought
 from verifier.reconstruct.leaning import hidden_from
 from verifier.reconstruct.piles import Pile
@@ -192,7 +192,8 @@ def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float)
 
 
 def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:
-    side = scene.hands.side_at([stay.xy for stay in pile.stays], t0 - 0.4, t1) if pile.fan else None
+    left = last_over(scene.hands, pile.stays, t1)
+    side = scene.hands.side_at([stay.xy for stay in pile.stays], min(t0, left) - 0.4, left) if pile.fan else None
     p = pile.laid_p if owner == "payoff" else pile.p
     return event(
         ChipsFanned, t0, t1, p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from fractions import Fraction
 from itertools import permutations
 
 from msgspec.structs import replace
@@ -10,9 +11,10 @@ from msgspec.structs import replace
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.insured import insured_place
 from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import TIPS, Stake
-from verifier.reconstruct.sums import joined
+from verifier.reconstruct.sums import joined, reconciled
 from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import distance
 
@@ -111,14 +113,22 @@ def _rows(pile: Pile) -> list[Pile]:
     return [replace(pile, stays=tuple(row)) for row in rows]
 
 
+def weighed(own: Pile, won: Pile, stays: Sequence[ChipStay], stake: Stake, odds: Fraction) -> tuple[Pile, Pile]:
+    """A wager's row and its payoff, each beside the chip that had shown on top of its stack (`stays`: payoffs' too).
+
+    A row that lacks it has it last where the payment is right only so. A payoff's stack lies for a moment only: where
+    its row is right as it reads, the top was misread. Else nobody knows.
+    """
+    tops = _lacking(own, {stake.last.cents}), _lacking(won, _tops(won, stays, stake))
+    if won.fan and not tops[0] and own.cents is not None and won.cents == own.cents * odds:
+        return reconciled(own, won, odds=odds)
+    told = retold(own, won, odds, stake.anchor, tops)
+    return told or reconciled(with_top(own, stake), with_tops(won, stays, stake), odds=odds)
+
+
 def with_tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> Pile:
     """A payoff's row, without an amount where it lacks the chip that had shown on top of its stack: unseen."""
-    tops = {
-        stay.cents for stay in stays
-        if stay.t1 <= pile.since + 0.5 and any(distance(stay.xy, mine.xy) <= UPON_MM for mine in pile.stays)
-        and distance(stay.xy, stake.anchor) > OWN_MM
-    }  # fmt: skip
-    return replace(pile, unsure=True) if pile.fan and tops - {*pile.values, None} else pile
+    return replace(pile, unsure=True) if _lacking(pile, _tops(pile, stays, stake)) else pile
 
 
 def with_top(pile: Pile, stake: Stake) -> Pile:
@@ -126,4 +136,18 @@ def with_top(pile: Pile, stake: Stake) -> Pile:
 
     A thing on the table may hide the end of a row.
     """
-    return replace(pile, unsure=True) if pile.fan and stake.last.cents not in {*pile.values, None} else pile
+    return replace(pile, unsure=True) if _lacking(pile, {stake.last.cents}) else pile
+
+
+def _tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> set[int | None]:
+    """What had shown on top of a payoff's stack."""
+    return {
+        stay.cents for stay in stays
+        if stay.t1 <= pile.since + 0.5 and any(distance(stay.xy, mine.xy) <= UPON_MM for mine in pile.stays)
+        and distance(stay.xy, stake.anchor) > OWN_MM
+    }  # fmt: skip
+
+
+def _lacking(pile: Pile, tops: Set[int | None]) -> set[int]:
+    """Values seen on top of a stack that its row lacks."""
+    return {cents for cents in tops if cents is not None and cents not in pile.values} if pile.fan else set()

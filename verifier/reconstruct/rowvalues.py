@@ -2,12 +2,13 @@
 
 Stacks have the dearest chips lowest, and in a row the sets of one value lie apart. A chip that reads otherwise there,
 or is not read at all, is of the value that its place demands where the payment is right then: a colour is misread
-oftener than a payment is wrong. A reading that its place allows stays as it is.
+oftener than a payment is wrong. A reading that its place allows stays as it is, but that of a row's last chip may be
+what had shown on top of the stack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise
 
@@ -27,14 +28,18 @@ BY_VALUE_CENTS = 500
 """A bet of more is spread by value: sets of one value each."""
 
 
-def retold(own: Pile, paid: Pile, odds: Fraction, base: Xy) -> tuple[Pile, Pile] | None:
+def retold(
+    own: Pile, paid: Pile, odds: Fraction, base: Xy, tops: tuple[Set[int], Set[int]] = (frozenset(), frozenset())
+) -> tuple[Pile, Pile] | None:
     """A wager's row and its payoff with one chip as its place tells it, where the payment is right only then.
 
-    `odds`: what is paid for one; `base`: where the stack lay that was spread. None where no chip or several would do.
+    `odds`: what is paid for one; `base`: where the stack lay that was spread; `tops`: values that showed on top of
+    both stacks and that their rows lack. None where no chip or several would do.
     """
     if not own.fan or not paid.fan or (own.cents is not None and paid.cents == own.cents * odds):
         return None
-    found = [(one, paid) for one in _retold(own, base)] + [(own, one) for one in _retold(paid, _base(paid, base))]
+    found = [(one, paid) for one in _retold(own, base, tops[0])]
+    found += [(own, one) for one in _retold(paid, _base(paid, base), tops[1])]
     right = [(a, b) for a, b in found if a.cents is not None and b.cents is not None and b.cents == a.cents * odds]
     return right[0] if len({(a.cents, b.cents) for a, b in right}) == 1 else None
 
@@ -44,8 +49,15 @@ def _base(paid: Pile, base: Xy) -> Xy:
     return min((stay.xy for stay in paid.stays), key=lambda xy: distance(xy, base))
 
 
-def _retold(pile: Pile, base: Xy) -> Iterator[Pile]:
-    """The pile with one chip given another value, for each chip and each value that its place tells."""
+def _retold(pile: Pile, base: Xy, tops: Set[int]) -> Iterator[Pile]:
+    """The pile with one chip given another value, for each chip and each value that its place tells.
+
+    The last chip of a row was on top of the stack: where the row lacks what showed there, it may be only that one.
+    """
+    last = max(pile.stays, key=lambda stay: distance(stay.xy, base))
+    if tops:
+        yield from (_with(pile, last, cents) for cents in tops)
+        return
     for group in cluster(pile.stays):
         row = sorted(group.stays, key=lambda stay: distance(stay.xy, base))
         for i, chip in enumerate(row):
@@ -53,8 +65,12 @@ def _retold(pile: Pile, base: Xy) -> Iterator[Pile]:
             if len(row) < 2 or None in others:
                 continue
             for cents in _values(row, i) - {chip.cents}:
-                stays = tuple(replace(stay, cents=cents) if stay is chip else stay for stay in pile.stays)
-                yield replace(pile, stays=stays)
+                yield _with(pile, chip, cents)
+
+
+def _with(pile: Pile, chip: ChipStay, cents: int) -> Pile:
+    """The pile with a chip of it read as `cents`."""
+    return replace(pile, stays=tuple(replace(stay, cents=cents) if stay is chip else stay for stay in pile.stays))
 
 
 def _values(row: Sequence[ChipStay], i: int) -> set[int]:

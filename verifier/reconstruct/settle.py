@@ -120,6 +120,9 @@ class Settler(Generic[S]):
         return False
 
     def _see(self, t: float, life: Life[S], sight: S) -> None:
+        if self._glimpsed(t, life):
+            life.trail.clear()
+            life.t_first = t
         life.trail.append((t, sight))
         life.now, life.t_last = sight.xy, t
         life.missed += life.bare_frames
@@ -140,6 +143,10 @@ class Settler(Generic[S]):
             life.missed = life.missed if stay is None else 0
             life.stays.append(Stay(middle, recent[-1][0], t, len(recent)))
             self._revive(life)
+
+    def _glimpsed(self, t: float, life: Life[S]) -> bool:
+        """Whether all that was seen of a life is one doubtful look, longer ago than a thing that lies is missed."""
+        return len(life.trail) == 1 and life.trail[0][1].p < self._tol.sure and t - life.t_last > self._tol.clear
 
     def _confirmed(self, life: Life[S]) -> bool:
         """Whether an object is sure, was looked at more than once, or has its spot for itself.

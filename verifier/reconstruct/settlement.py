@@ -14,12 +14,11 @@ from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.leaning import seen_taken
-from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, with_top, with_tops
+from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, weighed, with_top, with_tops
 from verifier.reconstruct.piles import CHIP_GAP, Pile, cluster, linked, with_weak
-from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import Stake, left_bare
-from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined, reconciled
+from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined
 from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import distance
 
@@ -78,13 +77,14 @@ def settle_space(
     paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
     result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
     for index, stake in enumerate(left):
-        mine = with_top(_whole(own[index]), stake) if own[index] else None
-        payoffs = tuple(with_tops(pile, since, stake) for pile in paid[index])
+        mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
         if mine is not None and payoffs:
             odds = INSURED if stake.kind == "insurance" else NATURAL if stake.place in naturals else EVEN
-            won = joined(payoffs)
-            mine, won = retold(mine, won, odds, stake.anchor) or reconciled(mine, won, odds=odds)
+            mine, won = weighed(mine, joined(payoffs), since, stake, odds)
             payoffs = (won,)
+        else:
+            mine = None if mine is None else with_top(mine, stake)
+            payoffs = tuple(with_tops(pile, since, stake) for pile in payoffs)
         result.append(Settled(stake=stake, own=mine, payoffs=payoffs, taken=False))
     return result
 
