@@ -49,21 +49,30 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     """Its `chips_fanned`: spread columns, or single chips, which need no spread.
 
     Where nothing tells what lies below a lone chip, or the other heap cannot be read, they may be single: a weak one.
-    So it is where a hand that never left a lone chip may have hidden others beside it.
+    So it is where a hand that never left a lone chip may have hidden others beside it, and where nobody looked from
+    before the heap was spread, if it was, until it was taken up.
     """
+    gap = None if heap.fanned else _unlooked(heap)
     alone = other is not None and single(heap, other)
     lone = len(heap.best.stays) == 1 and (other is None or heap.off is None)
     unsure = not heap.fanned and (lone or (other is not None and other.best.cents is None))
-    if not (heap.fanned or alone or unsure):
+    if not (heap.fanned or alone or unsure or gap):
         return []
     t1 = heap.spread_at if heap.fanned else heap.t0 + 0.1
-    t0 = t1 - FAN_SECONDS if heap.fanned else heap.t0
-    p = WEAK_P if unsure and not alone else heap.best.p
+    t0, t1 = (t1 - FAN_SECONDS, t1) if heap.fanned else gap if gap and not alone else (heap.t0, t1)
+    p = heap.best.p if heap.fanned or alone else WEAK_P
     cents = worth(heap, other)
     return [
         event(ChipsFanned, t0, t1, min(0.95, p), owner=owner, at="inner", cents=cents,
               chips=None if cents is None else heap.best.chips, hand=None, direction="dealer", set_sizes=heap.sets)
     ]  # fmt: skip
+
+
+def _unlooked(heap: Heap) -> tuple[float, float] | None:
+    """A stretch that nobody looked at in which a heap may have been spread: it was taken up right after."""
+    gap = heap.unlooked
+    long = gap is not None and gap[1] - gap[0] >= FAN_SECONDS and heap.t1 - gap[1] < FAN_SECONDS
+    return gap if long else None
 
 
 def clear(heap: Heap, until: float) -> Drafts:

@@ -196,14 +196,15 @@ def hands_off(
 ) -> tuple[float, float] | None:
     """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant.
 
-    A hand is at a point within `margin` mm of its box.
+    A hand is at a point within `margin` mm of its box. What nobody looked at is no part of it.
     """
     start: float | None = None
     last = since
     for t in hands.times_between(since, until):
         at = any(hand.over(xy, margin) for hand in hands.between(t, t, "dealer") for xy in points)
-        if start is not None and (at or t >= until) and last - start >= OFF_SECONDS:
+        unseen = start is not None and hands.blind(last, t) is not None
+        if start is not None and (at or unseen or t >= until) and last - start >= OFF_SECONDS:
             break
-        start = None if at else t if start is None else start
+        start = None if at else t if start is None or unseen else start
         last = t
     return (start, last) if start is not None and last - start >= OFF_SECONDS else None
