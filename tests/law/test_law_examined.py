@@ -35,6 +35,13 @@ def second_before_decisions() -> Log:
     return log
 
 
+def second_before_a_weak_decision() -> Log:
+    """What the first player did then is hardly seen, what the next one did is."""
+    log = second_before_decisions()
+    log.one("hand_signal")["p"] = 0.6
+    return log
+
+
 def without_a_hole_card() -> Log:
     log = plain(dealing_method="no_hole_card")
     log.house["dealing_method"] = "hole_card_no_peek"
@@ -154,6 +161,7 @@ VIOLATIONS: list[tuple[str, int | None, Callable[[], Log]]] = [
     ("12.14-exposed-hole", 1, turned_before_decisions),
     ("11.10-reveal-hole", 1, turned_before_decisions),
     ("10.1.b-no-second-card-early", 1, second_before_decisions),
+    ("10.1.b-no-second-card-early", 1, second_before_a_weak_decision),
     ("11.10-draw-second", 1, second_before_decisions),
     ("10.1-one-method", 1, without_a_hole_card),
     ("10.3.a-reader-timing", 1, reader_after_a_signal),

@@ -84,3 +84,11 @@ def test_a_signal_that_goes_on_after_its_card_asks_for_the_next() -> None:
     first, second = log.all("hand_signal", meaning="hit")
     log.drop(second).change(first, t_end=second["t_end"])
     assert named(log.judge()) == set()
+
+
+@pytest.mark.parametrize(("since", "verdict"), [(-1.25, "undetermined"), (-0.5, "violation")], ids=["long", "short"])
+def test_a_card_of_which_nobody_knows_when_it_came_tells_of_no_stand_left_out(since: float, verdict: str) -> None:
+    log = hand_out("Th Kd 6s Tc 9c 8d", {2: 1000, 4: 500}, dealing_method=NO_HOLE)
+    stand, card = log.all("hand_signal")[-1], log.all("card_dealt", to="dealer")[1]
+    log.change(card, t_start=stand["t_start"] + since, t_end=stand["t_start"] + 0.4)
+    assert row(log.judge(), "ND-08-11.4-hand-signal-bypass") == verdict

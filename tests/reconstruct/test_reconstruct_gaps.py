@@ -14,6 +14,7 @@ from verifier.domain.events import (
     ChipsFromTray,
     ChipsToTray,
     HandSignal,
+    RoundStarted,
 )
 from verifier.domain.observations import Observation
 from verifier.reconstruct.burns import burns_of
@@ -24,6 +25,7 @@ from verifier.reconstruct.dealt import collected_events, dealt_events
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.payments import settlement_events
 from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import BackSeen, Between, event
 from verifier.reconstruct.session import session_events
 from verifier.reconstruct.settlement import Settled, settle_space
@@ -112,6 +114,15 @@ def test_a_card_that_shows_with_no_hand_near_was_laid_when_one_had_been() -> Non
     assert (late.t_start, late.t_end) == pytest.approx((8.3, 10.667), abs=0.15)
     (seen,) = dealt(watched((10.2, 10.5, x, y), gap=None), story(0, TABLE.mm((x, y)), 10.667))
     assert seen.t_end - seen.t_start < 1.0, "a hand laid it"
+
+
+def test_a_round_whose_first_card_came_at_a_time_nobody_knows_began_by_the_last_of_it() -> None:
+    """Chips may have gone to the tray meanwhile."""
+    x, y = 600.0, 300.0
+    first = story(0, TABLE.mm((x, y)), 10.667)
+    cards = replace(scene(watched((8.0, 8.3, x, y), gap=None)), cards=(first,), start=10.667)
+    (began,) = (one for one in decode_round(cards) if isinstance(one, RoundStarted))
+    assert (began.t_start, began.t_end) == pytest.approx((8.25, 9.9), abs=0.15)
 
 
 def paid(log: HandLog, fan: float, payoff: float) -> list[object]:

@@ -299,3 +299,10 @@ def test_chips_from_the_tray_that_go_back_there_are_no_buy_in():
     back = put(TRAY, RIGHT, fan(RIGHT, BOUGHT), (), side="right")
     events = run(bring(BOUGHT, RIGHT, ()), spread(BOUGHT, RIGHT, (), side="right"), back)
     assert {one.name for one in events} <= {"view_check"}
+
+
+def test_a_chip_of_a_column_that_is_off_now_and_then_is_one_chip():
+    rows = [(0.0, 90), (12.0, 4), (21.0, 3), (43.0, 90), (64.0, 90)]
+    lying = [replace(stay(0.0, 360.0 + step, 9.4, 20.0, 100), seen_to=20.0, n=n) for step, n in rows]
+    (heap,) = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    assert heap.best.size == 4

@@ -6,9 +6,10 @@ from fractions import Fraction
 from itertools import accumulate
 
 import pytest
+from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.piles import Pile, apart
 from verifier.reconstruct.rowvalues import retold
 from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, reconciled
 
@@ -93,3 +94,8 @@ def test_a_row_without_the_chip_on_top_of_its_stack_has_it_last_where_the_paymen
 ) -> None:
     told = retold(own, paid, EVEN, (0.0, 0.0), tops)
     assert (told and (told[0].cents, told[1].cents)) == sums
+
+
+def test_a_chip_with_no_room_beside_one_of_its_row_that_is_seen_oftener_is_none() -> None:
+    twice = replace(chip(0, 9, 200), n=4)
+    assert apart([*spread(500, 500).stays, twice]) == [*spread(500, 500).stays]

@@ -143,3 +143,14 @@ def test_a_hand_that_comes_near_a_row_after_the_one_that_spread_it_did_not_sprea
     log = scene_of(hands_in(looks), {2: [*own, *won]})
     told = settlement_events(log, settle_space(log, [stake], [*own, *won], 15.0, 38.0, {}), 15.0)
     assert [one.hand for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"] == ["right"]
+
+
+@pytest.mark.parametrize(("picked", "taken"), [(3.0, False), (6.0, True), (None, True)], ids=["before", "later", "not"])
+def test_a_stake_that_lay_on_when_its_cards_had_gone_went_to_its_player_while_nobody_looked(
+    picked: float | None, taken: bool
+) -> None:
+    looks = [one for one in frames(40.0, hands=[AWAY]) if not 5.0 < one.t < 7.0]
+    stake = Stake("original", 2, "space:2", [stay(X, Y, -5.0, 7.0, 5.0)])
+    cards = {} if picked is None else {"space:2": picked}
+    (told,) = settle_space(scene_of(hands_in(looks)), [stake], stake.stays, 0.0, 38.0, cards)
+    assert told.taken == taken

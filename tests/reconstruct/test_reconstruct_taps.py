@@ -70,3 +70,14 @@ def test_a_hand_that_is_lost_from_sight_at_a_tied_stake_may_have_tapped(at, p: l
 def test_at_a_tied_stake_that_went_out_of_sight_by_itself_a_tap_need_not_show(over, p: list[float]) -> None:
     before, after = chip_of(-5.0, 1.7, 50, 1.6), chip_of(3.0, math.inf, 8, 3.9)
     assert told(seen(over), before, after) == p
+
+
+def test_a_stake_that_went_out_of_sight_before_is_not_tapped_but_perhaps_taken() -> None:
+    """The player's hand had been there; most looks miss the chip until the dealer comes."""
+    gone = chip_of(-5.0, 0.5, 50, 0.4)
+    scene = RoundScene(
+        table=TABLE, hands=seen(dict.fromkeys((20, 21, 22, 23), TAP)), cards=(), stays={2: [gone]}, since=-9.0,
+        start=-5.0, end=4.0, begun=True, ended=True,
+    )  # fmt: skip
+    told = tap_events(scene, Stake("original", 2, "space:2", [gone]), 0.0)
+    assert [(one.name, one.weak) for one in told] == [("chips_collected", True)]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.heap_events import FAN_SECONDS
-from verifier.reconstruct.heaps import COLUMN_MM, NO_ROOM, STEP_MM, Heap, broken, with_hidden
-from verifier.reconstruct.piles import Pile, cluster
+from verifier.reconstruct.heaps import COLUMN_MM, STEP_MM, Heap, broken, with_hidden
+from verifier.reconstruct.piles import NO_ROOM, Pile, cluster
 from verifier.reconstruct.scene import Between
 from verifier.reconstruct.zones import Xy, distance
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.cleared import touched_by
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import Pile, cluster
+from verifier.reconstruct.piles import NO_ROOM, Pile, apart, cluster
 from verifier.reconstruct.trips import Trip, came_from, pushed_unseen, went_to
 from verifier.reconstruct.zones import TableMap, Xy, centre_of, distance
 
@@ -27,8 +27,6 @@ COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
 """Columns of one heap lie side by side and are laid down at one time; their chips are spread in line with them."""
 ONE_STEPS = (1.6, 2.4)
 """A gap in a column that is so many times as wide as its steps has room for one chip."""
-NO_ROOM = 0.8
-"""Radii from a chip of a row within which no other of it lies."""
 AGAIN_SECONDS = 1.2
 """A heap that is pushed together is seen again within this time."""
 LOST_SECONDS = 15.0
@@ -36,7 +34,8 @@ LOST_SECONDS = 15.0
 LEAST_SECONDS = 0.2
 MOST = 0.7
 """Share of a heap's chips with which it counts as spread; others may have been missed at first."""
-OFF_MM, OFF_SECONDS = 10.0, 0.35
+OFF_MM, OFF_SECONDS, RETURN_SECONDS = 10.0, 0.35, 1.2
+"""A hand that left may have come back, done something and left again while nobody looked for longer than the last."""
 LAID_BEFORE_SECONDS = 0.6
 """A heap that shows only after it was spread was laid this long before that, at least."""
 
@@ -127,7 +126,7 @@ def _together(a: ChipStay, b: ChipStay) -> bool:
 
 def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     t0, t1 = min(stay.t0 for stay in stays), max(stay.seen_to for stay in stays)
-    shown = {t: lying(stays, t) for t in sorted(stay.t0 + 0.05 for stay in stays)}
+    shown = {t: apart(lying(stays, t)) for t in sorted(stay.t0 + 0.05 for stay in stays)}
     best = max(shown.values(), key=len)
     spread_at = min(t for t, there in shown.items() if len(there) >= MOST * len(best))
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
@@ -196,13 +195,13 @@ def hands_off(
 ) -> tuple[float, float] | None:
     """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant.
 
-    A hand is at a point within `margin` mm of its box. What nobody looked at is no part of it.
+    A hand is at a point within `margin` mm of its box. What nobody looked at for long is no part of it.
     """
     start: float | None = None
     last = since
     for t in hands.times_between(since, until):
         at = any(hand.over(xy, margin) for hand in hands.between(t, t, "dealer") for xy in points)
-        unseen = start is not None and hands.blind(last, t) is not None
+        unseen = start is not None and t - last > RETURN_SECONDS and hands.blind(last, t) is not None
         if start is not None and (at or unseen or t >= until) and last - start >= OFF_SECONDS:
             break
         start = None if at else t if start is None or unseen else start

@@ -16,6 +16,8 @@ LINK = 2.0
 """Neighbours in a fan lie nearer than this many radii; stakes set side by side lie farther apart."""
 CHIP_GAP, SET_GAP = 1.7, 2.05
 """Radii between neighbours of one set at most, and of two sets at most."""
+NO_ROOM = 0.8
+"""Radii from a chip of a row within which no other of it lies."""
 SET_OF, STRAIGHT = 5, 0.99
 MIDWAY_MM = 6.0
 SURE_MEAN = 0.86
@@ -156,6 +158,18 @@ def _in_line(row: Sequence[ChipStay], other: Sequence[ChipStay]) -> bool:
             if straight >= STRAIGHT * (gap + length):
                 return True
     return False
+
+
+def apart(stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """The chips without those that have no room beside one seen oftener.
+
+    One that is off now and then shows twice, and a stack's top lay on for a moment where its row was spread.
+    """
+    kept: list[ChipStay] = []
+    for stay in sorted(stays, key=lambda stay: -stay.n):
+        if all(distance(stay.xy, other.xy) >= NO_ROOM * other.radius for other in kept):
+            kept.append(stay)
+    return [stay for stay in stays if stay in kept]
 
 
 def with_weak(sure: Sequence[ChipStay], weak: Sequence[ChipStay]) -> list[ChipStay]:

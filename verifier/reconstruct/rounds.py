@@ -56,7 +56,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts = dealt_events(scene, layout)
     if scene.begun:
         first = min([scene.start - DRAW_SECONDS, *[draft.t_start for draft in drafts]])
-        drafts.append(event(RoundStarted, first - 0.05, first, 0.97))
+        drafts.append(event(RoundStarted, first - 0.05, max(first, scene.start - DRAW_SECONDS), 0.97))
     drafts += returned_events(scene)
     drafts += unseen_cards(scene, layout, every, turn)
     drafts += signals + unseen_signals(scene, layout, signals, turn)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.leaning import seen_taken
 from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, weighed, with_top, with_tops
-from verifier.reconstruct.piles import CHIP_GAP, Pile, cluster, linked, with_weak
+from verifier.reconstruct.piles import CHIP_GAP, Pile, apart, cluster, linked, with_weak
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import Stake, left_bare
 from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined
@@ -126,7 +126,8 @@ def _taken(
 ) -> bool:  # fmt: skip
     """Whether the dealer took a stake: its place is bare, and no row grew out of it.
 
-    A hand that passes for a player's took it for the dealer where the cards of the hand went with it.
+    A hand that passes for a player's took it for the dealer where the cards of the hand went with it. What lay on when
+    those had gone, and went while nobody's hand was seen, is its player's: cards are taken up once chips are settled.
     """
     last = stake.last
     others = [stay for other in stakes if other is not stake for stay in (*other.stays, other.held) if stay]
@@ -134,6 +135,8 @@ def _taken(
         return False
     free = [stay for stay in stays if stay not in others]
     if not seen_taken(scene, last) and _row_since(stake, free, until if picked is None else picked):
+        return False
+    if picked is not None and last.seen_to > picked and taken_by(scene, stake) is None:
         return False
     with_cards = picked is not None and -1.0 <= picked - last.t1 <= BUST_SECONDS
     return with_cards or taken_by(scene, stake) != "player"
@@ -177,7 +180,7 @@ def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
         if all(distance(s.xy, later.xy) > SAME_SPOT_MM for s in there):
             there.append(later)
     before = [s for s in stays if t - SEEN_SECONDS < s.t1 <= t and s.t1 - s.t0 > 0.8]
-    return with_weak(there, [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
+    return with_weak(apart(there), [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
 
 
 def _by_stake(

@@ -29,8 +29,8 @@ SOON_SECONDS = 1.5
 LEAST_SCORE = 0.8
 """A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
 COLLECTED_SECONDS = 2.0
-LAYS_SECONDS = 2.5
-"""The dealer moves an insurance to the cards within this time."""
+LAYS_SECONDS, ADDS_SECONDS = 2.5, 0.8
+"""The dealer moves an insurance to the cards within the first, a player lays chips within the second."""
 ANSWER = 2.5
 """Log odds that a hand's last gesture meant what followed it: a card, or play that went on. Dealers seldom err."""
 ALONG_MM = 40.0
@@ -166,9 +166,16 @@ def most_sure(visit: Visit, *, part: bool) -> float:
 
 
 def _adding(added: Sequence[Stake], visit: Visit) -> bool:
-    """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips)."""
-    reach = 2.5 if shows_two(visit) else 0.8
-    return any(visit.t0 - 0.3 <= stake.placed <= visit.t1 + reach for stake in added)
+    """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips).
+
+    A hand seen for a few looks shortly before an insurance is laid came to lay it: decisions are made after that.
+    """
+    two, brief = shows_two(visit), len(visit.hands) < LEAST_SIGHTINGS
+    for stake in added:
+        reach = LAYS_SECONDS if two or (brief and stake.kind == "insurance") else ADDS_SECONDS
+        if visit.t0 - 0.3 <= stake.placed <= visit.t1 + reach:
+            return True
+    return False
 
 
 def _changing(stakes: Sequence[Stake], visit: Visit) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.domain.events import PushTapped
+from verifier.domain.events import ChipsCollected, PushTapped
 from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.sights import HandSight
@@ -20,8 +20,13 @@ UNSURE_P = 0.45
 def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
     """`push_tapped` of a tie; weak where it dwells at the space's wager spot only, not at this hand's stake.
 
-    So it is where the hand was lost from sight there, nobody looked for a while, or somebody leant over the place.
+    So it is where the hand was lost from sight there, nobody looked for a while, or somebody leant over the place. A
+    stake that had gone from sight before is not tapped: it may have been missed until the hand took it.
     """
+    gone = _dwells(scene, stake.anchor, max(since, stake.last.t1))
+    if gone:
+        t0, t1 = gone[0][0].t, gone[0][-1].t
+        return [event(ChipsCollected, t0, t1, UNSURE_P, kind=stake.kind, at=stake.place, cents=None, to="hand")]
     for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
         runs = [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= TAP_SECONDS]
         if runs:

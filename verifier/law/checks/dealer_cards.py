@@ -28,6 +28,11 @@ def _later_player_acts(game: Round, t: float) -> list[CardDealt | HandSignal]:
     return [*cards, *(signal for hand in game.playing for signal in decided_only_after(game, hand, t))]
 
 
+def _after(second: CardDealt, card: CardDealt) -> bool:
+    """Whether a player's card came after the dealer's second: cards follow each other faster than their times tell."""
+    return hand_key(card.to) is not None and card.t_start > second.t_start and card.t_end > second.t_end
+
+
 @round_check(NO_PEEK, partial="keep")
 def no_peek(game: Round) -> Iterator[Instance]:
     """The dealer does not look at the hole card before all requested cards are dealt."""
@@ -50,8 +55,10 @@ def second_card_early(game: Round) -> Iterator[Instance]:
         return
     second = game.dealer_dealt[1]
     later = _later_player_acts(game, second.t_end)
+    later += [card for card in game.of(CardDealt) if _after(second, card) and card not in later]
+    surest = sorted(later, key=lambda act: -act.p)[:1]
     yield judged(
-        EARLY_SECOND, not later, at="dealer", events=[second, *later[:1]],
+        EARLY_SECOND, not later, at="dealer", events=[second, *surest],
         expected="the dealer's second card is dealt after all cards that players requested",
         observed=f"the dealer's second card was dealt at {second.t_start:.1f} s, before the players were done",
         also=[DRAW_SECOND, METHOD], incident="deal order", rank=1,

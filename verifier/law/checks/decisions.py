@@ -21,6 +21,8 @@ REQUESTED = "ND-08-11.5-deal-as-requested"
 MISSED = "ND-08-12.15-missed-hit"
 ERROR_CARD = "ND-08-12.8-exposed-error-card"
 DECISIONS = ("hit", "stand", "split", "double")
+LONGEST_ACT = 1.5
+"""Seconds for which an act lasts at most: of a record that is longer nobody knows when in it the act was."""
 SLACK = 0.3
 """Seconds by which a signal may begin after the card has begun to leave the shoe (site policy, measuring)."""
 
@@ -106,17 +108,16 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
         if act is None:
             continue
         last = hand.cards[-1].dealt
-        stands = [
-            s for s in signals(game, hand)
-            if s.meaning == "stand" and s.t_end >= last.t_start and s.t_start <= act.t_start + SLACK
-        ]  # fmt: skip
+        later = [s for s in signals(game, hand) if s.meaning == "stand" and s.t_end >= last.t_start]
+        stands = [s for s in later if s.t_start <= act.t_start + SLACK]
+        perhaps = act.t_end - act.t_start > LONGEST_ACT and any(s.t_start < act.t_end for s in later)
         if (
             not stands
             and not (isinstance(act, CardDealt) and hand_key(act.to))
             and decided_only_after(game, hand, act.t_end)
         ):
             continue  # the dealer's own turn came too early, which is judged with the dealer's second card
-        right: bool | None = True if stands else (False if needed else None)
+        right: bool | None = True if stands else (False if needed and not perhaps else None)
         yield judged(
             BYPASS, right, at=hand.place, events=[last, act],
             expected=f"{hand.place} signals to stand before the dealer moves on",
