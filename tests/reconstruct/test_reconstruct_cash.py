@@ -11,7 +11,9 @@ from recon_scenes import bill, card, chain, layout
 from test_reconstruct_inner import broken, named
 
 from verifier.domain.observations import BillSeen, CardSeen, Observation
+from verifier.reconstruct.bill_stays import BillStay, rectangle
 from verifier.reconstruct.bills import BillLog
+from verifier.reconstruct.cash import overlap
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.zones import TableMap
 
@@ -175,3 +177,17 @@ def test_a_card_that_cannot_be_read_and_lies_within_a_bill_is_none() -> None:
     assert shown(card(600, 500, "K"), [bill(600, 540)]) == 1
     assert shown(card(700, 500, face="down"), [bill(600, 540)]) == 1
     assert shown(card(600, 500, face="down"), []) == 1
+
+
+@pytest.mark.parametrize(("turned", "told"), [(8.0, None), (16.0, True)], ids=["square", "askew"])
+def test_bills_that_seem_to_touch_only_where_a_look_turns_them_lie_side_by_side(
+    turned: float, told: bool | None
+) -> None:
+    stays = [
+        BillStay(
+            xy=(x, 160.0), angle=angle, size=(63.0, 154.0), corners=rectangle((x, 160.0), angle, (63.0, 154.0)),
+            before=0.0, t0=1.0, t1=3.0, gone=None, values={1000: 0.99}, face="down", times=(1.0, 1.2, 1.4, 1.6),
+        )
+        for x, angle in ((0.0, 0.0), (61.0, turned))
+    ]  # fmt: skip
+    assert overlap(stays) is told

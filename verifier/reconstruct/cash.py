@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise, product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from verifier.domain.events import CurrencySpread, HandsClear
-from verifier.reconstruct.bill_stays import LAID_SECONDS, REACH_MM, BillStay, bill_stays, turned
+from verifier.reconstruct.bill_stays import LAID_SECONDS, REACH_MM, BillStay, bill_stays, rectangle, turned
 from verifier.reconstruct.heap_events import WEAK_P
 from verifier.reconstruct.heaps import hands_off
 from verifier.reconstruct.scene import Between, Drafts, event
@@ -172,13 +173,26 @@ def _monotone(stays: Sequence[BillStay]) -> bool | None:
 
 
 def overlap(stays: Sequence[BillStay]) -> bool | None:
-    """Whether two bills that looks showed together lie over one another by more than their places may be off."""
+    """Whether two bills that looks showed together lie over one another by more than their places may be off.
+
+    Their long sides turn an angle that is a few degrees off into as much: two that lie square lie side by side.
+    """
     depths = [_depth(a, b) for a, b in combinations(stays, 2)]
     sure = any(
-        _depth(a, b) > OVER_MM and a.sure and b.sure and len({*a.times} & {*b.times}) >= 2
+        min(_depth(a, b), _depth(*_squared(a, b))) > OVER_MM and a.sure and b.sure and len({*a.times} & {*b.times}) >= 2
         for a, b in combinations(stays, 2)
     )
     return True if sure else None if max(depths, default=-1.0) > APART_MM else False
+
+
+def _squared(a: BillStay, b: BillStay) -> tuple[BillStay, BillStay]:
+    """Two bills, both at the angle between theirs where these are no farther apart than a square bill's may be off."""
+    off = (b.angle - a.angle + 90.0) % 180.0 - 90.0
+    if abs(off) > SQUARE_DEGREES:
+        return a, b
+    angle = (a.angle + off / 2.0) % 180.0
+    one, other = (replace(s, angle=angle, corners=rectangle(s.xy, angle, s.size)) for s in (a, b))
+    return one, other
 
 
 def _depth(a: BillStay, b: BillStay) -> float:
