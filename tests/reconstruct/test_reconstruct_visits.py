@@ -69,28 +69,28 @@ def test_a_gesture_that_nobody_saw_to_its_end_may_have_been_one(lost: tuple[floa
     assert (most_sure(visit, part=part) >= 0.5) == part
 
 
+def two_cards() -> Layout:
+    """A hand of a nine and a king at space 2."""
+    hand = CardHand(2, 0)
+    dealt = Layout(hands=[hand])
+    for story in stories(chain(frames(0.4, cards=[NINE]), frames(9.0, cards=[NINE, card(630, 340, "K")]))):
+        hand.cards.append(story)
+        dealt.dealings.append(Dealing(story, hand.place, hand, None))
+    return dealt
+
+
 @pytest.mark.parametrize("unseen", [True, False], ids=["nobody saw it on its line", "seen there"])
 @pytest.mark.parametrize(("moved", "told"), [(2.0, []), (6.0, ["stand"])], ids=["soon after", "later"])
 def test_a_visit_seen_in_part_before_an_insurance_lies_there_may_have_laid_it(
     moved: float, told: list[str], unseen: bool
 ) -> None:
     log = watched(*[OUT] * 4, (600, 190), (610, 190), *[OUT] * 40, lost=(0.75, 2.0))
-    one = CardHand(2, 0)
-    dealt = Layout(hands=[one])
-    for story in stories(chain(frames(0.4, cards=[NINE]), frames(9.0, cards=[NINE, card(630, 340, "K")]))):
-        one.cards.append(story)
-        dealt.dealings.append(Dealing(story, one.place, one, None))
     laid = Stake("insurance", 2, "space:2", [stay(60, 100, moved, 9.0)], moved if unseen else 8.0)
-    assert [signal.meaning for signal in signal_events(scene(log), dealt, [laid], 9.0)] == told
+    assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [laid], 9.0)] == told
 
 
 @pytest.mark.parametrize(("changed", "told"), [(1.2, []), (6.0, ["stand"])], ids=["then", "later"])
 def test_a_visit_of_a_few_looks_in_which_a_stake_changes_is_no_gesture(changed: float, told: list[str]) -> None:
     log = watched(*[OUT] * 4, (600, 190), (610, 190), *[OUT] * 40, lost=(0.75, 2.0))
-    one = CardHand(2, 0)
-    dealt = Layout(hands=[one])
-    for story in stories(chain(frames(0.4, cards=[NINE]), frames(9.0, cards=[NINE, card(630, 340, "K")]))):
-        one.cards.append(story)
-        dealt.dealings.append(Dealing(story, one.place, one, None))
     wager = Stake("original", 2, "space:2", [stay(0, 0, 0.0, changed), stay(0, 0, changed, 9.0, 100)])
-    assert [signal.meaning for signal in signal_events(scene(log), dealt, [wager], 9.0)] == told
+    assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [wager], 9.0)] == told

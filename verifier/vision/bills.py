@@ -169,8 +169,7 @@ class BillWatch:
         return [d for d in found if d.kind not in (CARD_UP, CARD_DOWN) or not self._on_bill(d)]
 
     def _on_bill(self, card: Detection) -> bool:
-        least = {True: SURE, False: PLAIN}
-        bills = (bill for bill in self._seen if bill.p >= least[bill.cents is not None])
+        bills = (bill for bill in self._seen if bill.p >= (PLAIN if bill.cents is None else SURE))
         quads = (np.asarray(bill.quad, np.float32) for bill in bills)
         return any(cv2.pointPolygonTest(quad, card.centre, False) >= 0 for quad in quads)
 
