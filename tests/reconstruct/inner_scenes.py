@@ -54,7 +54,7 @@ def look(
 def bring(values: Sequence[int], x: float, lying: Sequence[ChipSeen], *, side: str = "right") -> list[Observation]:
     """A hand takes chips from the tray and lays them down."""
     way: list[At] = [TRAY, TRAY, TRAY, ((TRAY[0] + x) / 2, 650.0), (x + 20.0, 555.0), (x + 20.0, 555.0)]
-    return _along(way, lying, side) + look(2, [*lying, *stack(x, values)])
+    return along(way, lying, side) + look(2, [*lying, *stack(x, values)])
 
 
 def spread(
@@ -62,25 +62,25 @@ def spread(
 ) -> list[Observation]:  # fmt: skip
     """A hand fans what lies at `x`, and leaves it for some seconds."""
     way: list[At] = [(x + 30.0, 560.0), (x + 30.0, 590.0), (x + 30.0, 620.0)]
-    return _along(way, [*lying, *stack(x, values)], side) + look(round(7.5 * seconds), [*lying, *fan(x, values)])
+    return along(way, [*lying, *stack(x, values)], side) + look(round(7.5 * seconds), [*lying, *fan(x, values)])
 
 
 def push(values: Sequence[int], x: float, lying: Sequence[ChipSeen]) -> list[Observation]:
     """The right hand pushes the columns to the player of space 2."""
-    held = _along([(x, 590.0), (x, 570.0)], [*lying, *stack(x, values)], "right")
+    held = along([(x, 590.0), (x, 570.0)], [*lying, *stack(x, values)], "right")
     return (
-        held + _along([(x, 470.0), (x, 330.0), (x, 290.0), (x, 290.0), (740.0, 460.0)], lying, "right") + look(4, lying)
+        held + along([(x, 470.0), (x, 330.0), (x, 290.0), (x, 290.0), (740.0, 460.0)], lying, "right") + look(4, lying)
     )
 
 
 def put(place: At, x: float, lying: Sequence[ChipSeen], left: Sequence[ChipSeen], *, side: str) -> list[Observation]:
     """A hand takes up what lies at `x`, of all that is `lying`, and carries it away; `left` lies on."""
-    grip = _along([(x + 20.0, 555.0), (x + 20.0, 555.0)], lying, side)
+    grip = along([(x + 20.0, 555.0), (x + 20.0, 555.0)], lying, side)
     middle = ((place[0] + x) / 2, 640.0)
-    return grip + _along([(x + 20.0, 555.0), middle, place, place, place], left, side) + look(6, left)
+    return grip + along([(x + 20.0, 555.0), middle, place, place, place], left, side) + look(6, left)
 
 
-def _along(way: Sequence[At], chips: Sequence[ChipSeen], side: str) -> list[Observation]:
+def along(way: Sequence[At], chips: Sequence[ChipSeen], side: str) -> list[Observation]:
     seen: list[Observation] = []
     for at in way:
         seen += look(1, chips, left=at) if side == "left" else look(1, chips, right=at)
@@ -92,7 +92,7 @@ def handed(values: Sequence[int]) -> list[Observation]:
     laid = [chip(600.0, 395.0, values[0])]
     reach = _reach((), laid)
     way: list[At] = [(470.0, 520.0), FELT, FELT]
-    return reach + _along(way, laid, "left") + _along([(450.0, 480.0), (420.0, 555.0), (420.0, 555.0)], (), "left")
+    return reach + along(way, laid, "left") + along([(450.0, 480.0), (420.0, 555.0), (420.0, 555.0)], (), "left")
 
 
 def _reach(before: Sequence[ChipSeen], after: Sequence[ChipSeen]) -> list[Observation]:
@@ -105,12 +105,12 @@ def _reach(before: Sequence[ChipSeen], after: Sequence[ChipSeen]) -> list[Observ
 def bills() -> list[Observation]:
     """A player's hand, then the dealer's at one place and at work in the inner area; bills themselves are not seen."""
     way: list[At] = [(740.0, 500.0), FELT, FELT, (500.0, 500.0), (400.0, 560.0), (450.0, 560.0), (500.0, 560.0)]
-    return _reach((), ()) + _along(way, (), "right")
+    return _reach((), ()) + along(way, (), "right")
 
 
 def drop() -> list[Observation]:
     """The right hand dwells at the drop box."""
-    return _along([(500.0, 560.0), (700.0, 600.0), (900.0, 690.0), DROP, DROP, DROP, DROP], (), "right") + look(8)
+    return along([(500.0, 560.0), (700.0, 600.0), (900.0, 690.0), DROP, DROP, DROP, DROP], (), "right") + look(8)
 
 
 def run(*parts: list[Observation], table: Layout | None = None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from inner_scenes import RIGHT, bills, bring, drop, fan, look, push, run, spread
+from inner_scenes import RIGHT, TRAY, along, bills, bring, drop, fan, look, push, run, spread
 from msgspec import UNSET, structs
 from recon_scenes import bill, card, chain, layout
 from test_reconstruct_inner import broken, named
@@ -17,10 +17,11 @@ from verifier.reconstruct.cash import overlap
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.zones import TableMap
 
-FLAT, SEQUENCE, INNER, EQUAL, CLEAR = (
+FLAT, SEQUENCE, INNER, EQUAL, CLEAR, FAN = (
     f"ND-08-07.3.b-{name}"
     for name in (
         "bills-face-down-flat", "bills-in-sequence", "bills-inner-area", "chips-equal-cash", "hands-clear-cash",
+        "fan-buyin",
     )
 )  # fmt: skip
 FIVES = [500] * 5
@@ -129,6 +130,18 @@ def test_cash_for_which_no_chips_are_seen_is_told_if_it_was_dropped() -> None:
 
     assert shown(seen_at(chain(drop(), look(30)), (), 3)) == ["currency_spread", "currency_dropped"]
     assert shown(seen_at(look(60), (), 3)) == []
+
+
+@pytest.mark.parametrize(("rest", "clauses"), [(0, {FAN}), (14, set())], ids=["at once", "after a rest"])
+def test_chips_that_a_hand_takes_from_the_tray_right_to_the_player_were_not_fanned(
+    rest: int, clauses: set[str]
+) -> None:
+    """They show in no look: where the hand left them on its way, they were missed and may have been fanned."""
+    taken = along([*[TRAY] * 4, (640.0, 650.0), (640.0, 520.0)], (), "right") + look(rest)
+    given = along([(640.0, 470.0), (640.0, 330.0), (640.0, 290.0), (740.0, 460.0)], (), "right")
+    events = run([*bills(), *seen_at(chain(look(30), taken, given), ROW), *seen_at(chain(drop(), look(30)), (), 3)])
+    assert broken(events) == clauses
+    assert len(named(events, "chips_pushed")) == len(clauses)
 
 
 def test_bills_seen_once_accuse_nobody() -> None:

@@ -6,7 +6,7 @@ import pytest
 from inner_scenes import with_drop
 from recon_scenes import chain, frames, hand, layout
 
-from verifier.domain.events import ChipsFanned
+from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct.cardstory import CardStory
@@ -14,14 +14,15 @@ from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.deal import CardHand
 from verifier.reconstruct.deal import Layout as Hands
 from verifier.reconstruct.exchanges import exchange_events
-from verifier.reconstruct.fetched import brought
+from verifier.reconstruct.fetched import brought, fetched_together
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.heaps import heaps_of
 from verifier.reconstruct.payments import settlement_events
-from verifier.reconstruct.scene import Between, RoundScene
+from verifier.reconstruct.scene import Between, RoundScene, event
 from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.trips import came_from
 from verifier.reconstruct.unseen_cards import unseen_cards
 from verifier.reconstruct.zones import TableMap
 
@@ -66,6 +67,35 @@ def test_a_visit_to_the_tray_before_a_gap_brought_nothing_that_was_laid_after_it
     log = hands_in([one for one in way if not gap or not 1.0 < one.t < 2.35])
     told = brought(scene_of(log), [(X, Y)], 2.8)[1]
     assert told == (None if at is None else pytest.approx(at, abs=0.1))
+
+
+@pytest.mark.parametrize(("gap", "sums"), [(0.4, [3000]), (0.7, [1000, 2000])], ids=["no time", "time for a visit"])
+def test_a_payoff_came_with_the_one_before_where_no_gap_is_long_enough_for_a_visit_to_the_tray(
+    gap: float, sums: list[int]
+) -> None:
+    taken = [event(ChipsFromTray, t - 0.4, t, p, cents=cents, origin="settlement")
+             for t, p, cents in ((1.0, 0.9, 1000), (4.4, 0.6, 2000))]  # fmt: skip
+    placed = [event(PayoffPlaced, t - 0.4, t, 0.9, at="space:1", kind="original", cents=1000) for t in (2.0, 5.0)]
+    seen = frames(6.0, hands=[hand(330, 620, side="left"), hand(860, 590, side="right")])
+    log = hands_in([one for one in seen if not 3.0 <= one.t < 2.9 + gap])
+    told = [one for one in fetched_together(scene_of(log), [*taken, *placed]) if isinstance(one, ChipsFromTray)]
+    assert [one.cents for one in told] == sums
+
+
+def test_a_hand_missed_in_one_look_does_not_go_on_as_the_other_one_beside_it() -> None:
+    """The left brings chips and stays; the right comes from its rest to spread them, and one look lacks it."""
+    rest, at, beside = (900, 620), (650, 540), (660, 520)
+    left = [(600, 750)] * 4 + [at] * 8
+    right = [rest] * 7 + [None, *[beside] * 4]
+    log = hands_in([
+        Observation(t=i / 7.5, frame=i, hands=[
+            hand(*one, side="left"), *([hand(*other, side="right")] if other is not None else [])
+        ])
+        for i, (one, other) in enumerate(zip(left, right, strict=True))
+    ])  # fmt: skip
+    points = [TABLE.mm((660, 500))]
+    trip = came_from(log, TABLE, points, 8 / 7.5)
+    assert trip is not None and trip.side == "left"
 
 
 def test_a_stake_that_stayed_hidden_was_taken_by_the_first_hand_that_came_there() -> None:

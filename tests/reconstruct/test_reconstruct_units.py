@@ -180,6 +180,15 @@ def test_a_hand_read_as_a_players_that_is_lost_from_sight_within_the_wager_spot_
     assert {one.owner for hands in with_owners(frames, TABLE, BODY) for one in hands} == {"player"}
 
 
+def test_a_hand_that_lay_before_the_tray_is_the_dealers_though_it_came_and_went_over_the_rim():
+    """It was first seen as it reached for a wager, and lost from sight as it did so again."""
+    way = [(600, y) for y in (*range(100, 640, 40), *range(640, 90, -40))]
+    frames = [
+        sight_of(Observation(t=i / HZ, frame=i, hands=[hand(*xy)]), TABLE, BODY).hands for i, xy in enumerate(way)
+    ]
+    assert {one.owner for hands in with_owners(frames, TABLE, BODY) for one in hands} == {"dealer"}
+
+
 def test_a_players_hand_that_one_look_reads_as_the_dealers_does_not_go_on_as_the_hand_that_just_left():
     """It comes over the rim, and waves, as the dealer's hand leaps out of sight with some cards."""
     went = [hand(600, 240 + 12 * i) for i in range(6)]

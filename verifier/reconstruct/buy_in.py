@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from verifier.domain.events import ChipsFromTray, ChipsPushed
 from verifier.reconstruct.bill_stays import bill_stays
 from verifier.reconstruct.cash import Cash, cash_at, spread_out
 from verifier.reconstruct.cash_hands import told_by_hands
 from verifier.reconstruct.drop_box import cash_dropped
 from verifier.reconstruct.heap_events import clear, fan, from_tray
 from verifier.reconstruct.heaps import Heap
-from verifier.reconstruct.scene import Between, Drafts
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.trips import Trip, carried, nearest_space
+
+CARRIED_P = 0.7
+"""Probability that a hand which went from the tray to a player brought chips that no look showed lying."""
 
 
 def buy_in(between: Between, given: Heap, pushed: Drafts, cash: Cash | None = None) -> Drafts:
@@ -26,9 +31,10 @@ def buy_in(between: Between, given: Heap, pushed: Drafts, cash: Cash | None = No
 
 
 def unpaid(between: Between) -> Drafts:
-    """Cash for which no chips were seen to be taken: as it lay when most of it did, if the dealer laid it.
+    """Cash for which no chips were seen to lie: as it lay when most of it did, if the dealer laid it.
 
-    It must have gone to the drop box: a player may take back what was not spread.
+    It must have gone to the drop box: a player may take back what was not spread. A hand that went from the tray right
+    to a player gave the chips, which were never spread.
     """
     stays = bill_stays(between.bills, between.hands)
     most = max(((sum(stay.lay(one.t1) for stay in stays), one.t1) for one in stays), default=None)
@@ -36,4 +42,17 @@ def unpaid(between: Between) -> Drafts:
     if most is None or cash is None or not cash.dealers(between):
         return []
     dropped = cash_dropped(between, cash, cash.laid[1], most[1])
-    return [*spread_out(between, cash, None), *dropped] if any(not one.weak for one in dropped) else []
+    if all(one.weak for one in dropped):
+        return []
+    way = carried(between.hands, between.table, cash.laid[1], dropped[0].t_start)
+    given = _given_at_once(between, *way) if way is not None else []
+    return [*spread_out(between, cash, way[0].t0 if way is not None else None), *given, *dropped]
+
+
+def _given_at_once(between: Between, taken: Trip, given: Trip) -> Drafts:
+    """The chips that a hand took from the tray and pushed to a player without leaving them."""
+    return [
+        event(ChipsFromTray, taken.t0, taken.t1, CARRIED_P, cents=None, hand=taken.side, origin="buy_in"),
+        event(ChipsPushed, taken.t1, given.t1 + 0.2, CARRIED_P, at=nearest_space(between.table, given.at), cents=None,
+              reason="buy_in"),
+    ]  # fmt: skip

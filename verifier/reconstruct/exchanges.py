@@ -12,8 +12,8 @@ from verifier.reconstruct.heap_events import FAN_SECONDS, clear, fan, from_tray,
 from verifier.reconstruct.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.tip_exchange import tip_exchange
-from verifier.reconstruct.trips import FELT, RECEPTACLE, TRAY
-from verifier.reconstruct.zones import TableMap, Xy, centre_of, distance
+from verifier.reconstruct.trips import FELT, RECEPTACLE, TRAY, nearest_space
+from verifier.reconstruct.zones import TableMap
 
 TRAYED_FIRST_SECONDS = 6.0
 """Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
@@ -83,9 +83,3 @@ def pushed(table: TableMap, heap: Heap, reason: str, cents: int | None = None) -
     cents = worth(heap) if cents is None else cents
     return [event(ChipsPushed, heap.t1, went.t0 + 0.2, went.p, at=nearest_space(table, went.at), cents=cents,
                   reason=reason)]  # fmt: skip
-
-
-def nearest_space(table: TableMap, xy: Xy) -> str:
-    """The space whose player a hand at `xy` (mm) reaches to: that between whose wager and cards it is."""
-    best = min(table.spaces.values(), key=lambda spot: distance(centre_of([spot.wager, spot.cards]), xy))
-    return f"space:{best.number}"

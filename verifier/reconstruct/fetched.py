@@ -8,7 +8,6 @@ from itertools import pairwise
 from msgspec import structs
 
 from verifier.domain.events import AnyEvent, ChipsFromTray, PayoffPlaced
-from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.zones import Xy, distance
 
@@ -18,8 +17,8 @@ VISIT_SECONDS = 4.0
 """A hand was at the tray this long before it lays down what it fetched there, at most."""
 UNSEEN_P = 0.6
 """Probability of a visit to the tray that only the payoff tells of."""
-WATCHED_SECONDS, LOOK_GAP = 2.4, 0.3
-"""Where both hands were in sight for so long before a payoff, in looks no farther apart, a visit would have shown."""
+FETCH_SECONDS = 0.45
+"""A hand that goes to the tray, grips chips and comes back is out of sight for longer."""
 SHORT_MM = 15.0
 """Fingertips seen this short of the tray may have been at it."""
 CARRIED_SECONDS = 1.5
@@ -62,7 +61,8 @@ def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
     result: list[ChipsFromTray] = []
     for one in taken:
         laid = next((t for t in placed if t >= one.t_end), one.t_end)
-        unseen = one.p == UNSEEN_P and result and _stayed_away(scene, laid)
+        before = max((t for t in placed if t < laid), default=laid - VISIT_SECONDS)
+        unseen = one.p == UNSEEN_P and result and _stayed_away(scene, before, laid)
         if not unseen:
             result.append(one)
         elif result[-1].cents is not None and one.cents is not None:
@@ -87,17 +87,14 @@ def begun_at_tray(drafts: Sequence[AnyEvent]) -> Drafts:
     return result
 
 
-def _stayed_away(scene: RoundScene, laid: float) -> bool:
-    """Whether both hands of the dealer were in sight before a payoff was laid, and neither came to the tray."""
-    since = laid - WATCHED_SECONDS
-    looks = scene.hands.times_between(since, laid)
-    if not looks or any(b - a > LOOK_GAP for a, b in pairwise([since, *looks, laid])):
+def _stayed_away(scene: RoundScene, since: float, laid: float) -> bool:
+    """Whether both hands of the dealer were in sight from the payoff before on, and neither came to the tray."""
+    hands = list(scene.hands.between(since - FETCH_SECONDS, laid, "dealer"))
+    if any(scene.table.within((hand.tip[0], hand.tip[1] + SHORT_MM), "tray") for hand in hands if hand.t >= since):
         return False
-    hands = list(scene.hands.between(since, laid, "dealer"))
-    return _both_seen(scene.hands, looks) and not any(
-        scene.table.within((hand.tip[0], hand.tip[1] + SHORT_MM), "tray") for hand in hands
-    )
+    return all(_watched([since, *(hand.t for hand in hands if hand.side == side), laid]) for side in ("left", "right"))
 
 
-def _both_seen(hands: HandLog, looks: Sequence[float]) -> bool:
-    return all(len(list(hands.between(t, t, "dealer"))) == 2 for t in looks)
+def _watched(times: Sequence[float]) -> bool:
+    """Whether sights of a hand at these times leave no room for a visit to the tray between them."""
+    return len(times) > 2 and all(b - a <= FETCH_SECONDS for a, b in pairwise(sorted(times)))

@@ -1,7 +1,8 @@
 """Whose hand it is, decided over its path: a reader errs for single frames, above all on closed hands.
 
-A player's hand comes over the rim and lies outside of what it reaches for; a dealer's comes from the table's middle.
-A dealer has one hand of each side: of a second one of a side nobody knows which it is.
+A player's hand comes over the rim and lies outside of what it reaches for; a dealer's comes from the table's middle,
+and no player's lies on the dealer's side of the inner area. A dealer has one hand of each side: of a second one of a
+side nobody knows which it is.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from verifier.reconstruct.sights import Body, HandSight, far_end
-from verifier.reconstruct.zones import TableMap, distance
+from verifier.reconstruct.zones import TableMap, centre_of, distance
 
 STEP_MM_PER_SECOND, UNSEEN_MM_PER_SECOND, STEP_SECONDS = 2300.0, 1700.0, 0.2
 """A hand's speed at most from one look to the next, and where looks between did not show it."""
@@ -51,8 +52,8 @@ class _Path:
         return self.hands[-1]
 
     def score(self, table: TableMap) -> float:
-        """Log odds of a player's hand: its mean reading, and where its path begins and ends."""
-        return _reading(self.hands) + _end(self.hands, table) + _end(self.hands[::-1], table)
+        """Log odds of a player's hand: its mean reading, where its path begins and ends, and how deep it lies."""
+        return _reading(self.hands) + _end(self.hands, table) + _end(self.hands[::-1], table) - _deep(self.hands, table)
 
 
 def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
@@ -171,6 +172,12 @@ def _another(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
 def _reading(hands: Sequence[HandSight]) -> float:
     """Log odds of a player's hand by the mean reading."""
     return sum(READING[hand.owner] * hand.p for hand in hands) / sum(hand.p for hand in hands)
+
+
+def _deep(hands: Sequence[HandSight], table: TableMap) -> float:
+    """How far a path reaches from the middle of the inner area to the tray, as log odds of a dealer's hand."""
+    deepest = max(hand.xy[1] for hand in hands) - centre_of(table.zones["inner"])[1]
+    return min(2 * END_MOST, max(0.0, deepest / END_SPREAD_MM))
 
 
 def _end(hands: Sequence[HandSight], table: TableMap) -> float:

@@ -23,6 +23,8 @@ DWELL_LOOKS = 2
 """A hand takes chips from the tray for two looks at least; one that only passes it is seen there once or twice."""
 STAY_MM = 45.0
 STEP_MM, STEP_MM_PER_SECOND, SWAP_MM = 70.0, 1700.0, 60.0
+CARRIED_SECONDS = 1.6
+"""Chips taken to a player within this time were not spread, left and stacked again on the way."""
 LOST_SECONDS = 0.8
 LOST_NEAR_MM = 110.0
 GAP_SECONDS, BACK_SECONDS, UNSEEN_P = 0.2, 0.8, 0.6
@@ -80,6 +82,25 @@ def pushed_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
     return Trip(FELT, there[0].t, there[-1].t, agreed_side([hand.side for hand in there]), far.tip, UNSEEN_P)
 
 
+def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Trip, Trip] | None:
+    """The stay at the tray and the reach to the players of a hand that went from one right to the other in [t0, t1]."""
+    looks = list(_looks(hands, t0, t1))
+    for index, look in enumerate(looks):
+        for hand in look:
+            if _place(table, hand) == FELT:
+                path = _path(looks[:index][::-1], hand)
+                trip = _trip(table, [one for one in path if _place(table, one) != FELT], DWELL_LOOKS + 1)
+                if trip is not None and trip.place == TRAY and hand.t - trip.t1 <= CARRIED_SECONDS:
+                    return trip, Trip(FELT, hand.t, hand.t, trip.side, hand.tip)
+    return None
+
+
+def nearest_space(table: TableMap, xy: Xy) -> str:
+    """The space whose player a hand at `xy` (mm) reaches to: that between whose wager and cards it is."""
+    best = min(table.spaces.values(), key=lambda spot: distance(centre_of([spot.wager, spot.cards]), xy))
+    return f"space:{best.number}"
+
+
 def _met(hands: HandLog, path: Sequence[HandSight]) -> Trip | None:
     """Where on its way a hand was at the spot that a player's hand had just left.
 
@@ -126,15 +147,25 @@ def _contact(path: Sequence[HandSight], points: Sequence[Xy]) -> float:
 
 def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandSight]:
     """The sights of one hand, look by look, while it is not out of sight for long."""
-    path = [hand]
+    path, beside = [hand], tuple[HandSight, ...]()
     for look in looks:
         last = path[-1]
         if abs(look[0].t - last.t) > LOST_SECONDS:
             break
         step = STEP_MM + STEP_MM_PER_SECOND * abs(look[0].t - last.t)
-        near = [after for after in look if distance(last.xy, after.xy) <= (step if _alike(last, after) else SWAP_MM)]
+        near = [
+            after for after in look
+            if distance(last.xy, after.xy) <= (step if _alike(last, after) else SWAP_MM)
+            and (_alike(last, after) or not any(_goes_on(other, after) for other in beside))
+        ]  # fmt: skip
         path += sorted(near, key=lambda after: (not _alike(last, after), distance(last.xy, after.xy)))[:1]
+        beside = tuple(other for other in look if other is not path[-1])
     return path
+
+
+def _goes_on(other: HandSight, after: HandSight) -> bool:
+    """Whether a sight is of the hand of its side that lay there in the look before, beside the one followed."""
+    return other.side == after.side != "unknown" and distance(other.xy, after.xy) <= STAY_MM
 
 
 def _alike(a: HandSight, b: HandSight) -> bool:
