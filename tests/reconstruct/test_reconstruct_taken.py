@@ -69,15 +69,20 @@ def test_a_visit_to_the_tray_before_a_gap_brought_nothing_that_was_laid_after_it
     assert told == (None if at is None else pytest.approx(at, abs=0.1))
 
 
-@pytest.mark.parametrize(("gap", "sums"), [(0.4, [3000]), (0.7, [1000, 2000])], ids=["no time", "time for a visit"])
+@pytest.mark.parametrize(
+    ("gap", "sums"), [((3.0, 3.3), [3000]), ((3.0, 3.6), [1000, 2000]), ((4.2, 5.4), [1000, 2000])],
+    ids=["no time", "time for a visit", "time until it lay"],
+)  # fmt: skip
 def test_a_payoff_came_with_the_one_before_where_no_gap_is_long_enough_for_a_visit_to_the_tray(
-    gap: float, sums: list[int]
+    gap: tuple[float, float], sums: list[int]
 ) -> None:
-    taken = [event(ChipsFromTray, t - 0.4, t, p, cents=cents, origin="settlement")
-             for t, p, cents in ((1.0, 0.9, 1000), (4.4, 0.6, 2000))]  # fmt: skip
+    taken = [
+        event(ChipsFromTray, 0.6, 1.0, 0.9, cents=1000, origin="settlement"),
+        event(ChipsFromTray, 4.0, max(4.4, gap[1]), 0.6, cents=2000, origin="settlement"),
+    ]
     placed = [event(PayoffPlaced, t - 0.4, t, 0.9, at="space:1", kind="original", cents=1000) for t in (2.0, 5.0)]
     seen = frames(6.0, hands=[hand(330, 620, side="left"), hand(860, 590, side="right")])
-    log = hands_in([one for one in seen if not 3.0 <= one.t < 2.9 + gap])
+    log = hands_in([one for one in seen if not gap[0] <= one.t < gap[1]])
     told = [one for one in fetched_together(scene_of(log), [*taken, *placed]) if isinstance(one, ChipsFromTray)]
     assert [one.cents for one in told] == sums
 

@@ -17,6 +17,8 @@ VISIT_SECONDS = 4.0
 """A hand was at the tray this long before it lays down what it fetched there, at most."""
 UNSEEN_P = 0.6
 """Probability of a visit to the tray that only the payoff tells of."""
+GRIP_SECONDS, CARRY_SECONDS = 0.4, 0.6
+"""Such a visit is told to have taken so long, and to have ended so long before the payoff lay."""
 FETCH_SECONDS = 0.45
 """A hand that goes to the tray, grips chips and comes back is out of sight for longer."""
 SHORT_MM = 15.0
@@ -60,7 +62,7 @@ def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
     placed = sorted(d.t_end for d in drafts if isinstance(d, PayoffPlaced))
     result: list[ChipsFromTray] = []
     for one in taken:
-        laid = next((t for t in placed if t >= one.t_end), one.t_end)
+        laid = min(placed, key=lambda t: abs(t - CARRY_SECONDS - GRIP_SECONDS - one.t_start), default=one.t_end)
         before = max((t for t in placed if t < laid), default=laid - VISIT_SECONDS)
         unseen = one.p == UNSEEN_P and result and _stayed_away(scene, before, laid)
         if not unseen:

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
-from verifier.reconstruct.fetched import UNSEEN_P, brought
+from verifier.reconstruct.fetched import CARRY_SECONDS, GRIP_SECONDS, UNSEEN_P, brought
 from verifier.reconstruct.leaning import hidden_from
 from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rowvalues import set_sizes
@@ -217,12 +217,12 @@ def _from_tray(
 ) -> ChipsFromTray:  # fmt: skip
     """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
     placed = min(each.placed for each in paid)
-    t = placed - 0.6 if at_tray is None else at_tray
+    t = placed - CARRY_SECONDS if at_tray is None else at_tray
     unseen = scene.hands.blind(t, placed)
     whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or single(each.pile, each.one.own) for each in paid)
     return event(
-        ChipsFromTray, t - 0.4, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
+        ChipsFromTray, t - GRIP_SECONDS, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
         cents=whole.cents if shown else None, chips=whole.chips if shown else None,
         hand=None if unseen else side, origin="settlement",
     )  # fmt: skip
