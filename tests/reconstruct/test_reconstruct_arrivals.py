@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from alone_scenes import SPACE_1, dealer, hand, log_of, lying, told
+from recon_scenes import hand as a_hand
+from recon_scenes import layout
 
+from verifier.domain.observations import Observation
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import lay_out
 from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.zones import Xy
+from verifier.reconstruct.sights import Body, sight_of
+from verifier.reconstruct.zones import TableMap, Xy
 
+TABLE = TableMap.of(layout())
 Stay = tuple[Xy, float, float]
 
 
@@ -25,6 +30,35 @@ def test_of_cards_that_show_at_once_the_one_that_follows_its_hands_last_came_fir
     aces = [story(2, "space:1", "A", ((-66, 90), 8.8, 30.0)), story(3, "space:1", "A", ((-33, 45), 8.93, 30.0))]
     layout = lay_out([*pair, *aces], HandLog())
     assert [[card.number for card in one.cards] for one in layout.hands] == [[0, 3, 2], [1]]
+
+
+def unwatched() -> HandLog:
+    """A dealer's hand that moves, and that nobody looks at from 5 to 7 s."""
+    log = HandLog()
+    for i in range(75):
+        t = round(i / 7.5, 3)
+        if not 5.0 < t < 7.0:
+            seen = Observation(t=t, frame=i, hands=[a_hand(300 + 30 * (i % 2) + (90 if t > 5.0 else 0), 620)])
+            log.add(sight_of(seen, TABLE, Body.of(TABLE)))
+    return log
+
+
+def test_of_cards_that_came_while_nobody_looked_those_came_first_that_are_dealt_first() -> None:
+    """Which of them shows in the first look after it is chance."""
+    places = [("space:1", -300), ("space:2", 0), ("space:3", 300), ("dealer", 0)]
+    firsts = [story(i, place, "5", ((x, -100), 1.0 + i, 30.0)) for i, (place, x) in enumerate(places)]
+    seconds = [story(10, "space:2", "9", ((-33, -55), 7.0, 30.0)), story(11, "space:1", "9", ((-333, -55), 7.13, 30.0)),
+               story(12, "space:3", "9", ((267, -55), 7.0, 30.0))]  # fmt: skip
+    layout = lay_out([*firsts, *seconds], unwatched())
+    assert [one.place for one in layout.dealings][4:] == ["space:1", "space:2", "space:3"]
+
+
+def test_of_the_dealers_cards_that_came_while_nobody_looked_those_nearer_to_what_lay_came_first() -> None:
+    lay = [story(0, "space:1", "5", ((-300, -100), 1.0, 30.0)), story(1, "space:1", "6", ((-333, -55), 2.0, 30.0)),
+           story(2, "dealer", "Q", ((0, 100), 3.0, 30.0))]  # fmt: skip
+    came = [story(3, "dealer", "T", ((130, 100), 7.0, 30.0)), story(4, "dealer", "3", ((80, 100), 7.13, 30.0))]
+    layout = lay_out([*lay, *came], unwatched())
+    assert [card.number for card in layout.space(0)[0].cards] == [2, 4, 3]
 
 
 def test_a_card_that_was_held_on_its_way_is_dealt_where_it_comes_to_lie() -> None:

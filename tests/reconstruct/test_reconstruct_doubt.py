@@ -232,6 +232,14 @@ def test_a_back_that_was_lost_and_the_face_that_was_turned_are_one_card():
     assert told[-1].t_rest == 13.0
 
 
+@pytest.mark.parametrize(("drawn", "backs"), [((), [0, 3]), ((17.7, 85.0, 600.0), [0, 3, 4])], ids=["back", "drawn"])
+def test_a_hole_card_that_comes_back_from_the_reader_is_the_one_that_was_taken_there(drawn, backs):
+    cards = [*FIRST, story(3, SPOT, 13.0, "down", gone=17.0), story(4, SPOT, 18.8, "down")]
+    told = with_hole_card(cards, [], log_with(*[drawn] if drawn else []), TABLE)
+    assert [c.number for c in told if c.place == "dealer"] == backs
+    assert [c.t_rest for c in told if c.number == 3] == [13.0]
+
+
 def test_an_unsure_chip_of_one_look_that_is_told_again_and_again_is_none_upon_another():
     real = chip(0.0, 100.0)
     first, second = replace(chip(14.0, 100.0), p=0.76), replace(chip(14.4, 100.0), p=0.81)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import structs
 
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.found import AT_ONCE_SECONDS
+from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.zones import Xy, distance
 
 NEXT_CARD: Xy = (-33.0, 45.0)
@@ -28,6 +30,41 @@ def in_order(steps: Sequence[Step], follows: Callable[[CardStory], bool]) -> Ite
         step = next((step for step in together if follows(step[2])), left[0])
         left.remove(step)
         yield step
+
+
+def as_dealt(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The stories; of faceup cards that came while nobody looked, those first that are dealt first.
+
+    Which look shows them first is chance. The deal goes round the table twice, and the dealer's cards lie in a row.
+    """
+    result = sorted(cards, key=lambda card: card.t_rest)
+    for gap, group in itertools.groupby(list(result), key=lambda card: hands.unlooked(card.xy, card.t_first)):
+        came = list(group)
+        if gap is None or len(came) == 1 or any(card.face == "down" or card.turned or not card.place for card in came):
+            continue
+        first = result.index(came[0])
+        turns = [(*_turn(card, result[:first], came), card) for card in came]
+        own = iter(sorted((turn for turn in turns if turn[2].place == "dealer"), key=lambda turn: turn[0]))
+        row = [next(own) if turn[2].place == "dealer" else turn for turn in turns]
+        if max(turn for turn, _, _ in row) < 2:
+            row.sort(key=lambda turn: turn[:2])
+        result[first : first + len(came)] = [
+            _came_at(card, at.t_first, at.t_rest) for (_, _, card), at in zip(row, came, strict=True)
+        ]
+    return result
+
+
+def _turn(card: CardStory, lying: Sequence[CardStory], came: Sequence[CardStory]) -> tuple[int, float]:
+    """How many cards its place had before, nearer ones among those that came with it, and the place's turn."""
+    before = [other for other in lying if other.place == card.place]
+    with_it = [other for other in came if other.place == card.place and other is not card]
+    nearer = [o for o in with_it if before and distance(o.xy, before[-1].xy) < distance(card.xy, before[-1].xy)]
+    return len(before) + len(nearer), number_of(card) or math.inf
+
+
+def _came_at(card: CardStory, t_first: float, t_rest: float) -> CardStory:
+    (xy, _, until), *others = card.stays
+    return structs.replace(card, t_first=t_first, stays=((xy, min(t_rest, until), until), *others))
 
 
 def landed(card: CardStory, t: float) -> CardStory:

@@ -21,6 +21,8 @@ LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
 RARE_SECONDS, MISSED_STEPS = 0.45, 2.2
 """Looks that follow each other no sooner are rare; one missed among them is two steps between two sights."""
+PASSED_SECONDS = 0.3
+"""A card seen once and missed for longer, where another is seen then, was not that one on its way."""
 LEAST_BARE, LONG_BARE_SECONDS = 3, 0.9
 """A place that looked bare so often, or in rare looks for so long, as a card like its own came to lie near, was left by
 it."""
@@ -38,12 +40,19 @@ class CardSettler(Settler[CardSight]):
         super().step(t, sights, cover)
 
     def _see(self, t: float, life: Life[CardSight], sight: CardSight) -> None:
-        """A face that shows where print passed for a back now and then is of a card that was laid there."""
-        if sight.face == "up" and sight.ranks and _printed(life):
+        """A face that shows where print passed for a back now and then, or another card passed, was laid there."""
+        if sight.face == "up" and sight.ranks and (_printed(life) or self._passed(life, sight)):
             life.trail.clear()
             life.stays.clear()
             life.t_first = t
         super()._see(t, life, sight)
+
+    def _passed(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Whether the one look at a card that never rested read another rank, and was not the look before."""
+        only = life.trail[0][1]
+        if len(life.trail) > 1 or not only.ranks or self._t - life.t_last <= PASSED_SECONDS:
+            return False
+        return sum(p * sight.ranks.get(rank, 0.0) for rank, p in only.ranks.items()) < LEAST_AGREED
 
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""

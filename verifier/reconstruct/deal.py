@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from verifier.domain.places import space as space_text
-from verifier.reconstruct.arrivals import NEXT_CARD, in_order, landed, number_of, steps_of
+from verifier.reconstruct.arrivals import NEXT_CARD, as_dealt, in_order, landed, number_of, steps_of
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.found import found_lying, hands_found
 from verifier.reconstruct.hands import HandLog
@@ -89,14 +89,12 @@ class Layout:
 
 def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
     """Assigns cards to hands, following splits; what a player's hand moved is not split."""
-    layout, cards = Layout(), list(cards)
+    layout, cards = Layout(), as_dealt(list(cards), hands)
     laid = steps_of(cards)
     there = _found(layout, cards, laid)
     came = [(card.t_rest, 0, card) for card in cards if card.number not in there]
-    steps = sorted(
-        came + [(t, 1, card) for card in cards for t in _moves(card)],
-        key=lambda step: (step[0] - SPLIT_FIRST * step[1], step[1], step[2].number),
-    )
+    moves = [(t, 1, card) for card in cards for t in _moves(card)]
+    steps = sorted(came + moves, key=lambda step: (step[0] - SPLIT_FIRST * step[1], step[1]))
     for t, moved, card in in_order(steps, lambda card: _follows(layout, card)):
         if not moved:
             _receive(layout, card, laid, alone=not hands.known)

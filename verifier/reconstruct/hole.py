@@ -6,8 +6,9 @@ shows its face without a hand having been at the shoe was dealt before, face dow
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, permutations
 from statistics import median
 
 import msgspec
@@ -46,6 +47,7 @@ def with_hole_card(
 
     `dealt_down` is False at a house whose dealers draw their second card after the players: there a back must be seen.
     """  # fmt: skip
+    cards = _brought_back(cards, hands, table)
     dealer = [card for card in cards if card.place == "dealer"]
     up = next((card for card in dealer if card.face == "up"), None)
     if up is None:
@@ -66,6 +68,25 @@ def with_hole_card(
         kept = sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
         return _seen_late(kept, up, hands, table)
     return _seen_late(cards, up, hands, table)
+
+
+def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -> list[CardStory]:
+    """The stories, where the dealer's back that was taken up and one laid at its place, which no hand drew, are one.
+
+    So a hole card comes back from the reader.
+    """
+    backs = [card for card in cards if card.place == "dealer" and card.face == "down"]
+    for before, after in permutations(backs, 2):
+        away = before.gone is not None and before.gone <= after.t_first and before.turned is None
+        back = distance(before.at(math.inf), after.xy) <= SPOT_MM
+        if away and back and not _drawn(cards, hands, table, after.t_rest):
+            whole = msgspec.structs.replace(
+                after, number=before.number, stays=(*before.stays, *after.stays), t_first=before.t_first,
+                p=max(before.p, after.p), n=before.n + after.n, steady=max(before.steady, after.steady),
+                unseen=(*before.unseen, (before.t_last, after.t_first), *after.unseen),
+            )  # fmt: skip
+            return [whole if card is before else card for card in cards if card is not after]
+    return list(cards)
 
 
 def _lay_unseen(cards: Sequence[CardStory], up: CardStory, face: CardStory) -> bool:
