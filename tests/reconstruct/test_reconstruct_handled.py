@@ -17,13 +17,13 @@ from verifier.reconstruct.wagers import stake_events
 from verifier.reconstruct.zones import TableMap
 
 
-def told(signal_p: float) -> list[str]:
+def told(signal_p: float, laid: float = -5.0) -> list[str]:
     """What is told of a wager at which a player's closed hand rests, whose visit passes for a signal this sure."""
     table, hands = TableMap.of(layout()), HandLog()
     for seen in chain(frames(4.0), frames(0.5, hands=[hand(600, 120, "player", fingers=0)]), frames(1.0)):
         hands.add(sight_of(seen, table, Body.of(table)))
     tip = next(sight.tip for sight in hands.between(4.0, 4.5))
-    wager = ChipStay(tip, 500, -5.0, math.inf, 0.99, 19.5, 50, 1, True, 6.0)
+    wager = ChipStay(tip, 500, laid, math.inf, 0.99, 19.5, 50, 1, True, 6.0)
     scene = RoundScene(
         table=table, hands=hands, cards=(), stays={2: [wager]}, since=-9.0, start=0.0, end=6.0, begun=True, ended=True
     )
@@ -33,6 +33,10 @@ def told(signal_p: float) -> list[str]:
 
 def test_a_hand_that_hardly_passes_for_a_signal_may_have_changed_the_wager_it_rests_at() -> None:
     assert told(0.45) == ["wager_placed", "wager_changed"]
+
+
+def test_a_hand_that_lays_a_late_wager_changes_nothing() -> None:
+    assert told(0.45, laid=4.4) == ["wager_placed"]
 
 
 def test_a_hand_that_surely_signals_handles_nothing() -> None:

@@ -48,12 +48,18 @@ def laid(line: Sequence[ChipSeen]) -> list[list[Observation]]:
     ]  # fmt: skip
 
 
-def insured(line: Sequence[ChipSeen] = (LINE,), beside: ChipSeen = BESIDE) -> list[tuple[str, str, float]]:
-    """Name, kind or meaning, and time of what is told of a round with insurance, which lies on its line at 7.5 s."""
+def insured(
+    line: Sequence[ChipSeen] = (LINE,), beside: ChipSeen = BESIDE, *, hidden: float = 0.0
+) -> list[tuple[str, str, float]]:
+    """Name, kind or meaning, and time of what is told of a round with insurance, which lies on its line at 7.5 s.
+
+    A hand of the dealer's is over the line for some seconds after the chip was moved from there.
+    """
     seen = chain(
         *laid(line),
         frames(0.5, cards=CARDS, hands=[REST, hand(beside.center[0] - 22, beside.center[1] + 100)], chips=[STAKE]),
-        frames(3.0, cards=CARDS, hands=[REST], chips=[STAKE, beside]),
+        frames(hidden, cards=CARDS, hands=[REST, hand(600, 460)], chips=[STAKE, beside]),
+        frames(3.0 - hidden, cards=CARDS, hands=[REST], chips=[STAKE, beside]),
         frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE, beside]),
         frames(0.6, cards=TURNED, hands=[REST, hand(beside.center[0], beside.center[1] + 10)], chips=[STAKE]),
         frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE]), frames(6.0, hands=[REST]),
@@ -66,8 +72,9 @@ def insured(line: Sequence[ChipSeen] = (LINE,), beside: ChipSeen = BESIDE) -> li
     return [one for one in told if one[1] != "original"]
 
 
-def test_insurance_on_a_line_in_the_inner_area_is_followed_and_is_no_signal() -> None:
-    told = insured()
+@pytest.mark.parametrize("hidden", [0.0, 1.2], ids=["bare", "a hand over its line"])
+def test_insurance_on_a_line_in_the_inner_area_is_followed_and_is_no_signal(hidden: float) -> None:
+    told = insured(hidden=hidden)
     assert [one[:2] for one in told] == [
         ("wager_placed", "insurance"), ("wager_moved", "insurance"), ("chips_collected", "insurance")
     ]  # fmt: skip

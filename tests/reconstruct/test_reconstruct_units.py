@@ -189,6 +189,26 @@ def test_a_hand_that_lay_before_the_tray_is_the_dealers_though_it_came_and_went_
     assert {one.owner for hands in with_owners(frames, TABLE, BODY) for one in hands} == {"dealer"}
 
 
+def test_a_hand_that_is_told_twice_in_one_look_goes_on_as_itself():
+    """It pushes chips to a player, out at the rim, nearer to where it was told twice, and is lost from sight there."""
+    way = [*((600, y) for y in range(540, 60, -80)), (600, 60), (640, 60), (650, 60), (640, 60), (650, 60), (650, 60)]
+    seen = [[hand(*xy)] for xy in way]
+    seen[6].append(hand(640, 60))
+    frames = [sight_of(Observation(t=i / HZ, frame=i, hands=hands), TABLE, BODY).hands for i, hands in enumerate(seen)]
+    assert {hands[0].owner for hands in with_owners(frames, TABLE, BODY)} == {"dealer"}
+
+
+def test_a_look_at_another_rank_is_no_first_look_at_a_card_that_comes_later():
+    settler, hands = CardSettler(CARD_TOLERANCES), HandLog()
+    other, later = replace(card(600, 300, "5"), p=0.69), card(606, 306, "T")
+    looks = [(0.0, [other]), (0.2, []), (0.6, []), *((0.8 + i / HZ, [later]) for i in range(15))]
+    for i, (t, cards) in enumerate(looks):
+        sight = sight_of(Observation(t=t, frame=i, cards=cards, hands=[hand(500, 620)]), TABLE, BODY)
+        settler.step(sight.t, sight.cards, hands.cover(sight))
+        hands.add(sight)
+    assert [life.t_first for life in settler.settled()] == [0.8]
+
+
 def test_a_players_hand_that_one_look_reads_as_the_dealers_does_not_go_on_as_the_hand_that_just_left():
     """It comes over the rim, and waves, as the dealer's hand leaps out of sight with some cards."""
     went = [hand(600, 240 + 12 * i) for i in range(6)]

@@ -94,3 +94,12 @@ def test_a_visit_of_a_few_looks_in_which_a_stake_changes_is_no_gesture(changed: 
     log = watched(*[OUT] * 4, (600, 190), (610, 190), *[OUT] * 40, lost=(0.75, 2.0))
     wager = Stake("original", 2, "space:2", [stay(0, 0, 0.0, changed), stay(0, 0, changed, 9.0, 100)])
     assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [wager], 9.0)] == told
+
+
+@pytest.mark.parametrize(("changed", "told"), [(1.2, []), (6.0, ["stand"])], ids=["then", "later"])
+def test_a_visit_of_many_looks_in_which_a_stake_changes_and_no_card_is_asked_for_is_no_gesture(
+    changed: float, told: list[str]
+) -> None:
+    log = watched(*[OUT] * 4, *[(600, 190), (610, 190)] * 4, *[OUT] * 40)
+    wager = Stake("original", 2, "space:2", [stay(0, 0, 0.0, changed), stay(0, 0, changed, 9.0, 100)])
+    assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [wager], 9.0)] == told

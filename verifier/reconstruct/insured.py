@@ -24,7 +24,7 @@ def insurance_of(
     """The visible chips of a space's insurance, and when the dealer laid it beside the cards; none, None: not insured.
 
     It is laid on the insurance line after the first cards, and the dealer then moves it: its place on the line, or in
-    the inner area, is bare then.
+    the inner area, is bare then, or a hand still hides it.
     """
     if spot.insurance is None:
         return [], None
@@ -43,7 +43,8 @@ def insurance_of(
         stay for stay in stays
         if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS and stay is not laid
         and distance(stay.xy, spot.wager) > SPOT_MM
-        and not any(distance(o.xy, laid.xy) <= OWN_MM and o.at(stay.t0 + 0.25) for o in there)
+        and laid.seen_to <= stay.t0 + 0.25
+        and not any(o is not laid and distance(o.xy, laid.xy) <= OWN_MM and o.at(stay.t0 + 0.25) for o in there)
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
     ]  # fmt: skip
     return [laid, *moved[:1]], moved[0].t0 if moved else None

@@ -121,7 +121,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     gestures = [
         one for one in gestures
         if not (_adding(laid, one) or _collecting(layout, stakes, one) or _laying(scene, unseen, one, spot))
-        and not _changing(stakes, one)
+        and not _changing(stakes, one, times[2:])
     ]  # fmt: skip
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):
@@ -178,10 +178,14 @@ def _adding(added: Sequence[Stake], visit: Visit) -> bool:
     return False
 
 
-def _changing(stakes: Sequence[Stake], visit: Visit) -> bool:
-    """Whether a stake was changed in a visit of a few looks, or right after it: that is what the hand did there."""
+def _changing(stakes: Sequence[Stake], visit: Visit, dealt: Sequence[float]) -> bool:
+    """Whether a stake was changed in a visit, or right after it: that is what the hand did there.
+
+    In one of many looks it may have asked for a card as well, if one came soon.
+    """
     changed = [stay.t0 for stake in stakes for stay in stake.stays[1:]]
-    return len(visit.hands) < LEAST_SIGHTINGS and any(visit.t0 - 0.3 <= t <= visit.t1 + 0.8 for t in changed)
+    asked = len(visit.hands) >= LEAST_SIGHTINGS and any(visit.t0 < t <= visit.t1 + SOON_SECONDS for t in dealt)
+    return not asked and any(visit.t0 - 0.3 <= t <= visit.t1 + 0.8 for t in changed)
 
 
 def _laying(scene: RoundScene, unseen: Sequence[Stake], visit: Visit, spot: SpaceMap) -> bool:

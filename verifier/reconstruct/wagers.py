@@ -111,12 +111,12 @@ def _removed(old: int, new: int, fan: Pile | None) -> bool:
 def _handled(
     scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
 ) -> Drafts:  # fmt: skip
-    """A player's hand at a wager after the first card: a chip of the same colour put on top does not show."""
+    """A player's hand at a wager that lay there after the first card: a chip of its colour put on top does not show."""
     placing = [other.placed for other in stakes if other.kind in ("double", "split")]
     sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
     own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
     at = [
-        hand for hand in scene.hands.between(scene.start + 0.6, until, "player")
+        hand for hand in scene.hands.between(max(scene.start, stake.placed) + 0.6, until, "player")
         if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
         and not any(one.t_start - 0.2 <= hand.t <= one.t_end + 0.2 for one in own)
     ]  # fmt: skip
