@@ -19,10 +19,10 @@ TURN = 20.0
 EITHER = {"7": 0.5, "J": 0.45}
 
 
-def story(number: int, place: str, t: float, ranks: dict[str, float]) -> CardStory:
+def story(number: int, place: str, t: float, ranks: dict[str, float], gone: float = 40.0) -> CardStory:
     return CardStory(
         number=number, place=place, stays=(((0.0, 0.0), t, 40.0),), angle=0.0, face="up", turned=None, ranks=ranks,
-        suit="h", p=0.98, n=50, steady=3.0, t_first=t, t_last=40.0, gone=40.0,
+        suit="h", p=0.98, n=50, steady=3.0, t_first=t, t_last=gone, gone=gone,
     )  # fmt: skip
 
 
@@ -30,13 +30,13 @@ def read(rank: str) -> dict[str, float]:
     return {rank: 0.99}
 
 
-def dealt(dealer: list[dict[str, float]], player: list[dict[str, float]]) -> Layout:
+def dealt(dealer: list[dict[str, float]], player: list[dict[str, float]], gone: float = 40.0) -> Layout:
     layout = Layout()
     for number, cards in ((0, dealer), (2, player)):
         hand = CardHand(number)
         layout.hands.append(hand)
         for i, ranks in enumerate(cards):
-            hand.cards.append(story(10 * number + i, hand.place, 5.0 + i, ranks))
+            hand.cards.append(story(10 * number + i, hand.place, 5.0 + i, ranks, gone if number else 40.0))
             layout.dealings.append(Dealing(hand.cards[-1], hand.place, hand, None))
     return layout
 
@@ -121,6 +121,23 @@ def test_a_sure_card_stays_what_it_is_where_one_person_alone_acted_against_it(
     sign: int, drawn: bool, gone: float
 ) -> None:
     assert played_on(sign, drawn=drawn, gone=gone) == read("A")
+
+
+def yielded(last: str, *, gathered: bool = True, stood: frozenset[str] = frozenset()) -> dict[str, float]:
+    """What an ace becomes beside a six and `last`, whose chips, and cards if `gathered`, went before the turn."""
+    layout = dealt(EIGHTEEN, [read("A"), read("6"), read(last)], gone=12.0 if gathered else 40.0)
+    return ranks_of(weighed(layout, money(-1, 10.0), TURN, set(), stood=stood, ended=True), 2)
+
+
+def test_an_ace_is_doubted_where_the_player_let_chips_and_cards_go_as_those_of_a_bust() -> None:
+    after = yielded("6")
+    assert 0.1 < after["A"] < 0.5, "the picture's word is not dropped"
+    assert after["A"] + sum(after[rank] for rank in "TJQK") > 0.98
+
+
+@pytest.mark.parametrize("kept", [{"gathered": False}, {"stood": frozenset({"space:2"})}], ids=["cards lie", "stood"])
+def test_an_ace_stays_one_where_the_player_did_not_let_the_hand_go(kept) -> None:
+    assert yielded("6", **kept) == read("A")
 
 
 def natural(*, stood: bool, paid: int, ace: dict[str, float] | None = None) -> dict[str, float]:

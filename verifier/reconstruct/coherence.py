@@ -3,8 +3,8 @@
 Dealers and players act on the cards that lie there, so their acts tell of cards that the picture shows badly. They err
 too: `ERROR` is the chance that chips went otherwise than the cards demand, or were seen to. A reading that leaves no
 alternative stays as it is whatever the dealer did, so that an error at cards well seen is never explained away. It is
-doubted only where two people acted against it: the dealer, and a player who drew to what it makes 21 or more, or stood
-on what it makes a natural.
+doubted only where two people acted against it: the dealer, and a player who drew to what it makes 21 or more, stood
+on what it makes a natural, or let chips and cards go after a draw to what it makes no bust.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 
 from msgspec import Struct, structs
 
 from verifier.engine.chances import UNREAD
-from verifier.engine.outcomes import LOST, PAID, HandFacts, dealer_state, hand_state, outcome
+from verifier.engine.outcomes import LOST, PAID, dealer_state, hand_state, outcome
 from verifier.engine.totals import hand_total
 from verifier.reconstruct.cardstory import CardStory
 from verifier.reconstruct.deal import CardHand, Layout
+from verifier.reconstruct.settled_hands import Settlement, settlement_of
 from verifier.reconstruct.settlement import Settled
-from verifier.reconstruct.sums import EVEN, NATURAL, paid_odds
+from verifier.reconstruct.sums import EVEN, NATURAL
 
 ERROR = 0.01
 """Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen)."""
@@ -36,22 +36,6 @@ LEAST_KEPT = 0.005
 
 Ranks = tuple[str, ...]
 Way = tuple[Ranks, float]
-
-
-class Settlement(Struct, frozen=True, kw_only=True):
-    """Which way a hand's chips went: 1 paid, -1 collected, 0 neither; `early`: before the dealer's turn.
-
-    `held`: its cards were laid aside until then, as only those of a bust are. `odds`: it was paid so many times what
-    it had wagered: once, as no natural is (but for even money, which an ace of the dealer's allows), or three to two,
-    as naturals alone are; None: not told. `stood`: its player signed to stand.
-    """
-
-    sign: int
-    early: bool
-    held: bool
-    odds: Fraction | None
-    stood: bool
-    facts: HandFacts
 
 
 def weighed(
@@ -69,32 +53,9 @@ def weighed(
     hands = [
         (hand, found) for hand in layout.hands
         if hand.number and len(hand.cards) >= 2 and not any(card.number in burned for card in hand.cards)
-        for found in [_settlement(layout, settled, hand, turn, held, stood, ended=ended)] if found is not None
+        for found in [settlement_of(layout, settled, hand, turn, held, stood, ended=ended)] if found is not None
     ]  # fmt: skip
     return _with_ranks(layout, _marginals(dealer, up, hands)) if hands else layout
-
-
-def _settlement(
-    layout: Layout, settled: Sequence[Settled], hand: CardHand, turn: float, held: Set[int], stood: Set[str],
-    *, ended: bool,
-) -> Settlement | None:  # fmt: skip
-    """What became of a hand's stakes; None where that is not told, or differs between them."""
-    mine = [
-        one for one in settled if one.stake.place == hand.place and one.stake.kind in ("original", "split", "double")
-    ]
-    signs = {-1 if one.taken else 1 if one.payoffs else 0 for one in mine}
-    if len(signs) != 1 or (signs == {0} and not ended):
-        return None
-    insured = any(one.stake.kind == "insurance" and one.stake.space == hand.number for one in settled)
-    doubled = any(one.stake.kind == "double" for one in mine)
-    split = len(layout.space(hand.number)) > 1
-    odds = [paid_odds(one.own, one.payoffs) for one in mine]
-    return Settlement(
-        sign=signs.pop(), early=all(one.taken and one.stake.gone < turn - 0.5 for one in mine),
-        held=any(card.number in held for card in hand.cards), odds=next(filter(None, odds), None),
-        stood=hand.place in stood,
-        facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
-    )  # fmt: skip
 
 
 def _options(card: CardStory) -> dict[str, float]:
@@ -205,8 +166,10 @@ def _dealers_draws(ranks: Ranks, alive: bool) -> float:
 
 
 def _players_acts(ranks: Ranks, hand: CardHand, found: Settlement) -> float:
-    """How probable a player's draws and signal are: nobody draws on 21 or more, nor is asked about a natural."""
+    """How probable a player's acts are: nobody draws on 21 or more, stands on a natural, or yields what is no bust."""
     first = 2 if hand.split_at is None else 1
+    if found.yielded and hand_total(ranks).best <= 21:
+        return ERROR
     if found.stood and len(ranks) == 2 and hand_state(ranks, split=found.facts.split).natural:
         return ERROR
     return math.prod(ERROR if hand_total(ranks[:n]).best >= 21 else 1.0 for n in range(first, len(ranks)))
