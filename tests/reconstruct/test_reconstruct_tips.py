@@ -8,11 +8,13 @@ from recon_scenes import chain, frames, hand, layout
 
 from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.second_tip import tip_before
 from verifier.reconstruct.sights import Body, sight_of
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.tips import moved_tips, tip_events
+from verifier.reconstruct.wagers import stake_events
 from verifier.reconstruct.zones import TableMap
 
 
@@ -68,6 +70,30 @@ def test_a_second_tip_that_still_reads_as_the_first_when_its_player_has_left_it_
     )  # fmt: skip
     earlier = tip_before(scene, Stake("tip", 2, "space:2", [top]))
     assert (earlier is not None and not earlier.weak) == told
+
+
+@pytest.mark.parametrize(
+    ("first", "row", "told"),
+    [(200, (200, 100), [200, 100]), (500, (100, 100), [200]), (200, (100,), [100])],
+    ids=["one more", "another was read at first", "nothing on it"],
+)
+def test_a_tip_on_a_tip_is_what_the_fan_shows_beside_the_first(first: int, row: tuple[int, ...], told: list[int]):
+    table, hands = TableMap.of(layout()), HandLog()
+    over, away = hand(540, 120, "player", fingers=0), hand(540, -200, "player", fingers=0)
+    for number, seen in enumerate([over] * 8 + [away] * 10 + [over] * 4 + [away] * 4):
+        for one in frames(1 / 7.5, start=number / 7.5, hands=[seen]):
+            hands.add(sight_of(one, table, Body.of(table)))
+    tip = next(hands.between(0.0, 0.1, "player")).tip
+    under = replace(stay(*tip, 0.8, 25 / 7.5, 0), seen_to=25 / 7.5 - 0.1, cents=first)
+    top = replace(stay(*tip, 25 / 7.5, 90.0, 0), first=False)
+    fan = Pile(tuple(replace(stay(390.0 + 26 * i, 100.0, 20.0, 90.0, 0), cents=cents) for i, cents in enumerate(row)))
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={2: [under, top]}, since=0.0, start=9.0, end=40.0, begun=True,
+        ended=True,
+    )  # fmt: skip
+    stake = Stake("tip", 2, "space:2", [top])
+    bets = stake_events(scene, [stake], {id(stake): fan}, 10.0, [])
+    assert [one.cents for one in bets] == told
 
 
 @pytest.mark.parametrize("values", [(200, 100), (100, 100)], ids=["told by value", "alike"])

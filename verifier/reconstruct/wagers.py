@@ -33,9 +33,17 @@ def stake_events(
         changes: Drafts = []
         if stake.kind in ("original", "tip"):
             changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until, signals)
-        placed, earlier = _placed(scene, stake, None if changes else fan), tip_before(scene, stake)
+        placed, earlier = _placed(scene, stake, None if changes else fan), _earlier(scene, stake, fan)
         drafts += [placed, *changes] if earlier is None else [earlier, _further(placed, earlier), *changes]
     return drafts
+
+
+def _earlier(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced | None:
+    """An earlier bet under a tip; none where the fan of both shows no such chip beside another: it was misread."""
+    earlier = tip_before(scene, stake)
+    if earlier is None or fan is None or fan.cents is None:
+        return earlier
+    return earlier if fan.fan and fan.values[earlier.cents] else None
 
 
 def _further(placed: WagerPlaced, earlier: WagerPlaced) -> WagerPlaced:
@@ -89,13 +97,15 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
 
 
 def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None, int | None]:
-    """What a stake was worth before and after another chip showed on top."""
+    """What a stake was worth before and after another chip showed on top, which was misread if the fan has none."""
     if old.cents is None or new.cents is None:
         return old.cents, None
     whole = fan.cents if fan is not None and fan.fan else None
     if _removed(old.cents, new.cents, fan if whole is not None else None):
         return (old.cents + new.cents, new.cents) if whole is None else (whole + old.cents, whole)
-    return (old.cents, old.cents + new.cents) if whole is None else (whole - new.cents, whole)
+    if whole is None:
+        return old.cents, old.cents + new.cents
+    return whole - new.cents if fan is not None and fan.values[new.cents] else None, whole
 
 
 def _removed(old: int, new: int, fan: Pile | None) -> bool:
