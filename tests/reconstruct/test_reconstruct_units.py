@@ -10,6 +10,7 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import tell
 from verifier.reconstruct.chip_stays import chip_stays
+from verifier.reconstruct.chipsettle import ChipSettler
 from verifier.reconstruct.hands import Cover, HandLog
 from verifier.reconstruct.owners import with_owners
 from verifier.reconstruct.piles import cluster
@@ -156,6 +157,16 @@ def test_a_colour_read_at_first_only_is_a_misreading():
     settler, _ = settle([(0.2, {"chips": [chip(300, 140, 200)]}), (2.0, {"chips": [chip(300, 140, 100)]})], "chips")
     (stay,) = chip_stays(settler.settled())
     assert (stay.cents, stay.t0) == (100, 0.0)
+
+
+@pytest.mark.parametrize(("once", "first"), [(200, 2.27), (500, 0.0)], ids=["another", "the same"])
+def test_print_that_passed_for_another_chip_is_no_first_look_at_one_that_is_laid_there(once: int, first: float):
+    settler = ChipSettler(CHIP_TOLERANCES)
+    for i in range(40):
+        chips = [chip(300, 140, once if i == 0 else 500)] if i == 0 or i > 16 else []
+        sight = sight_of(Observation(t=i / HZ, frame=i, chips=chips), TABLE, BODY)
+        settler.step(sight.t, sight.chips, Cover(()))
+    assert [round(life.t_first, 2) for life in settler.settled()] == [first]
 
 
 def test_the_path_tells_whose_hand_it_is():

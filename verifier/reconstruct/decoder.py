@@ -16,6 +16,7 @@ from verifier.reconstruct.cardsettle import CardSettler
 from verifier.reconstruct.cardstory import GAP_SECONDS, tell
 from verifier.reconstruct.chip_spaces import chips_by_space
 from verifier.reconstruct.chip_stays import ChipStay, chip_stays
+from verifier.reconstruct.chipsettle import ChipSettler
 from verifier.reconstruct.deal import with_players_cards
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands import HandLog
@@ -31,7 +32,6 @@ from verifier.reconstruct.printed import without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Between, Drafts, RoundScene
 from verifier.reconstruct.session import session_events
-from verifier.reconstruct.settle import Settler
 from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
 from verifier.reconstruct.steady import Placed, Steadier
 from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
@@ -71,7 +71,7 @@ class Reconstructor:
         self.clock = Clock()
         self._body = Body.of(self.table)
         self._cards = CardSettler(CARD_TOLERANCES)
-        self._chips: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
+        self._chips = ChipSettler(CHIP_TOLERANCES)
         self._hands = HandLog()
         self._cut_cards = CutCards()
         self._passing = Passing(self.table)

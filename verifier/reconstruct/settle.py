@@ -120,7 +120,7 @@ class Settler(Generic[S]):
         return False
 
     def _see(self, t: float, life: Life[S], sight: S) -> None:
-        if self._glimpsed(t, life):
+        if self._glimpsed(t, life, sight):
             life.trail.clear()
             life.t_first = t
         life.trail.append((t, sight))
@@ -144,9 +144,13 @@ class Settler(Generic[S]):
             life.stays.append(Stay(middle, recent[-1][0], t, len(recent)))
             self._revive(life)
 
-    def _glimpsed(self, t: float, life: Life[S]) -> bool:
-        """Whether all that was seen of a life is one doubtful look, longer ago than a thing that lies is missed."""
-        return len(life.trail) == 1 and life.trail[0][1].p < self._tol.sure and t - life.t_last > self._tol.clear
+    def _glimpsed(self, t: float, life: Life[S], sight: S) -> bool:
+        """Whether all that was seen of a life is one look, longer ago than a thing that lies is missed: a doubtful one,
+        or at another thing than this sight."""
+        if len(life.trail) > 1 or t - life.t_last <= self._tol.clear:
+            return False
+        first = life.trail[0][1]
+        return first.p < self._tol.sure or self.other(first, sight)
 
     def _confirmed(self, life: Life[S]) -> bool:
         """Whether an object is sure, was looked at more than once, or has its spot for itself.
@@ -192,6 +196,10 @@ class Settler(Generic[S]):
     def fits(self, life: Life[S], sight: S) -> bool:
         """Whether a sight at an object's place may be of it at all; kinds of objects refine it."""
         return True
+
+    def other(self, first: S, sight: S) -> bool:
+        """Whether two sights at one place read as two things; kinds of objects tell."""
+        return False
 
     def enough(self, recent: Sequence[tuple[float, S]]) -> bool:
         """Whether so many looks, newest first, tell that an object lies still; kinds of objects refine it."""
