@@ -132,10 +132,11 @@ def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]
 def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool | None:
     """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
 
-    So it is where too few looks tell, for the hand was lost from sight between, or `beside` the other while that was.
+    Looks `beside` in which it alone was lost from sight count with two of its own that are as far apart; else they
+    leave it open.
     """
     times = {hand.t for hand in hands}
-    if _long(times) and len(times) >= SHOWN_LOOKS:
+    if _long(times) and len(times | beside) >= SHOWN_LOOKS:
         return True
     return None if unseen or (len(times) >= 2 and _long(times | beside)) else False
 
