@@ -49,10 +49,10 @@ class CardSettler(Settler[CardSight]):
 
     def _passed(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Whether the one look at a card that never rested read another rank, and was not the look before."""
-        only = life.trail[0][1]
-        if len(life.trail) > 1 or not only.ranks or self._t - life.t_last <= PASSED_SECONDS:
+        if len(life.trail) != 1 or self._t - life.t_last <= PASSED_SECONDS:
             return False
-        return sum(p * sight.ranks.get(rank, 0.0) for rank, p in only.ranks.items()) < LEAST_AGREED
+        ranks = life.trail[0][1].ranks
+        return bool(ranks) and sum(p * sight.ranks.get(rank, 0.0) for rank, p in ranks.items()) < LEAST_AGREED
 
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""

@@ -147,7 +147,7 @@ class Settler(Generic[S]):
     def _glimpsed(self, t: float, life: Life[S], sight: S) -> bool:
         """Whether all that was seen of a life is one look, longer ago than a thing that lies is missed: a doubtful one,
         or at another thing than this sight."""
-        if len(life.trail) > 1 or t - life.t_last <= self._tol.clear:
+        if len(life.trail) != 1 or t - life.t_last <= self._tol.clear:
             return False
         first = life.trail[0][1]
         return first.p < self._tol.sure or self.other(first, sight)
