@@ -200,6 +200,19 @@ def test_a_hand_that_lay_before_the_tray_is_the_dealers_though_it_came_and_went_
     assert {one.owner for hands in with_owners(frames, TABLE, BODY) for one in hands} == {"dealer"}
 
 
+@pytest.mark.parametrize(("suit", "last"), [("s", 3.07), ("h", 4.8)], ids=["another", "its own"])
+def test_a_look_at_a_card_of_another_suit_does_not_keep_one_lying_that_was_taken_up(suit: str, last: float):
+    """So the other six of a pair that was parted passed for it once."""
+    settler, hands = CardSettler(CARD_TOLERANCES), HandLog()
+    for i in range(50):
+        shown = [card(600, 300, "6")] if i < 24 else [replace(card(595, 296, "6"), suit=suit)] if i == 36 else []
+        sight = sight_of(Observation(t=i / HZ, frame=i, cards=shown, hands=[hand(500, 620)]), TABLE, BODY)
+        settler.step(sight.t, sight.cards, hands.cover(sight))
+        hands.add(sight)
+    lives = [*settler.settled(), *settler.ended]
+    assert [round(life.t_last, 2) for life in lives] == [last]
+
+
 def test_a_hand_that_is_told_twice_in_one_look_goes_on_as_itself():
     """It pushes chips to a player, out at the rim, nearer to where it was told twice, and is lost from sight there."""
     way = [*((600, y) for y in range(540, 60, -80)), (600, 60), (640, 60), (650, 60), (640, 60), (650, 60), (650, 60)]

@@ -78,7 +78,8 @@ class CardSettler(Settler[CardSight]):
     def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Not a doubtful back where a face was mostly seen last: felt print keeps no card lying that was taken up.
 
-        Nor another rank's face beside the place where a card lies: one that passes there. Where no hands are seen,
+        Nor another rank's face beside the place where a card lies: one that passes there, nor one of another suit where
+        it was missed in the looks before: the other of a pair that was parted may pass for it. Where no hands are seen,
         cards are exchanged from one look to the next: then nor is it one that lies across, nor another rank's face
         where the card was missed in the looks before, or seems to have come to lie elsewhere; nor one of its rank
         where both are so.
@@ -87,6 +88,8 @@ class CardSettler(Settler[CardSight]):
         if _doubtful_back(sight):
             return last.face == "down" and _lay_down(life)
         if self._hands.known:
+            if life.bare_frames >= LEAST_MISSED and _other_suit(life, sight):
+                return False
             return not (_other_rank(life, sight) and distance(sight.xy, life.xy) > CARD_TOLERANCES.still)
         absent = life.bare_frames or self._since >= RARE_SECONDS
         if absent and crosswise((last.angle, last.size), (sight.angle, sight.size)):
@@ -142,6 +145,12 @@ def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
         return False
     usual = _usual_rank(life)
     return usual is not None and sight.ranks.get(usual, 0.0) < LEAST_AGREED
+
+
+def _other_suit(life: Life[CardSight], sight: CardSight) -> bool:
+    """Whether a resting card's face reads of another suit than it did."""
+    usual = suit_of([seen for _, seen in rested(life)]) if life.settled and sight.suit else None
+    return usual is not None and sight.suit != usual
 
 
 def _printed(life: Life[CardSight]) -> bool:
