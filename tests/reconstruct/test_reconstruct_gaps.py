@@ -152,12 +152,16 @@ def test_a_payoff_laid_behind_a_row_that_came_while_nobody_looked_is_no_part_of_
     assert [pile.size for pile in (told.own, *told.payoffs) if pile is not None] == [3, 1]
 
 
-@pytest.mark.parametrize(("gap", "weak"), [(GAP, [True, False]), (None, [False])], ids=["nobody looked", "watched"])
-def test_collected_chips_may_have_gone_to_the_tray_while_nobody_looked(
-    gap: tuple[float, float] | None, weak: list[bool]
+@pytest.mark.parametrize(
+    ("gap", "side", "weak"),
+    [(GAP, "right", [True, False]), (None, "right", [False]), (None, None, [True, False])],
+    ids=["nobody looked", "watched", "no hand seen to take them"],
+)
+def test_collected_chips_may_have_gone_to_the_tray_unseen(
+    gap: tuple[float, float] | None, side: str | None, weak: list[bool]
 ) -> None:
     log = watched((13.5, 14.5, 600, 720), gap=gap)
-    taken = event(ChipsCollected, 9.8, 12.0, 0.97, kind="original", at="space:2", cents=None, to="hand", hand="right")
+    taken = event(ChipsCollected, 9.8, 12.0, 0.97, kind="original", at="space:2", cents=None, to="hand", hand=side)
     told = tray_events(scene(log), [taken])
     assert [one.weak for one in told if isinstance(one, ChipsToTray)] == weak
 

@@ -244,6 +244,15 @@ def test_an_exchange_for_more_is_found():
     assert broken(run(*exchanged([100] * 6))) == {"ND-08-07.3.c-exchange-equal"}
 
 
+def test_an_exchange_for_more_is_found_though_nobody_looked_as_the_players_chip_was_taken():
+    seen = chain(look(15), *exchanged([100] * 6), look(15))
+    taken = range(15 + 4, 15 + len(handed([500])) - 1)
+    watched = [one for n, one in enumerate(seen) if n not in taken]
+    events = reconstruct(watched, with_drop(), House(), ObservationsHeader()).events
+    assert broken(events) == {"ND-08-07.3.c-exchange-equal"}
+    assert [(one.at, one.weak) for one in named(events, "chips_received")] == [("space:2", False)]
+
+
 def test_an_exchange_that_went_to_the_tray_first_is_found():
     assert "ND-08-07.3.c-exchange-order" in broken(run(*exchanged(trayed="first")))
 

@@ -41,6 +41,8 @@ def tray_events(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
                 continue
             at, p = one.t_end + 0.5, UNSURE_P
         unseen = scene.hands.blind(batch[0].t_start, at)
+        if unseen is None and one.hand is None:  # nobody was seen to take them
+            unseen = (one.t_start, one.t_end + 0.15)
         sums = [each.cents for each in batch]
         cents = None if None in sums else sum(value for value in sums if value is not None)
         if unseen is not None:  # they may have been put away then

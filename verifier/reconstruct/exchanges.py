@@ -65,13 +65,17 @@ def _chip_exchange(between: Between, brought: Heap, given: Heap) -> Drafts:
 
 
 def _received(table: TableMap, heap: Heap, given: Heap) -> ChipsReceived:
-    """A player's chips come to the dealer: before they were fanned, though a hand hid the stack until then."""
+    """A player's chips come to the dealer: before they were fanned, though a hand hid the stack until then.
+
+    What goes to the tray for what was taken from it came from nowhere else, seen or not.
+    """
     came, cents = heap.came, worth(heap, given)
     assert came is not None
+    trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
     laid = min(heap.t0 + 0.1, heap.spread_at - FAN_SECONDS) if heap.fanned else heap.t0 + 0.1
     return event(
-        ChipsReceived, came.t1, max(came.t1, laid), min(0.9, heap.best.p), at=nearest_space(table, came.at),
-        cents=cents, chips=heap.best.chips if cents is not None else None,
+        ChipsReceived, came.t1, max(came.t1, laid), min(max(came.p, trayed), heap.best.p),
+        at=nearest_space(table, came.at), cents=cents, chips=heap.best.chips if cents is not None else None,
     )  # fmt: skip
 
 

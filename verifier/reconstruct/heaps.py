@@ -17,7 +17,7 @@ from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.cleared import touched_by
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.piles import NO_ROOM, Pile, apart, cluster
-from verifier.reconstruct.trips import Trip, came_from, pushed_unseen, went_to
+from verifier.reconstruct.trips import Trip, brought_unseen, came_from, pushed_unseen, went_to
 from verifier.reconstruct.zones import TableMap, Xy, centre_of, distance
 
 HEAP_MM, SPREAD_SECONDS = 64.0, 2.0
@@ -137,7 +137,7 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     return Heap(
         stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,
         best=Pile(tuple(best), unsure=broken(best) or _odd_one(best)),
-        came=came_from(hands, table, first, t0),
+        came=came_from(hands, table, first, t0) or brought_unseen(hands, table, t0),
         went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1) or pushed_unseen(hands, table, t1),
         off=hands_off(hands, [stay.xy for stay in best], spread_at, t1), unlooked=hands.blind(spread_at, t1),
     )  # fmt: skip

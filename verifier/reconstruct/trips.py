@@ -28,7 +28,8 @@ CARRIED_SECONDS = 1.6
 LOST_SECONDS = 0.8
 LOST_NEAR_MM = 110.0
 GAP_SECONDS, BACK_SECONDS, UNSEEN_P = 0.2, 0.8, 0.6
-"""A gap in the looks begins so soon after a heap's last sight, and the hand that pushed it is seen so soon after."""
+"""A gap in the looks begins so soon after a heap's last sight, or ends so soon before its first; the hand that pushed
+it is seen so soon after, or the one that offered it so soon before."""
 
 
 class Trip(Struct, frozen=True):
@@ -80,6 +81,22 @@ def pushed_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
         return None
     far = max(there, key=lambda hand: distance(hand.tip, centre_of(table.zones["inner"])))
     return Trip(FELT, there[0].t, there[-1].t, agreed_side([hand.side for hand in there]), far.tip, UNSEEN_P)
+
+
+def brought_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
+    """Where chips came from that show since `t`, right after nobody looked: from a player, whose hand is seen to reach
+    farther in than a wager lies in the looks before.
+    """
+    gap = hands.blind(t - CAME_SECONDS, t)
+    if gap is None or t - gap[1] > GAP_SECONDS:
+        return None
+    middle = centre_of(table.zones["inner"])
+    spots = [spot.wager for spot in table.spaces.values()]
+    there = [
+        hand for hand in hands.between(gap[0] - BACK_SECONDS, gap[0], "player")
+        if distance(hand.xy, middle) < min((distance(spot, middle) for spot in spots), default=0.0)
+    ]  # fmt: skip
+    return Trip(FELT, there[0].t, there[-1].t, None, there[-1].xy, UNSEEN_P) if there else None
 
 
 def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Trip, Trip] | None:
