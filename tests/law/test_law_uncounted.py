@@ -29,6 +29,13 @@ def test_a_stack_that_shows_more_than_the_limit_is_a_breach_in_either() -> None:
         assert "ND-08-09.1-excess-returned" in named(at_the_limit(3000).judge(video=video))
 
 
+@pytest.mark.parametrize(("chips", "said"), [({"10000": 1}, "undetermined"), ({"2500": 1, "500": 1}, "violation")])
+def test_one_chips_colour_alone_accuses_nobody_of_playing_above_the_limit(chips: dict[str, int], said: str) -> None:
+    log = at_the_limit(sum(int(value) for value in chips))
+    log.change(log.one("wager_placed", at="space:2"), chips=chips)
+    assert "ND-08-09.1-excess-returned" in named(log.judge(video=RECORDING), said)
+
+
 def natural_against_a_double(taken: tuple[str, ...]) -> Log:
     """The dealer's natural beats a doubled hand, whose wagers `taken` are collected uncounted, as they lay."""
     log = hand_out("6h Kd 5s Ac 9d", {2: 1000}, "double")

@@ -62,12 +62,21 @@ def _paid(game: Round, hand: Hand) -> bool:
     return any(e.kind == "original" for e in game.at(PayoffPlaced, hand.key))
 
 
+def _lone(stake: Stake, top: int) -> bool:
+    """Whether one chip, worth more than the limit by itself, is all that was seen of a wager."""
+    seen = [value for event in stake.placed for value, count in (event.chips or {}).items() for _ in range(count)]
+    return len(seen) == 1 and int(seen[0]) > top and not stake.changed
+
+
 def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> Instance:
     over = amount.low > top
     certain_low = amount.high is not None and amount.high < LOWEST
     right: bool | None = not over and not certain_low
     if right and amount.high is None and amount.low == top:
         right = None  # a chip hidden under those seen would be too much
+    colour = over and not amount.exact and _lone(stake, top)
+    if colour:
+        right = None  # one chip's colour, seen from above, that nothing else bears out
     paid = _paid(game, hand)
     also = [RANGE, *([UNLAWFUL_WIN] if paid else [])] if over else []
     settled = paid or any(e.kind == "original" for e in game.at(ChipsCollected, hand.key)) or game.closed
@@ -76,7 +85,7 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
         events=[*stake.placed, *stake.changed],
         expected=f"an original wager is from 1.00 to {Amount(top, top)}; what exceeds it is returned",
         observed=f"{hand.place} played for {amount} and nothing was returned", also=also,
-        incident=f"limit {hand.place}", uncounted=right is None,
+        incident=f"limit {hand.place}", uncounted=right is None and not colour,
     )  # fmt: skip
 
 
