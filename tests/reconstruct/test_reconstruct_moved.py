@@ -90,14 +90,19 @@ def test_a_card_of_another_rank_laid_there_is_another() -> None:
 
 
 def split_off(to: CardSeen, like: list[CardSeen]) -> list[Observation]:
-    """A nine at the rim of space 2's area goes under the dealer's hand; one lies at `to` then, and `like` all along."""
-    both = [suited(690, 300, "h", "9"), *like]
+    """A card at the rim of space 2's area goes under the dealer's hand; one lies at `to` then, and `like` all along."""
+    both = [suited(690, 300, "h", to.rank), *like]
     return chain(frames(3.0, cards=both), frames(0.4, cards=like, **DEALERS), frames(4.0, cards=[*like, to], **DEALERS))
 
 
 @pytest.mark.parametrize(("x", "y"), [(790, 300), (750, 300)], ids=["in the next space's area", "beyond all areas"])
 def test_a_card_split_off_beyond_its_spaces_area_is_no_new_card(x: float, y: float) -> None:
     told = stories(split_off(suited(x, y, "h", "9"), [suited(657, 345, "s", "9")]))
+    assert sorted((one.place, len(one.stays)) for one in told) == [("space:2", 1), ("space:2", 2)]
+
+
+def test_a_king_split_off_from_a_queen_is_no_new_card() -> None:
+    told = stories(split_off(suited(790, 300, "h", "K"), [suited(657, 345, "s", "Q")]))
     assert sorted((one.place, len(one.stays)) for one in told) == [("space:2", 1), ("space:2", 2)]
 
 

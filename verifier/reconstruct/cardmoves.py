@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from verifier.domain.layout import CARD_MM
-from verifier.reconstruct.cardface import LEAST_AGREED, agreement, rested, suit_near
+from verifier.reconstruct.cardface import LEAST_AGREED, agreement, read_ranks, rested, suit_near, value_of
 from verifier.reconstruct.lives import Life
 from verifier.reconstruct.sights import CardSight
 from verifier.reconstruct.zones import TableMap, distance
@@ -34,7 +34,7 @@ LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
 """How well a card must fit to one that went from the same space just before; how well one that cannot be read does;
 by how much better it fits where the suit is the same."""
 LIKE = 0.5
-"""Two readings that agree in rank with more than this are of a pair."""
+"""Two readings that agree in value with more than this are of a pair."""
 SLOW_FIT = 0.1
 """A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
 
@@ -123,12 +123,18 @@ def _between_players(source: str | None, place: str | None) -> bool:
 
 
 def _left_its_like(old: Life[CardSight], new: Life[CardSight], lives: Sequence[Life[CardSight]]) -> bool:
-    """Whether a card of its rank lay beside a card and lies on as it is found elsewhere: of a pair one was moved."""
+    """Whether a card of its value lay beside a card and lies on as it is found elsewhere: of a pair one was moved."""
     return any(
         other is not old and other is not new and other.t_rest < old.t_last and distance(other.xy, old.xy) <= BESIDE_MM
-        and (other.gone is None or other.gone > new.t_rest) and (agreement(old, other) or 0.0) > LIKE
+        and (other.gone is None or other.gone > new.t_rest) and _alike(old, other) > LIKE
         for other in lives
     )  # fmt: skip
+
+
+def _alike(one: Life[CardSight], other: Life[CardSight]) -> float:
+    """Probability that two cards are of one value: a king and a queen may be split, too."""
+    mine, theirs = read_ranks(one), read_ranks(other)
+    return sum(p * q for a, p in mine.items() for b, q in theirs.items() if value_of(a) == value_of(b))
 
 
 def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[float, float]]) -> bool:
