@@ -103,6 +103,17 @@ def test_a_hand_missed_in_one_look_does_not_go_on_as_the_other_one_beside_it() -
     assert trip is not None and trip.side == "left"
 
 
+@pytest.mark.parametrize(("unlooked", "taken"), [(True, True), (False, False)], ids=["nobody looked", "watched"])
+def test_a_player_who_signed_as_looks_ended_need_not_have_taken_the_stake(unlooked: bool, taken: bool) -> None:
+    signing, hidden = (frames(seconds, hands=[AWAY, hand(600, 160, "player")]) for seconds in (5.0, 2.0))
+    seen = chain(signing, hidden, frames(4.0, hands=[hand(500, 500)]))
+    log = hands_in([one for one in seen if not (unlooked and 5.0 <= one.t < 7.0)])
+    last = max(t for t in log.times if t < 5.0)
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 1.0, 7.0, seen_to=last)])
+    (told,) = settle_space(scene_of(log), [stake], list(stake.stays), 4.5, 10.0, {})
+    assert told.taken == taken
+
+
 def test_a_stake_that_stayed_hidden_was_taken_by_the_first_hand_that_came_there() -> None:
     at = hand(600, 150)
     way = [frames(2.0, hands=[AWAY]), frames(0.5, hands=[at]), frames(1.5, hands=[AWAY]), frames(1.0, hands=[at])]

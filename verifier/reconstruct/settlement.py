@@ -154,11 +154,15 @@ def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
 
 
 def taken_by(scene: RoundScene, stake: Stake) -> str | None:
-    """Whose hand was at a stake when it went: the dealer's as it was last seen, or what hid it most till then."""
+    """Whose hand was at a stake when it went: the dealer's as it was last seen, or what hid it most till then.
+
+    None where nobody looked from then on: a player who signed there need not have taken it.
+    """
     last = stake.last
     at_once = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.seen_to + AT_ONCE_SECONDS, 40.0)
     whole = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0)
-    return at_once if at_once == "dealer" else whole
+    gap = scene.hands.blind(last.seen_to, last.t1 + 0.1)
+    return at_once if at_once == "dealer" else None if gap is not None and gap[0] == last.seen_to else whole
 
 
 def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:
