@@ -170,6 +170,11 @@ def test_bills_that_lie_on_were_not_dropped_and_some_of_them_were_not_all() -> N
     assert named(run(bought(ROW, after=ROW)), "currency_dropped") == []
 
 
+def test_bills_that_no_look_shows_after_a_hand_dwelt_at_the_drop_box_were_dropped() -> None:
+    """The next round begins before they were out of sight for long."""
+    assert [one.cents for one in named(run(bought(ROW)[:-27]), "currency_dropped")] == [2500]
+
+
 def test_where_bills_are_looked_for_in_vain_the_hands_tell_less_surely() -> None:
     looked = run(bought(()))
     without = run([structs.replace(one, bills=UNSET) for one in bought(())])

@@ -33,14 +33,19 @@ def unseen_drop(t: float) -> CurrencyDropped:
 def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> Drafts:
     """The way of the cash that lay there at `taken` to the drop box; `pushed` is when its chips went, if any did.
 
-    Nothing where the bills lie on; a weak record where they went and no hand was seen there.
+    Nothing where the bills lie on; a weak record where they went and no hand was seen there. What no look showed any
+    more after a hand had dwelt there went with it.
     """
     looked = max((look.t for look in between.bills), default=between.end)
-    left = [stay.t1 for stay in cash.stays if stay.gone is not None or stay.t1 < looked - GONE_SECONDS]
+    runs = at_drop(between, taken, between.end)
+    left = [
+        stay.t1 for stay in cash.stays
+        if stay.gone is not None or stay.t1 < looked - GONE_SECONDS or any(stay.t1 < b < looked for _, b in runs)
+    ]  # fmt: skip
     if not left:
         return []
-    until = min(between.end, max(*left, pushed) + AFTER_SECONDS)
-    drop = next((run for run in at_drop(between, taken, until) if run[1] >= max(left)), None)
+    until = max(*left, pushed) + AFTER_SECONDS
+    drop = next((run for run in runs if max(left) <= run[1] <= until), None)
     if drop is None:
         return [unseen_drop(max(*left, pushed) + 1.0)]
     return [event(CurrencyDropped, *drop, 0.9, what="currency", cents=_cents(cash, drop[1]))]
