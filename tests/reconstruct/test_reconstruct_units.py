@@ -233,6 +233,15 @@ def test_a_look_at_another_rank_is_no_first_look_at_a_card_that_comes_later():
     assert [life.t_first for life in settler.settled()] == [0.8]
 
 
+def test_of_two_hands_as_near_that_one_goes_on_that_was_read_as_the_same_persons():
+    """The dealer's comes for chips as the player's, missed in the last look, leaves them."""
+    laid = [hand(500, y, "player") for y in (60, 150, 250, 330, 330)]
+    seen = [*([one, hand(620, 620)] for one in laid), [hand(590, 520)]]
+    seen += [[hand(*xy)] for xy in ((560, 404), (560, 410), (580, 460), (585, 500), (600, 560))]
+    frames = [sight_of(Observation(t=i / HZ, frame=i, hands=hands), TABLE, BODY).hands for i, hands in enumerate(seen)]
+    assert [hands[0].owner for hands in with_owners(frames, TABLE, BODY)] == ["player"] * 5 + ["dealer"] * 6
+
+
 def test_a_players_hand_that_one_look_reads_as_the_dealers_does_not_go_on_as_the_hand_that_just_left():
     """It comes over the rim, and waves, as the dealer's hand leaps out of sight with some cards."""
     went = [hand(600, 240 + 12 * i) for i in range(6)]

@@ -23,6 +23,8 @@ OTHER_OWNER = 0.35
 """A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
 CROSSED_MM = 150.0
 """Hands that pass each other closely are told apart by their sides: another side is as good as so far away."""
+OTHER_MM = 60.0
+"""The same of one that the look before read as another's."""
 PASSING_MM = 100.0
 """The same of one seen in one or two looks, beside one seen in more: it may be that hand, told twice."""
 LOST_SECONDS = 0.35
@@ -134,7 +136,8 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
             if far <= (1.0 if hand.owner == path.last.owner else OTHER_OWNER):
                 crossed = {hand.side, path.last.side} == {"left", "right"}
                 worse = (CROSSED_MM if crossed else 0.0) + (PASSING_MM if len(path.at) < LEAST_LOOKS else 0.0)
-                pairs.append((distance(hand.xy, path.last.xy) + worse, j, k))
+                other = OTHER_MM if hand.owner != path.last.owner else 0.0
+                pairs.append((distance(hand.xy, path.last.xy) + worse + other, j, k))
     taken: dict[int, int] = {}
     for _, j, k in sorted(pairs):
         if j not in taken and k not in taken.values():
