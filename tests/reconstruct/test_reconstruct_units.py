@@ -222,6 +222,18 @@ def test_a_hand_that_is_told_twice_in_one_look_goes_on_as_itself():
     assert {hands[0].owner for hands in with_owners(frames, TABLE, BODY)} == {"dealer"}
 
 
+def test_a_players_hand_that_comes_as_the_dealers_leaves_over_there_is_the_players():
+    """One look at it is missed, and it is then nearer to where the dealer's was seen than to where it came from."""
+    dealers = [*[(592, 138)] * 6, (745, 243), (1042, 476), (1159, 583)]
+    players = [(1201, -149), (973, 10), (827, 123), (811, 131), (828, 146), (893, 218), None, (818, 136), (886, 214)]
+    looks = [[hand(*xy)] for xy in dealers] + [[] for _ in players[3:]]
+    for look, xy in zip(looks[6:], players, strict=True):
+        look += [hand(*xy, "player")] if xy else []
+    log = [sight_of(Observation(t=i / HZ, frame=i, hands=seen), TABLE, BODY).hands for i, seen in enumerate(looks)]
+    told = [[one.owner for one in hands] for hands in with_owners(log, TABLE, BODY)]
+    assert told == [["dealer"]] * 6 + [["dealer", "player"]] * 3 + [["player"] if xy else [] for xy in players[3:]]
+
+
 def test_a_look_at_another_rank_is_no_first_look_at_a_card_that_comes_later():
     settler, hands = CardSettler(CARD_TOLERANCES), HandLog()
     other, later = replace(card(600, 300, "5"), p=0.69), card(606, 306, "T")

@@ -22,9 +22,7 @@ STEP_MM_PER_SECOND, UNSEEN_MM_PER_SECOND, STEP_SECONDS = 2300.0, 1700.0, 0.2
 OTHER_OWNER = 0.35
 """A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
 CROSSED_MM = 150.0
-"""Hands that pass each other closely are told apart by their sides: another side is as good as so far away."""
-OTHER_MM = 60.0
-"""The same of one that the look before read as another's."""
+"""Hands that pass each other closely are told apart by side and by whose they are: another is as good as so far off."""
 PASSING_MM = 100.0
 """The same of one seen in one or two looks, beside one seen in more: it may be that hand, told twice."""
 LOST_SECONDS = 0.35
@@ -135,9 +133,9 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
             far = _far(path.last, hand)
             if far <= (1.0 if hand.owner == path.last.owner else OTHER_OWNER):
                 crossed = {hand.side, path.last.side} == {"left", "right"}
-                worse = (CROSSED_MM if crossed else 0.0) + (PASSING_MM if len(path.at) < LEAST_LOOKS else 0.0)
-                other = OTHER_MM if hand.owner != path.last.owner else 0.0
-                pairs.append((distance(hand.xy, path.last.xy) + worse + other, j, k))
+                other = {hand.owner, path.last.owner} == {"dealer", "player"}
+                worse = (CROSSED_MM if crossed or other else 0.0) + (PASSING_MM if len(path.at) < LEAST_LOOKS else 0.0)
+                pairs.append((distance(hand.xy, path.last.xy) + worse, j, k))
     taken: dict[int, int] = {}
     for _, j, k in sorted(pairs):
         if j not in taken and k not in taken.values():
