@@ -18,6 +18,7 @@ from verifier.reconstruct.chip_stays import ChipStay
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.settlement import settle_space
 from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.zones import TableMap
 
 CARDS = [card(600, 300, "9"), card(567, 345, "8"), card(560, 540, "A"), card(632, 540, face="down")]
 TURNED = [*CARDS[:3], card(632, 540, "9")]
@@ -118,14 +119,20 @@ def stay(x: float, y: float, t0: float) -> ChipStay:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("x", "owner"), [(-436, 1), (-300, 2)], ids=["beside the insurance", "beside its own wager"])
-def test_a_row_in_the_neighbours_area_is_of_the_stake_that_it_lies_beside(x: float, owner: int) -> None:
-    insurance, other = stay(-434, -29, 48.0), stay(-266, -162, 49.0)
+@pytest.mark.parametrize(
+    ("x", "lies", "owner"),
+    [(-436, (-434, -29), 1), (-300, (-434, -29), 2), (-238, (-320, 130), 1)],
+    ids=["beside the insurance", "beside its own wager", "where an insurance left on its line should lie"],
+)
+def test_a_row_in_the_neighbours_area_is_of_the_stake_that_it_lies_beside(
+    x: float, lies: tuple[float, float], owner: int
+) -> None:  # fmt: skip
+    insurance, other = stay(*lies, 48.0), stay(-266 if owner == 2 else 0, -162, 49.0)
     row = [stay(x, y, 83.0) for y in (-151, -126, -101, -77)]
     stakes = [
         Stake("insurance", 1, "space:1", [insurance]), Stake("original", 2, "space:2", [other]),
     ]  # fmt: skip
-    shared = beside_insurance({1: [insurance], 2: [other, *row]}, stakes, 65.0)
+    shared = beside_insurance(TableMap.of(layout()), {1: [insurance], 2: [other, *row]}, stakes, 65.0)
     assert [one in shared[owner] for one in row] == [True] * 4
     assert len(shared[1]) + len(shared[2]) == 6
 
@@ -139,6 +146,16 @@ def test_a_row_between_a_wager_and_an_insurance_that_was_spread_is_the_insurance
     own = {one.stake.kind: one.own.cents for one in told if one.own is not None}
     paid = {one.stake.kind: [(pile.cents, pile.undivided) for pile in one.payoffs] for one in told}
     assert (own, paid) == ({"original": 100, "insurance": 400}, {"original": [], "insurance": [(800, False)]})
+
+
+def test_a_row_beside_a_wager_that_lies_as_it_lay_is_the_payoff_of_the_insurance_that_was_spread() -> None:
+    wager, insurance = at_wager(0, 0, 0.5, 40.0, 100), at_wager(-254, 199, 10.8, 18.0, 100)
+    spread = [at_wager(-254, 199, 18.0, 40.0), at_wager(-254, 222, 18.1, 40.0, 100)]
+    row = [at_wager(-59, -15, 19.5, 40.0), at_wager(-58, 9, 19.9, 40.0), at_wager(-59, 43, 20.1, 40.0, 200)]
+    stakes = [Stake("original", 2, "space:2", [wager]), Stake("insurance", 2, "space:2", [insurance])]
+    told = settle_space(scene(HandLog()), stakes, [wager, insurance, *spread, *row], 12.0, 38.0, {})
+    paid = {one.stake.kind: [(pile.cents, pile.undivided) for pile in one.payoffs] for one in told}
+    assert paid == {"original": [], "insurance": [(1200, False)]}
 
 
 def test_a_payoff_laid_behind_an_insurance_up_to_the_wager_is_no_part_of_its_row() -> None:

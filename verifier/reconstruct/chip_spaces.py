@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from verifier.reconstruct.chip_stays import ChipStay
+from verifier.reconstruct.insured import insured_place
 from verifier.reconstruct.piles import Pile, cluster, linked
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.zones import TableMap, Xy, distance
@@ -60,18 +61,19 @@ def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: floa
 
 
 def beside_insurance(
-    by_space: dict[int, list[ChipStay]], stakes: Sequence[Stake], since: float
+    table: TableMap, by_space: dict[int, list[ChipStay]], stakes: Sequence[Stake], since: float
 ) -> dict[int, list[ChipStay]]:
     """The same, where a row laid since then beside an insurance, farther from its space's stakes, is that one's.
 
-    An insurance lies at its hand's cards, next to the neighbour's area.
+    An insurance lies at its hand's cards, next to the neighbour's area; left on its line it may be paid there still.
     """
     result = dict(by_space)
     for stake in (one for one in stakes if one.kind == "insurance" and one.space in result):
+        places = stake.anchor, insured_place(table.spaces[stake.space])
         for number in result.keys() - {stake.space}:
             theirs = [other.anchor for other in stakes if other.space == number]
             for row in cluster([stay for stay in result[number] if stay.t0 >= since]):
-                gap = _gap(row, stake.anchor)
+                gap = min(_gap(row, xy) for xy in places)
                 if gap <= INSURED_MM and all(gap < _gap(row, anchor) for anchor in theirs):
                     result[number] = [stay for stay in result[number] if stay not in row.stays]
                     result[stake.space] = sorted([*result[stake.space], *row.stays], key=lambda stay: stay.t0)

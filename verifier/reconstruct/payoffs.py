@@ -71,7 +71,7 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
     stake's may be of others, too.
     """
     result: list[list[Pile]] = [[] for _ in stakes]
-    payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
+    payable = _payable(stakes, own)
     rows = _rows(joined(piles)) if piles else []
     if len(rows) == len(payable) > 1:
         piles = rows
@@ -92,6 +92,17 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
             several = not alone and own[nearest].stays and pile.size > own[nearest].size
             result[nearest].append(replace(pile, undivided=True) if several else pile)
     return result
+
+
+def _payable(stakes: Sequence[Stake], own: Sequence[Pile]) -> list[int]:
+    """The stakes that may have been paid: no tips, where there are others.
+
+    An insurance alone, where its row was spread and no other: chips are spread to be paid, and a natural that pays it
+    pays no wager.
+    """
+    payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
+    spread = [index for index in payable if own[index].fan]
+    return spread if spread and all(stakes[index].kind == "insurance" for index in spread) else payable
 
 
 def _behind(pile: Pile, stake: Stake) -> bool:

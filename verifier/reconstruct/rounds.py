@@ -93,6 +93,20 @@ def dealers_turn(scene: RoundScene, layout: Layout) -> float:
     return ranked[0][1] if ranked and ranked[0][0] <= 1 else scene.end
 
 
+def decisions_over(scene: RoundScene, layout: Layout, turn: float) -> float:
+    """When the decisions were over: at the dealer's turn, unless a player's card follows that.
+
+    A hole card may be turned too early; then play goes on until the dealer draws, or takes up other cards than those
+    of the hand that was dealt to last, which may be a bust.
+    """
+    last = max((d for d in layout.dealings if d.hand.number), key=lambda d: d.card.t_rest, default=None)
+    if last is None or last.card.t_rest <= turn + 0.5:
+        return turn
+    drawn = [card.t_rest for hand in layout.space(0) for card in hand.cards]
+    gone = [card.gone for hand in layout.hands if hand is not last.hand for card in hand.cards if card.gone is not None]
+    return min((t for t in (*drawn, *gone) if t > last.card.t_rest), default=scene.end)
+
+
 def settling_from(scene: RoundScene, layout: Layout, turn: float) -> float:
     """When settlement may begin: the dealer's turn; of a dealer whose two cards lay open, the last card's dealing."""
     faces = [card for hand in layout.space(0) for card in hand.cards if card.face == "up" or card.turned]
