@@ -46,6 +46,7 @@ def verdicts(seed: int, clause: str, spaces: int) -> dict[str, str]:
         ("ND-08-03.4-unattended-tray", 721000, 3),
         ("ND-08-11.18.a-then-take-receptacle", 721113, 3),
         ("ND-08-11.10.e-void-split-double", 721076, 6),
+        ("ND-08-12.14-exposed-hole", 721004, 3),
     ],
 )
 def test_a_breach_that_shows_is_found_and_nothing_else(clause: str, seed: int, spaces: int) -> None:

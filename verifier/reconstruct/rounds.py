@@ -50,7 +50,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     burned = burned_cards(scene, layout, stakes)
     numbers = {dealing.card.number for dealing in burned}
     aside = {number for held in scene.held for number in held.cards}
-    signals = signal_events(scene, layout, stakes, turn)
+    decided = decisions_over(scene, layout, turn)
+    signals = signal_events(scene, layout, stakes, decided)
     every = [one for _, group in settled for one in group]
     layout = weighed(layout, every, turn, numbers, aside, stood_at(signals), ended=scene.ended)
     drafts = dealt_events(scene, layout)
@@ -59,7 +60,7 @@ def decode_round(scene: RoundScene) -> Drafts:
         drafts.append(event(RoundStarted, first - 0.05, max(first, scene.start - DRAW_SECONDS), 0.97))
     drafts += returned_events(scene)
     drafts += unseen_cards(scene, layout, every, turn)
-    drafts += signals + unseen_signals(scene, layout, signals, turn)
+    drafts += signals + unseen_signals(scene, layout, signals, decided)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
     paid = with_returned(scene, stakes, [e for since, group in settled for e in settlement_events(scene, group, since)])
     fetched = fetched_together(scene, paid)
@@ -67,7 +68,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += tray_events(scene, drafts)
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, settling)
-    drafts += stake_events(scene, stakes, shown, turn, signals) + insurance_moved(scene, stakes)
+    drafts += stake_events(scene, stakes, shown, decided, signals) + insurance_moved(scene, stakes)
     drafts += held_events(scene, layout, stakes)
     drafts += burned_events(burned) + collected_events(scene, layout, numbers)
     drafts = clear_in_time(scene, drafts) + tip_events(scene, tips, settling)
@@ -122,7 +123,7 @@ def settle(
     result: list[tuple[float, list[Settled]]] = []
     paid_early = [_natural_since(hand) for hand in layout.hands if hand.number and hand.natural]
     early = min([turn, _first_pickup(layout), *paid_early])
-    by_space = beside_insurance(rows_by_space(scene.table, scene.stays, early), stakes, early)
+    by_space = beside_insurance(scene.table, rows_by_space(scene.table, scene.stays, early), stakes, early)
     returned = given_back(scene, stakes).values()
     for number in scene.table.spaces:
         mine = [stake for stake in stakes if stake.space == number]
