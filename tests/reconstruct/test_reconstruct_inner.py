@@ -33,6 +33,7 @@ from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.glimpses import with_misread
 from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.heap_events import fan as spread_as
 from verifier.reconstruct.heap_events import to_tray
 from verifier.reconstruct.heaps import heaps_of
 from verifier.reconstruct.trips import FELT as FELT_SIDE
@@ -163,6 +164,14 @@ def test_a_heap_that_is_lost_from_sight_as_a_hand_pushes_the_other_may_have_gone
     heap, other = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
     ways = [Trip(FELT_SIDE, 20.0 + late, 20.5 + late, "right", (0.0, 0.0)) for late in (later, 0.0)]
     told = to_tray(replace(heap, went=ways[0]), "exchange", replace(other, went=ways[1]))
+    assert [one.weak for one in told] == weak
+
+
+@pytest.mark.parametrize(("taken_up", "weak"), [(19.9, [True]), (21.0, [])], ids=["right after", "later"])
+def test_chips_may_have_been_spread_while_nobody_looked_where_they_were_taken_up_right_after(taken_up, weak):
+    lying = [stay(x, 360.0, 17.4, taken_up) for x in (-200.0, -150.0)]
+    (heap,) = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    told = spread_as(replace(heap, unlooked=(18.0, 19.2), t1=taken_up), "buy_in")
     assert [one.weak for one in told] == weak
 
 

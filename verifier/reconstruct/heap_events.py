@@ -11,7 +11,8 @@ from verifier.reconstruct.trips import FELT, TRAY
 
 WEAK_P = 0.4
 """Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone."""
-FAN_SECONDS = 0.5
+FAN_SECONDS, TAKEN_UP_SECONDS = 0.5, 1.0
+"""How long chips are spread, and stacked again and taken, at least."""
 LATER_SECONDS = 0.3
 
 
@@ -71,7 +72,7 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
 def _unlooked(heap: Heap) -> tuple[float, float] | None:
     """A stretch that nobody looked at in which a heap may have been spread: it was taken up right after."""
     gap = heap.unlooked
-    long = gap is not None and gap[1] - gap[0] >= FAN_SECONDS and heap.t1 - gap[1] < FAN_SECONDS
+    long = gap is not None and gap[1] - gap[0] >= FAN_SECONDS and heap.t1 - gap[1] < TAKEN_UP_SECONDS
     return gap if long else None
 
 
