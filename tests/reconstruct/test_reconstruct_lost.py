@@ -18,10 +18,11 @@ from verifier.reconstruct.payments import amounts_shown, settlement_events
 from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rounds import settling_from
 from verifier.reconstruct.settle import Settler
-from verifier.reconstruct.settlement import Settled, settle_space, taken_by
+from verifier.reconstruct.settlement import Settled, settle_space
 from verifier.reconstruct.sights import Body, ChipSight, sight_of
 from verifier.reconstruct.signals import signal_events
 from verifier.reconstruct.stakes import Stake, find_stakes
+from verifier.reconstruct.taken import taken_by
 from verifier.reconstruct.tips import tip_events
 from verifier.reconstruct.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.wagers import stake_events

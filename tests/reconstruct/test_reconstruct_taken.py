@@ -114,6 +114,18 @@ def test_a_player_who_signed_as_looks_ended_need_not_have_taken_the_stake(unlook
     assert told.taken == taken
 
 
+@pytest.mark.parametrize(("at", "taken"), [((X, Y + 60), True), ((X, Y + 300), False)], ids=["at it", "elsewhere"])
+def test_a_stake_that_most_looks_miss_was_taken_as_the_dealers_hand_was_at_it_before_its_cards_went(
+    at: tuple[float, float], taken: bool
+) -> None:
+    """A split hand's; its place is told bare only as the player has long signed for the other hand there."""
+    dealers, players = hand(at[0] + 600, at[1] + 400), hand(X + 630, Y + 410, "player")
+    log = hands_in(chain(frames(11.0), frames(0.4, hands=[dealers]), frames(3.6), frames(1.5, hands=[players])))
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 1.0, 18.0, 10.4)])
+    (told,) = settle_space(scene_of(log), [stake], stake.stays, 9.0, 39.0, {"space:2": 13.3})
+    assert told.taken == taken
+
+
 def test_a_stake_that_stayed_hidden_was_taken_by_the_first_hand_that_came_there() -> None:
     at = hand(600, 150)
     way = [frames(2.0, hands=[AWAY]), frames(0.5, hands=[at]), frames(1.5, hands=[AWAY]), frames(1.0, hands=[at])]

@@ -14,10 +14,11 @@ from verifier.reconstruct.piles import Pile
 from verifier.reconstruct.rowvalues import set_sizes
 from verifier.reconstruct.runs import runs_of
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.settlement import Settled, taken_by
+from verifier.reconstruct.settlement import Settled
 from verifier.reconstruct.singles import doubled, perhaps_single, single
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.sums import joined
+from verifier.reconstruct.taken import taken_by
 from verifier.reconstruct.taps import tap_events
 from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import Xy, distance

@@ -13,12 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay, lying
-from verifier.reconstruct.leaning import seen_taken
 from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, weighed, with_top, with_tops
 from verifier.reconstruct.piles import CHIP_GAP, Pile, apart, cluster, linked, with_weak
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.stakes import Stake, left_bare
+from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined
+from verifier.reconstruct.taken import taken
 from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import distance
 
@@ -27,15 +27,9 @@ SEEN_SECONDS = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
 LATE_SECONDS, LAID_SECONDS = 1.0, 0.8
 """A chip that comes so much later than those beside it, with no hand near so long before, had been missed."""
-AT_ONCE_SECONDS = 0.5
-"""A hand that takes a stake is at it within so long of the last sight of it."""
 LATER_SECONDS = 0.8
 """A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
 FAR_MM = 56.0
-ROW_SECONDS = 2.0
-"""A row lies for so long before its cards are taken up."""
-BUST_SECONDS = 4.0
-"""The cards of a busted hand go within this time of its stake."""
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -58,9 +52,9 @@ def settle_space(
     naturals: Set[str] = frozenset(),
 ) -> list[Settled]:
     """Reads one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
-    taken = [stake for stake in stakes if _taken(scene, stake, stakes, stays, until, picked.get(stake.place))]
+    lost = [stake for stake in stakes if taken(scene, stake, stakes, stays, until, picked.get(stake.place))]
     fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
-    left = [stake for stake in stakes if stake not in taken]
+    left = [stake for stake in stakes if stake not in lost]
     t = _when_laid_out(fresh, stays, settle_from)
     there = [s for s in _lying_about(stays, t) if s in fresh or _known(left, s)]
     piles, behind = _by_stake(scene, cluster(there), left) if left else ([], [])
@@ -75,7 +69,7 @@ def settle_space(
         else:
             own[owner].append(pile)
     paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
-    result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in taken]
+    result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in lost]
     for index, stake in enumerate(left):
         mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
         if mine is not None and payoffs:
@@ -118,51 +112,6 @@ def _one_spot(a: ChipStay, b: ChipStay) -> bool:
 
 def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
     return any(stay in stake.stays or stay is stake.held for stake in stakes)
-
-
-def _taken(
-    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], stays: Sequence[ChipStay], until: float,
-    picked: float | None,
-) -> bool:  # fmt: skip
-    """Whether the dealer took a stake: its place is bare, and no row grew out of it.
-
-    A hand that passes for a player's took it for the dealer where the cards of the hand went with it. What lay on when
-    those had gone, and went while nobody's hand was seen, is its player's: cards are taken up once chips are settled.
-    """
-    last = stake.last
-    others = [stay for other in stakes if other is not stake for stay in (*other.stays, other.held) if stay]
-    if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
-        return False
-    free = [stay for stay in stays if stay not in others]
-    if not seen_taken(scene, last) and _row_since(stake, free, until if picked is None else picked):
-        return False
-    if picked is not None and last.seen_to > picked and taken_by(scene, stake) is None:
-        return False
-    with_cards = picked is not None and -1.0 <= picked - last.t1 <= BUST_SECONDS
-    return with_cards or taken_by(scene, stake) != "player"
-
-
-def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
-    """Whether a row came to lie where a stake had lain before its cards went (`until`): it was spread, not taken.
-
-    Somebody who leans over the table hides that for longer than it takes to miss the stake.
-    """
-    since = [s for s in stays if stake.last.t1 < s.t0 < until - ROW_SECONDS and s.seen_to - s.t0 >= ROW_SECONDS]
-    first = [s for s in since if distance(s.xy, stake.anchor) <= OWN_MM]
-    return any(abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and SAME_SPOT_MM < distance(a.xy, b.xy) <= FAR_MM
-               for a in first for b in since)  # fmt: skip
-
-
-def taken_by(scene: RoundScene, stake: Stake) -> str | None:
-    """Whose hand was at a stake when it went: the dealer's as it was last seen, or what hid it most till then.
-
-    None where nobody looked from then on: a player who signed there need not have taken it.
-    """
-    last = stake.last
-    at_once = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.seen_to + AT_ONCE_SECONDS, 40.0)
-    whole = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0)
-    gap = scene.hands.blind(last.seen_to, last.t1 + 0.1)
-    return at_once if at_once == "dealer" else None if gap is not None and gap[0] == last.seen_to else whole
 
 
 def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:
