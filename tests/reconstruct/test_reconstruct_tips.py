@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from msgspec.structs import replace
 from recon_scenes import chain, frames, hand, layout
@@ -111,3 +113,18 @@ def test_a_chip_is_of_the_tip_that_can_have_been_carried_there(values: tuple[int
     )  # fmt: skip
     moved = {stake.space: chip for stake, chip in moved_tips(scene, stakes, 42.0)}
     assert moved == {3: laid[0], 2: laid[1]}
+
+
+@pytest.mark.parametrize(("at", "p"), [((950.0, 760.0), [0.9]), ((450.0, 700.0), [0.45])], ids=["put in", "unseen"])
+def test_a_won_tip_that_most_looks_miss_went_as_the_dealers_hand_was_last_at_it(
+    at: tuple[float, float], p: list[float]
+) -> None:
+    table, hands = TableMap.of(layout()), HandLog()
+    for one in chain(frames(3.0), frames(0.5, hands=[hand(450, 530)]), frames(0.6, hands=[hand(*at)]), frames(2.0)):
+        hands.add(sight_of(one, table, Body.of(table)))
+    tip, chip = stay(-80.0, -230.0, 0.0, 0.5, 0), replace(stay(-150.0, 110.0, 1.0, math.inf, 1), seen_to=2.5)
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={0: [chip]}, since=0.0, start=0.0, end=3.0, begun=True, ended=True,
+    )  # fmt: skip
+    told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), chip)], 0.0)
+    assert [one.p for one in told if one.name == "tip_deposited"] == p

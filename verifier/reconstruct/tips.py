@@ -205,11 +205,25 @@ def _inner_clear(scene: RoundScene, inner: Sequence[ChipStay], since: float) -> 
     return [event(HandsClear, t0, t1, 0.9, region="inner", duration=round(t1 - t0, 3))]
 
 
+def _gone(scene: RoundScene, stay: ChipStay) -> float:
+    """When a chip went; infinite while it lies there.
+
+    One that is missed in most looks is hardly told to have gone: it did as the dealer's hand was last at its place, if
+    it was not seen since.
+    """
+    if not math.isinf(stay.t1):
+        return stay.t1
+    at = [hand.t for hand in scene.hands.between(stay.seen_to, math.inf, "dealer") if hand.over(stay.xy, 0.0)]
+    return max((t for t in at if t > stay.seen_to), default=math.inf)
+
+
 def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None]]) -> Drafts:
     """The chips of the inner area go while a dealer's hand travels to the receptacle."""
     every = [stay for _, own, paid in piles for pile in (own, paid) if pile is not None for stay in pile.stays]
-    gone = [stay.t1 for stay in every if not math.isinf(stay.t1)]
-    if not gone or any(math.isinf(stay.t1) and stay.seen_to > min(gone) + GONE_SECONDS for stay in every):
+    went = [_gone(scene, stay) for stay in every]
+    gone = [t for t in went if not math.isinf(t)]
+    left = (stay for stay, t in zip(every, went, strict=True) if math.isinf(t))
+    if not gone or any(stay.seen_to > min(gone) + GONE_SECONDS for stay in left):
         return []
     since = min(stay.seen_to for stay in every) - 0.2
     at = [
