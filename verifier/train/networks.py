@@ -42,8 +42,8 @@ class Reader(nn.Module):  # type: ignore[misc]
     """Crops (N, 3, h, w) RGB 0..1 to one tensor of logits for each head, in the order of `heads`.
 
     With `corners` there is a last output, CORNERS.
-    `widths` are the channels of the stages, each halving the picture; the last map is kept as a grid of
-    `grid` cells, because where an index or a finger stands matters.
+    `widths` are the channels of the stages, each halving the picture and followed, but for the first, by `depth`
+    residual blocks; the last map is kept as a grid of `grid` cells, because where an index or a finger stands matters.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Reader(nn.Module):  # type: ignore[misc]
         grid: tuple[int, int],
         *,
         corners: bool = False,
+        depth: int = 1,
     ) -> None:
         super().__init__()
         self.names = tuple(heads) + ((CORNERS,) if corners else ())
@@ -62,7 +63,7 @@ class Reader(nn.Module):  # type: ignore[misc]
         inputs = 3
         for index, width in enumerate(widths):
             stages.append(_conv(inputs, width, 2))
-            stages += [Residual(width)] if index else []
+            stages += [Residual(width) for _ in range(depth if index else 0)]
             inputs = width
         self.features = nn.Sequential(*stages)
         shrink = 2 ** len(widths)
@@ -85,7 +86,7 @@ class Reader(nn.Module):  # type: ignore[misc]
 def build(name: str, heads: Mapping[str, int]) -> Reader:
     """The network of reader `name`: cards, chips or bills."""
     if name == "cards":
-        return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4), corners=True)
+        return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4), corners=True, depth=2)
     if name == "bills":
         return Reader(heads, (160, 80), (24, 40, 64, 96), (5, 5))
     return Reader(heads, (32, 32), (32, 64, 96), (2, 2))
