@@ -6,7 +6,7 @@ import pytest
 from inner_scenes import with_drop
 from recon_scenes import chain, frames, hand, layout
 
-from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
+from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct.cardstory import CardStory
@@ -118,12 +118,14 @@ def test_a_player_who_signed_as_looks_ended_need_not_have_taken_the_stake(unlook
 def test_a_stake_that_most_looks_miss_was_taken_as_the_dealers_hand_was_at_it_before_its_cards_went(
     at: tuple[float, float], taken: bool
 ) -> None:
-    """A split hand's; its place is told bare only as the player has long signed for the other hand there."""
+    """A split hand's; its player signs there before, and for the other hand until its place is told bare."""
     dealers, players = hand(at[0] + 600, at[1] + 400), hand(X + 630, Y + 410, "player")
-    log = hands_in(chain(frames(11.0), frames(0.4, hands=[dealers]), frames(3.6), frames(1.5, hands=[players])))
-    stake = Stake("original", 2, "space:2", [stay(X, Y, 1.0, 18.0, 10.4)])
-    (told,) = settle_space(scene_of(log), [stake], stake.stays, 9.0, 39.0, {"space:2": 13.3})
-    assert told.taken == taken
+    signs, takes = frames(0.8, hands=[players]), frames(0.4, hands=[dealers])
+    log = hands_in(chain(frames(10.5), signs, takes, frames(3.6), signs, signs))
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 1.0, 18.9, 10.4)])
+    told = settle_space(scene_of(log), [stake], stake.stays, 9.0, 39.0, {"space:2": 13.3})
+    collected = [one for one in settlement_events(scene_of(log), told, 9.0) if isinstance(one, ChipsCollected)]
+    assert [(one.weak, one.t_end < 12.5) for one in collected] == [(False, True)] * taken
 
 
 def test_a_stake_that_stayed_hidden_was_taken_by_the_first_hand_that_came_there() -> None:

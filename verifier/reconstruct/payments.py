@@ -39,7 +39,7 @@ UNSURE_P = 0.45
 
 def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from: float) -> Drafts:
     """Events of one space's settlement."""
-    drafts: Drafts = [_collected(scene, one.stake) for one in settled if one.taken]
+    drafts: Drafts = [_collected(scene, one) for one in settled if one.taken]
     kept = [one for one in settled if not one.taken]
     for place in sorted({one.stake.place for one in kept}):
         hand = [one for one in kept if one.stake.place == place]
@@ -61,14 +61,14 @@ def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
     return shown
 
 
-def _collected(scene: RoundScene, stake: Stake) -> ChipsCollected:
-    last = stake.last
+def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
+    stake, last = one.stake, one.stake.last
     pile = Pile((last,))
     together = _both_came(scene, last.xy, last.seen_to, last.t1)
     side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
-    p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS else p
+    p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS and not one.with_cards else p
     return event(
         ChipsCollected, t0, t1, min(p, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from verifier.reconstruct.piles import CHIP_GAP, Pile, apart, cluster, linked, w
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined
-from verifier.reconstruct.taken import taken
+from verifier.reconstruct.taken import taken, went_with
 from verifier.reconstruct.tolerances import OWN_MM
 from verifier.reconstruct.zones import distance
 
@@ -40,6 +40,8 @@ class Settled(Struct, frozen=True, kw_only=True):
     payoffs: tuple[Pile, ...]
     taken: bool
     """Whether the dealer took it."""
+    with_cards: bool = False
+    """Whether it went shortly before its cards: then it is known when."""
 
 
 def settle_space(
@@ -69,7 +71,12 @@ def settle_space(
         else:
             own[owner].append(pile)
     paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
-    result = [Settled(stake=stake, own=None, payoffs=(), taken=True) for stake in lost]
+    result = [
+        Settled(
+            stake=one, own=None, payoffs=(), taken=True, with_cards=went_with(scene, one.last, picked.get(one.place))
+        )
+        for one in lost
+    ]
     for index, stake in enumerate(left):
         mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
         if mine is not None and payoffs:

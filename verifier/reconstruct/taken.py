@@ -40,18 +40,21 @@ def taken(
         return False
     if picked is not None and last.seen_to > picked and taken_by(scene, stake) is None:
         return False
-    return (picked is not None and _went_with(scene, last, picked)) or taken_by(scene, stake) != "player"
+    return went_with(scene, last, picked) or taken_by(scene, stake) != "player"
 
 
-def _went_with(scene: RoundScene, last: ChipStay, picked: float) -> bool:
-    """Whether a stake went when its cards did (`picked`), or the dealer's hand was at it since it was seen last.
+def went_with(scene: RoundScene, last: ChipStay, picked: float | None) -> bool:
+    """Whether a stake went when its cards did (`picked`), or the dealer's hand was the last at it before them.
 
     One that is missed in most looks is told to have gone long after it was taken.
     """
+    if picked is None:
+        return False
     if -1.0 <= picked - last.t1 <= BUST_SECONDS:
         return True
     since = max(last.seen_to, picked - BUST_SECONDS)
-    return since < picked < last.t1 and scene.hands.owner_at(last.xy, since, picked, 0.0) == "dealer"
+    at = [hand for hand in scene.hands.between(since, picked) if hand.over(last.xy, 0.0)]
+    return picked < last.t1 and bool(at) and at[-1].owner == "dealer"
 
 
 def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
