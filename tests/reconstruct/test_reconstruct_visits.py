@@ -103,3 +103,10 @@ def test_a_visit_of_many_looks_in_which_a_stake_changes_and_no_card_is_asked_for
     log = watched(*[OUT] * 4, *[(600, 190), (610, 190)] * 4, *[OUT] * 40)
     wager = Stake("original", 2, "space:2", [stay(0, 0, 0.0, changed), stay(0, 0, changed, 9.0, 100)])
     assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [wager], 9.0)] == told
+
+
+@pytest.mark.parametrize(("stretched", "told"), [(0, []), (1, ["hit"])], ids=["closed", "pointing"])
+def test_a_closed_hand_that_comes_for_a_moment_and_gets_no_card_handles_chips(stretched: int, told: list[str]) -> None:
+    log = watched(*[OUT] * 15, *[(600, 190)] * 5, *[OUT] * 4, *[(600, 190), (700, 190)] * 5, fingers=stretched)
+    signals = signal_events(scene(log), two_cards(), [], 9.0)
+    assert [signal.meaning for signal in signals if signal.t_start < 3.0] == told

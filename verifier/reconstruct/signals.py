@@ -121,7 +121,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     gestures = [
         one for one in gestures
         if not (_adding(laid, one) or _collecting(layout, stakes, one) or _laying(scene, unseen, one, spot))
-        and not _changing(stakes, one, times[2:])
+        and not _changing(stakes, one, times[2:]) and not _handling(one, times[2:])
     ]  # fmt: skip
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):
@@ -186,6 +186,12 @@ def _changing(stakes: Sequence[Stake], visit: Visit, dealt: Sequence[float]) -> 
     changed = [stay.t0 for stake in stakes for stay in stake.stays[1:]]
     asked = len(visit.hands) >= LEAST_SIGHTINGS and any(visit.t0 < t <= visit.t1 + SOON_SECONDS for t in dealt)
     return not asked and any(visit.t0 - 0.3 <= t <= visit.t1 + 0.8 for t in changed)
+
+
+def _handling(visit: Visit, dealt: Sequence[float]) -> bool:
+    """Whether a closed hand came for a moment and got no card: it handled chips, which need not show."""
+    brief = fingers(visit) == 0 and visit.t1 - visit.t0 < LONG_SECONDS
+    return brief and not any(visit.t0 < t <= visit.t1 + SOON_SECONDS for t in dealt)
 
 
 def _laying(scene: RoundScene, unseen: Sequence[Stake], visit: Visit, spot: SpaceMap) -> bool:
