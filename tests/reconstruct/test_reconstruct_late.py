@@ -53,6 +53,11 @@ def test_a_card_was_laid_by_the_hand_that_was_missed_as_it_came_and_is_seen_to_l
     assert dealt(log, 10.667, 0.0).t_start == pytest.approx(9.9, abs=0.1)
 
 
+def test_a_card_that_shows_when_the_hand_that_laid_it_has_left_was_dealt_since_that_came() -> None:
+    told = dealt(watched((9.4, 10.0, *AT_CARDS)), 10.667, 0.0)
+    assert (told.t_start, told.t_end) == (pytest.approx(9.2, abs=0.1), 10.667)
+
+
 def test_a_card_that_somebody_hid_was_not_dealt_in_the_round_before() -> None:
     assert dealt(watched((6.0, 6.5, *AT_CARDS)), 10.667, 8.0).t_start == 8.0
 

@@ -65,8 +65,9 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
     came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
     gap = came(card.xy, card.t_first) if seen_coming else None
     t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
+    left = scene.hands.left(card.xy, card.t_first) if gap is None and card in dealing.hand.cards[:2] else None
     return event(
-        CardDealt, t0, t1, card.p_rank if up else card.p,
+        CardDealt, t0 if left is None else min(t0, left - DRAW_SECONDS), t1, card.p_rank if up else card.p,
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
         ranks=(card.ranks or None) if up else None,
         from_hand=None if gap else _drawn_with(scene, t0 - 0.3, t1),

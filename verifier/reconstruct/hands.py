@@ -145,6 +145,11 @@ class HandLog:
         visits = [hand.t for hand in self.between(t - HIDDEN_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
         return visits[-1] if visits else None
 
+    def left(self, xy: Xy, t: float) -> float | None:
+        """When the dealer's hand had left where something shows since `t` that the looks right before missed."""
+        visits = [hand.t for hand in self.between(t - LAYS_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
+        return visits[-1] if visits and t - visits[-1] > LOST_SECONDS else None
+
     def _near(self, xy: Xy, t0: float, t1: float) -> bool:
         return any(hand.over(xy, REACH_MM) for hand in self.between(t0, t1))
 
