@@ -75,3 +75,13 @@ def test_a_long_hand_that_reaches_into_the_shoes_area_keeps_its_last_card() -> N
     long = [lying(1.0 + 2.0 * i, 24.0, x - 33 * i, y + 45 * i, rank) for i, rank in enumerate("234A25")]
     log = log_of([*long, *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0), *dealer(24.0)])
     assert told(log, "space:1") == [*"234A25"]
+
+
+def test_a_card_is_laid_after_the_one_before_where_that_lay_until_its_player_moved_it() -> None:
+    own = [story(0, "space:3", "3", ((300, -100), 1.0, 30.0)),
+           story(1, "space:3", "5", ((267, -55), 2.0, 4.0), ((304, -55), 4.5, 30.0))]  # fmt: skip
+    dealers = [story(2, "dealer", "9", ((-40, 140), 1.5, 30.0)), story(3, "dealer", "7", ((32, 140), 2.5, 30.0))]
+    layout = lay_out([*own, *dealers, story(4, "dealer", "9", ((234, -10), 9.0, 30.0))], unwatched())
+    assert {one.place: [card.number for card in one.cards] for one in layout.hands} == {
+        "space:3": [0, 1, 4], "dealer": [2, 3],
+    }  # fmt: skip

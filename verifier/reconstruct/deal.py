@@ -141,8 +141,8 @@ def _moves(card: CardStory) -> list[float]:
 def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone: bool) -> None:
     number = number_of(card)
     long = [hand for hand in layout.hands if _grows(hand) and _lies(hand, card.t_rest)]
-    following = min(long, key=lambda h: distance(h.next_spot(card.t_rest), card.xy), default=None)
-    if following is not None and distance(following.next_spot(card.t_rest), card.xy) <= _reach(layout, card):
+    following = min(long, key=lambda h: _off(h, card), default=None)
+    if following is not None and _off(following, card) <= _reach(layout, card):
         number = following.number
     elif not card.place and not _next_of_dealer(layout, card) <= NEXT_MM:
         return
@@ -153,7 +153,7 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
             hand.index = max(other.index for other in layout.space(number)) + 1
         layout.hands.append(hand)
     else:
-        hand = min(hands, key=lambda h: distance(h.next_spot(card.t_rest), card.xy))
+        hand = min(hands, key=lambda h: _off(h, card))
     before = hand.cards[-1] if hand.cards else None
     if alone and _third_apart(layout, hand, card):
         layout.dealings.append(Dealing(card, hand.place, hand, before))
@@ -170,7 +170,17 @@ def _follows(layout: Layout, card: CardStory) -> bool:
     lying = [hand for hand in layout.hands if hand.number and _lies(hand, card.t_rest)]
     if card.place and all(hand.number != number_of(card) for hand in lying):
         return True
-    return any(distance(hand.next_spot(card.t_rest), card.xy) <= NEXT_MM for hand in lying)
+    return any(_off(hand, card) <= NEXT_MM for hand in lying)
+
+
+def _off(hand: CardHand, card: CardStory) -> float:
+    """How far a card lies from where a hand's next one is expected, by where the one before lies, or was laid.
+
+    Its player may have moved that since; a split hand's was moved by the dealer.
+    """
+    before = hand.cards[-1]
+    since = [card.t_rest] if hand.split_at is not None else [before.t_rest, card.t_rest]
+    return min(distance(hand.next_spot(t), card.xy) for t in since)
 
 
 def _reach(layout: Layout, card: CardStory) -> float:
