@@ -313,6 +313,12 @@ def test_what_is_wrong_with_a_tip_exchange_is_found(how, clause):
     assert broken(run(*tips_exchanged(**how))) == {clause}
 
 
+def test_one_chip_given_for_tips_that_is_as_much_in_another_colour_accuses_nobody():
+    events = run(*tips_exchanged((200,)))
+    assert [one.cents for one in named(events, "chips_fanned")] == [500, None]
+    assert broken(events) == set()
+
+
 def test_chips_from_the_tray_that_go_back_there_are_no_buy_in():
     back = put(TRAY, RIGHT, fan(RIGHT, BOUGHT), (), side="right")
     events = run(bring(BOUGHT, RIGHT, ()), spread(BOUGHT, RIGHT, (), side="right"), back)

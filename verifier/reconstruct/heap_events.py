@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear
+from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.reconstruct.heaps import OFF_SECONDS, Heap
 from verifier.reconstruct.scene import Drafts, event
 from verifier.reconstruct.trips import FELT, TRAY
@@ -17,12 +18,18 @@ LATER_SECONDS = 0.3
 
 
 def worth(heap: Heap, other: Heap | None = None) -> int | None:
-    """Cents of a heap where all its chips showed: fanned and left, or single chips by what `other` shows."""
-    return (
-        heap.best.cents
-        if (heap.fanned and heap.off is not None) or (other is not None and single(heap, other))
-        else None
-    )
+    """Cents of a heap where all its chips showed: fanned and left, or single chips by what `other` shows.
+
+    Not of one chip that is as much in another colour: it was misread likelier than exchanged wrongly.
+    """
+    shown = (heap.fanned and heap.off is not None) or (other is not None and single(heap, other))
+    return heap.best.cents if shown and not (other is not None and _another_colour(heap, other)) else None
+
+
+def _another_colour(heap: Heap, other: Heap) -> bool:
+    """Whether a heap is one chip, and another one's value is what the heap that it was exchanged for is worth."""
+    theirs = other.best.cents
+    return len(heap.best.stays) == 1 and theirs != heap.best.cents and theirs in CENTS_BY_COLOUR.values()
 
 
 def single(heap: Heap, other: Heap) -> bool:
