@@ -34,7 +34,7 @@ from verifier.reconstruct import reconstruct
 from verifier.reconstruct.glimpses import with_misread
 from verifier.reconstruct.hands import HandLog
 from verifier.reconstruct.heap_events import fan as spread_as
-from verifier.reconstruct.heap_events import to_tray
+from verifier.reconstruct.heap_events import to_tray, worth
 from verifier.reconstruct.heaps import heaps_of
 from verifier.reconstruct.trips import FELT as FELT_SIDE
 from verifier.reconstruct.trips import Trip
@@ -317,6 +317,12 @@ def test_one_chip_given_for_tips_that_is_as_much_in_another_colour_accuses_nobod
     events = run(*tips_exchanged((200,)))
     assert [one.cents for one in named(events, "chips_fanned")] == [500, None]
     assert broken(events) == set()
+
+
+def test_one_chip_beside_others_of_which_only_the_tops_show_is_worth_what_it_reads():
+    lying = [stay(-200.0, 360.0, 10.0, 20.0, 500), stay(100.0, 360.0, 14.0, 20.0, 100)]
+    red, top = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    assert (red.best.cents, worth(red, top)) == (500, 500)
 
 
 def test_chips_from_the_tray_that_go_back_there_are_no_buy_in():

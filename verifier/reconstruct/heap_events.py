@@ -27,8 +27,8 @@ def worth(heap: Heap, other: Heap | None = None) -> int | None:
 
 
 def _another_colour(heap: Heap, other: Heap) -> bool:
-    """Whether a heap is one chip, and another one's value is what the heap that it was exchanged for is worth."""
-    theirs = other.best.cents
+    """Whether a heap is one chip, and another one's value is what the row that it was exchanged for is worth."""
+    theirs = other.best.cents if other.fanned else None
     return len(heap.best.stays) == 1 and theirs != heap.best.cents and theirs in CENTS_BY_COLOUR.values()
 
 
