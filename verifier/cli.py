@@ -38,7 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "simulate": ("verifier.simulate.commands:simulate_command", "Make a simulated recording with its truth."),
     "score": ("verifier.review.commands:score_command", "Score a review against a simulated recording's truth."),
     "train": ("verifier.train.commands:train_group", "Train and export the models (needs the train extra)."),
-    "evaluate": ("verifier.train.commands:evaluate_command", "Measure the whole chain on unseen recordings."),
+    "evaluate": ("verifier.train.evaluate_command:evaluate_command", "Score the models on unseen pictures."),
 }
 """Name -> (module:attribute, one line of help). Loaded only when called, so that starting stays fast."""
 

@@ -7,10 +7,11 @@ import pytest
 
 from verifier.domain.cards import Card
 from verifier.simulate.render import Camera, Look, Renderer, annotate
-from verifier.simulate.render.cards import PIPS, face_texture
+from verifier.simulate.render.cards import face_texture
 from verifier.simulate.render.chips import chip_style, stripes
 from verifier.simulate.render.decks import MORE_DECKS, SVG_DECKS
 from verifier.simulate.render.glyphs import FONTS
+from verifier.simulate.render.pips import PIPS
 from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, PropSprite, Scene
 from verifier.simulate.table import plan_table
 

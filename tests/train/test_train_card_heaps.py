@@ -5,7 +5,7 @@ from click.testing import CliRunner
 from verifier.domain.cards import SUITS
 from verifier.train.card_heaps import heap, in_crop, misjudged, write_heaps
 from verifier.train.commands import train_group
-from verifier.train.crop_sets import RANK_CLASSES, UNLABELLED, load_corners, load_crops
+from verifier.train.crop_sets import CARD_FACES, RANK_CLASSES, UNLABELLED, load_corners, load_crops
 from verifier.train.crops import CARD_MARGIN
 from verifier.train.labels import rectangle
 from verifier.vision.crops import card_corners
@@ -43,15 +43,15 @@ def test_heaps_give_labelled_crops_and_are_repeatable() -> None:
     assert len(crops) == len(labels) == len(corners) > 0
     assert all(np.array_equal(a, b) for a, b in zip(crops, two[0], strict=True))
     assert all(crop.shape == (96, 64, 3) for crop in crops)
-    for rank, suit in labels:
-        assert (suit == UNLABELLED) == (RANK_CLASSES[rank] == "unreadable")
+    for rank, suit, face in labels:
+        assert CARD_FACES[face] == "up" and (suit == UNLABELLED) == (RANK_CLASSES[rank] == "unreadable")
 
 
 def test_heaps_as_watched_are_repeatable_and_have_more_black_suits() -> None:
     heaps = [heap(np.random.default_rng(seed), watched=True) for seed in range(30)]
     again = heap(np.random.default_rng(7), watched=True)
     assert all(np.array_equal(a, b) for a, b in zip(heaps[7][0], again[0], strict=True))
-    suits = [SUITS[suit] for _, labels, _ in heaps for _, suit in labels if suit != UNLABELLED]
+    suits = [SUITS[suit] for _, labels, _ in heaps for _, suit, _ in labels if suit != UNLABELLED]
     assert sum(suit in "cs" for suit in suits) > 0.55 * len(suits) and set(suits) == set(SUITS)
 
 

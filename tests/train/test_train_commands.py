@@ -1,6 +1,7 @@
 from click.testing import CliRunner
 
-from verifier.train.commands import evaluate_command, train_group
+from verifier.train.commands import train_group
+from verifier.train.evaluate_command import evaluate_command
 
 
 def test_commands_explain_themselves() -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import msgspec
@@ -56,7 +57,7 @@ class TwoThings:
 
 
 def sight() -> Sight:
-    return Sight(TwoThings(), TwoThings(), {"card_up": 0.45})  # type: ignore[arg-type]
+    return Sight(TwoThings(), TwoThings(), {"card_up": 0.45}, {})  # type: ignore[arg-type]
 
 
 def test_the_sequence_has_every_kind_in_equal_parts_of_play() -> None:
@@ -96,6 +97,24 @@ def test_a_glance_tells_what_is_sure_and_keeps_what_is_faint() -> None:
     assert [card.rank for card in one.seen.cards] == ["K"] and not one.seen.hands
     assert [(f.kind, f.p) for f in one.found] == [("card_up", 0.9), ("hand", 0.2)]
     assert one.answers["rank"] == [("K", 0.9)] and one.answers["suit"] == [("s", 0.7)]
+
+
+def test_a_glance_weighs_faint_cards_against_their_reader() -> None:
+    face = {"up": 0.98, "down": 0.01, "none": 0.01}
+
+    class Faint(TwoThings):
+        def stream(self, pictures, long_side=None):
+            for key, _, _ in pictures:
+                boxes = (np.array([x, 100, 40, 56, 0], np.float32) for x in (100, 200))
+                yield key, [Detection("card_up", p, box) for p, box in zip((0.2, 0.05), boxes, strict=True)]
+
+        def cards(self, picture, quads):
+            return [replace(reading, face=face) for reading in super().cards(picture, quads)]
+
+    weights = {"card_up": (1.0, 0.0, 0.0, -2.0, 1.0)}
+    one = glance(EASY, Sight(Faint(), Faint(), {"card_up": 0.45}, weights))  # type: ignore[arg-type]
+    assert [card.rank for card in one.seen.cards] == ["K"] and one.answers["rank"] == [("K", 0.9)]
+    assert one.found[0].p > 0.9 and one.found[1].p == 0.05
 
 
 def test_evaluation_goes_on_where_it_stopped(tmp_path, monkeypatch) -> None:

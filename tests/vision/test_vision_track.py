@@ -218,35 +218,3 @@ class Sides(Kings):
     def hands(self, picture, found):
         side = {"left": 0.05, "right": 0.05, self.side: 0.95}
         return [replace(reading, side=side) for reading in super().hands(picture, found)]
-
-
-class Backs(Kings):
-    """Readers to whom no card is readable; counts the reads."""
-
-    reads = 0
-
-    def cards(self, picture, found):
-        self.reads += len(found)
-        return [CardReading(reading("5", 0.2), {"h": 1.0}, 0.97) for _ in found]
-
-
-def test_a_card_found_as_a_back_that_reads_plainly_where_it_lies_is_face_up() -> None:
-    looker = Looker(Kings())
-    first, second = (look(looker, n * STEP, detection("card_down", 100, 100, 40, 60))[0][0] for n in range(2))
-    assert (first.face, second.face, second.rank, second.id) == ("down", "up", "K", first.id)
-
-
-def test_a_back_stays_a_back_and_each_sighting_of_it_is_read_once() -> None:
-    readers = Backs()
-    looker = Looker(readers)
-    back = detection("card_down", 100, 100, 40, 60)
-    assert [look(looker, n * STEP, back)[0][0].face for n in range(20)] == ["down"] * 20
-    assert readers.reads == 1
-
-
-def test_a_card_on_its_way_is_not_read_for_its_face() -> None:
-    readers = Backs()
-    looker = Looker(readers)
-    for n in range(5):
-        look(looker, n * STEP, detection("card_down", 100 + 40 * n, 100, 40, 60))
-    assert readers.reads == 0

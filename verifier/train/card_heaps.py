@@ -18,7 +18,7 @@ from verifier.domain.layout import CARD_MM
 from verifier.simulate.render.cards import face_texture, has_plain_courts
 from verifier.simulate.render.decks import sample_deck
 from verifier.simulate.render.warp import level_for, paste, pose, transform
-from verifier.train.crop_sets import RANK_CLASSES, READABLE_SHARE, READABLE_WIDTH, UNLABELLED, UNREADABLE
+from verifier.train.crop_sets import CARD_FACES, RANK_CLASSES, READABLE_SHARE, READABLE_WIDTH, UNLABELLED, UNREADABLE
 from verifier.train.crops import CARD_MARGIN, Image, Rect, card_crop, jittered
 from verifier.train.degrade import degrade, jpeg, motion_blurred, resampled
 from verifier.train.faults import faulty
@@ -47,7 +47,7 @@ OFTEN: Final = np.array([2.0 if rank in "JQK" else 1.0 for rank in RANKS]) / 16
 
 
 def heap(rng: Generator, *, watched: bool = False) -> tuple[list[Image], list[list[int]], list[Floats]]:
-    """Crops (96, 64, 3) BGR of one heap's cards, [rank, suit] of each, and its corners (4, 2) in shares of the crop.
+    """Crops (96, 64, 3) BGR of one heap's cards, [rank, suit, face] of each, its corners (4, 2) in shares of the crop.
 
     `watched`: as cards are read in recordings, of such widths and losses, cut with a detector's usual errors.
     """
@@ -93,9 +93,10 @@ def _suit(rng: Generator, watched: bool) -> str:
 
 
 def _labels(face: tuple[str, str], shown: float, width: float) -> list[int]:
+    up = CARD_FACES.index("up")
     if shown < READABLE_SHARE or width < READABLE_WIDTH:
-        return [RANK_CLASSES.index(UNREADABLE), UNLABELLED]
-    return [RANK_CLASSES.index(face[0]), SUITS.index(face[1])]
+        return [RANK_CLASSES.index(UNREADABLE), UNLABELLED, up]
+    return [RANK_CLASSES.index(face[0]), SUITS.index(face[1]), up]
 
 
 def misjudged(rect: Rect, rng: Generator) -> Rect:

@@ -1,21 +1,16 @@
-"""The commands `train` and `evaluate`. PyTorch is loaded only by the steps that train or export."""
+"""The command `train`. PyTorch is loaded only by the steps that train or export."""
 
 from __future__ import annotations
 
 import json
 import logging
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from verifier.train.bills.commands import bill_finder_command, bills_command
 from verifier.train.scenes import SceneKind
-
-if TYPE_CHECKING:
-    from verifier.train.scoring import Tally
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -71,6 +66,17 @@ def heaps_command(out: Path, count: int, seed: int, watched: bool) -> None:
     written = write_heaps(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed, watched=watched)
     written += write_heaps(out / "crops" / f"val-heap-{seed}.npz", max(1, count // 10), 2 * seed + 1, watched=watched)
     click.echo(f"{written} crops in {out / 'crops'}")
+
+
+@train_group.command("found")
+@click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` wrote.")
+@click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+def found_command(data: Path, models: Path | None, jobs: int) -> None:
+    """Cuts what the detector takes for cards, rightly or not, for the reader of cards."""
+    from verifier.train.found import write_found
+
+    click.echo(f"{write_found(data, models, jobs)} crops in {data / 'crops'}")
 
 
 @train_group.command("chip-heaps")
@@ -155,6 +161,17 @@ def tune_command(models: Path, pictures: int, jobs: int) -> None:
     click.echo(json.dumps(tune_detector(models, pictures, jobs)))
 
 
+@train_group.command("verdicts")
+@click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
+@click.option("--pictures", default=420, show_default=True, help="Whole frames to fit on.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+def verdicts_command(models: Path, pictures: int, jobs: int) -> None:
+    """Sets how the detector's cards are weighed against what their reader sees, on whole frames."""
+    from verifier.train.verdict_fit import fit_verdicts
+
+    click.echo(json.dumps(fit_verdicts(models, pictures, jobs)))
+
+
 @train_group.command("quantise")
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
 @click.option("--pictures", default=180, show_default=True, help="Whole frames that tell the ranges of activations.")
@@ -190,61 +207,3 @@ def reader_command(
     crops, checkpoint = data / "crops", runs / f"{name}.pt"
     trained = train_hands(crops, plan, checkpoint) if name == "hands" else train_reader(name, crops, plan, checkpoint)
     click.echo(str(export_reader(name, trained, models, {"seed": seed, "data": data.name})))
-
-
-@click.command("evaluate")
-@click.option("--pictures", default=2000, show_default=True, help="Unseen simulated pictures; 0 for none.")
-@click.option("--real", type=_FOLDER, help="Folder of real sets; what is held out of them is scored.")
-@click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
-@click.option("--long-side", type=int, help="Pixels to which frames are scaled; the detector's own by default.")
-@click.option("--precision", type=click.Choice(["f32", "bf16", "int8"]), help="By default as for recordings.")
-@click.option("--out", type=_FOLDER, default=Path("out/evaluation"), show_default=True,
-              help="What was seen; a later call goes on there. Empty it when code changes.")  # fmt: skip
-@click.option("--gallery", type=_FOLDER, help="Folder for sheets of the worst errors (PNG).")
-@click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False),
-              help="Page to put the tables into; its plots go to images/ beside it.")  # fmt: skip
-@click.option("--jobs", default=2, show_default=True, help="Processes.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def evaluate_command(
-    pictures: int, real: Path | None, models: Path | None, long_side: int | None, precision: str | None, out: Path,
-    gallery: Path | None, markdown: Path | None, jobs: int, as_json: bool,
-) -> None:  # fmt: skip
-    """Scores the models on unseen simulated pictures, and on real photos where given."""
-    from verifier.train.evaluate import real_figures, tallies
-    from verifier.train.flaws import flaws
-    from verifier.train.gallery import write_gallery
-    from verifier.train.glances import Setup
-    from verifier.train.looking import seen_of
-    from verifier.train.unseen import cases
-
-    setup = Setup(models=models, long_side=long_side, precision=precision)
-    path = setup.file(out)
-    with click.progressbar(length=pictures, label="pictures", file=sys.stderr) as bar:
-        glances = seen_of(cases(pictures), path, setup, jobs=jobs, tick=bar.update)
-    groups = tallies(glances)
-    real_ones = real_figures(real, setup.real_file(out), models, gallery, jobs=jobs) if real else {}
-    if gallery is not None and glances:
-        write_gallery((flaw for glance in glances for flaw in flaws(glance)), gallery)
-    if markdown is not None:
-        _publish(markdown, groups, real_ones, f"{len(glances)} pictures, models and way {path.stem}.")
-    scores = {name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones
-    if as_json:
-        click.echo(json.dumps(scores, indent=1))
-        return
-    for name, figures in scores.items():
-        click.echo(name)
-        for figure, value in figures.items():
-            click.echo(f"  {figure:42s} {value:.4f}" if isinstance(value, float) else f"  {figure:42s} {value}")
-
-
-def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Mapping[str, float]], made: str) -> None:
-    """Puts the tables into a page and the plots into images/ beside it."""
-    from verifier.train import report
-
-    if groups:
-        plot = page.parent / "images" / "reliability.png"
-        plot.parent.mkdir(parents=True, exist_ok=True)
-        report.write_plot(plot, groups["all"])
-        report.insert(page, "simulated", f"{made}\n\n{report.simulated(groups, f'images/{plot.name}')}")
-    if real_ones:
-        report.insert(page, "real", report.real(real_ones))

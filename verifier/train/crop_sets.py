@@ -29,6 +29,8 @@ from verifier.train.labels import rectangle, shows
 
 UNREADABLE: Final = "unreadable"
 RANK_CLASSES: Final = (*RANKS, UNREADABLE)
+CARD_FACES: Final = ("up", "down", "none")
+"""How a card lies; none: there is no card."""
 COLOURS: Final = ("mustard", "white", "pink", "red", "green", "black", "other")
 SIDES: Final = ("left", "right")
 FACINGS: Final = ("back", "palm", "edge")
@@ -37,7 +39,7 @@ OWNERS: Final = ("dealer", "player")
 BILL_VALUES: Final = ("100", "200", "500", "1000", "2000", "5000", "10000", UNREADABLE)
 BILL_FACES: Final = ("up", "down")
 HEADS: Final[dict[str, dict[str, tuple[str | int, ...]]]] = {
-    "cards": {"rank": RANK_CLASSES, "suit": SUITS},
+    "cards": {"rank": RANK_CLASSES, "suit": SUITS, "face": CARD_FACES},
     "chips": {"colour": COLOURS},
     "hands": {"side": SIDES, "facing": FACINGS, "fingers": FINGERS, "owner": OWNERS},
     "bills": {"value": BILL_VALUES, "face": BILL_FACES},
@@ -84,7 +86,8 @@ class CropCollector:
                 self._put("hands", hand_crop(image, box), labels)
                 self._points.append(hand_points(hand.keypoints, box))
         if rng.random() < 0.12:
-            self._put("cards", elsewhere(image, truth, rng), [RANK_CLASSES.index(UNREADABLE), UNLABELLED])
+            labels = [RANK_CLASSES.index(UNREADABLE), UNLABELLED, CARD_FACES.index("none")]
+            self._put("cards", elsewhere(image, truth, rng), labels)
 
     def _put(self, name: str, crop: Image, labels: Labels) -> None:
         self._crops[name].append(crop)
@@ -104,12 +107,13 @@ class CropCollector:
 
 
 def card_labels(card: CardSeen) -> Labels:
-    """Rank and suit of a card that can be read; unreadable where too little shows, it is too small or face down."""
+    """Rank, suit and face of a card; its rank is unreadable where too little shows, it is too small or face down."""
     _, (width, _), _ = rectangle(card.quad)
     hidden = card.visible is not None and card.visible < READABLE_SHARE
+    face = CARD_FACES.index(card.face)
     if card.face == "down" or card.rank is None or hidden or width < READABLE_WIDTH:
-        return [RANK_CLASSES.index(UNREADABLE), UNLABELLED]
-    return [RANK_CLASSES.index(card.rank), UNLABELLED if card.suit is None else SUITS.index(card.suit)]
+        return [RANK_CLASSES.index(UNREADABLE), UNLABELLED, face]
+    return [RANK_CLASSES.index(card.rank), UNLABELLED if card.suit is None else SUITS.index(card.suit), face]
 
 
 def elsewhere(image: Image, truth: Observation, rng: Generator) -> Image:
@@ -124,16 +128,27 @@ def elsewhere(image: Image, truth: Observation, rng: Generator) -> Image:
 
 
 def load_crops(files: Iterable[Path], name: str) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """All crops of reader `name` and their labels; raises ValueError where the files hold none."""
+    """All crops of reader `name` and their labels; raises ValueError where the files hold none.
+
+    Cards of files without faces, as older programs wrote them, lie face up where they can be read.
+    """
     crops, labels = [], []
     for path in files:
         with np.load(path) as data:
             if name in data:
                 crops.append(data[name])
-                labels.append(data[name + "_labels"].astype(np.int64))
+                labels.append(_faced(data[name + "_labels"].astype(np.int64), len(HEADS[name])))
     if not crops:
         raise ValueError(f"no crops of {name} in the files given")
     return np.concatenate(crops), np.concatenate(labels)
+
+
+def _faced(labels: NDArray[np.int64], heads: int) -> NDArray[np.int64]:
+    """Labels (N, heads), where a last column is wanting with that of cards' faces."""
+    if labels.shape[1] == heads:
+        return labels
+    readable = labels[:, 0] != RANK_CLASSES.index(UNREADABLE)
+    return np.column_stack([labels, np.where(readable, CARD_FACES.index("up"), UNLABELLED)])
 
 
 def load_corners(files: Iterable[Path]) -> Floats:

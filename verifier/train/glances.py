@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,14 +12,15 @@ from msgspec import Struct, structs
 
 from verifier.domain.observations import Observation
 from verifier.train.unseen import Case, Doubtful, Image, Unseen, make
-from verifier.vision.detection import MIN_P, Detection, Finder
-from verifier.vision.detector import Detector
+from verifier.vision.detection import CARD_UP, MIN_P, Detection, Finder
+from verifier.vision.detector import FAINT, Detector
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
 from verifier.vision.models import DETECTOR, PHOTOS, ModelFile, detector_for, find_model, form_of, stacks_for
 from verifier.vision.readers import HEADS, CardReading, HandReading, Readers, Reads
 from verifier.vision.runtime import best_precision
+from verifier.vision.verdicts import CARDS, Judge, Weights
 
 LEAST: Final = 0.01
 """Detections below this probability are not written down: average precision needs the faint ones too."""
@@ -80,6 +81,7 @@ class Sight:
     finder: Finder
     readers: Reads
     thresholds: Mapping[str, float]
+    verdicts: Mapping[str, Weights]
     long_side: int | None = None
     """The long side to look at; by default by the width of the cards, as recordings are watched."""
 
@@ -98,7 +100,7 @@ class Setup(Struct, frozen=True, kw_only=True):
         bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
         finder = Detector(bare, long_side=self.long_side, streams=1, threads=1, min_p=LEAST, precision=precision)
         readers = Readers(lambda name: self._find(name, precision), threads=1, precision=precision)
-        return Sight(finder, readers, file.card.thresholds, self.long_side)
+        return Sight(finder, readers, file.card.thresholds, readers.files[0].card.verdicts, self.long_side)
 
     def file(self, folder: Path) -> Path:
         """The file in `folder` for what is seen so: other models or another way write to another file."""
@@ -131,15 +133,27 @@ def look_at(
     """
     whole = (0, 0, image.shape[1], image.shape[0])
     every = next(found for _, found in sight.finder.stream([(None, image, [whole])], long_side))
-    kept = [d for d in every if d.p >= max(MIN_P, sight.thresholds.get(d.kind, 0.0))]
     noting = Noting(sight.readers)
-    seen = Looker(noting).look(0.0, image, kept)
-    answers: dict[str, list[Answer | None]] = {head: [_top(p) for p in said] for head, said in noting.said.items()}
+    judge = Judge(noting, sight.verdicts)
+    judged = judge.look(image, [d for d in every if d.p >= _least(d, sight)])
+    seen = Looker(noting).look(0.0, image, judged.found, judged.readings)
+    said: dict[str, Iterable[Mapping[str, float]]] = {**noting.said}
+    if sight.verdicts:
+        up = [judged.readings[d] for d in judged.found if d.kind == CARD_UP]
+        said |= {"rank": [reading.ranks for reading in up], "suit": [reading.suits for reading in up]}
+    answers: dict[str, list[Answer | None]] = {head: [_top(p) for p in tables] for head, tables in said.items()}
     for head in ("rank", "suit"):
         asked = iter(answers.get(head, []))
         answers[head] = [next(asked) if card.face == "up" else None for card in seen.cards]
-    found = [Found(d.kind, round(d.p, 4), tuple(round(float(v), 1) for v in _corners(d))) for d in every]
+    weighed = map(judge.weighed, every)
+    found = [Found(d.kind, round(d.p, 4), tuple(round(float(v), 1) for v in _corners(d))) for d in weighed]
     return Observation(t=0.0, frame=0, cards=seen.cards, chips=seen.chips, hands=seen.hands), found, answers
+
+
+def _least(d: Detection, sight: Sight) -> float:
+    """Probability from which a detection counts; a faint card is read before it is judged."""
+    faint = sight.verdicts and d.kind in CARDS
+    return FAINT if faint else max(MIN_P, sight.thresholds.get(d.kind, 0.0))
 
 
 def _corners(d: Detection) -> Iterator[float]:

@@ -26,6 +26,7 @@ from verifier.vision.fitting import fit
 from verifier.vision.geometry import Floats
 from verifier.vision.models import DETECTOR, find_model
 from verifier.vision.runtime import read_model
+from verifier.vision.verdicts import CARDS
 
 FIRST_SEED: Final = 7_100_000
 HEAD: Final = "/model.23/"
@@ -89,9 +90,9 @@ def _frames(pictures: int, tick: Callable[[int], object]) -> Iterator[Image]:
 
 
 def _crops(frames: Sequence[Image], detector: Detector) -> tuple[list[Image], list[Image]]:
-    """What is read of the frames: crops of cards that lie face up, and of hands."""
+    """What is read of the frames: crops of cards, and of hands."""
     found = [(frame, d) for frame in frames for d in detector.detect(frame, LONG_SIDE)]
-    cards = [card_crop(frame, d.quad, CARD_INPUT) for frame, d in found if d.kind == "card_up"]
+    cards = [card_crop(frame, d.quad, CARD_INPUT) for frame, d in found if d.kind in CARDS]
     return cards, [hand_crop(frame, d.upright, HAND_INPUT) for frame, d in found if d.kind == HAND]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from verifier.domain.errors import BadInput
 from verifier.vision.decode import Picture
-from verifier.vision.detection import ALIKE, CHIP, CLASSES, HAND, MIN_P, WATCHING, Detection, K, without_doubles
+from verifier.vision.detection import ALIKE, CHIP, CLASSES, MIN_P, WATCHING, Detection, K, without_doubles
 from verifier.vision.fitting import Fitted, fit
 from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.models import ModelFile
@@ -22,7 +22,7 @@ from verifier.vision.runtime import RESTORE, compile_model, cores, read_model, w
 
 LONG_SIDE: Final = 960
 FAINT: Final = 0.1
-"""Least probability of a faint hand."""
+"""Least probability of a faint card or hand."""
 SIZES: Final = 16
 """Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
 some 30 MiB."""
@@ -49,7 +49,7 @@ class Detector:
         streams: int = 2,
         threads: int = 0,
         min_p: float = MIN_P,
-        faint_hands: bool = False,
+        faint: bool = False,
         precision: str = "f32",
     ) -> None:
         if list(model.card.classes) != list(CLASSES):
@@ -57,7 +57,7 @@ class Detector:
         self.long_side = long_side or model.card.long_side or LONG_SIDE
         self._model = model
         self._min_p = min_p
-        self._faint = min(FAINT, min_p) if faint_hands else None
+        self._faint = min(FAINT, min_p) if faint else None
         self._streams = streams
         self._options: dict[str, Any] = {"threads": threads, "precision": precision}
         self._share = {"threads": threads or max(1, cores() // streams)}
@@ -149,7 +149,7 @@ class Detector:
     def _detection(self, kind: str, score: float, box: Floats) -> Detection | None:
         p = self._probability(kind, score)
         faint = p < max(self._min_p, self._model.card.thresholds.get(kind, 0.0))
-        if faint and (kind != HAND or self._faint is None or p < self._faint):
+        if faint and (kind == CHIP or self._faint is None or p < self._faint):
             return None
         return Detection(kind, p, box, faint)
 
@@ -160,7 +160,7 @@ class Detector:
 
     def _least(self, kind: str) -> float:
         """The least probability of an object of a class that counts, if only as a faint one."""
-        if kind == HAND and self._faint is not None:
+        if kind != CHIP and self._faint is not None:
             return self._faint
         return max(self._min_p, self._model.card.thresholds.get(kind, 0.0))
 

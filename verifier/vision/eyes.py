@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from verifier.vision.models import bills_for, detector_for, find_model, form_of,
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
+from verifier.vision.verdicts import Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Eyes:
     identities: tuple[NamedHash, ...] = ()
     text: LineReader = field(default_factory=TextReader)
     bills: BillFinder | None = None
+    verdicts: Mapping[str, Weights] = field(default_factory=dict)
+    """How the detector's cards are weighed against what their reader sees."""
 
 
 def load_eyes(
@@ -32,13 +36,13 @@ def load_eyes(
     *,
     long_side: int | None = None,
     min_p: float = MIN_P,
-    faint_hands: bool = False,
+    faint: bool = False,
     photos: bool = False,
     precision: str | None = None,
 ) -> Eyes:
     """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
 
-    `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
+    `faint` is for recordings, where hands are followed and faint cards read: it keeps what is too unsure by itself.
     `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.
     `precision` of all networks is "f32", "bf16" or "int8"; their identities tell. The default is what is quickest here
     for recordings, and "f32" for photos, which can wait.
@@ -50,8 +54,7 @@ def load_eyes(
     readers = Readers(lambda name: find_model(form_of(name, precision, models), models), threads=1, precision=precision)
     finders = [
         Detector(
-            file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands,
-            precision=precision,
+            file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint=faint, precision=precision,
         )
         for file in files
     ]  # fmt: skip
@@ -60,7 +63,7 @@ def load_eyes(
     bills = BillFinder(*(find_model(name, models) for name in names)) if names else None
     identities = [_computed(file.identity, precision) for file in (*files, *readers.files)]
     identities += [file.identity for file in bills.files] if bills else []
-    return Eyes(finder, readers, tuple(identities), bills=bills)
+    return Eyes(finder, readers, tuple(identities), bills=bills, verdicts=readers.files[0].card.verdicts)
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:

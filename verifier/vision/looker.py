@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 import numpy as np
@@ -30,8 +31,7 @@ HAND_MEMORY: Final = 0.5
 """Share of a hand's evidence that stays at each look: hands meet and cross, and a track may pass to the other one."""
 FOLLOWED: Final = 2.0
 """Log-odds that a hand followed to this place adds to a detection."""
-SURE_BACK: Final = 0.97
-"""Probability of a back that needs no reading; pictures of court cards passed for backs with 0.96 and less."""
+NONE_READ: Final[Mapping[Detection, CardReading]] = MappingProxyType({})
 STRANGE: Final = 1.2
 """Own sizes that a hand of another side or owner counts as farther away."""
 
@@ -61,37 +61,27 @@ class Looker:
         self._chips: Tracker[Evidence] = Tracker(CHIP_RULES, ids, lambda: Evidence(COLOURS))
         self._hands: Tracker[HandEvidence] = Tracker(HAND_RULES, ids, HandEvidence)
         self._read: dict[Detection, HandReading] = {}
-        self._backs: dict[Detection, Detection] = {}
 
-    def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> Seen:
-        """What a picture (h, w, 3) at time `t` shows, given its detections."""
+    def look(
+        self, t: float, picture: Picture, found: Sequence[Detection], read: Mapping[Detection, CardReading] = NONE_READ
+    ) -> Seen:
+        """What a picture (h, w, 3) at time `t` shows, given its detections; `read` are cards read in it already."""
         return Seen(
-            self._look_at_cards(t, picture, [d for d in found if d.kind in (CARD_UP, CARD_DOWN)]),
+            self._look_at_cards(t, picture, [d for d in found if d.kind in (CARD_UP, CARD_DOWN)], read),
             self._look_at_chips(t, picture, [d for d in found if d.kind == CHIP]),
             self._look_at_hands(t, picture, [d for d in found if d.kind == HAND]),
         )
 
-    def _look_at_cards(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[CardSeen]:
+    def _look_at_cards(
+        self, t: float, picture: Picture, found: Sequence[Detection], read: Mapping[Detection, CardReading]
+    ) -> list[CardSeen]:
         tracks = _begun(self._cards.update(t, found))
-        found = self._faced(picture, found, {d for d, track in zip(found, tracks, strict=True) if track.moved < t})
         due = [i for i, d in enumerate(found) if d.kind == CARD_UP and _due(tracks[i], tracks[i].evidence.ranks, t)]
-        for i, reading in zip(due, self._readers.cards(picture, [found[i].quad for i in due]), strict=True):
-            tracks[i] = self._take(t, tracks[i], reading)
+        left = [found[i] for i in due if found[i] not in read]
+        readings = {**read, **dict(zip(left, self._readers.cards(picture, [d.quad for d in left]), strict=True))}
+        for i in due:
+            tracks[i] = self._take(t, tracks[i], readings[found[i]])
         return [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
-
-    def _faced(self, picture: Picture, found: Sequence[Detection], stayed: Set[Detection]) -> list[Detection]:
-        """The same, where a card that was found as a back, and stayed where it was, reads as a face: face up.
-
-        Pictures of court cards may look like backs. Each detection is read once.
-        """
-        doubtful = (d for d in found if d.kind == CARD_DOWN and d.p < SURE_BACK)
-        fresh = [d for d in doubtful if d in stayed and d not in self._backs]
-        readings = self._readers.cards(picture, [d.quad for d in fresh])
-        known = self._backs | {
-            d: replace(d, kind=CARD_UP) if reading.shows_face else d for d, reading in zip(fresh, readings, strict=True)
-        }
-        self._backs = {d: known[d] for d in found if d in known}
-        return [self._backs.get(d, d) for d in found]
 
     def _take(self, t: float, track: Track[CardEvidence], reading: CardReading) -> Track[CardEvidence]:
         weight = 1.0 - reading.unreadable

@@ -26,7 +26,8 @@ class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
 
     `classes` lists the detector's classes, or for a reader each head's; `temperatures` divides a head's logits;
     `points` is where the bins of a hand's keypoints begin and end, in shares of the crop's side;
-    `calibration` maps a detector score s to a probability: sigmoid(scale * logit(s) + bias), by class.
+    `calibration` maps a detector score s to a probability: sigmoid(scale * logit(s) + bias), by class;
+    `verdicts` weighs the detector's cards against what the reader of cards sees (`vision.verdicts`), by class.
     """
 
     classes: list[str] | dict[str, list[str | int]]
@@ -38,6 +39,7 @@ class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
     thresholds: dict[str, float] = {}
     points: tuple[float, float] | None = None
     calibration: dict[str, tuple[float, float]] = {}
+    verdicts: dict[str, tuple[float, float, float, float, float]] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from verifier.vision.probe import Coverage, Probe, probe
 from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
 from verifier.vision.runtime import cores
+from verifier.vision.verdicts import Judge
 
 HZ: Final = 7.5
 """Looks a second while something moves: a signal of 0.8 s is looked at six times."""
@@ -68,7 +69,7 @@ class Watch:
         self._probe = video if isinstance(video, Probe) else probe(Path(video))
         self._layout = layout
         self._check_size()
-        self._eyes = eyes or load_eyes(faint_hands=True)
+        self._eyes = eyes or load_eyes(faint=True)
         self._hz = hz
         self._long_side = long_side or self._side()
         self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
@@ -128,13 +129,15 @@ class Watch:
 
     def _observations(self, searched: Iterator[Searched], clock: ClockReader) -> Iterator[Observation]:
         looker, meter = Looker(self._eyes.readers), self._meter
+        judge = Judge(self._eyes.readers, self._eyes.verdicts)
         cut_cards, cash = CutCardFinder(self._layout), BillWatch(self._eyes.bills, self._layout)
         for frame, picture, found in searched:
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
-            bills = cash.look(frame.t, picture, found)
-            found = cash.without_bills(found)
-            seen = looker.look(frame.t, picture, found)
+            judged = judge.look(picture, found)
+            bills = cash.look(frame.t, picture, judged.found)
+            found = cash.without_bills(judged.found)
+            seen = looker.look(frame.t, picture, found, judged.readings)
             yield Observation(
                 t=round(frame.t, 6),
                 frame=frame.index,
@@ -240,6 +243,6 @@ def observe(
     `bearings` are those of the watch over the recording's first stretch.
     """
     return Watch(
-        video, layout, eyes=eyes or load_eyes(models, faint_hands=True), bearings=bearings, hz=hz,
+        video, layout, eyes=eyes or load_eyes(models, faint=True), bearings=bearings, hz=hz,
         long_side=long_side, layout_file=layout_file, on_progress=on_progress,
     )  # fmt: skip

@@ -27,6 +27,9 @@ HEADS: Final[Mapping[str, tuple[str, ...]]] = {
     "chips": ("colour",),
     "hands": ("side", "facing", "fingers", "owner"),
 }
+FACE: Final = "face"
+"""Head of the card reader: face up, face down, or no card. A folder of older models may be without it."""
+FACES: Final = ("up", "down", "none")
 
 CORNERS: Final = "corners"
 """Output of the card reader: the card's corners in shares of its crop, clockwise from the upper left."""
@@ -50,6 +53,7 @@ class Reader:
         classes = model.card.classes
         if not isinstance(classes, dict) or any(head not in classes for head in heads):
             raise BadInput(model.path, f"its card must list the classes of {', '.join(heads)}", RESTORE)
+        heads = [*heads, *(head for head in (FACE,) if head in classes and head not in heads)]
         self._classes = {head: [str(name) for name in classes[head]] for head in heads}
         self._temperatures = model.card.temperatures
         network = read_model(model.path)
@@ -114,17 +118,26 @@ def softmax(logits: Floats, temperature: float) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class CardReading:
-    """`ranks` and `suits` given that the card is readable, and the probability that it is not."""
+    """`ranks` and `suits` given that the card is readable, and the probability that it is not.
+
+    `face` has the probabilities of FACES, None where the model does not tell them.
+    """
 
     ranks: Mapping[str, float]
     suits: Mapping[str, float]
     unreadable: float
+    face: Mapping[str, float] | None = None
 
     @property
     def shows_face(self) -> bool:
         """Whether a rank is read so plainly that the card lies face up. Of 282 backs in 300 unseen pictures none was
         below 0.5 unreadable, of the faces that the detector took for backs most were below 0.01."""
         return self.unreadable < PLAIN and max(self.ranks.values()) >= SURE
+
+    @property
+    def shows_back(self) -> bool:
+        """Whether what shows is so plainly a back that the card lies face down."""
+        return self.face is not None and self.face["down"] >= SURE and self.unreadable >= SURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +224,8 @@ def _is_unsure(reading: CardReading) -> bool:
 def _mean(one: CardReading, other: CardReading) -> CardReading:
     """The geometric mean of two readings of a card."""
     unreadable = math.sqrt(one.unreadable * other.unreadable)
-    return CardReading(_mixed(one.ranks, other.ranks), _mixed(one.suits, other.suits), unreadable)
+    face = one.face if one.face is None or other.face is None else _mixed(one.face, other.face)
+    return CardReading(_mixed(one.ranks, other.ranks), _mixed(one.suits, other.suits), unreadable, face)
 
 
 def _mixed(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
@@ -242,4 +256,4 @@ def _card_reading(reading: Reading) -> CardReading:
     total = sum(ranks.values())
     ranks = {name: p / total for name, p in ranks.items()} if total > 0 else {name: 1 / len(RANKS) for name in RANKS}
     suits = {name: p for name, p in reading["suit"].items() if name in SUITS}
-    return CardReading(ranks, suits, max(0.0, 1.0 - total))
+    return CardReading(ranks, suits, max(0.0, 1.0 - total), reading.get(FACE))

@@ -106,7 +106,8 @@ def _hand(found: Detection, reading: HandReading) -> HandSeen:
 
 
 def _face_up(picture: Picture, found: Sequence[Detection], readers: Reads) -> list[CardSeen]:
-    """Cards fitted to their outline, each read from several crops; what cannot be read at all is less likely a card."""
+    """Cards fitted to their outline, each read from several crops: a back lies face down, what cannot be read at all
+    is less likely a card."""
     quads = [outlined(picture, d) for d in found]
     views = [_view(quad, grow, turn) for quad in quads for grow in VIEWS for turn in (0, 2)]
     readings = readers.cards(picture, views)
@@ -114,6 +115,9 @@ def _face_up(picture: Picture, found: Sequence[Detection], readers: Reads) -> li
     cards = []
     for number, (d, quad) in enumerate(zip(found, quads, strict=True)):
         reading = _mean(readings[number * size : (number + 1) * size])
+        if reading.shows_back:
+            cards.append(card_seen(replace(d, kind=CARD_DOWN), None, CardEvidence()))
+            continue
         p = doubted(d.p) if reading.unreadable >= UNREADABLE else d.p
         seen = card_seen(d, None, _evidence(reading))
         cards.append(msgspec.structs.replace(seen, quad=quad_of(quad), p=round(p, 4)))
@@ -137,6 +141,7 @@ def _mean(readings: Sequence[CardReading]) -> CardReading:
         mixed([reading.ranks for reading in readings]),
         mixed([reading.suits for reading in readings]),
         float(np.mean([reading.unreadable for reading in readings])),
+        mixed([reading.face for reading in readings if reading.face]) if all(r.face for r in readings) else None,
     )
 
 

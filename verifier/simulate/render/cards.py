@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -16,37 +16,14 @@ from verifier.simulate.render.courts import court
 from verifier.simulate.render.decks import WILD_STYLE, svg_face
 from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, stamps, text_mask
 from verifier.simulate.render.look import as_colour
-from verifier.simulate.render.pips import WILD_PIP, pip_mask
+from verifier.simulate.render.ornaments import ornament
+from verifier.simulate.render.pips import PIPS, WILD_PIP, pip_mask
 from verifier.simulate.render.stock import finish_card
 from verifier.simulate.render.warp import Texture, one_colour
 from verifier.simulate.table import CARD_MM
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
-PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
-    "A": ((0, 0),),
-    "2": ((0, -1), (0, 1)),
-    "3": ((0, -1), (0, 0), (0, 1)),
-    "4": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    "6": ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-    "7": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-    "8": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (0, 0.5), (-1, 1), (1, 1)),
-    "9": ((-1, -1), (1, -1), (-1, -1 / 3), (1, -1 / 3), (0, 0), (-1, 1 / 3), (1, 1 / 3), (-1, 1), (1, 1)),
-    "T": (
-        (-1, -1),
-        (1, -1),
-        (0, -2 / 3),
-        (-1, -1 / 3),
-        (1, -1 / 3),
-        (-1, 1 / 3),
-        (1, 1 / 3),
-        (0, 2 / 3),
-        (-1, 1),
-        (1, 1),
-    ),
-}
-"""Where the pips stand, in units of the layout's half width and half height from the middle."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +52,10 @@ class Style:
     """Inset of a line round the face; 0 is none."""
     bare: bool = False
     """One big pip in the middle instead of as many as the rank."""
+    spread: tuple[float, float] = (1.0, 1.0)
+    """How far apart the pips stand, across and along, as a share of what is usual."""
+    ornament: int | None = None
+    """What draws the lines and curls about the pips; None for none."""
 
     def ink(self, suit: str) -> Colour:
         """The colour that `suit` is printed in."""
@@ -117,6 +98,7 @@ def style_of(name: str) -> Style:
 
 def _any_style(rng: np.random.Generator, split: str, style: Style) -> Style:
     """`style` taken further than card rooms go: other fonts, sizes, margins, papers, figures, colours."""
+    own = np.random.default_rng([style.court, 91])
     fonts, size = MORE_FONTS[split], float(rng.choice([rng.uniform(6.5, 11), rng.uniform(11, 16), rng.uniform(16, 26)]))
     tint = np.clip(rng.uniform(200, 252) + rng.normal(0, 9, 3), 160, 255)
     return replace(
@@ -125,7 +107,7 @@ def _any_style(rng: np.random.Generator, split: str, style: Style) -> Style:
         index=size,
         squeeze=float(rng.uniform(0.5, 1.05)),
         margin=(float(rng.uniform(1.2, 5.5)), float(rng.uniform(1.5, 6.5))),
-        pip_size=float(rng.uniform(8, 16)),
+        pip_size=float(rng.uniform(8, 16)) * (float(own.uniform(0.5, 0.8)) if own.random() < 0.3 else 1.0),
         small_pip=min(float(rng.uniform(0.35, 0.95)), 11.0 / size),
         beside=bool(rng.random() < (0.3 if size < 18 else 0.08)),
         paper=as_colour(tint) if rng.random() < 0.25 else style.paper,
@@ -135,6 +117,8 @@ def _any_style(rng: np.random.Generator, split: str, style: Style) -> Style:
         border=float(rng.uniform(1.5, 5.0)) if rng.random() < 0.12 else 0.0,
         bare=bool(rng.random() < 0.1),
         pip=WILD_PIP + style.pip if rng.random() < 0.6 else style.pip,
+        spread=(float(own.uniform(0.6, 1.05)), float(own.uniform(0.55, 1.0))) if own.random() < 0.4 else (1.0, 1.0),
+        ornament=int(own.integers(1 << 20)) if own.random() < 0.3 else None,
     )
 
 
@@ -166,7 +150,8 @@ def _pips(image: Image, rank: str, suit: str, style: Style, scale: float, ink: C
     size = style.pip_size * (2.2 if rank == "A" else 1.0)
     room = w / 2 - taken - size / 2
     half_w = min(14.5, max(room, size * 0.55))
-    half_h = h / 2 - (13.0 if style.index < 13 else 16.0)
+    half_w *= style.spread[0]
+    half_h = (h / 2 - (13.0 if style.index < 13 else 16.0)) * style.spread[1]
     if style.index >= 13 and rank in "6789T":
         size = min(size, 10.5)
     if style.bare and rank != "A":
@@ -183,6 +168,8 @@ def _procedural(name: str, rank: str, suit: str, scale: float) -> Image:
     if style.border:
         inset = round(style.border * scale)
         cv2.rectangle(image, (inset, inset), (w - 1 - inset, h - 1 - inset), ink, max(1, round(0.35 * scale)))
+    if style.ornament is not None:
+        ornament(image, style.ornament, scale, ink)
     if rank in "JQK":
         left = min(style.margin[0] + style.index * 0.75 + 0.5, 17.0)
         plain = _plain(style)

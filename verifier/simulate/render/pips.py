@@ -20,6 +20,30 @@ PIP_FONTS: Final = (
     "FreeSerif.ttf", "FreeSans.ttf", "FreeMono.ttf", "LiberationSerif-Regular.ttf", "LiberationSans-Regular.ttf",
     "LiberationMono-Regular.ttf", "DejaVuSerif.ttf", "DejaVuSansMono.ttf", "DejaVuSans.ttf", "D050000L.otf",
 )  # fmt: skip
+PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
+    "A": ((0, 0),),
+    "2": ((0, -1), (0, 1)),
+    "3": ((0, -1), (0, 0), (0, 1)),
+    "4": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    "6": ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    "7": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    "8": ((-1, -1), (1, -1), (0, -0.5), (-1, 0), (1, 0), (0, 0.5), (-1, 1), (1, 1)),
+    "9": ((-1, -1), (1, -1), (-1, -1 / 3), (1, -1 / 3), (0, 0), (-1, 1 / 3), (1, 1 / 3), (-1, 1), (1, 1)),
+    "T": (
+        (-1, -1),
+        (1, -1),
+        (0, -2 / 3),
+        (-1, -1 / 3),
+        (1, -1 / 3),
+        (-1, 1 / 3),
+        (1, 1 / 3),
+        (0, 2 / 3),
+        (-1, 1),
+        (1, 1),
+    ),
+}
+"""Where the pips stand, in units of the layout's half width and half height from the middle."""
 
 
 def _outline(suit: str, v: np.ndarray) -> list[list[tuple[float, float]]]:

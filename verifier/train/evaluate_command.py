@@ -1,0 +1,74 @@
+"""`verifier evaluate`: how good the models are on pictures that they never saw."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from verifier.train.scoring import Tally
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command("evaluate")
+@click.option("--pictures", default=2000, show_default=True, help="Unseen simulated pictures; 0 for none.")
+@click.option("--real", type=_FOLDER, help="Folder of real sets; what is held out of them is scored.")
+@click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
+@click.option("--long-side", type=int, help="Pixels to which frames are scaled; the detector's own by default.")
+@click.option("--precision", type=click.Choice(["f32", "bf16", "int8"]), help="By default as for recordings.")
+@click.option("--out", type=_FOLDER, default=Path("out/evaluation"), show_default=True,
+              help="What was seen; a later call goes on there. Empty it when code changes.")  # fmt: skip
+@click.option("--gallery", type=_FOLDER, help="Folder for sheets of the worst errors (PNG).")
+@click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False),
+              help="Page to put the tables into; its plots go to images/ beside it.")  # fmt: skip
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def evaluate_command(
+    pictures: int, real: Path | None, models: Path | None, long_side: int | None, precision: str | None, out: Path,
+    gallery: Path | None, markdown: Path | None, jobs: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Scores the models on unseen simulated pictures, and on real photos where given."""
+    from verifier.train.evaluate import real_figures, tallies
+    from verifier.train.flaws import flaws
+    from verifier.train.gallery import write_gallery
+    from verifier.train.glances import Setup
+    from verifier.train.looking import seen_of
+    from verifier.train.unseen import cases
+
+    setup = Setup(models=models, long_side=long_side, precision=precision)
+    path = setup.file(out)
+    with click.progressbar(length=pictures, label="pictures", file=sys.stderr) as bar:
+        glances = seen_of(cases(pictures), path, setup, jobs=jobs, tick=bar.update)
+    groups = tallies(glances)
+    real_ones = real_figures(real, setup.real_file(out), models, gallery, jobs=jobs) if real else {}
+    if gallery is not None and glances:
+        write_gallery((flaw for glance in glances for flaw in flaws(glance)), gallery)
+    if markdown is not None:
+        _publish(markdown, groups, real_ones, f"{len(glances)} pictures, models and way {path.stem}.")
+    scores = {name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones
+    if as_json:
+        click.echo(json.dumps(scores, indent=1))
+        return
+    for name, figures in scores.items():
+        click.echo(name)
+        for figure, value in figures.items():
+            click.echo(f"  {figure:42s} {value:.4f}" if isinstance(value, float) else f"  {figure:42s} {value}")
+
+
+def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Mapping[str, float]], made: str) -> None:
+    """Puts the tables into a page and the plots into images/ beside it."""
+    from verifier.train import report
+
+    if groups:
+        plot = page.parent / "images" / "reliability.png"
+        plot.parent.mkdir(parents=True, exist_ok=True)
+        report.write_plot(plot, groups["all"])
+        report.insert(page, "simulated", f"{made}\n\n{report.simulated(groups, f'images/{plot.name}')}")
+    if real_ones:
+        report.insert(page, "real", report.real(real_ones))

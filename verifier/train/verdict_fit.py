@@ -1,0 +1,128 @@
+"""Fits how the detector's cards are weighed against what their reader sees (`verifier.vision.verdicts`).
+
+On whole frames of new tables in the training's decks and felts, as the detector's own probabilities are (`train.tune`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from verifier.train.export import read_facts, write_facts
+from verifier.train.found import faces
+from verifier.train.glances import Setup, Sight
+from verifier.train.labels import shows
+from verifier.train.matching import as_quad
+from verifier.train.tune import KINDS
+from verifier.train.unseen import Case, cases, make
+from verifier.vision.detection import CARD_DOWN, CARD_UP
+from verifier.vision.detector import FAINT
+from verifier.vision.fitting import side_for
+from verifier.vision.readers import FACES
+from verifier.vision.verdicts import CARDS, Values, Weights, shares
+
+FIRST_SEED: Final = 7_200_000
+START: Final = {CARD_UP: (1.0, 0.0, 0.0, -5.0, 0.5), CARD_DOWN: (0.0, -5.0, 1.0, 0.0, 0.5)}
+"""Where the search begins: the detector is right, the reader counts half."""
+TIE: Final = 0.5
+"""How strongly weights are held to that, in nats for a difference of one."""
+Figures = dict[str, float]
+
+
+class Sample(Struct, frozen=True, kw_only=True):
+    """What detector and reader said of one thing, and what it truly was (one of FACES)."""
+
+    kind: str
+    p: float
+    face: dict[str, float]
+    truth: str
+
+
+def fit_verdicts(models: Path, pictures: int = 420, jobs: int = 2) -> dict[str, Figures]:
+    """Writes the weights into the JSON of the card reader of `models`; how often each rightly named a thing's face."""
+    samples = collect(models, pictures, jobs)
+    weights = {kind: fitted([one for one in samples if one.kind == kind], START[kind]) for kind in CARDS}
+    for path in sorted(models.glob("cards*.json")):
+        model = path.parent / read_facts(path)["file"]
+        write_facts(model, {**read_facts(path), "verdicts": weights})
+    return {kind: figures([one for one in samples if one.kind == kind], weights[kind]) for kind in CARDS}
+
+
+def collect(models: Path, pictures: int, jobs: int) -> list[Sample]:
+    """What was found, and read, on whole frames, as recordings are watched."""
+    todo = cases(pictures, FIRST_SEED, KINDS, "train")
+    fresh = get_context("spawn")  # a fork would inherit the locks of OpenCV's and OpenVINO's threads
+    with ProcessPoolExecutor(jobs, fresh, initializer=_begin, initargs=(Setup(models=models),)) as pool:
+        return [sample for samples in pool.map(_samples_here, todo, chunksize=4) for sample in samples]
+
+
+_here: list[Sight] = []
+
+
+def _begin(setup: Setup) -> None:
+    cv2.setNumThreads(1)
+    _here[:] = [setup.open()]
+
+
+def _samples_here(case: Case) -> list[Sample]:
+    sight, picture = _here[0], make(case)
+    whole = (0, 0, picture.image.shape[1], picture.image.shape[0])
+    side = side_for(picture.card, max(case.size))
+    every = next(found for _, found in sight.finder.stream([(None, picture.image, [whole])], side))
+    found = [d for d in every if d.kind in CARDS and d.p >= FAINT]
+    hidden = [as_quad(card.quad) for card in picture.truth.cards if not shows(card)]
+    cards = [(f"card_{card.face}", as_quad(card.quad)) for card in picture.truth.cards if shows(card)]
+    truths = faces(found, cards)
+    doubtful = [face != "none" for face in faces(found, [(CARD_UP, quad) for quad in hidden])]
+    readings = sight.readers.cards(picture.image, [d.quad for d in found])
+    return [
+        Sample(kind=d.kind, p=d.p, face=dict(reading.face or {}), truth=truth)
+        for d, reading, truth, doubt in zip(found, readings, truths, doubtful, strict=True)
+        if truth is not None and not (truth == "none" and doubt)
+    ]
+
+
+def fitted(samples: Sequence[Sample], start: Weights) -> Weights:
+    """The weights under which the truth is likeliest, held a little to `start`."""
+
+    found, read, truth = arrays(samples)
+    rows = np.arange(len(truth))
+
+    def loss(weights: Values) -> float:
+        w0, w1, w2, w3, w4 = weights.tolist()
+        likely = shares(found, read, (w0, w1, w2, w3, w4))[rows, truth]
+        return TIE * float(((weights - start) ** 2).sum()) - float(np.log(np.maximum(likely, 1e-9)).sum())
+
+    best = minimize(
+        loss, np.array(start), method="Nelder-Mead", options={"maxiter": 1500, "xatol": 1e-3, "fatol": 1e-2}
+    )
+    w0, w1, w2, w3, w4 = (round(float(value), 4) for value in best.x)
+    return (w0, w1, w2, w3, w4)
+
+
+def arrays(samples: Sequence[Sample]) -> tuple[Values, Values, NDArray[np.int64]]:
+    """What the detector said (n,), what the reader said (n, 3), and the number of the true face (n,)."""
+    found = np.array([one.p for one in samples])
+    read = np.array([[one.face[name] for name in FACES] for one in samples]).reshape(-1, len(FACES))
+    return found, read, np.array([FACES.index(one.truth) for one in samples], np.int64)
+
+
+def figures(samples: Sequence[Sample], weights: Weights) -> Figures:
+    """Share of things whose face is told rightly: by the detector alone (from one half up), and by both."""
+    found, read, truth = arrays(samples)
+    own = FACES.index("up" if samples[0].kind == CARD_UP else "down") if samples else 0
+    alone = np.where(found >= 0.5, own, FACES.index("none")) == truth
+    both = shares(found, read, weights).argmax(axis=1) == truth
+    return {
+        "things": len(truth),
+        **{name: round(float(right.mean()), 4) for name, right in (("detector", alone), ("both", both)) if len(right)},
+    }

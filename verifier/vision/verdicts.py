@@ -1,0 +1,84 @@
+"""Weighs what the detector says of a card against what the reader of cards sees in it: up, down, or none at all.
+
+Two networks that look differently at the same place: the detector at a scale at which a card is some thirty pixels
+wide, the reader at the card alone, straightened, at its own size. A multinomial logistic regression joins them
+(stacked generalisation, Wolpert 1992); its weights stand in the card reader's JSON (`verifier train tune`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.vision.decode import Picture
+from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
+from verifier.vision.readers import FACES, CardReading, Reads
+
+CARDS: Final = (CARD_UP, CARD_DOWN)
+LEAST: Final = 1e-4
+"""No probability of the reader's counts as less: it has seen some ten thousand cards, not all."""
+TOLD: Final = 0.4
+"""Probability from which a card is one."""
+
+Values = NDArray[np.float64]
+Weights = tuple[float, float, float, float, float]
+"""What a detection's log-odds count for `up`, what is added; the same for `down`; what the reader's logs count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The objects of a picture without the cards that are none, and the readings made of those that are new."""
+
+    found: list[Detection]
+    readings: dict[Detection, CardReading] = field(default_factory=dict)
+
+
+class Judge:
+    """Judges each card that a detector found once; without `weights` those that are not faint stay as they are."""
+
+    def __init__(self, readers: Reads, weights: Mapping[str, Weights]) -> None:
+        self._readers = readers
+        self._weights = weights
+        self._known: dict[Detection, Detection] = {}
+
+    def look(self, picture: Picture, found: Sequence[Detection]) -> Judged:
+        """What a picture (h, w, 3) shows, given all its detections, faint cards too."""
+        if not self._weights:
+            return Judged([d for d in found if not (d.faint and d.kind in CARDS)])
+        fresh = [d for d in found if d.kind in CARDS and d not in self._known]
+        readings = dict(zip(fresh, self._readers.cards(picture, [d.quad for d in fresh]), strict=True))
+        known = self._known | {d: self._weighed(d, reading) for d, reading in readings.items()}
+        self._known = {d: known[d] for d in found if d.kind in CARDS}
+        told = {d: self.weighed(d) for d in found}
+        kept = [d for d in told.values() if not (d.kind in CARDS and d.p < TOLD)]
+        return Judged(kept, {told[d]: reading for d, reading in readings.items()})
+
+    def weighed(self, d: Detection) -> Detection:
+        """A detection of the last picture as both together see it, however unlikely."""
+        return self._known.get(d, d)
+
+    def _weighed(self, d: Detection, reading: CardReading) -> Detection:
+        kind, p = max(verdict(d, reading, self._weights[d.kind]).items(), key=lambda item: item[1])
+        return replace(d, kind=kind, p=p, faint=False)
+
+
+def verdict(d: Detection, reading: CardReading, weights: Weights) -> dict[str, float]:
+    """Probabilities that a detection is a card face up and that it is one face down; the rest is that it is none."""
+    face = reading.face or dict.fromkeys(FACES, 1.0)
+    up, down, _ = shares(np.array([d.p]), np.array([[face[name] for name in FACES]]), weights)[0].tolist()
+    return {CARD_UP: up, CARD_DOWN: down}
+
+
+def shares(found: Values, read: Values, weights: Weights) -> Values:
+    """(n, 3) probabilities of FACES, by what the detector says of each thing (n,) and what the reader says (n, 3)."""
+    up, up_bias, down, down_bias, by_reader = weights
+    p = np.clip(found, LEAST, 1 - LEAST)
+    odds = np.log(p / (1 - p))
+    scores = np.column_stack([up * odds + up_bias, down * odds + down_bias, np.zeros_like(odds)])
+    scores += by_reader * np.log(np.maximum(read, LEAST))
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
