@@ -7,10 +7,11 @@ import pytest
 
 from verifier.domain.cards import Card
 from verifier.simulate.render import Camera, Look, Renderer, annotate
-from verifier.simulate.render.cards import face_texture
+from verifier.simulate.render.cards import face_texture, style_of
 from verifier.simulate.render.chips import chip_style, stripes
-from verifier.simulate.render.decks import MORE_DECKS, SVG_DECKS
+from verifier.simulate.render.decks import MORE_DECKS, SVG_DECKS, WILD_STYLE
 from verifier.simulate.render.glyphs import FONTS
+from verifier.simulate.render.ornaments import ornament
 from verifier.simulate.render.pips import PIPS
 from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, PropSprite, Scene
 from verifier.simulate.table import plan_table
@@ -153,3 +154,18 @@ def test_turned_cards_show_the_other_side(renderer: Renderer) -> None:
     assert annotate(early, CAMERA).cards[0].face == "down"
     assert annotate(late, CAMERA).cards[0].face == "up"
     assert not np.array_equal(renderer.render(early), renderer.render(late))
+
+
+def test_some_drawn_decks_of_any_kind_have_ornaments_the_same_on_every_card() -> None:
+    decks = [f"style:train:{number}" for number in range(WILD_STYLE, WILD_STYLE + 60)]
+    framed = [deck for deck in decks if style_of(deck).ornament is not None]
+    assert 5 < len(framed) < 35
+    blank = [np.full((352, 252, 3), 250, np.uint8) for _ in range(3)]
+    for image, seed in zip(blank, (style_of(framed[0]).ornament, style_of(framed[0]).ornament, 12), strict=True):
+        ornament(image, seed, 4.0, (20.0, 20.0, 200.0))
+    assert (blank[0] < 245).any() and np.array_equal(blank[0], blank[1]) and not np.array_equal(blank[0], blank[2])
+    assert (blank[0][: 4 * 3] == 250).all(), "nothing is drawn at the very edge"
+
+
+def test_decks_of_card_rooms_have_no_ornaments() -> None:
+    assert all(style_of(f"style:{split}:{n}").ornament is None for split in ("train", "test") for n in range(300))

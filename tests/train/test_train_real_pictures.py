@@ -15,7 +15,7 @@ from real_stand_ins import GREEN, bounds, card, card_photo, green_hand, save_voc
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import ChipSeen, HandSeen
 from verifier.train import real_pictures
-from verifier.train.crop_sets import UNLABELLED, CropCollector, load_crops
+from verifier.train.crop_sets import CARD_FACES, UNLABELLED, CropCollector, load_crops
 from verifier.train.labels import labels_of
 from verifier.train.pictures import Shot
 from verifier.train.real_pictures import join
@@ -268,4 +268,4 @@ def test_unlabelled_cards_are_no_crops() -> None:
         told(seen(cards=[card(10, None), card(100, "K", None)])),
         np.random.default_rng(1),
     )
-    assert sorted(tuple(row) for row in collector._labels["cards"]) == [(12, UNLABELLED)]
+    assert sorted(tuple(row) for row in collector._labels["cards"]) == [(12, UNLABELLED, CARD_FACES.index("up"))]

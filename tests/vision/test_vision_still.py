@@ -55,6 +55,22 @@ def test_what_shows_nothing_readable_is_hardly_a_card(readers: Kings, cards: int
     assert len(detect_image(picture, eyes).cards) == cards
 
 
+class Backs(Unreadable):
+    def __init__(self, down: float) -> None:
+        self.face = {"up": (1 - down) / 2, "down": down, "none": (1 - down) / 2}
+
+    def cards(self, picture, found):
+        return [replace(reading, face=self.face) for reading in super().cards(picture, found)]
+
+
+@pytest.mark.parametrize(("down", "face"), [(0.98, "down"), (0.6, "up")])
+def test_a_card_of_a_photo_that_plainly_shows_its_back_lies_face_down(down: float, face: str) -> None:
+    picture = np.full((400, 600, 3), 80, np.uint8)
+    picture[20:110, 100:160] = 240
+    (card,) = detect_image(picture, Eyes(Squares(p=0.99), Backs(down), (), NoText())).cards
+    assert card.face == face and card.rank is None
+
+
 def test_a_sure_card_stays_likely_though_unreadable() -> None:
     assert doubted(0.995) > 0.9
     assert doubted(0.7) < 0.3
