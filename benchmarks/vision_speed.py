@@ -192,7 +192,7 @@ def main() -> None:
     parser.add_argument("--no-stages", action="store_true", help="only decoding alone and all of watching")
     parser.add_argument("--flat", type=float, metavar="MINUTES", help="watch the memory over so long a file instead")
     options = parser.parse_args()
-    eyes = load_eyes(options.models, faint=True)
+    eyes = load_eyes(options.models, faint_hands=True)
     way = Way(options.hz, options.long_side)
     for video in options.video:
         beside = video.parent / "layout.yaml"

@@ -99,20 +99,20 @@ def test_a_glance_tells_what_is_sure_and_keeps_what_is_faint() -> None:
     assert one.answers["rank"] == [("K", 0.9)] and one.answers["suit"] == [("s", 0.7)]
 
 
-def test_a_glance_weighs_faint_cards_against_their_reader() -> None:
+def test_a_glance_weighs_cards_against_their_reader() -> None:
     face = {"up": 0.98, "down": 0.01, "none": 0.01}
 
-    class Faint(TwoThings):
+    class Doubted(TwoThings):
         def stream(self, pictures, long_side=None):
             for key, _, _ in pictures:
                 boxes = (np.array([x, 100, 40, 56, 0], np.float32) for x in (100, 200))
-                yield key, [Detection("card_up", p, box) for p, box in zip((0.2, 0.05), boxes, strict=True)]
+                yield key, [Detection("card_up", p, box) for p, box in zip((0.5, 0.05), boxes, strict=True)]
 
         def cards(self, picture, quads):
             return [replace(reading, face=face) for reading in super().cards(picture, quads)]
 
     weights = {"card_up": (1.0, 0.0, 0.0, -2.0, 1.0)}
-    one = glance(EASY, Sight(Faint(), Faint(), {"card_up": 0.45}, weights))  # type: ignore[arg-type]
+    one = glance(EASY, Sight(Doubted(), Doubted(), {"card_up": 0.45}, weights))  # type: ignore[arg-type]
     assert [card.rank for card in one.seen.cards] == ["K"] and one.answers["rank"] == [("K", 0.9)]
     assert one.found[0].p > 0.9 and one.found[1].p == 0.05
 

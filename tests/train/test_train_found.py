@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,12 @@ def test_what_is_found_has_the_face_of_the_card_that_lies_there() -> None:
     places = [at(CARD_DOWN, 2), at(CARD_DOWN, 203), at(CARD_UP, 400), at(CARD_UP, 20)]
     assert found.faces(places, cards) == ["up", "down", "none", None]
     assert found.faces(places[:2], []) == ["none", "none"] and found.faces([], cards) == []
+
+
+def test_what_is_found_of_a_card_a_second_time_is_none() -> None:
+    cards = [(CARD_UP, square(0)), (CARD_DOWN, square(200))]
+    twice = [replace(at(CARD_UP, 5), p=0.4), replace(at(CARD_UP, 1), p=0.9), at(CARD_DOWN, 200), at(CARD_UP, 20)]
+    assert verdict_fit.first_only(found.faces(twice, cards), twice, cards) == ["none", "up", "down", None]
 
 
 def test_crops_of_what_is_found_join_the_others(tmp_path) -> None:

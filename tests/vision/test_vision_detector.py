@@ -61,6 +61,15 @@ def test_a_stream_keeps_the_order(tmp_path: Path) -> None:
     assert all(len(found) == 2 for _, found in results)
 
 
+@pytest.mark.parametrize("parts", [1, 2])
+def test_what_one_parts_edge_cuts_does_not_count_though_it_lies_whole_in_another(tmp_path: Path, parts: int) -> None:
+    bounds = [(0, 0, 340, 352), (160, 0, 640, 352)]
+    picture = np.zeros((360, 640, 3), np.uint8)
+    ((_, found),) = detector(tmp_path, RAW).stream([(0, picture, bounds[:parts])])
+    # the card lies at 320 from where a part begins: at the first part's right edge, in the middle of the second
+    assert [d.centre[0] for d in found if d.kind == "card_up"] == [480.0][: parts - 1]
+
+
 def test_recordings_of_many_sizes_leave_few_networks_behind_and_none_is_built_twice_for_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ import pytest
 from vision_fakes import detection
 
 from verifier.vision.fitting import fit
-from verifier.vision.regions import ALL, WHOLE_PICTURE, Region, complete, regions_of
+from verifier.vision.regions import ALL, WHOLE_PICTURE, Region, complete, regions_of, whole_in
 
 SIZE = (1280, 720)
 RIGHT = Region(0.5, 0.0, 1.0, 1.0)
@@ -61,20 +61,21 @@ def test_what_the_regions_touch_is_not_the_same_detection_as_before() -> None:
 
 def test_what_the_regions_edge_cuts_is_taken_from_before() -> None:
     before = detection("card_up", 641, 300, 40, 60)
-    half = detection("card_up", 651, 300, 20, 60, p=0.95)
-    (kept,) = complete([before], [half], [RIGHT], SIZE)
+    (kept,) = complete([before], [], [RIGHT], SIZE)
     assert kept.box is before.box
+    assert not whole_in(detection("card_up", 651, 300, 20, 60), RIGHT.pixels(*SIZE), SIZE)
+    assert not whole_in(detection("card_up", 651, 300, 30, 60), RIGHT.pixels(*SIZE), SIZE)
+    assert whole_in(detection("card_up", 664, 300, 40, 60), RIGHT.pixels(*SIZE), SIZE)
 
 
 def test_at_the_pictures_edge_what_is_cut_counts() -> None:
-    fresh = detection("hand", 1260, 700, 90, 120)
-    assert complete([], [fresh], [RIGHT], SIZE) == [fresh]
+    assert whole_in(detection("hand", 1260, 700, 90, 120), RIGHT.pixels(*SIZE), SIZE)
 
 
 def test_a_region_is_scaled_as_the_whole_picture_is() -> None:
     picture = np.zeros((720, 1280, 3), np.uint8)
     fitted = fit(picture, 640, RIGHT.pixels(*SIZE))
-    assert (fitted.scale, fitted.origin, fitted.blob.shape[1:3]) == (0.5, (640, 0), (384, 320))
+    assert (fitted.scale, fitted.bounds, fitted.blob.shape[1:3]) == (0.5, (640, 0, 1280, 720), (384, 320))
 
 
 def test_tiles_fill_the_networks_stride_wherever_they_lie() -> None:

@@ -13,6 +13,7 @@ from verifier.vision.detection import Detection
 from verifier.vision.geometry import Bounds
 from verifier.vision.ocr import Line
 from verifier.vision.readers import CardReading, HandReading
+from verifier.vision.regions import whole_in
 
 SIZE = (320, 240)
 
@@ -60,7 +61,8 @@ class Squares:
             masked = np.zeros_like(picture)
             for x0, y0, x1, y1 in parts:
                 masked[y0:y1, x0:x1] = picture[y0:y1, x0:x1]
-            yield key, self.detect(masked)
+            size = (picture.shape[1], picture.shape[0])
+            yield key, [d for d in self.detect(masked) if any(whole_in(d, part, size) for part in parts)]
 
 
 class Kings:

@@ -13,14 +13,14 @@ from msgspec import Struct, structs
 from verifier.domain.observations import Observation
 from verifier.train.unseen import Case, Doubtful, Image, Unseen, make
 from verifier.vision.detection import CARD_UP, MIN_P, Detection, Finder
-from verifier.vision.detector import FAINT, Detector
+from verifier.vision.detector import Detector
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
 from verifier.vision.models import DETECTOR, PHOTOS, ModelFile, detector_for, find_model, form_of, stacks_for
 from verifier.vision.readers import HEADS, CardReading, HandReading, Readers, Reads
 from verifier.vision.runtime import best_precision
-from verifier.vision.verdicts import CARDS, Judge, Weights
+from verifier.vision.verdicts import Judge, Weights
 
 LEAST: Final = 0.01
 """Detections below this probability are not written down: average precision needs the faint ones too."""
@@ -135,7 +135,7 @@ def look_at(
     every = next(found for _, found in sight.finder.stream([(None, image, [whole])], long_side))
     noting = Noting(sight.readers)
     judge = Judge(noting, sight.verdicts)
-    judged = judge.look(image, [d for d in every if d.p >= _least(d, sight)])
+    judged = judge.look(image, [d for d in every if d.p >= max(MIN_P, sight.thresholds.get(d.kind, 0.0))])
     seen = Looker(noting).look(0.0, image, judged.found, judged.readings)
     said: dict[str, Iterable[Mapping[str, float]]] = {**noting.said}
     if sight.verdicts:
@@ -148,12 +148,6 @@ def look_at(
     weighed = map(judge.weighed, every)
     found = [Found(d.kind, round(d.p, 4), tuple(round(float(v), 1) for v in _corners(d))) for d in weighed]
     return Observation(t=0.0, frame=0, cards=seen.cards, chips=seen.chips, hands=seen.hands), found, answers
-
-
-def _least(d: Detection, sight: Sight) -> float:
-    """Probability from which a detection counts; a faint card is read before it is judged."""
-    faint = sight.verdicts and d.kind in CARDS
-    return FAINT if faint else max(MIN_P, sight.thresholds.get(d.kind, 0.0))
 
 
 def _corners(d: Detection) -> Iterator[float]:

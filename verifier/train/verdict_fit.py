@@ -21,11 +21,10 @@ from verifier.train.export import read_facts, write_facts
 from verifier.train.found import faces
 from verifier.train.glances import Setup, Sight
 from verifier.train.labels import shows
-from verifier.train.matching import as_quad
+from verifier.train.matching import Floats, as_quad, overlaps
 from verifier.train.tune import KINDS
 from verifier.train.unseen import Case, cases, make
-from verifier.vision.detection import CARD_DOWN, CARD_UP
-from verifier.vision.detector import FAINT
+from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.fitting import side_for
 from verifier.vision.readers import FACES
 from verifier.vision.verdicts import CARDS, Values, Weights, shares
@@ -35,6 +34,8 @@ START: Final = {CARD_UP: (1.0, 0.0, 0.0, -5.0, 0.5), CARD_DOWN: (0.0, -5.0, 1.0,
 """Where the search begins: the detector is right, the reader counts half."""
 TIE: Final = 0.5
 """How strongly weights are held to that, in nats for a difference of one."""
+FAINT: Final = 0.25
+"""Probability from which a detection teaches something."""
 Figures = dict[str, float]
 
 
@@ -81,7 +82,7 @@ def _samples_here(case: Case) -> list[Sample]:
     found = [d for d in every if d.kind in CARDS and d.p >= FAINT]
     hidden = [as_quad(card.quad) for card in picture.truth.cards if not shows(card)]
     cards = [(f"card_{card.face}", as_quad(card.quad)) for card in picture.truth.cards if shows(card)]
-    truths = faces(found, cards)
+    truths = first_only(faces(found, cards), found, cards)
     doubtful = [face != "none" for face in faces(found, [(CARD_UP, quad) for quad in hidden])]
     readings = sight.readers.cards(picture.image, [d.quad for d in found])
     return [
@@ -89,6 +90,19 @@ def _samples_here(case: Case) -> list[Sample]:
         for d, reading, truth, doubt in zip(found, readings, truths, doubtful, strict=True)
         if truth is not None and not (truth == "none" and doubt)
     ]
+
+
+def first_only(
+    truths: Sequence[str | None], found: Sequence[Detection], cards: Sequence[tuple[str, Floats]]
+) -> list[str | None]:
+    """The same, where what is found of a card a second time, less surely, is none: two are one too many."""
+    pairs: dict[int, int] = {}
+    table = overlaps([d.quad for d in found], [quad for _, quad in cards])
+    for number in sorted(range(len(found)), key=lambda i: -found[i].p):
+        if truths[number] in ("up", "down"):
+            pairs.setdefault(int(table[number].argmax()), number)
+    firsts = set(pairs.values())
+    return ["none" if truth in ("up", "down") and i not in firsts else truth for i, truth in enumerate(truths)]
 
 
 def fitted(samples: Sequence[Sample], start: Weights) -> Weights:

@@ -30,7 +30,7 @@ class Detection:
     """An object: `kind` one of CLASSES, probability `p`, and `box` (5,) centre x, y, width, height, angle.
 
     Pixels of the original picture; the angle in radians, clockwise on screen, from the x axis to the width. A `faint`
-    one is too unsure to count alone: a hand is followed through motion blur by it, a card is read all the same.
+    one is too unsure to count alone; following a hand through motion blur makes use of it.
     """
 
     kind: str

@@ -13,16 +13,17 @@ import numpy as np
 
 from verifier.domain.errors import BadInput
 from verifier.vision.decode import Picture
-from verifier.vision.detection import ALIKE, CHIP, CLASSES, MIN_P, WATCHING, Detection, K, without_doubles
+from verifier.vision.detection import ALIKE, CHIP, CLASSES, HAND, MIN_P, WATCHING, Detection, K, without_doubles
 from verifier.vision.fitting import Fitted, fit
 from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.models import ModelFile
 from verifier.vision.nearer import NEARER, WINDOW, windows, within
+from verifier.vision.regions import whole_in
 from verifier.vision.runtime import RESTORE, compile_model, cores, read_model, with_byte_pictures
 
 LONG_SIDE: Final = 960
 FAINT: Final = 0.1
-"""Least probability of a faint card or hand."""
+"""Least probability of a faint hand."""
 SIZES: Final = 16
 """Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
 some 30 MiB."""
@@ -49,7 +50,7 @@ class Detector:
         streams: int = 2,
         threads: int = 0,
         min_p: float = MIN_P,
-        faint: bool = False,
+        faint_hands: bool = False,
         precision: str = "f32",
     ) -> None:
         if list(model.card.classes) != list(CLASSES):
@@ -57,7 +58,7 @@ class Detector:
         self.long_side = long_side or model.card.long_side or LONG_SIDE
         self._model = model
         self._min_p = min_p
-        self._faint = min(FAINT, min_p) if faint else None
+        self._faint = min(FAINT, min_p) if faint_hands else None
         self._streams = streams
         self._options: dict[str, Any] = {"threads": threads, "precision": precision}
         self._share = {"threads": threads or max(1, cores() // streams)}
@@ -67,8 +68,9 @@ class Detector:
     def stream(
         self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
     ) -> Iterator[tuple[K, list[Detection]]]:
-        """Detections in the bounds of each picture (h, w, 3) blue-first, in order; `streams` pictures are under way.
+        """What lies whole in one of the bounds of each picture (h, w, 3) blue-first, in order.
 
+        `streams` pictures are under way.
         `long_side` is that of the whole picture as the network gets it, in pixels; by default the detector's own.
         """
         waiting: deque[_Pending[K]] = deque()
@@ -111,7 +113,11 @@ class Detector:
         return _Running(fitted, request, built.free)
 
     def _finish(self, done: _Pending[Any], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
-        return without_doubles([d for part in done.parts for d in self._found(part)], alike)
+        height, width = done.picture.shape[:2]
+        found = [
+            d for part in done.parts for d in self._found(part) if whole_in(d, part.fitted.bounds, (width, height))
+        ]
+        return without_doubles(found, alike)
 
     def _watched(self, done: _Pending[Any]) -> list[Detection]:
         """What a picture shows; chips that lie close as they are seen from nearer."""
@@ -138,7 +144,7 @@ class Detector:
         raw = output.shape[-1] != 7 or output.shape[0] == len(CLASSES) + 5
         boxes, scores, kinds = (_raw if raw else _end_to_end)(output, self._floors)
         boxes[:, :4] /= part.fitted.scale
-        boxes[:, :2] += part.fitted.origin
+        boxes[:, :2] += part.fitted.bounds[:2]
         part.free.append(part.request)
         seen = (
             self._detection(CLASSES[kind], float(score), box)
@@ -149,7 +155,7 @@ class Detector:
     def _detection(self, kind: str, score: float, box: Floats) -> Detection | None:
         p = self._probability(kind, score)
         faint = p < max(self._min_p, self._model.card.thresholds.get(kind, 0.0))
-        if faint and (kind == CHIP or self._faint is None or p < self._faint):
+        if faint and (kind != HAND or self._faint is None or p < self._faint):
             return None
         return Detection(kind, p, box, faint)
 
@@ -160,7 +166,7 @@ class Detector:
 
     def _least(self, kind: str) -> float:
         """The least probability of an object of a class that counts, if only as a faint one."""
-        if kind != CHIP and self._faint is not None:
+        if kind == HAND and self._faint is not None:
             return self._faint
         return max(self._min_p, self._model.card.thresholds.get(kind, 0.0))
 

@@ -36,13 +36,13 @@ def load_eyes(
     *,
     long_side: int | None = None,
     min_p: float = MIN_P,
-    faint: bool = False,
+    faint_hands: bool = False,
     photos: bool = False,
     precision: str | None = None,
 ) -> Eyes:
     """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
 
-    `faint` is for recordings, where hands are followed and faint cards read: it keeps what is too unsure by itself.
+    `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
     `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.
     `precision` of all networks is "f32", "bf16" or "int8"; their identities tell. The default is what is quickest here
     for recordings, and "f32" for photos, which can wait.
@@ -54,7 +54,8 @@ def load_eyes(
     readers = Readers(lambda name: find_model(form_of(name, precision, models), models), threads=1, precision=precision)
     finders = [
         Detector(
-            file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint=faint, precision=precision,
+            file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands,
+            precision=precision,
         )
         for file in files
     ]  # fmt: skip

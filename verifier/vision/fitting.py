@@ -31,11 +31,11 @@ def side_for(card: float, longest: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A part of a picture for the network; `scale` maps original to network pixels, `origin` is its upper left."""
+    """A part of a picture for the network; `scale` maps original to network pixels, `bounds` are its place."""
 
     blob: Picture
     scale: float
-    origin: tuple[int, int]
+    bounds: Bounds
 
 
 def fit(picture: Picture, long_side: int, bounds: Bounds | None = None) -> Fitted:
@@ -52,7 +52,7 @@ def fit(picture: Picture, long_side: int, bounds: Bounds | None = None) -> Fitte
         part = np.asarray(cv2.resize(part, size, interpolation=how), np.uint8)
     padded = np.full((_up(size[1]), _up(size[0]), 3), PAD, np.uint8)
     padded[: size[1], : size[0]] = part
-    return Fitted(padded[None], scale, (x0, y0))
+    return Fitted(padded[None], scale, (x0, y0, x1, y1))
 
 
 def _up(value: int) -> int:

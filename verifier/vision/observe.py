@@ -69,7 +69,7 @@ class Watch:
         self._probe = video if isinstance(video, Probe) else probe(Path(video))
         self._layout = layout
         self._check_size()
-        self._eyes = eyes or load_eyes(faint=True)
+        self._eyes = eyes or load_eyes(faint_hands=True)
         self._hz = hz
         self._long_side = long_side or self._side()
         self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
@@ -243,6 +243,6 @@ def observe(
     `bearings` are those of the watch over the recording's first stretch.
     """
     return Watch(
-        video, layout, eyes=eyes or load_eyes(models, faint=True), bearings=bearings, hz=hz,
+        video, layout, eyes=eyes or load_eyes(models, faint_hands=True), bearings=bearings, hz=hz,
         long_side=long_side, layout_file=layout_file, on_progress=on_progress,
     )  # fmt: skip

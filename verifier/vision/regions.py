@@ -12,6 +12,7 @@ import numpy as np
 
 from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection, without_doubles
+from verifier.vision.geometry import Bounds
 
 MARGIN: Final = 0.055
 """Share of the picture's width that is searched round what changed: a card, so that whatever moved lies in it whole."""
@@ -26,6 +27,7 @@ them. In a picture scaled to 960 x 540 they are multiples of the network's 32 pi
 CALL: Final = 0.05
 """What one run of the network costs besides its pixels, as a share of a whole picture's."""
 EDGE: Final = 3.0
+"""Pixels from the edge of what was searched within which an object counts as cut by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Region:
     x1: float
     y1: float
 
-    def pixels(self, width: int, height: int) -> tuple[int, int, int, int]:
+    def pixels(self, width: int, height: int) -> Bounds:
         """x0, y0, x1, y1 in a picture of that size."""
         wide, high = int((self.x1 - self.x0) * width + 1e-6), int((self.y1 - self.y0) * height + 1e-6)
         x, y = round(self.x0 * width), round(self.y0 * height)
@@ -99,40 +101,36 @@ def _merged(boxes: list[Region]) -> list[Region]:
 def complete(
     before: Sequence[Detection], now: Sequence[Detection], regions: Sequence[Region], size: tuple[int, int]
 ) -> list[Detection]:
-    """All objects of a picture (w, h): those found in the regions now, and those known before outside of them.
+    """All objects of a picture (w, h): those found whole in one of the regions now, and those known before elsewhere.
 
-    What is cut by a region's edge is taken from before: nothing moved there. What lies off the regions is the very
-    detection of before; what they touch is a copy, because something by it moved.
+    What is cut by the edges of the regions is taken from before: nothing moved there. What lies off the regions is the
+    very detection of before; what they touch is a copy, because something by it moved.
     """
     if tuple(regions) == WHOLE_PICTURE:
         return list(now)
-    inner = [_inner(region, size) for region in regions]
-    outer = [region.pixels(*size) for region in regions]
+    searched = [region.pixels(*size) for region in regions]
     kept = [
-        replace(d) if any(_touches(d, bounds) for bounds in outer) else d
+        replace(d) if any(_touches(d, bounds) for bounds in searched) else d
         for d in before
-        if not any(_inside(d, bounds) for bounds in inner)
+        if not any(whole_in(d, bounds, size) for bounds in searched)
     ]
-    return without_doubles([*kept, *(d for d in now if any(_inside(d, bounds) for bounds in inner))])
+    return without_doubles([*kept, *now])
 
 
-def _inner(region: Region, size: tuple[int, int]) -> tuple[float, float, float, float]:
-    """The region less a rim, except where it ends with the picture."""
-    x0, y0, x1, y1 = region.pixels(*size)
-    far = 1e6
+def whole_in(seen: Detection, bounds: Bounds, size: tuple[int, int]) -> bool:
+    """Whether an object lies in a part of a picture (w, h) and is not cut by its edges, unless the picture ends there.
+
+    A card that is cut may be told for a whole one that ends a little beyond the edge.
+    """
+    x0, y0, x1, y1 = seen.extent
     return (
-        x0 + EDGE if x0 > 0 else -far,
-        y0 + EDGE if y0 > 0 else -far,
-        x1 - EDGE if x1 < size[0] else far,
-        y1 - EDGE if y1 < size[1] else far,
+        (bounds[0] <= 0 or x0 >= bounds[0] + EDGE)
+        and (bounds[1] <= 0 or y0 >= bounds[1] + EDGE)
+        and (bounds[2] >= size[0] or x1 <= bounds[2] - EDGE)
+        and (bounds[3] >= size[1] or y1 <= bounds[3] - EDGE)
     )
 
 
-def _inside(seen: Detection, inner: tuple[float, float, float, float]) -> bool:
-    x0, y0, x1, y1 = seen.extent
-    return x0 >= inner[0] and y0 >= inner[1] and x1 <= inner[2] and y1 <= inner[3]
-
-
-def _touches(seen: Detection, bounds: tuple[int, int, int, int]) -> bool:
+def _touches(seen: Detection, bounds: Bounds) -> bool:
     x0, y0, x1, y1 = seen.extent
     return x0 < bounds[2] and y0 < bounds[3] and x1 > bounds[0] and y1 > bounds[1]

@@ -19,8 +19,8 @@ from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.readers import FACES, CardReading, Reads
 
 CARDS: Final = (CARD_UP, CARD_DOWN)
-LEAST: Final = 1e-4
-"""No probability of the reader's counts as less: it has seen some ten thousand cards, not all."""
+LEAST: Final = 0.01
+"""No probability of the reader's counts as less: it has seen some hundred thousand cards, not all."""
 TOLD: Final = 0.4
 """Probability from which a card is one."""
 
@@ -38,7 +38,11 @@ class Judged:
 
 
 class Judge:
-    """Judges each card that a detector found once; without `weights` those that are not faint stay as they are."""
+    """Judges each card that a detector found once; without `weights` they stay as they are.
+
+    No card becomes surer than its detector is: what shows of a card beside a hand, found a second time, reads as well
+    as the card.
+    """
 
     def __init__(self, readers: Reads, weights: Mapping[str, Weights]) -> None:
         self._readers = readers
@@ -46,9 +50,9 @@ class Judge:
         self._known: dict[Detection, Detection] = {}
 
     def look(self, picture: Picture, found: Sequence[Detection]) -> Judged:
-        """What a picture (h, w, 3) shows, given all its detections, faint cards too."""
+        """What a picture (h, w, 3) shows, given its detections."""
         if not self._weights:
-            return Judged([d for d in found if not (d.faint and d.kind in CARDS)])
+            return Judged(list(found))
         fresh = [d for d in found if d.kind in CARDS and d not in self._known]
         readings = dict(zip(fresh, self._readers.cards(picture, [d.quad for d in fresh]), strict=True))
         known = self._known | {d: self._weighed(d, reading) for d, reading in readings.items()}
@@ -63,7 +67,7 @@ class Judge:
 
     def _weighed(self, d: Detection, reading: CardReading) -> Detection:
         kind, p = max(verdict(d, reading, self._weights[d.kind]).items(), key=lambda item: item[1])
-        return replace(d, kind=kind, p=p, faint=False)
+        return replace(d, kind=kind, p=min(d.p, p))
 
 
 def verdict(d: Detection, reading: CardReading, weights: Weights) -> dict[str, float]:

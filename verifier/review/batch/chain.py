@@ -104,7 +104,7 @@ def own_chain() -> Chain:
 def _eyes() -> Eyes:
     from verifier.vision.eyes import load_eyes
 
-    return load_eyes(faint=True)
+    return load_eyes(faint_hands=True)
 
 
 @lru_cache(maxsize=1)
