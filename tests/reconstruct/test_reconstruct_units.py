@@ -169,6 +169,21 @@ def test_print_that_passed_for_another_chip_is_no_first_look_at_one_that_is_laid
     assert [round(life.t_first, 2) for life in settler.settled()] == [first]
 
 
+@pytest.mark.parametrize(
+    ("sides", "owner", "p", "kept"),
+    [
+        (("left", "right"), "dealer", 0.9, 2),
+        (("left", "right"), "dealer", 0.98, 3),
+        (("left", "right"), "player", 0.9, 3),
+        (("left",), "dealer", 0.9, 2),
+    ],
+)
+def test_beside_both_hands_of_the_dealers_a_doubtful_third_is_none(sides, owner, p, kept):
+    seen = [replace(hand(300 + 200 * i, 560, side=side), p=0.99) for i, side in enumerate(sides)]
+    seen.append(replace(hand(620, 400, owner), p=p))
+    assert len(sight_of(Observation(t=0.0, frame=0, hands=seen), TABLE, BODY).hands) == kept
+
+
 def test_the_path_tells_whose_hand_it_is():
     coming_in = [hand(600, 40 + 30 * i, "dealer") for i in range(5)] + [hand(600, 40, "dealer")]
     reaching_out = [hand(600, 560 - 90 * i, "player" if i > 3 else "dealer") for i in range(6)] + [

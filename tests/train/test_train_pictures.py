@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from verifier.simulate.render import Camera, Look
-from verifier.simulate.scene import PropSprite, Scene
+from verifier.simulate.scene import CardSprite, PropSprite, Scene
 from verifier.simulate.table import CARD_MM, plan_table
 from verifier.train.degrade import degrade, recoded
 from verifier.train.labels import labels_of
-from verifier.train.pictures import PicturePlan, shots, truth_of, write_batch
+from verifier.train.pictures import PicturePlan, chips_upon, shots, truth_of, write_batch
 from verifier.train.scenes import KINDS, SceneSampler
 from verifier.train.views import CARD_WIDTHS
 
@@ -27,6 +27,20 @@ def test_the_inner_area_is_covered_by_both_of_the_dealers_hands() -> None:
         assert [hand.side for hand in shown] == ["left", "right"]
         assert len({hand.facing for hand in shown}) == 1 and shown[0].facing in ("back", "palm")
         assert shown[0].elbow[0] < shown[1].elbow[0] and min(hand.elbow[1] for hand in shown) > shown[0].xy[1]
+
+
+def test_at_times_chips_lie_upon_cards_that_nothing_covers() -> None:
+    scene = Scene(
+        cards=tuple(
+            CardSprite(id=n, card="5h", face="up", xy=(x, 0.0), z=z) for n, x, z in ((1, 0.0, 0.5), (2, 30.0, 1.0))
+        )
+    )
+    laid = [chips_upon(scene, np.random.default_rng(seed)).chips for seed in range(40)]
+    assert 8 < sum(map(bool, laid)) < 28
+    for chips in filter(None, laid):
+        assert {chip.id for chip in chips}.isdisjoint({1, 2}) and len({chip.id for chip in chips}) == len(chips)
+        assert all(abs(chip.xy[0] - 30) < 25 and abs(chip.xy[1]) < 25 and chip.z > 1.0 for chip in chips)
+    assert chips_upon(Scene(), np.random.default_rng(0)) == Scene()
 
 
 def test_shares_of_the_pictures_add_up() -> None:

@@ -21,6 +21,8 @@ READ, UNREAD, SURE_READ = 0.8, 0.6, 0.95
 """Least share of the best rank: of a face surely read, below which none is read, and of a card that is doubtful."""
 SURE = 0.75
 """Least probability of a card that is surely there."""
+SURE_HAND = 0.97
+"""Least probability of a dealer's hand beside whose like on either side another, less probable one, is none."""
 UPON_MM = 36.0
 """A card nearer than this to another one hides so much of it that it could not be read."""
 
@@ -135,7 +137,7 @@ def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
         clock=observation.clock,
         cards=_without_phantoms([_card(card, table) for card in observation.cards], _named(observation.cards)),
         chips=tuple(_chip(chip, table) for chip in observation.chips),
-        hands=tuple(_hand(hand, observation.t, table, body) for hand in observation.hands),
+        hands=tuple(_hand(hand, observation.t, table, body) for hand in _without_third(observation.hands)),
         cut_cards=_cut_cards(observation, table),
         bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
     )
@@ -160,6 +162,13 @@ def _without_phantoms(cards: list[CardSight], named: list[bool]) -> tuple[CardSi
         if alone or card.face != "up" or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
         or not any(0.0 < distance(card.xy, xy) < UPON_MM for xy in sure)
     )  # fmt: skip
+
+
+def _without_third(hands: list[HandSeen]) -> list[HandSeen]:
+    """Without a doubtful hand of the dealer's where both are surely seen: a sleeve or a fist of cards may pass for one."""
+    sure = {hand.side for hand in hands if hand.owner == "dealer" and hand.p >= SURE_HAND}
+    both = {"left", "right"} <= sure
+    return [hand for hand in hands if not both or hand.owner != "dealer" or hand.p >= SURE_HAND]
 
 
 def _best(card: CardSight) -> float:

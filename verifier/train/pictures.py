@@ -20,12 +20,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
+from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import CardSeen, Observation, Quad
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Look, Renderer, annotate_shares
 from verifier.simulate.render.props import kind_of, prop_height
-from verifier.simulate.scene import PropSprite, Scene
-from verifier.simulate.table import TablePlan, plan_table
+from verifier.simulate.scene import CardSprite, ChipSprite, PropSprite, Scene
+from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan, plan_table
 from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
@@ -46,6 +47,8 @@ PERFORMED_SEED: Final = 20_000_000
 HAND_VISIBLE: Final = 0.4
 BACKS_OFTEN: Final = 0.5
 """Share of the performed pictures that are chosen for the backs of cards in them."""
+UPON: Final = 0.4
+"""Share of the pictures in which chips lie upon cards, as on those of a hand that went over and was let lie."""
 
 
 class PicturePlan(Struct, frozen=True, kw_only=True):
@@ -86,7 +89,7 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     if wild:
         camera = slanted(rng) if rng.random() < plan.slanted else wild_camera(camera, rng)
     widths = WATCHED_WIDTHS if plan.watched else WILD_WIDTHS if wild else CARD_WIDTHS
-    for scene in islice(scenes, plan.windows):
+    for scene in (chips_upon(scene, rng) for scene in islice(scenes, plan.windows)):
         view = window(camera, scene, plan.size, rng, widths)
         larger = float(rng.uniform(1, 2)) if plan.watched and rng.random() < SHRUNK else 1.0
         side = round(plan.size * larger)
@@ -119,6 +122,29 @@ def backs_often(scenes: Iterator[Scene], rng: Generator) -> Iterator[Scene]:
     while True:
         few = list(islice(scenes, 3 if rng.random() < BACKS_OFTEN else 1))
         yield max(few, key=lambda scene: sum(card.face == "down" for card in scene.cards))
+
+
+def chips_upon(scene: Scene, rng: Generator) -> Scene:
+    """At times the scene with a chip or a few upon some of its cards that no other card covers."""
+    free = [card for card in scene.cards if not any(_covers(other, card) for other in scene.cards)]
+    if not free or rng.random() >= UPON:
+        return scene
+    taken = [sprite.id for kind in (scene.cards, scene.chips, scene.hands, scene.props, scene.bills) for sprite in kind]
+    ids = count(1 + max(taken))
+    laid = [
+        ChipSprite(
+            id=next(ids), cents=int(rng.choice(list(CHIP_COLOURS))), angle=float(rng.uniform(0, 360)),
+            xy=(card.xy[0] + dx, card.xy[1] + dy), z=card.z + 0.4 + level * CHIP_THICKNESS_MM,
+        )
+        for card in (free[i] for i in rng.permutation(len(free))[: rng.integers(1, 5)])
+        for dx, dy in [rng.normal(0, 6, 2).tolist()]
+        for level in range(int(rng.choice([1, 2, 3, 4], p=[0.5, 0.25, 0.15, 0.1])))
+    ]  # fmt: skip
+    return structs.replace(scene, chips=(*scene.chips, *laid))
+
+
+def _covers(other: CardSprite, card: CardSprite) -> bool:
+    return other.z > card.z and math.dist(other.xy, card.xy) < CARD_MM[0]
 
 
 def truth_of(scene: Scene, view: Camera, look: Look) -> Observation:
