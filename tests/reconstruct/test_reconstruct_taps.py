@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec import structs
 from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
@@ -81,3 +82,10 @@ def test_a_stake_that_went_out_of_sight_before_is_not_tapped_but_perhaps_taken()
     )  # fmt: skip
     told = tap_events(scene, Stake("original", 2, "space:2", [gone]), 0.0)
     assert [(one.name, one.weak) for one in told] == [("chips_collected", True)]
+
+
+@pytest.mark.parametrize(("cents", "x", "p"), [(500, 0.0, [0.9]), (100, 0.0, [0.45]), (500, 12.0, [0.45])])
+def test_a_stake_that_a_tapping_hand_half_hides_shows_again_in_its_place(cents: int, x: float, p: list[float]) -> None:
+    before, after = chip_of(-5.0, 2.6, 50, 2.5), chip_of(3.2, math.inf, 8, 3.9)
+    after = structs.replace(after, cents=cents, xy=(after.xy[0] + x, after.xy[1]))
+    assert told(seen(dict.fromkeys((20, 21, 22, 23), TAP)), before, after) == p

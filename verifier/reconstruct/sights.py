@@ -165,7 +165,7 @@ def _without_phantoms(cards: list[CardSight], named: list[bool]) -> tuple[CardSi
 
 
 def _without_third(hands: list[HandSeen]) -> list[HandSeen]:
-    """Without a doubtful hand of the dealer's where both are surely seen: a sleeve or a fist of cards may pass for one."""
+    """Without a doubtful hand of the dealer's where both are surely seen: a sleeve may pass for one."""
     sure = {hand.side for hand in hands if hand.owner == "dealer" and hand.p >= SURE_HAND}
     both = {"left", "right"} <= sure
     return [hand for hand in hands if not both or hand.owner != "dealer" or hand.p >= SURE_HAND]

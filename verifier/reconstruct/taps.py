@@ -13,6 +13,8 @@ TAP_SECONDS = 0.3
 AT_MM, OVER_MM = 70.0, 5.0
 MISSED_SECONDS, LOST_SECONDS = 0.45, 1.0
 """Between two looks at a hand at one place it did not leave; nor, for longer, where it was not seen elsewhere."""
+SAME_MM = 8.0
+"""So far off its place, at most, is what shows of a stake again."""
 UNSURE_P = 0.45
 """Weak by docs/formats.md: it can make a finding undetermined and no more."""
 
@@ -21,9 +23,9 @@ def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
     """`push_tapped` of a tie; weak where it dwells at the space's wager spot only, not at this hand's stake.
 
     So it is where the hand was lost from sight there, nobody looked for a while, or somebody leant over the place. A
-    stake that had gone from sight before is not tapped: it may have been missed until the hand took it.
+    stake that had gone from sight before, for good, is not tapped: it may have been missed until the hand took it.
     """
-    gone = _dwells(scene, stake.anchor, max(since, stake.last.t1))
+    gone = _dwells(scene, stake.anchor, max(since, _lay_until(scene, stake)))
     if gone:
         t0, t1 = gone[0][0].t, gone[0][-1].t
         return [event(ChipsCollected, t0, t1, UNSURE_P, kind=stake.kind, at=stake.place, cents=None, to="hand")]
@@ -38,6 +40,16 @@ def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
         or next((lost for run in _dwells(scene, stake.anchor, since) if (lost := _lost(scene, run))), None)
     )
     return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)] if unseen is not None else []
+
+
+def _lay_until(scene: RoundScene, stake: Stake) -> float:
+    """The last sight of a stake, also of what shows in its place once the hand that hid a part of it is gone."""
+    until = stake.last.t1
+    for stay in sorted(scene.stays.get(stake.space, ()), key=lambda stay: stay.t0):
+        same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= SAME_MM
+        if same and until < stay.t1 and stay.t0 - until <= LOST_SECONDS:
+            until = stay.t1
+    return until
 
 
 def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
