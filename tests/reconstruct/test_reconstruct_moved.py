@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import msgspec
 import pytest
 from recon_scenes import card, chain, frames, hand, layout, stories
 
 from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.sights import Body
+from verifier.reconstruct.cardmoves import angle_of
+from verifier.reconstruct.sights import Body, CardSight
 from verifier.reconstruct.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -109,3 +112,10 @@ def test_a_king_split_off_from_a_queen_is_no_new_card() -> None:
 def test_a_card_like_one_taken_from_the_space_beside_it_is_a_new_card() -> None:
     told = stories(split_off(suited(790, 300, "h", "9"), [suited(657, 345, "s", "T")]))
     assert sorted(one.place for one in told) == ["space:2", "space:2", "space:3"]
+
+
+@pytest.mark.parametrize("first", [0.0, 45.0, 91.0, 179.0])
+def test_one_look_across_does_not_turn_a_card(first: float) -> None:
+    angles = [first, 89.0, 91.0, 90.0, 92.0, 88.0, 91.0]
+    looks = [(float(t), CardSight((0.0, 0.0), a, "up", {}, None, 1.0, 1.0, (61.0, 86.0))) for t, a in enumerate(angles)]
+    assert angle_of(SimpleNamespace(t_rest=0.0, trail=looks)) == pytest.approx(90.0, abs=1.0)

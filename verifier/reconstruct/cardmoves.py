@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from statistics import median
 
@@ -155,11 +156,11 @@ def boxed(angle: float, size: tuple[float, float]) -> bool:
 
 
 def angle_of(life: Life[CardSight]) -> float:
-    """Median direction of the long side, unwrapped round the first sight."""
-    sights = rested(life)
-    first = sights[0][1].angle
-    turns = sorted((sight.angle - first + 90.0) % 180.0 - 90.0 for _, sight in sights)
-    return (first + turns[len(turns) // 2]) % 180.0
+    """Median direction of the long side, unwrapped round their mean: that of one look may be across."""
+    angles = [sight.angle for _, sight in rested(life)]
+    twice = [math.radians(2.0 * angle) for angle in angles]
+    mean = math.degrees(math.atan2(sum(map(math.sin, twice)), sum(map(math.cos, twice)))) / 2.0
+    return sorted(angles, key=lambda angle: (angle - mean + 90.0) % 180.0)[len(angles) // 2] % 180.0
 
 
 def size_of(life: Life[CardSight]) -> tuple[float, float]:
