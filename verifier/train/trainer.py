@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from verifier.train.assigner import ChipsFirst
+
 torch: Any = importlib.import_module("torch")
 obb: Any = importlib.import_module("ultralytics.models.yolo.obb")
 tasks: Any = importlib.import_module("ultralytics.nn.tasks")
@@ -38,6 +40,12 @@ class MixedModel(tasks.OBBModel):  # type: ignore[misc]
         with torch.autocast("cpu", torch.bfloat16):
             out = super().predict(x, *args, **kwargs)
         return to_float(out)
+
+    def init_criterion(self) -> Any:
+        """The loss, in which a chip upon a card is learnt, too."""
+        loss = super().init_criterion()
+        loss.assigner.__class__ = ChipsFirst
+        return loss
 
 
 class MixedTrainer(obb.OBBTrainer):  # type: ignore[misc]
