@@ -100,21 +100,23 @@ def test_a_glance_tells_what_is_sure_and_keeps_what_is_faint() -> None:
 
 
 def test_a_glance_weighs_cards_against_their_reader() -> None:
-    face = {"up": 0.98, "down": 0.01, "none": 0.01}
+    up, none = {"up": 0.98, "down": 0.01, "none": 0.01}, {"up": 0.01, "down": 0.01, "none": 0.98}
 
     class Doubted(TwoThings):
         def stream(self, pictures, long_side=None):
             for key, _, _ in pictures:
-                boxes = (np.array([x, 100, 40, 56, 0], np.float32) for x in (100, 200))
-                yield key, [Detection("card_up", p, box) for p, box in zip((0.5, 0.05), boxes, strict=True)]
+                boxes = (np.array([x, 100, 40, 56, 0], np.float32) for x in (100, 200, 300))
+                yield key, [Detection("card_up", p, box) for p, box in zip((0.9, 0.9, 0.05), boxes, strict=True)]
 
         def cards(self, picture, quads):
-            return [replace(reading, face=face) for reading in super().cards(picture, quads)]
+            faces = [none if 180 < quad[:, 0].mean() < 220 else up for quad in quads]
+            return [replace(r, face=face) for r, face in zip(super().cards(picture, quads), faces, strict=True)]
 
     weights = {"card_up": (1.0, 0.0, 0.0, -2.0, 1.0)}
     one = glance(EASY, Sight(Doubted(), Doubted(), {"card_up": 0.45}, weights))  # type: ignore[arg-type]
     assert [card.rank for card in one.seen.cards] == ["K"] and one.answers["rank"] == [("K", 0.9)]
-    assert one.found[0].p > 0.9 and one.found[1].p == 0.05
+    assert one.found[0].p == 0.9 and one.found[1].p < 0.1, "the second one's reader sees no card"
+    assert one.found[2].p == 0.05, "a reader makes no card surer"
 
 
 def test_evaluation_goes_on_where_it_stopped(tmp_path, monkeypatch) -> None:
