@@ -243,6 +243,8 @@ PLAY: list[Case] = [
         "violation"),
     ("ND-08-08.3-new-dealer-burn", win, "pass"),
     ("ND-08-08.1-offer-cut", lambda: dropping(win(), "cut"), "violation"),
+    ("ND-08-08.1-offer-cut", lambda: changing(win(), "cut", {"occluded": True, "by": None, "p": 0.3}), "undetermined"),
+    ("ND-08-08.1-offer-cut", win, "pass"),
     ("ND-08-08.1-cut-ten-cards", lambda: changing(win(), "cut", {"depth_cards": 4}), "violation"),
     ("ND-08-02.3-deck-count", lambda: hand_out("Th Th Th 7d Th 9s Tc", {2: 500, 3: 500, 5: 500}, deck_count=4), "pass"),
 ]  # fmt: skip

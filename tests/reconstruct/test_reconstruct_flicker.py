@@ -75,6 +75,18 @@ def test_a_look_that_was_off_moves_no_card() -> None:
     assert one.stays == lying.stays
 
 
+@pytest.mark.parametrize("turned", [None, 20.0], ids=["a face", "the hole card"])
+@pytest.mark.parametrize(("n", "x", "told"), [(9, 1.0, 1), (90, 1.0, 1), (9, 70.0, 2)])
+def test_a_card_that_seems_to_creep_away_and_shows_again_where_it_lay_is_one(
+    n: int, x: float, told: int, turned: float | None
+) -> None:
+    lying = story(0, (0.0, -100.0), 2.0, moved=((26.0, -98.0), 29.0))
+    lying = replace(lying, face="up" if turned is None else "down", turned=turned)
+    cards = distinct([lying, replace(story(1, (x, -99.0), 30.0, n=n), stays=(((x, -99.0), 30.0, 40.0),), gone=40.0)])
+    assert len(cards) == told
+    assert told == 2 or (cards[0].gone, cards[0].turned, cards[0].t_first) == (40.0, turned, 2.0)
+
+
 @pytest.mark.parametrize("count", [2, 1], ids=["with a hole card", "without"])
 @pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["no cards were left", "cards are taken up"])
 def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(
@@ -122,6 +134,28 @@ def test_a_doubtful_card_that_shows_what_lies_under_it_is_a_second_look_at_that(
     lying, upon = story(0, (0.0, -100.0), 2.0), story(1, (23.0, -94.0), 12.0, n=9)
     upon = msgspec.structs.replace(upon, p=p, ranks=ranks)
     assert len(without_phantoms([lying, upon], hands_at((11.5, 610, 320)))) == kept
+
+
+@pytest.mark.parametrize(
+    ("unseen", "rank", "kept"),
+    [((11.9, 13.4), "9", 1), ((11.9, 12.3), "9", 2), ((11.9, 13.4), "8", 2)],
+    ids=["instead of it", "beside it", "another"],
+)
+def test_a_card_that_shows_only_instead_of_one_like_it_beside_it_is_that_one(
+    unseen: tuple[float, float], rank: str, kept: int
+) -> None:
+    lying = replace(story(0, (0.0, -100.0), 2.0), unseen=(unseen,))
+    beside = replace(story(1, (10.0, -50.0), 12.0, n=9), ranks={rank: 0.95}, p=0.98, t_last=13.2, gone=14.0)
+    assert len(without_phantoms([lying, beside], hands_at((11.5, 610, 320)))) == kept
+
+
+@pytest.mark.parametrize(("n", "unseen", "kept"), [(9, (13.0, 20.0), 1), (40, (13.0, 20.0), 2), (9, (13.0, 14.0), 2)])
+def test_a_card_that_shows_now_and_then_beside_one_like_it_is_that_one(
+    n: int, unseen: tuple[float, float], kept: int
+) -> None:
+    lying = story(0, (0.0, -100.0), 2.0, n=80)
+    beside = replace(story(1, (10.0, -50.0), 12.0, n=n), p=0.98, t_last=22.0, gone=24.0, unseen=(unseen,))
+    assert len(without_phantoms([lying, beside], hands_at((11.5, 610, 320)))) == kept
 
 
 @pytest.mark.parametrize(

@@ -56,11 +56,14 @@ def test_a_rested_card_that_is_missed_is_not_taken_for_a_thing_far_off() -> None
     assert ids(cards, 11 * STEP, (100, 100)) == [1]
 
 
-def test_a_rested_card_that_is_moved_to_the_next_place_keeps_its_id() -> None:
+def test_a_rested_card_that_creeps_keeps_its_id_and_one_missed_does_not_leap_to_its_neighbour() -> None:
     cards = tracker()
     for n in range(8):
         ids(cards, n * STEP, (100, 100))
-    assert ids(cards, 9 * STEP, (100 + 1.8 * 49, 100)) == [1]
+    assert ids(cards, 8 * STEP, (100 + 0.5 * 49, 100)) == [1]
+    for n in range(9, 16):
+        ids(cards, n * STEP, (100 + 0.5 * 49, 100))
+    assert ids(cards, 16 * STEP, (100 + 1.5 * 49, 100)) == [2]
 
 
 def test_what_was_long_out_of_sight_is_new() -> None:
@@ -150,11 +153,11 @@ def test_a_look_gives_the_fields_of_the_format() -> None:
 class Changing(Kings):
     """Cards read as `rank`, surely; counts the reads."""
 
-    rank, reads = "5", 0
+    rank, suit, reads = "5", "h", 0
 
     def cards(self, picture, found):
         self.reads += len(found)
-        return [CardReading(reading(self.rank, 0.97), {"h": 1.0}, 0.01) for _ in found]
+        return [CardReading(reading(self.rank, 0.97), {self.suit: 1.0}, 0.01) for _ in found]
 
 
 def test_another_card_on_the_same_place_is_another_object() -> None:
@@ -167,6 +170,19 @@ def test_another_card_on_the_same_place_is_another_object() -> None:
     for n in range(8, 40):
         ((last,), _, _) = look(looker, n * STEP, card)
     assert (first.rank, last.rank) == ("5", "9")
+    assert first.id != last.id
+
+
+def test_a_card_of_another_suit_is_another_object() -> None:
+    readers = Changing()
+    looker = Looker(readers)
+    card = detection("card_up", 100, 100, 40, 60)
+    for n in range(8):
+        ((first,), _, _) = look(looker, n * STEP, card)
+    readers.suit = "s"
+    for n in range(8, 40):
+        ((last,), _, _) = look(looker, n * STEP, card)
+    assert (first.suit, last.suit) == ("h", "s")
     assert first.id != last.id
 
 

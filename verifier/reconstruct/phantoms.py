@@ -21,6 +21,8 @@ TWIN_MM, APART_MM = 22.0, 14.0
 """Two stories of cards that lie nearer to each other at one time are of one card; so are, nearer still, two ranks."""
 APART_SECONDS = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
+BACK_SECONDS, CREPT_SECONDS = 0.5, 2.0
+"""A card that seems to be gone shows again within the first; it lay no longer than the second where it seemed to go."""
 DOUBTFUL = 0.95
 """Presence below which a card that no dealer's hand laid is none: real ones are found surely from the first look on."""
 LEFT_BARE_SECONDS = 0.6
@@ -29,6 +31,8 @@ UPON_MM = 35.0
 """A hand's next card lies farther than this from the one before."""
 OVERLAP_MM, OFF_MM = 63.0, 10.0
 """Cards of a row that lie nearer overlap; what two of them seem to form lies no farther from their middle."""
+SELDOM = 5
+"""A card is seen so many times as often as what shows now and then beside it."""
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
 """A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
 
@@ -72,14 +76,26 @@ def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
 
 
 def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
-    """Whether a doubtful card shows what the one shows on which it lay, which was there from before it as long as it:
-    a second look at that one, whoever was near."""
-    end = math.inf if card.gone is None else card.gone
-    return card.p < DOUBTFUL and card.rank is not None and any(
-        other is not card and other.rank == card.rank and distance(other.at(card.t_rest), card.xy) <= UPON_MM
-        and other.t_rest < card.t_first and (other.gone is None or other.gone >= end) and other.n > card.n
+    """Whether a card shows what one near it shows which was there from before it until after it: a second look at that
+    one, whoever was near. Doubtful, where it lay upon it; however sure, where it showed only instead of it, or seldom."""
+    return card.rank is not None and any(
+        other is not card and other.rank == card.rank and other.t_rest < card.t_first and other.n > card.n
+        and (_doubly(card, other) or _instead(card, other))
         for other in cards
     )  # fmt: skip
+
+
+def _doubly(card: CardStory, other: CardStory) -> bool:
+    end = math.inf if card.gone is None else card.gone
+    upon = distance(other.at(card.t_rest), card.xy) <= UPON_MM
+    return card.p < DOUBTFUL and upon and (other.gone is None or other.gone >= end)
+
+
+def _instead(card: CardStory, other: CardStory) -> bool:
+    if distance(other.at(card.t_rest), card.xy) > OVERLAP_MM or card.t_last >= other.t_last:
+        return False
+    seldom = SELDOM * card.n <= other.n and 2 * sum(b - a for a, b in card.unseen) >= card.t_last - card.t_first
+    return seldom or 2 * _missed(other, card) >= card.t_last - card.t_first
 
 
 def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardStory]:
@@ -126,11 +142,23 @@ def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
     near = APART_MM if alone and two else TWIN_MM
     if alone and _seen_apart(a, b):
         return False
+    if _shown_again(a, b) or _shown_again(b, a):
+        return True
     return a.place == b.place and any(
         distance(xy, other) < near and t0 < until and since < t1
         for xy, t0, t1 in _held(a)
         for other, since, until in _held(b)
     )
+
+
+def _shown_again(before: CardStory, after: CardStory) -> bool:
+    """Whether a card that seemed to creep away shows again where it had lain, just as it seems to be gone."""
+    alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
+    if not alike or before.gone is None or len(before.stays) < 2 or abs(after.t_first - before.gone) > BACK_SECONDS:
+        return False
+    (home, _, _), (away, since, _) = before.stays[-2:]
+    crept = before.t_last - since <= CREPT_SECONDS and distance(home, away) <= OVERLAP_MM / 2
+    return crept and distance(home, after.at(after.t_rest)) <= APART_MM
 
 
 def _seen_apart(a: CardStory, b: CardStory) -> bool:
@@ -153,7 +181,10 @@ def _joined(main: CardStory, other: CardStory) -> CardStory:
 
     Where the main one lay meanwhile it lay: what the other tells of that time is a look that was off.
     """
-    if main.rank != other.rank or main.face != other.face:
+    if other.turned is not None and main.turned is None:
+        main, other = other, main
+    shown = main.turned is not None and other.face == "up"
+    if main.rank != other.rank or not (main.face == other.face or shown):
         return main
     gone = None if main.gone is None or other.gone is None else max(main.gone, other.gone)
     since, until = main.stays[0][1], main.stays[-1][2]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ CHIP_GAP, SET_GAP = 1.7, 2.05
 NO_ROOM = 0.8
 """Radii from a chip of a row within which no other of it lies."""
 SET_OF, STRAIGHT = 5, 0.99
-MIDWAY_MM = 6.0
+MIDWAY_MM, SQUARE = 6.0, 0.3
 SURE_MEAN = 0.86
 """Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this."""
 UNDIVIDED_P = 0.4
@@ -183,6 +184,26 @@ def _midway(stay: ChipStay, sure: Sequence[ChipStay]) -> bool:
         distance(((a.xy[0] + b.xy[0]) / 2, (a.xy[1] + b.xy[1]) / 2), stay.xy) < MIDWAY_MM and not linked(a, b, SET_GAP)
         for a, b in combinations(near, 2)
     )
+
+
+def without_bridges(stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """The chips without doubtful ones between two rows of sure ones that lie side by side: their rims pass for one."""
+    sure = [stay for stay in stays if stay.mean >= SURE_MEAN]
+    return [stay for stay in stays if stay.mean >= SURE_MEAN or not _bridges(stay, sure)]
+
+
+def _bridges(stay: ChipStay, sure: Sequence[ChipStay]) -> bool:
+    near = [other for other in sure if linked(stay, other, CHIP_GAP)]
+    return any(not linked(a, b, CHIP_GAP) and _abreast(a, b, sure) for a, b in combinations(near, 2))
+
+
+def _abreast(a: ChipStay, b: ChipStay, sure: Sequence[ChipStay]) -> bool:
+    """Whether a row goes on from each of two chips, square to the line between them."""
+    across = np.subtract(b.xy, a.xy)
+    steps = [np.subtract(c.xy, a.xy) for c in sure if c is not a and linked(a, c, CHIP_GAP)]
+    others = [np.subtract(d.xy, b.xy) for d in sure if d is not b and linked(b, d, CHIP_GAP)]
+    square = [step for step in steps if abs(step @ across) <= SQUARE * np.linalg.norm(step) * np.linalg.norm(across)]
+    return any(np.linalg.norm(step - other) <= MIDWAY_MM for step in square for other in others)
 
 
 def cluster(stays: Sequence[ChipStay], link: float = LINK) -> list[Pile]:

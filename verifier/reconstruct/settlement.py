@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from verifier.reconstruct.chip_stays import ChipStay, lying
 from verifier.reconstruct.payoffs import COLUMN_MM, beside, shared, weighed, with_top, with_tops
-from verifier.reconstruct.piles import CHIP_GAP, Pile, apart, cluster, linked, with_weak
+from verifier.reconstruct.piles import CHIP_GAP, Pile, apart, cluster, linked, with_weak, without_bridges
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.stakes import Stake
 from verifier.reconstruct.sums import EVEN, INSURED, NATURAL, joined
@@ -140,7 +140,7 @@ def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
         if all(distance(s.xy, later.xy) > SAME_SPOT_MM for s in there):
             there.append(later)
     before = [s for s in stays if t - SEEN_SECONDS < s.t1 <= t and s.t1 - s.t0 > 0.8]
-    return with_weak(apart(there), [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
+    return with_weak(apart(without_bridges(there)), [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
 
 
 def _by_stake(

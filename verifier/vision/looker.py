@@ -85,7 +85,8 @@ class Looker:
 
     def _take(self, t: float, track: Track[CardEvidence], reading: CardReading) -> Track[CardEvidence]:
         weight = 1.0 - reading.unreadable
-        if track.evidence.ranks.contradicted_by(reading.ranks, weight):
+        known = track.evidence
+        if known.ranks.contradicted_by(reading.ranks, weight) or known.suits.contradicted_by(reading.suits, weight):
             track.doubts += 1
             if track.doubts < DOUBTS:
                 return track

@@ -98,10 +98,12 @@ def cut_offered(session: Session) -> Iterator[Instance]:
         cuts = [c for c in session.of(Cut) if c.t_start >= shuffle.t_start and (limit is None or c.t_end <= limit)]
         if not cuts and (limit is None or session.from_pixels):
             continue
+        unseen = bool(cuts) and all(cut.occluded for cut in cuts)
+        was = "was seen" if unseen else "was made"
         yield judged(
-            CUT, bool(cuts), key=shuffle.id, at="shoe", events=[shuffle],
+            CUT, None if unseen else bool(cuts), key=shuffle.id, at="shoe", events=[shuffle],
             expected="the stack is offered for a cut after the shuffle",
-            observed="no cut was made between the shuffle and the first card", also=[DECLINED],
+            observed=f"no cut {was} between the shuffle and the first card", also=[DECLINED],
         )  # fmt: skip
     most = (session.house.deck_count or MOST_DECKS) * CARDS_IN_DECK - FEWEST_CUT
     for cut in session.of(Cut):
