@@ -1,13 +1,14 @@
 """Whose hand it is, decided over its path: a reader errs for single frames, above all on closed hands.
 
 A player's hand comes over the rim and lies outside of what it reaches for; a dealer's comes from the table's middle,
-and no player's lies on the dealer's side of the inner area. A dealer has one hand of each side: of a second one of a
-side nobody knows which it is.
+and no player's lies on the dealer's side of the inner area. A dealer has two hands, one of each side: a third one that
+reads as a player's is, and of a second one of a side nobody knows which it is.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -65,6 +66,8 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
     for path in paths:
         path.owner = "player" if path.score(table) > 0 else "dealer"
         path.sides = [_side(path.hands, hand.t) for hand in path.hands]
+    for path in _third_hands(paths):
+        path.owner = "player"
     looks = sorted(
         ((hand.t, side, path) for path in paths if path.owner == "dealer" and len(path.at) >= LEAST_LOOKS
          for hand, side in zip(path.hands, path.sides, strict=True)), key=lambda look: look[0],
@@ -78,6 +81,16 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
                 tip = hand.touch or far_end(hand.box, hand.xy, elbow)
                 result[i][j] = replace(hand, owner=path.owner, side=side, elbow=elbow, tip=tip)
     return [tuple(hands) for hands in result]
+
+
+def _third_hands(paths: Sequence[_Path]) -> list[_Path]:
+    """Paths that read as a player's and pass for the dealer's, while both of the dealer's hands are seen elsewhere."""
+    dealers = [path for path in paths if path.owner == "dealer"]
+    sure = Counter(i for path in dealers if _reading(path.hands) <= -AGREED for i, _ in path.at)
+    return [
+        path for path in dealers
+        if _reading(path.hands) >= AGREED and 2 * sum(sure[i] >= 2 for i, _ in path.at) >= len(path.at)
+    ]  # fmt: skip
 
 
 def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]]) -> list[str]:
