@@ -77,7 +77,7 @@ def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
 
 def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
     """Whether a card shows what one near it shows which was there from before it until after it: a second look at that
-    one, whoever was near. Doubtful, where it lay upon it; however sure, where it showed only instead of it, or seldom."""
+    one, whoever was near. Doubtful, if it lay upon it; however sure, if it showed only instead of it, or seldom."""
     return card.rank is not None and any(
         other is not card and other.rank == card.rank and other.t_rest < card.t_first and other.n > card.n
         and (_doubly(card, other) or _instead(card, other))

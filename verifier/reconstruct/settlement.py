@@ -140,7 +140,8 @@ def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
         if all(distance(s.xy, later.xy) > SAME_SPOT_MM for s in there):
             there.append(later)
     before = [s for s in stays if t - SEEN_SECONDS < s.t1 <= t and s.t1 - s.t0 > 0.8]
-    return with_weak(apart(without_bridges(there)), [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)])
+    elsewhere = [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)]
+    return with_weak(apart(without_bridges(there)), elsewhere)
 
 
 def _by_stake(
