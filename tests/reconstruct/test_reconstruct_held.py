@@ -20,17 +20,19 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0):
+def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
     Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
     top of the others is read as. The bust's last card lies there for `last` seconds. Somebody leans over the space for
-    `hidden` seconds as the cards are slid aside.
+    `hidden` seconds as the cards are slid aside. On the cards chips are `read` first thus, then so, in cents, and
+    seen to lie `shift` millimetres farther.
     """
     wager = {"chips": [chip(*WAGER)]}
     aside = [] if pile_at is None else [card(*pile_at, top)]
-    chips = [chip(*pile_at)] if pile_at is not None and seen else []
     spot = pile_at or (1000, 600)
+    upon = [[chip(spot[0] + dx, spot[1], cents)] for cents, dx in zip(read, (0.0, shift), strict=True)]
+    first, chips = upon if pile_at is not None and seen else ([], [])
     turned = [DEALER[0], card(632, 540, "Q")]
     return chain(
         frames(2.0, hands=[REST], **wager),
@@ -44,7 +46,7 @@ def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0):
         frames(0.6, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
         frames(0.4, cards=[*aside, *DEALER], hands=at(600, 160)),
         frames(0.4, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 20)),
-        frames(3.0, cards=[*aside, *DEALER], chips=chips, hands=[REST]),
+        frames(3.0, cards=[*aside, *DEALER], chips=first, hands=[REST]),
         frames(0.4, cards=[*aside, *DEALER], chips=chips, hands=at(640, 580)),
         frames(2.0, cards=[*aside, *turned], chips=chips, hands=[REST]),
         frames(0.5, cards=[*aside, *turned], hands=at(spot[0], spot[1] + 20)),
@@ -114,6 +116,13 @@ def test_a_pile_that_shows_only_when_nobody_leans_over_it_any_more_is_of_the_bus
     assert [one.kind for one in named(events, "cards_moved")] == ["bust_hold"] * moved
     dealt = [event.card for event in named(events, "card_dealt") if event.to == "space:2"]
     assert dealt[:3] == ["9h", "8h", "Th"] and (len(dealt) == 3 or not moved)
+
+
+def test_chips_that_read_otherwise_on_the_cards_and_seem_to_have_moved_there_lie_until_they_are_collected(held):
+    misread = told(HOLD, read=(2500, 100), shift=11.0)
+    assert [one.kind for one in named(misread, "wager_moved")] == ["original"]
+    (taken,), (read_well,) = named(misread, "chips_collected"), named(held, "chips_collected")
+    assert (taken.t_end, taken.at, taken.p) == (read_well.t_end, "space:2", read_well.p)
 
 
 def test_a_bust_that_goes_to_the_discard_holder_is_not_held():

@@ -31,7 +31,7 @@ HIDDEN_P, UNSEEN_P, LAID_P = 0.45, 0.6, 0.85
 something hid that, too (weak), where nothing did, and where the dealer's hand went from there to them."""
 AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
 """The hand that is there as the cards are last seen takes these, not the chips."""
-TWIN_MM = 25.0
+TWIN_MM, ONE_SPOT_MM = 25.0, 12.0
 
 
 def held_aside(
@@ -136,8 +136,18 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
             if mine and held.since < last.t1 <= held.pile.t_rest + CHIPS_SECONDS:
                 new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
-                stake.held = new[0] if new else _on_cards(scene, last, held)
-                there = [stay for stay in there if stay is not stake.held]
+                stake.upon = [stay for stay in there if new and distance(stay.xy, new[0].xy) <= ONE_SPOT_MM]
+                stake.held = _as_one(last, stake.upon) if new else _on_cards(scene, last, held)
+                there = [stay for stay in there if stay not in stake.upon]
+
+
+def _as_one(last: ChipStay, upon: Sequence[ChipStay]) -> ChipStay:
+    """A stake that was seen on its cards, `upon` one after another: whatever it reads as there, it is what it was."""
+    whole, *later = sorted(upon, key=lambda stay: stay.t0)
+    for stay in later:
+        if stay.t0 - whole.t1 <= AGAIN_SECONDS:
+            whole = structs.replace(whole, t1=max(whole.t1, stay.t1), seen_to=max(whole.seen_to, stay.seen_to))
+    return structs.replace(whole, cents=last.cents)
 
 
 def _on_cards(scene: RoundScene, last: ChipStay, held: HeldBust) -> ChipStay:

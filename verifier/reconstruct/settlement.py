@@ -118,7 +118,7 @@ def _one_spot(a: ChipStay, b: ChipStay) -> bool:
 
 
 def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
-    return any(stay in stake.stays or stay is stake.held for stake in stakes)
+    return any(stay in stake.stays or stay in stake.upon for stake in stakes)
 
 
 def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:

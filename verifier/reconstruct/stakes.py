@@ -40,6 +40,8 @@ class Stake:
     """Insurance: when the dealer laid it beside the cards."""
     held: ChipStay | None = None
     """Where the dealer laid it on the cards of a bust held aside."""
+    upon: list[ChipStay] = field(default_factory=list)
+    """The stays of its visible chip there, if it was seen there."""
     laid: float | None = None
     """When a player's hand laid it, where its chip was seen only later."""
 

@@ -32,7 +32,7 @@ def taken(
     those had gone, and went while nobody's hand was seen, is its player's: cards are taken up once chips are settled.
     """
     last = stake.last
-    others = [stay for other in stakes if other is not stake for stay in (*other.stays, other.held) if stay]
+    others = [stay for other in stakes if other is not stake for stay in (*other.stays, *other.upon)]
     if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
         return False
     free = [stay for stay in stays if stay not in others]
