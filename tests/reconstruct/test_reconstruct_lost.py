@@ -114,9 +114,10 @@ def test_a_stack_of_chips_alike_that_is_spread_toward_the_player_is_a_row_and_no
 
 def test_the_chips_of_a_held_bust_beside_each_other_are_no_row() -> None:
     """One is collected, the other, void, is given back."""
-    first = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 10.0)], held=stay(-120, 0, 10.0, 20.0))
-    second = Stake("double", 2, "space:2", [stay(48, 0, 6.0, 10.5)], held=stay(-116, 44, 10.5, 30.0))
-    stays = [one for stake in (first, second) for one in (*stake.stays, stake.held) if one is not None]
+    aside, other = stay(-120, 0, 10.0, 20.0), stay(-116, 44, 10.5, 30.0)
+    first = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 10.0)], held=aside, upon=[aside])
+    second = Stake("double", 2, "space:2", [stay(48, 0, 6.0, 10.5)], held=other, upon=[other])
+    stays = [one for stake in (first, second) for one in (*stake.stays, *stake.upon)]
     told = settle_space(scene(log_with((19.5, 20.5, 480, 140))), [first, second], stays, 15.0, 28.0, {})
     assert [one.stake.kind for one in told if one.taken] == ["original"]
 

@@ -55,7 +55,8 @@ def test_a_stake_held_on_its_cards_beside_another_one_held_there_is_taken() -> N
     aside, other = stay(X - 110, Y - 20, 12.8, 29.4), stay(X - 108, Y + 20, 13.4, 31.0)
     returned = stay(X - 98, Y - 40, 31.5, 40.0)
     stakes = [
-        Stake("original", 2, "space:2", [first], held=aside), Stake("double", 2, "space:2", [double], held=other)
+        Stake("original", 2, "space:2", [first], held=aside, upon=[aside]),
+        Stake("double", 2, "space:2", [double], held=other, upon=[other]),
     ]  # fmt: skip
     told = settle_space(scene_of(HandLog()), stakes, [first, double, aside, other, returned], 26.0, 39.0, {})
     assert {one.stake.kind for one in told if one.taken} == {"original", "double"}
