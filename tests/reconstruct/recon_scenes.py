@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
-from verifier.reconstruct.cardsettle import CardSettler
-from verifier.reconstruct.cardstory import CardStory, tell
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.resting.cardsettle import CardSettler
+from verifier.reconstruct.resting.cardstory import CardStory, tell
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.settle import Settler
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.settle import Settler
-from verifier.reconstruct.sights import Body, ChipSight, sight_of
-from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
+from verifier.reconstruct.table.zones import TableMap
 
 HZ = 7.5
 COLOURS = {50: "mustard", 100: "white", 200: "pink", 500: "red", 2500: "green"}

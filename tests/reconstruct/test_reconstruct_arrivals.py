@@ -7,11 +7,11 @@ from recon_scenes import hand as a_hand
 from recon_scenes import layout
 
 from verifier.domain.observations import Observation
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.deal import lay_out
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.zones import TableMap, Xy
+from verifier.reconstruct.cards.deal import lay_out
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 Stay = tuple[Xy, float, float]

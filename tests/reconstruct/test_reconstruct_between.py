@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.phantoms import distinct
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.phantoms import distinct
 
 END = 30.0
 

@@ -11,7 +11,7 @@ from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cardmoves import crosswise
+from verifier.reconstruct.resting.cardmoves import crosswise
 
 UPRIGHT, ACROSS = (0.0, (63.0, 88.0)), (90.0, (63.0, 88.0))
 

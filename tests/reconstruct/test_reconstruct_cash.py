@@ -11,11 +11,11 @@ from recon_scenes import bill, card, chain, layout
 from test_reconstruct_inner import broken, named
 
 from verifier.domain.observations import BillSeen, CardSeen, Observation
-from verifier.reconstruct.bill_stays import BillStay, rectangle
-from verifier.reconstruct.bills import BillLog
-from verifier.reconstruct.cash import overlap
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.between.cash import overlap
+from verifier.reconstruct.resting.bill_stays import BillStay, rectangle
+from verifier.reconstruct.resting.bills import BillLog
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 FLAT, SEQUENCE, INNER, EQUAL, CLEAR, FAN = (
     f"ND-08-07.3.b-{name}"

@@ -10,9 +10,9 @@ from verifier.domain.events import CardDealt, Shuffle
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.cards.suits import SuitCount
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.scene import event
-from verifier.reconstruct.suits import SuitCount
 
 DISCARD, TRAY, SHOE = (1115.0, 640.0), (600.0, 740.0), (85.0, 640.0)
 AWAY_SECONDS = 14.0

@@ -7,13 +7,13 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.coherence import weighed
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.piles import Pile
-from verifier.reconstruct.settlement import Settled
-from verifier.reconstruct.stakes import Stake
+from verifier.reconstruct.cards.coherence import weighed
+from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.settlement import Settled
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
 
 TURN = 20.0
 EITHER = {"7": 0.5, "J": 0.45}

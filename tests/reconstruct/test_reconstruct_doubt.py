@@ -7,17 +7,17 @@ from msgspec.structs import replace
 from recon_scenes import HZ, card, chip, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.hands import Cover, HandLog
-from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.piles import Pile, with_weak
-from verifier.reconstruct.printed import without_print
-from verifier.reconstruct.settle import Settler
-from verifier.reconstruct.sights import Body, Sight, sight_of
-from verifier.reconstruct.sums import joined, reconciled
-from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.cards.hole import with_hole_card
+from verifier.reconstruct.hands.hands import Cover, HandLog
+from verifier.reconstruct.money.piles import Pile, with_weak
+from verifier.reconstruct.money.sums import joined, reconciled
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.printed import without_print
+from verifier.reconstruct.resting.settle import Settler
+from verifier.reconstruct.table.sights import Body, Sight, sight_of
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -10,15 +10,15 @@ from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.chip_spaces import chips_by_space
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.cleared import clear_in_time
-from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.chip_spaces import chips_by_space
+from verifier.reconstruct.money.cleared import clear_in_time
+from verifier.reconstruct.money.settlement import settle_space
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene, event
-from verifier.reconstruct.settlement import settle_space
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -8,24 +8,24 @@ from msgspec.structs import replace
 from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 
 from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.buried import buried
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.lain_on import cards_lain_on
-from verifier.reconstruct.overlap import overlap
-from verifier.reconstruct.payments import settlement_events
-from verifier.reconstruct.phantoms import distinct, without_phantoms
-from verifier.reconstruct.piles import Pile
-from verifier.reconstruct.printed import without_print
+from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.cards.overlap import overlap
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.signals import signal_events
+from verifier.reconstruct.money.payments import settlement_events
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.settlement import Settled, settle_space
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.sums import NATURAL, reconciled
+from verifier.reconstruct.resting.buried import buried
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.lain_on import cards_lain_on
+from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
+from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.signals import signal_events
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.sums import NATURAL, reconciled
-from verifier.reconstruct.zones import TableMap, Xy
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -17,22 +17,22 @@ from verifier.domain.events import (
     RoundStarted,
 )
 from verifier.domain.observations import Observation
-from verifier.reconstruct.burns import burns_of
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.collected import tray_events
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.dealt import collected_events, dealt_events
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.payments import settlement_events
-from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.between.burns import burns_of
+from verifier.reconstruct.between.session import session_events
+from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.cards.dealt import collected_events, dealt_events
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.unseen_signals import unseen_signals
+from verifier.reconstruct.money.collected import tray_events
+from verifier.reconstruct.money.payments import settlement_events
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.settlement import Settled, settle_space
+from verifier.reconstruct.money.stakes import Stake, find_stakes
+from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import BackSeen, Between, event
-from verifier.reconstruct.session import session_events
-from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake, find_stakes
-from verifier.reconstruct.unseen_signals import unseen_signals
-from verifier.reconstruct.zones import TableMap, Xy
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

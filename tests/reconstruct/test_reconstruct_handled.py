@@ -7,14 +7,14 @@ import math
 from recon_scenes import chain, frames, hand, layout
 
 from verifier.domain.events import ChipsFromTray, HandSignal, PayoffPlaced
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.fetched import begun_at_tray
-from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.fetched import begun_at_tray
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.wagers import stake_events
+from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene, event
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.wagers import stake_events
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 
 def told(signal_p: float, laid: float = -5.0) -> list[str]:

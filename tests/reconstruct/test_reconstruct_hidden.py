@@ -10,26 +10,26 @@ from recon_scenes import card, chain, chip, chips_settled, frames, hand, layout,
 
 from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.cleared import clear_in_time
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.dealt import dealt_events
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.heap_events import clear
-from verifier.reconstruct.heaps import heaps_of
-from verifier.reconstruct.lain_on import with_lain_on
-from verifier.reconstruct.leaning import hidden_at
-from verifier.reconstruct.lost_hands import lost_at
-from verifier.reconstruct.overlap import overlap
-from verifier.reconstruct.payoffs import beside
-from verifier.reconstruct.piles import cluster
+from verifier.reconstruct.between.heap_events import clear
+from verifier.reconstruct.between.heaps import heaps_of
+from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.cards.dealt import dealt_events
+from verifier.reconstruct.cards.overlap import overlap
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.leaning import hidden_at
+from verifier.reconstruct.hands.lost_hands import lost_at
+from verifier.reconstruct.money.cleared import clear_in_time
+from verifier.reconstruct.money.payoffs import beside
+from verifier.reconstruct.money.piles import cluster
+from verifier.reconstruct.money.stakes import Stake, find_stakes
+from verifier.reconstruct.money.sums import joined
+from verifier.reconstruct.money.tips import moved_tips
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.lain_on import with_lain_on
 from verifier.reconstruct.scene import event
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake, find_stakes
-from verifier.reconstruct.sums import joined
-from verifier.reconstruct.tips import moved_tips
-from verifier.reconstruct.zones import TableMap, Xy
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -10,7 +10,7 @@ from verifier.domain.events import IndicatorCard, Shuffle
 from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.indicator import CutCards, without_needless
+from verifier.reconstruct.between.indicator import CutCards, without_needless
 from verifier.reconstruct.scene import Drafts, event
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform

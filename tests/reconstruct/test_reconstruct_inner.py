@@ -31,14 +31,14 @@ from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.glimpses import with_misread
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.heap_events import fan as spread_as
-from verifier.reconstruct.heap_events import to_tray, worth
-from verifier.reconstruct.heaps import heaps_of
-from verifier.reconstruct.trips import FELT as FELT_SIDE
-from verifier.reconstruct.trips import Trip
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.between.glimpses import with_misread
+from verifier.reconstruct.between.heap_events import fan as spread_as
+from verifier.reconstruct.between.heap_events import to_tray, worth
+from verifier.reconstruct.between.heaps import heaps_of
+from verifier.reconstruct.between.trips import FELT as FELT_SIDE
+from verifier.reconstruct.between.trips import Trip
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.table.zones import TableMap
 
 FIVES, ONES = [500] * 3, [100] * 5
 BOUGHT = [*FIVES, *ONES]

@@ -13,12 +13,12 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import ChipSeen, Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.chip_spaces import beside_insurance
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.settlement import settle_space
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.chip_spaces import beside_insurance
+from verifier.reconstruct.money.settlement import settle_space
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.table.zones import TableMap
 
 CARDS = [card(600, 300, "9"), card(567, 345, "8"), card(560, 540, "A"), card(632, 540, face="down")]
 TURNED = [*CARDS[:3], card(632, 540, "9")]

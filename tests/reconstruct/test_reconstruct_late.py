@@ -8,18 +8,18 @@ from recon_scenes import HZ, chain, chip, chips_settled, frames, hand, layout, s
 
 from verifier.domain.events import CardDealt, ChipsFanned, PayoffPlaced
 from verifier.domain.observations import HandSeen, Observation
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import chip_stays
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.dealt import dealt_events
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.owners import with_owners
-from verifier.reconstruct.payments import settlement_events
-from verifier.reconstruct.piles import Pile
-from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake, left_bare
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.cards.dealt import dealt_events
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.owners import with_owners
+from verifier.reconstruct.money.payments import settlement_events
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.settlement import Settled, settle_space
+from verifier.reconstruct.money.stakes import Stake, left_bare
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import chip_stays
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -10,23 +10,23 @@ from verifier.domain.events import ChipsFanned, PayoffPlaced
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.hands import Cover, HandLog
-from verifier.reconstruct.payments import amounts_shown, settlement_events
-from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.hands.hands import Cover, HandLog
+from verifier.reconstruct.hands.signals import signal_events
+from verifier.reconstruct.money.payments import amounts_shown, settlement_events
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.settlement import Settled, settle_space
+from verifier.reconstruct.money.stakes import Stake, find_stakes
+from verifier.reconstruct.money.taken import taken_by
+from verifier.reconstruct.money.tips import tip_events
+from verifier.reconstruct.money.wagers import stake_events
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.settle import Settler
 from verifier.reconstruct.rounds import settling_from
-from verifier.reconstruct.settle import Settler
-from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import Body, ChipSight, sight_of
-from verifier.reconstruct.signals import signal_events
-from verifier.reconstruct.stakes import Stake, find_stakes
-from verifier.reconstruct.taken import taken_by
-from verifier.reconstruct.tips import tip_events
-from verifier.reconstruct.tolerances import CHIP_TOLERANCES
-from verifier.reconstruct.wagers import stake_events
-from verifier.reconstruct.zones import TableMap, Xy
+from verifier.reconstruct.table.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.table.tolerances import CHIP_TOLERANCES
+from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -9,9 +9,9 @@ import pytest
 from recon_scenes import card, chain, frames, hand, layout, stories
 
 from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.cardmoves import angle_of
-from verifier.reconstruct.sights import Body, CardSight
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.resting.cardmoves import angle_of
+from verifier.reconstruct.table.sights import Body, CardSight
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -6,9 +6,9 @@ import pytest
 from recon_scenes import HZ, hand, layout
 
 from verifier.domain.observations import Observation
-from verifier.reconstruct.owners import with_owners
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.hands.owners import with_owners
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.cleared import touched_by
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import Pile
-from verifier.reconstruct.readings import one_value
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.cleared import touched_by
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.readings import one_value
+from verifier.reconstruct.money.settlement import settle_space
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.sums import NATURAL, reconciled
+from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.settlement import settle_space
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.sums import NATURAL, reconciled
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 AT_WAGER, AWAY = (600.0, 140.0), (200.0, 640.0)

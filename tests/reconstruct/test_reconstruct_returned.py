@@ -12,15 +12,15 @@ from verifier.domain.events import ChipsCollected
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.deal import Layout
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.returned import with_returned
+from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.returned import with_returned
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.rounds import settle
 from verifier.reconstruct.scene import RoundScene, event
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 WAGER = (600.0, 140.0)
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import stay
 
-from verifier.reconstruct.piles import cluster, without_bridges
+from verifier.reconstruct.money.piles import cluster, without_bridges
 
 ROWS = [stay(26.0 * i, y, 10.0, 40.0) for y in (-410.0, -361.0) for i in range(4)]
 COLUMN = [stay(0.0, 26.0 * i, 10.0, 40.0) for i in (0, 2, 3)]

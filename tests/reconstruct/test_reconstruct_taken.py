@@ -9,22 +9,22 @@ from recon_scenes import chain, frames, hand, layout
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.deal import CardHand
-from verifier.reconstruct.deal import Layout as Hands
-from verifier.reconstruct.exchanges import exchange_events
-from verifier.reconstruct.fetched import brought, fetched_together
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.heaps import heaps_of
-from verifier.reconstruct.payments import settlement_events
+from verifier.reconstruct.between.exchanges import exchange_events
+from verifier.reconstruct.between.heaps import heaps_of
+from verifier.reconstruct.between.trips import came_from
+from verifier.reconstruct.cards.deal import CardHand
+from verifier.reconstruct.cards.deal import Layout as Hands
+from verifier.reconstruct.cards.unseen_cards import unseen_cards
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.fetched import brought, fetched_together
+from verifier.reconstruct.money.payments import settlement_events
+from verifier.reconstruct.money.settlement import Settled, settle_space
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import Between, RoundScene, event
-from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.trips import came_from
-from verifier.reconstruct.unseen_cards import unseen_cards
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 X, Y = TABLE.spaces[2].wager

@@ -6,11 +6,11 @@ import pytest
 from recon_scenes import chain, frames, hand, layout
 
 from verifier.domain.events import Shuffle
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.indicator import appeared
+from verifier.reconstruct.between.indicator import appeared
+from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.scene import Between, event
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 REST, PASSING, BESIDE, SHOE = (400.0, 640.0), (300.0, 600.0), (215.0, 560.0), (100.0, 640.0)
 AWAY = (REST, PASSING, BESIDE, BESIDE, PASSING, REST, REST)

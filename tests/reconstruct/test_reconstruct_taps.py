@@ -9,13 +9,13 @@ from msgspec import structs
 from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.hands import HandLog
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.taps import tap_events
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.taps import tap_events
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 AWAY = (600.0, 480.0)

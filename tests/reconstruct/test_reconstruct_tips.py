@@ -8,16 +8,16 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import chain, frames, hand, layout
 
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.piles import Pile
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.second_tip import tip_before
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.tips import moved_tips, tip_events
+from verifier.reconstruct.money.wagers import stake_events
+from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.second_tip import tip_before
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.tips import moved_tips, tip_events
-from verifier.reconstruct.wagers import stake_events
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 
 def stay(x: float, y: float, t0: float, t1: float, life: int) -> ChipStay:

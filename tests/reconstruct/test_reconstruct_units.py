@@ -7,17 +7,17 @@ from msgspec.structs import replace
 from recon_scenes import card, chip, hand, layout
 
 from verifier.domain.observations import Observation
-from verifier.reconstruct.cardsettle import CardSettler
-from verifier.reconstruct.cardstory import tell
-from verifier.reconstruct.chip_stays import chip_stays
-from verifier.reconstruct.chipsettle import ChipSettler
-from verifier.reconstruct.hands import Cover, HandLog
-from verifier.reconstruct.owners import with_owners
-from verifier.reconstruct.piles import cluster
-from verifier.reconstruct.settle import Settler
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.hands.hands import Cover, HandLog
+from verifier.reconstruct.hands.owners import with_owners
+from verifier.reconstruct.money.piles import cluster
+from verifier.reconstruct.resting.cardsettle import CardSettler
+from verifier.reconstruct.resting.cardstory import tell
+from verifier.reconstruct.resting.chip_stays import chip_stays
+from verifier.reconstruct.resting.chipsettle import ChipSettler
+from verifier.reconstruct.resting.settle import Settler
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -9,14 +9,14 @@ from recon_scenes import card, chain, chip, frames, hand, layout
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cardsettle import CardSettler
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.hands import Cover, HandLog
-from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.lives import Life
-from verifier.reconstruct.sights import Body, CardSight, sight_of
-from verifier.reconstruct.tolerances import CARD_TOLERANCES
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.cards.hole import with_hole_card
+from verifier.reconstruct.hands.hands import Cover, HandLog
+from verifier.reconstruct.resting.cardsettle import CardSettler
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.table.sights import Body, CardSight, sight_of
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES
+from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)

@@ -14,9 +14,9 @@ from verifier.domain.events import EventLog, EventsHeader, ViewCheck
 from verifier.domain.observations import Drift, Observation, ObservationsHeader, Quality
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.steady import LAG, Steadier
+from verifier.reconstruct.table.steady import LAG, Steadier
+from verifier.reconstruct.table.zones import TableMap, distance
 from verifier.reconstruct.view import ViewLog, share_in_picture
-from verifier.reconstruct.zones import TableMap, distance
 from verifier.simulate.commands import look_and_camera
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform

@@ -6,13 +6,13 @@ import pytest
 from recon_scenes import card, chain, frames, hand, layout, scene, stay, stories
 
 from verifier.domain.observations import HandSeen, Observation
-from verifier.reconstruct.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.sights import Body, sight_of
-from verifier.reconstruct.signals import LEAST_SIGHTINGS, most_sure, signal_events
-from verifier.reconstruct.stakes import Stake
-from verifier.reconstruct.visits import Visit, seen_in_part, visits
-from verifier.reconstruct.zones import TableMap, Xy
+from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.signals import LEAST_SIGHTINGS, most_sure, signal_events
+from verifier.reconstruct.hands.visits import Visit, seen_in_part, visits
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
 SPACE = TABLE.spaces[2]

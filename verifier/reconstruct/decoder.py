@@ -10,33 +10,33 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct import open_rounds
-from verifier.reconstruct.bills import BillLog
-from verifier.reconstruct.buried import buried
-from verifier.reconstruct.cardsettle import CardSettler
-from verifier.reconstruct.cardstory import GAP_SECONDS, tell
-from verifier.reconstruct.chip_spaces import chips_by_space
-from verifier.reconstruct.chip_stays import ChipStay, chip_stays
-from verifier.reconstruct.chipsettle import ChipSettler
-from verifier.reconstruct.deal import with_players_cards
+from verifier.reconstruct.between.indicator import CutCards
+from verifier.reconstruct.between.session import session_events
+from verifier.reconstruct.cards.deal import with_players_cards
+from verifier.reconstruct.cards.held import held_aside
+from verifier.reconstruct.cards.hole import with_hole_card
 from verifier.reconstruct.emit import Clock, Numbering
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.held import held_aside
-from verifier.reconstruct.hole import with_hole_card
-from verifier.reconstruct.indicator import CutCards
-from verifier.reconstruct.lain_on import cards_lain_on
-from verifier.reconstruct.lives import Life
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.chip_spaces import chips_by_space
+from verifier.reconstruct.money.piles import with_weak
 from verifier.reconstruct.passing import Passing, during
-from verifier.reconstruct.phantoms import distinct, without_phantoms
-from verifier.reconstruct.piles import with_weak
-from verifier.reconstruct.printed import without_print
+from verifier.reconstruct.resting.bills import BillLog
+from verifier.reconstruct.resting.buried import buried
+from verifier.reconstruct.resting.cardsettle import CardSettler
+from verifier.reconstruct.resting.cardstory import GAP_SECONDS, tell
+from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
+from verifier.reconstruct.resting.chipsettle import ChipSettler
+from verifier.reconstruct.resting.lain_on import cards_lain_on
+from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
+from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Between, Drafts, RoundScene
-from verifier.reconstruct.session import session_events
-from verifier.reconstruct.sights import Body, CardSight, ChipSight, Sight, sight_of
-from verifier.reconstruct.steady import Placed, Steadier
-from verifier.reconstruct.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
+from verifier.reconstruct.table.sights import Body, CardSight, ChipSight, Sight, sight_of
+from verifier.reconstruct.table.steady import Placed, Steadier
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
+from verifier.reconstruct.table.zones import TableMap
 from verifier.reconstruct.view import ViewLog
-from verifier.reconstruct.zones import TableMap
 
 LONGEST_ROUND = 900.0
 LONGEST_PAUSE = 240.0

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 import msgspec
 
 from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, DealerShift, Shuffle
+from verifier.reconstruct.cards.suits import SuitCount
 from verifier.reconstruct.scene import Drafts
-from verifier.reconstruct.suits import SuitCount
 
 _RANK = {"round_started": 0, "dealer_shift": 2, "round_ended": 3}
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verifier.reconstruct.cardface import read_ranks
-from verifier.reconstruct.cardstory import longest_run
-from verifier.reconstruct.lives import Life
-from verifier.reconstruct.phantoms import IN_TRANSIT_SECONDS
-from verifier.reconstruct.sights import SURE, CardSight
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.resting.cardface import read_ranks
+from verifier.reconstruct.resting.cardstory import longest_run
+from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.resting.phantoms import IN_TRANSIT_SECONDS
+from verifier.reconstruct.table.sights import SURE, CardSight
+from verifier.reconstruct.table.zones import TableMap
 
 QUIET_SECONDS = 3.5
 """A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from verifier.reconstruct.scene import BackSeen, ChipGlimpse, FaceSeen
-from verifier.reconstruct.sights import Sight
-from verifier.reconstruct.zones import TableMap
+from verifier.reconstruct.table.sights import Sight
+from verifier.reconstruct.table.zones import TableMap
 
 S = TypeVar("S", BackSeen, FaceSeen, ChipGlimpse)
 

@@ -12,8 +12,8 @@ from verifier.domain.events import AnyEvent, EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct.between.indicator import without_needless
 from verifier.reconstruct.decoder import Reconstructor
-from verifier.reconstruct.indicator import without_needless
 from verifier.reconstruct.view import doubted
 
 STEP_S: Final = 0.075

@@ -6,33 +6,33 @@ import math
 from collections.abc import Sequence
 
 from verifier.domain.events import ChipsFromTray, RoundEnded, RoundStarted
-from verifier.reconstruct.burned import burned_cards, burned_events
-from verifier.reconstruct.chip_spaces import INSURED_MM, beside_insurance, rows_by_space
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.cleared import clear_in_time
-from verifier.reconstruct.coherence import weighed
-from verifier.reconstruct.collected import tray_events
-from verifier.reconstruct.deal import DRAW_SECONDS, CardHand, Layout, lay_out
-from verifier.reconstruct.dealt import collected_events, dealt_events
-from verifier.reconstruct.fetched import begun_at_tray, fetched_together
-from verifier.reconstruct.held import held_events, hold_stakes
-from verifier.reconstruct.lain_on import with_lain_on
-from verifier.reconstruct.payments import amounts_shown, settlement_events
-from verifier.reconstruct.peek import peek_events
-from verifier.reconstruct.piles import cluster
-from verifier.reconstruct.reader import reader_events
-from verifier.reconstruct.readings import lasting_values
-from verifier.reconstruct.returned import given_back, returned_events, with_returned
+from verifier.reconstruct.cards.burned import burned_cards, burned_events
+from verifier.reconstruct.cards.coherence import weighed
+from verifier.reconstruct.cards.deal import DRAW_SECONDS, CardHand, Layout, lay_out
+from verifier.reconstruct.cards.dealt import collected_events, dealt_events
+from verifier.reconstruct.cards.held import held_events, hold_stakes
+from verifier.reconstruct.cards.peek import peek_events
+from verifier.reconstruct.cards.reader import reader_events
+from verifier.reconstruct.cards.unseen_cards import unseen_cards
+from verifier.reconstruct.hands.signals import signal_events, stood_at
+from verifier.reconstruct.hands.unseen_signals import unseen_signals
+from verifier.reconstruct.money.chip_spaces import INSURED_MM, beside_insurance, rows_by_space
+from verifier.reconstruct.money.cleared import clear_in_time
+from verifier.reconstruct.money.collected import tray_events
+from verifier.reconstruct.money.fetched import begun_at_tray, fetched_together
+from verifier.reconstruct.money.payments import amounts_shown, settlement_events
+from verifier.reconstruct.money.piles import cluster
+from verifier.reconstruct.money.readings import lasting_values
+from verifier.reconstruct.money.returned import given_back, returned_events, with_returned
+from verifier.reconstruct.money.settlement import Settled, settle_space
+from verifier.reconstruct.money.stakes import Stake, find_stakes, follow
+from verifier.reconstruct.money.tips import moved_tips, tip_events, tips_shown
+from verifier.reconstruct.money.wagers import insurance_moved, stake_events
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.lain_on import with_lain_on
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.settlement import Settled, settle_space
-from verifier.reconstruct.signals import signal_events, stood_at
-from verifier.reconstruct.stakes import Stake, find_stakes, follow
-from verifier.reconstruct.tips import moved_tips, tip_events, tips_shown
-from verifier.reconstruct.tolerances import OWN_MM
-from verifier.reconstruct.unseen_cards import unseen_cards
-from verifier.reconstruct.unseen_signals import unseen_signals
-from verifier.reconstruct.wagers import insurance_moved, stake_events
-from verifier.reconstruct.zones import distance
+from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.table.zones import distance
 
 
 def decode_round(scene: RoundScene) -> Drafts:

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from verifier.domain.events import AnyEvent
-from verifier.reconstruct.bills import BillLook
-from verifier.reconstruct.cardstory import CardStory
-from verifier.reconstruct.chip_stays import ChipStay
-from verifier.reconstruct.hands import HandLog
-from verifier.reconstruct.zones import TableMap, Xy
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.resting.bills import BillLook
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.table.zones import TableMap, Xy
 
 E = TypeVar("E")
 

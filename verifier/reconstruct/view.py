@@ -14,8 +14,8 @@ from verifier.domain.events import AnyEvent, ViewCheck
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Drift, Observation, Point, Quality, View
 from verifier.reconstruct.scene import event
-from verifier.reconstruct.steady import LAG
-from verifier.reconstruct.zones import bounds, inside
+from verifier.reconstruct.table.steady import LAG
+from verifier.reconstruct.table.zones import bounds, inside
 
 EVERY = 60.0
 LASTING = 20.0

@@ -1,0 +1,1 @@
+"""Between rounds: shuffles, shifts, and chips and cash in the inner table area."""

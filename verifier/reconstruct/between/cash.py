@@ -1,0 +1,213 @@
+"""Cash as it was spread (99-01.3-08-07(3)(b)): the bills that lie while chips are taken, where the dealer left them.
+
+What accuses is told only of bills that enough looks showed; what a player laid down first, and the dealer then took
+and spread elsewhere, is the same cash. A bill hidden under another is not seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise, product
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from verifier.domain.events import CurrencySpread, HandsClear
+from verifier.reconstruct.between.heap_events import WEAK_P
+from verifier.reconstruct.between.heaps import hands_off
+from verifier.reconstruct.resting.bill_stays import LAID_SECONDS, REACH_MM, BillStay, bill_stays, rectangle, turned
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.table.zones import TableMap, Xy, bounds, box_distance, distance
+
+SQUARE_DEGREES, ASKEW_DEGREES = 12.0, 20.0
+"""Within the first of a right angle to the tray a bill lies square to it, beyond the second it does not."""
+OUTSIDE_MM, ROW_MM = 15.0, 40.0
+"""A bill whose middle is farther from the inner area surely lies outside; a row is no broader than the second."""
+OVER_MM, APART_MM = 12.0, 4.0
+"""Bills that lie over one another by more overlap, by less they do not: two places may be off by as much."""
+TOUCH_MM = 40.0
+"""The hand that lays a bill is so near to its middle."""
+BESIDE_MM = 30.0
+"""A hand whose box reaches over a bill's rim by less rests beside it: one at work there lies over it."""
+LEFT_SECONDS, BRIEF_SECONDS = 0.8, 0.5
+"""A hand that is away from the bills for as long has left them; for less than the second it is on its way."""
+SEEN_P, TWO_LOOKS_P = 0.95, 0.7
+
+
+class Cash(Struct, frozen=True):
+    """Bills that lay at one time, in the order of their row, and when the dealer laid the first and the last."""
+
+    stays: tuple[BillStay, ...]
+    laid: tuple[float, float]
+
+    @property
+    def cents(self) -> int | None:
+        """What they are worth; None where a value is not sure, or one may hide another."""
+        bills = self.bills
+        return None if bills is None else sum(int(value) * count for value, count in bills.items())
+
+    @property
+    def bills(self) -> dict[str, int] | None:
+        """How many there are of each value."""
+        values = [stay.cents for stay in self.stays if stay.cents is not None]
+        if len(values) < len(self.stays) or overlap(self.stays):
+            return None
+        return dict(Counter(str(value) for value in values))
+
+    @property
+    def points(self) -> list[Xy]:
+        """Corners, middles of the sides and middles of all bills."""
+        found: list[Xy] = []
+        for stay in self.stays:
+            ring = [*stay.corners, stay.corners[0]]
+            found += [stay.xy, *stay.corners, *(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(ring))]
+        return found
+
+    def dealers(self, between: Between) -> bool:
+        """Whether a hand of the dealer's was the last at each bill's place before a look showed it."""
+        for stay in self.stays:
+            hands = between.hands.between(max(stay.before, stay.t0 - LAID_SECONDS), stay.t0)
+            near = [hand.owner for hand in hands if hand.over(stay.xy, REACH_MM)]
+            if near[-1:] != ["dealer"]:
+                return False
+        return True
+
+
+def cash_at(between: Between, t: float) -> Cash | None:
+    """The bills that lay at `t`, which somebody had laid there; None where none was seen."""
+    stays = [s for s in bill_stays(between.bills, between.hands) if s.lay(t) and _was_laid(between, s)]
+    if not stays:
+        return None
+    laid = [_laid(between, stay) for stay in stays]
+    return Cash(tuple(_in_row(stays)), (min(laid), max(laid)))
+
+
+def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
+    """Whether bills were looked for again and again in [t0, t1] and none was seen."""
+    looks = [look for look in between.bills if t0 <= look.t <= t1]
+    return len(looks) >= 4 and not any(look.bills for look in looks)
+
+
+def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
+    """The cash as it was spread, and the hands that left it before chips were taken; None where none were seen."""
+    begin, end = (t if taken is None else min(t, taken) for t in cash.laid)
+    sure = all(stay.sure for stay in cash.stays)
+    spread = event(
+        CurrencySpread, begin, end, SEEN_P if sure else TWO_LOOKS_P, bills=cash.bills, cents=cash.cents,
+        face_down=_all(None if stay.face is None else stay.face == "down" for stay in cash.stays),
+        perpendicular=_all(_square(stay, between.table) for stay in cash.stays), monotone=_monotone(cash.stays),
+        overlap=overlap(cash.stays),
+    )  # fmt: skip
+    return [spread, *([] if taken is None else _left(between, cash, end, taken))]
+
+
+def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
+    """The hands' leaving the bills that lie there, for longer than the way to the tray takes.
+
+    A weak one where that is not sure, or nobody looked for as long.
+    """
+    hands = between.hands
+    off = hands_off(hands, cash.points, since, taken, -BESIDE_MM)
+    if off is not None and hands.look_before(taken) <= off[1]:
+        off = (off[0], taken)
+    p = WEAK_P if off is None or off[1] - off[0] < LEFT_SECONDS else 0.9
+    if off is None or off[1] - off[0] < BRIEF_SECONDS:
+        blind = hands.blind(since, taken)
+        off = None if blind is None else (max(blind[0], since), min(blind[1], taken))
+    if off is None:
+        return []
+    return [event(HandsClear, *off, p, region="inner", duration=round(off[1] - off[0], 3), occluded=p == WEAK_P)]
+
+
+def _laid(between: Between, stay: BillStay) -> float:
+    """When the dealer's hand was last at a bill's place before a look showed it there."""
+    hands = between.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer")
+    return max((hand.t for hand in hands if hand.over(stay.xy, TOUCH_MM)), default=stay.t0)
+
+
+def _was_laid(between: Between, stay: BillStay) -> bool:
+    """Whether a hand may have laid a bill before a look showed it: nothing comes by itself, print on felt lies on."""
+    since = stay.t0 - LAID_SECONDS
+    near = any(hand.over(stay.xy, REACH_MM) for hand in between.hands.between(since, stay.t0))
+    return near or between.hands.blind(since, stay.t0) is not None
+
+
+def _in_row(stays: Sequence[BillStay]) -> list[BillStay]:
+    """Bills in the order of their row, whichever way it runs."""
+    x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
+    return sorted(stays, key=lambda stay: stay.xy[x1 - x0 < y1 - y0])
+
+
+def _all(each: Iterable[bool | None]) -> bool | None:
+    """Whether all are so: False where one surely is not, None where that is not known of one."""
+    said = list(each)
+    return False if False in said else None if None in said else True
+
+
+def _square(stay: BillStay, table: TableMap) -> bool | None:
+    """Whether a bill lies in the inner area at a right angle to the tray."""
+    off = 90.0 - turned(stay.angle, _tray(table))
+    beside = box_distance(stay.xy, bounds(table.zones["inner"])) if not table.within(stay.xy, "inner") else 0.0
+    if off <= SQUARE_DEGREES and not beside:
+        return True
+    return False if stay.sure and (off > ASKEW_DEGREES or beside > OUTSIDE_MM) else None
+
+
+def _tray(table: TableMap) -> float:
+    """Direction of the tray's longest side, degrees clockwise from up."""
+    corners = table.zones.get("tray") or ((0.0, 0.0), (1.0, 0.0))
+    (ax, ay), (bx, by) = max(pairwise([*corners, corners[0]]), key=lambda side: distance(*side))
+    return math.degrees(math.atan2(bx - ax, ay - by)) % 180.0
+
+
+def _monotone(stays: Sequence[BillStay]) -> bool | None:
+    """Whether values go up or down along the row; None where they may or may not, or lie in no row."""
+    x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
+    if min(x1 - x0, y1 - y0) > ROW_MM:
+        return None
+    read = [stay.may_be for stay in stays if stay.may_be]
+    ways = {[*way] in (sorted(way), sorted(way, reverse=True)) for way in product(*read)}
+    return False if ways == {False} else True if ways == {True} and len(read) == len(stays) else None
+
+
+def overlap(stays: Sequence[BillStay]) -> bool | None:
+    """Whether two bills that looks showed together lie over one another by more than their places may be off.
+
+    Their long sides turn an angle that is a few degrees off into as much: two that lie square lie side by side.
+    """
+    depths = [_depth(a, b) for a, b in combinations(stays, 2)]
+    sure = any(
+        min(_depth(a, b), _depth(*_squared(a, b))) > OVER_MM and a.sure and b.sure and len({*a.times} & {*b.times}) >= 2
+        for a, b in combinations(stays, 2)
+    )
+    return True if sure else None if max(depths, default=-1.0) > APART_MM else False
+
+
+def _squared(a: BillStay, b: BillStay) -> tuple[BillStay, BillStay]:
+    """Two bills, both at the angle between theirs where these are no farther apart than a square bill's may be off."""
+    off = (b.angle - a.angle + 90.0) % 180.0 - 90.0
+    if abs(off) > SQUARE_DEGREES:
+        return a, b
+    angle = (a.angle + off / 2.0) % 180.0
+    one, other = (replace(s, angle=angle, corners=rectangle(s.xy, angle, s.size)) for s in (a, b))
+    return one, other
+
+
+def _depth(a: BillStay, b: BillStay) -> float:
+    """By how many mm two bills lie over one another along the side where that is least; below 0 where they do not."""
+    depth = math.inf
+    for stay in (a, b):
+        for turn in (0.0, 90.0):
+            way = math.radians(stay.angle + turn)
+            along = (math.sin(way), -math.cos(way))
+            (low, high), (least, most) = (_shadow(one, along) for one in (a, b))
+            depth = min(depth, min(high, most) - max(low, least))
+    return depth
+
+
+def _shadow(stay: BillStay, along: Xy) -> tuple[float, float]:
+    """The least and greatest of a bill's corners along a direction."""
+    reach = [x * along[0] + y * along[1] for x, y in stay.corners]
+    return min(reach), max(reach)

@@ -1,0 +1,59 @@
+"""Cash on its way to the drop box: a hand of the dealer's dwells there once the bills have gone."""
+
+from __future__ import annotations
+
+from verifier.domain.events import CurrencyDropped
+from verifier.reconstruct.between.cash import Cash, overlap
+from verifier.reconstruct.between.heap_events import WEAK_P
+from verifier.reconstruct.between.trips import AT_MM
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.table.runs import runs_of
+
+DROP_LOOKS, AFTER_SECONDS = 3, 9.0
+"""A hand dwells at the drop box for so many looks, and so long after chips are pushed or bills taken up at most."""
+GONE_SECONDS = 3.0
+"""Bills that no look showed for so long have gone."""
+Stretch = tuple[float, float]
+
+
+def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
+    """The stretches of [t0, t1] in which a hand of the dealer's dwelt at the drop box."""
+    at = [
+        hand.t for hand in between.hands.between(t0, t1, "dealer")
+        if between.table.near(hand.tip, "drop", AT_MM) or between.table.within(hand.xy, "drop")
+    ]  # fmt: skip
+    return [(a, b) for a, b, looks in runs_of(at, 0.6) if looks >= DROP_LOOKS]
+
+
+def unseen_drop(t: float) -> CurrencyDropped:
+    """A weak record of what nobody saw."""
+    return event(CurrencyDropped, t, t + 0.5, WEAK_P, what="currency", cents=None, occluded=True)
+
+
+def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> Drafts:
+    """The way of the cash that lay there at `taken` to the drop box; `pushed` is when its chips went, if any did.
+
+    Nothing where the bills lie on; a weak record where they went and no hand was seen there. What no look showed any
+    more after a hand had dwelt there went with it.
+    """
+    looked = max((look.t for look in between.bills), default=between.end)
+    runs = at_drop(between, taken, between.end)
+    left = [
+        stay.t1 for stay in cash.stays
+        if stay.gone is not None or stay.t1 < looked - GONE_SECONDS or any(stay.t1 < b < looked for _, b in runs)
+    ]  # fmt: skip
+    if not left:
+        return []
+    until = max(*left, pushed) + AFTER_SECONDS
+    drop = next((run for run in runs if max(left) <= run[1] <= until), None)
+    if drop is None:
+        return [unseen_drop(max(*left, pushed) + 1.0)]
+    return [event(CurrencyDropped, *drop, 0.9, what="currency", cents=_cents(cash, drop[1]))]
+
+
+def _cents(cash: Cash, until: float) -> int | None:
+    """What of the cash was taken up by `until`; None where a value is not known."""
+    lying = [stay for stay in cash.stays if stay.t1 > until]
+    gone = [stay for stay in cash.stays if stay not in lying]
+    values = [stay.cents for stay in gone if stay.cents is not None]
+    return sum(values) if len(values) == len(gone) and not overlap(cash.stays) else None

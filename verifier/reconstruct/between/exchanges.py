@@ -1,0 +1,89 @@
+"""Chips bought and exchanged between rounds (99-01.3-08-07(3)): whose heaps lie there, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.domain.events import ChipsPushed, ChipsReceived, CurrencySpread
+from verifier.reconstruct.between.buy_in import buy_in, unpaid
+from verifier.reconstruct.between.cash import cash_at
+from verifier.reconstruct.between.glimpses import with_misread, with_missed
+from verifier.reconstruct.between.heap_events import FAN_SECONDS, clear, fan, from_tray, to_tray, worth
+from verifier.reconstruct.between.heaps import Heap
+from verifier.reconstruct.between.tip_exchange import tip_exchange
+from verifier.reconstruct.between.trips import FELT, RECEPTACLE, TRAY, nearest_space
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.table.zones import TableMap
+
+TRAYED_FIRST_SECONDS = 6.0
+"""Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
+
+
+def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
+    """Events of all buy-ins, chip exchanges and tip exchanges of a stretch between rounds, by its heaps.
+
+    A heap that a hand brought from the tray is exchanged for the heap that was laid before it, which came from a player
+    or out of the tip receptacle; where there is none and it is pushed to a player, or bills lie there, it was bought.
+    """
+    drafts: Drafts = []
+    free = [heap for heap in heaps if heap.came is not None and heap.came.place in (FELT, RECEPTACLE)]
+    for given in heaps:
+        if given.came is None or given.came.place != TRAY:
+            continue
+        cash = cash_at(between, given.came.t0)
+        brought = _exchanged_for(free, given) if cash is None else None
+        if brought is not None:
+            free.remove(brought)
+            brought, given = with_misread(brought, worth(given)), with_misread(given, worth(brought))
+            given = with_missed(between, given, worth(brought, given))
+            tips = brought.came is not None and brought.came.place == RECEPTACLE
+            drafts += tip_exchange(between, brought, given) if tips else _chip_exchange(between, brought, given)
+        elif cash is not None or (given.went is not None and given.went.place == FELT):
+            given = given if cash is None else with_missed(between, with_misread(given, cash.cents), cash.cents)
+            drafts += buy_in(between, given, pushed(between.table, given, "buy_in"), cash)
+    told = any(isinstance(draft, CurrencySpread) for draft in drafts)
+    return drafts if told else [*drafts, *unpaid(between)]
+
+
+def _exchanged_for(free: Sequence[Heap], given: Heap) -> Heap | None:
+    taken = given.came.t0 if given.came is not None else given.t0
+    earlier = [heap for heap in free if heap.t0 < given.t0 and taken - heap.t1 <= TRAYED_FIRST_SECONDS]
+    return max(earlier, key=lambda heap: heap.t0, default=None)
+
+
+def _chip_exchange(between: Between, brought: Heap, given: Heap) -> Drafts:
+    if brought.came is None or given.came is None:
+        return []
+    drafts: Drafts = [_received(between.table, brought, given)]
+    drafts += fan(brought, "exchange_in", given)
+    drafts += clear(brought, given.came.t0)
+    drafts += from_tray(given, "exchange", brought)
+    drafts += fan(given, "exchange_out", brought)
+    drafts += clear(given, given.t1)
+    drafts += pushed(between.table, given, "exchange", worth(given, brought))
+    return drafts + to_tray(brought, "exchange", given)
+
+
+def _received(table: TableMap, heap: Heap, given: Heap) -> ChipsReceived:
+    """A player's chips come to the dealer: before they were fanned, though a hand hid the stack until then.
+
+    What goes to the tray for what was taken from it came from nowhere else, seen or not.
+    """
+    came, cents = heap.came, worth(heap, given)
+    assert came is not None
+    trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
+    laid = min(heap.t0 + 0.1, heap.spread_at - FAN_SECONDS) if heap.fanned else heap.t0 + 0.1
+    return event(
+        ChipsReceived, came.t1, max(came.t1, laid), min(max(came.p, trayed), heap.best.p),
+        at=nearest_space(table, came.at), cents=cents, chips=heap.best.chips if cents is not None else None,
+    )  # fmt: skip
+
+
+def pushed(table: TableMap, heap: Heap, reason: str, cents: int | None = None) -> Drafts:
+    """`chips_pushed` of a heap that a hand brought to the players' side."""
+    went = heap.went
+    if went is None or went.place != FELT:
+        return []
+    cents = worth(heap) if cents is None else cents
+    return [event(ChipsPushed, heap.t1, went.t0 + 0.2, went.p, at=nearest_space(table, went.at), cents=cents,
+                  reason=reason)]  # fmt: skip

@@ -1,0 +1,209 @@
+"""Chips that lie in the inner table area between rounds: bought, exchanged, or tips being exchanged.
+
+They lie in columns of one value. A heap is followed from its laying down to its going; the look that shows most chips
+of it is its fan, if the columns were spread at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations, product
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from verifier.reconstruct.between.trips import Trip, brought_unseen, came_from, pushed_unseen, went_to
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.cleared import touched_by
+from verifier.reconstruct.money.piles import NO_ROOM, Pile, apart, cluster
+from verifier.reconstruct.resting.chip_stays import ChipStay, lying
+from verifier.reconstruct.table.zones import TableMap, Xy, centre_of, distance
+
+HEAP_MM, SPREAD_SECONDS = 64.0, 2.0
+WIDEST_MM, AT_ONCE_SECONDS = 170.0, 0.8
+SAME_SPOT_MM = 12.0
+COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
+"""Columns of one heap lie side by side and are laid down at one time; their chips are spread in line with them."""
+ONE_STEPS = (1.6, 2.4)
+"""A gap in a column that is so many times as wide as its steps has room for one chip."""
+AGAIN_SECONDS = 1.2
+"""A heap that is pushed together is seen again within this time."""
+LOST_SECONDS = 15.0
+"""Chips of the felt's colour may be lost from sight for so long before a hand takes them."""
+LEAST_SECONDS = 0.2
+MOST = 0.7
+"""Share of a heap's chips with which it counts as spread; others may have been missed at first."""
+OFF_MM, OFF_SECONDS, RETURN_SECONDS = 10.0, 0.35, 1.2
+"""A hand that left may have come back, done something and left again while nobody looked for longer than the last."""
+LAID_BEFORE_SECONDS = 0.6
+"""A heap that shows only after it was spread was laid this long before that, at least."""
+
+
+class Heap(Struct, frozen=True, kw_only=True):
+    """Chips in the inner area from `t0` to the last sight of them, `t1`."""
+
+    stays: tuple[ChipStay, ...]
+    t0: float
+    t1: float
+    best: Pile
+    """What lay there when most chips showed."""
+    spread_at: float
+    """When most of those chips lay there for the first time."""
+    came: Trip | None
+    """Where the hand that laid it had been."""
+    went: Trip | None
+    off: tuple[float, float] | None
+    """When no hand was at it, after it was spread or laid, so that all of it was in view."""
+    unlooked: tuple[float, float] | None = None
+    """The longest stretch since then that nobody looked at."""
+
+    @property
+    def fanned(self) -> bool:
+        """Whether a column was spread so that more than its top chip showed."""
+        return any(column.size > 1 for column in cluster(self.best.stays))
+
+    @property
+    def sets(self) -> list[int]:
+        """Chips of each column, from the dealer's left."""
+        return [column.size for column in cluster(self.best.stays)]
+
+    @property
+    def range_cents(self) -> tuple[int, int]:
+        """Least and most that its rows may be worth, where each break between two pieces of a column hides one chip."""
+        shown = sum(stay.cents or 0 for stay in self.best.stays)
+        hidden = [max(a.cents or 0, b.cents or 0) for a, b in _breaks(self.best.stays)]
+        return shown, shown + sum(hidden)
+
+    @property
+    def points(self) -> list[Xy]:
+        """Where its chips lay when most of them showed."""
+        return [stay.xy for stay in self.best.stays]
+
+    @property
+    def middle(self) -> Xy:
+        return centre_of(self.points)
+
+
+def heaps_of(
+    chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: float, until: float
+) -> list[Heap]:  # fmt: skip
+    """The heaps laid down in the inner area in [since, until), in order of time."""
+    stays = [
+        stay for stay in chips
+        if since <= stay.t0 < until and stay.seen_to - stay.t0 >= LEAST_SECONDS and table.within(stay.xy, "inner")
+    ]  # fmt: skip
+    stays = [stay for stay in stays if not _passing(stay, stays)]
+    heaps = [_heap(group, table, hands) for group in _groups(stays)]
+    return sorted(heaps, key=lambda heap: heap.t0)
+
+
+def _passing(stay: ChipStay, stays: Sequence[ChipStay]) -> bool:
+    """Whether a chip seen seldom lies where there is no room for it in a row: one of the row, on its way there."""
+    near = [o for o in stays if o is not stay and distance(o.xy, stay.xy) < NO_ROOM * o.radius and o.n > 2 * stay.n]
+    return len(near) >= 2
+
+
+def _groups(stays: Sequence[ChipStay]) -> list[list[ChipStay]]:
+    groups: list[list[ChipStay]] = []
+    for stay in stays:
+        mine = [group for group in groups if any(_together(stay, other) for other in group)]
+        groups = [group for group in groups if group not in mine] + [[*(s for group in mine for s in group), stay]]
+    return groups
+
+
+def _together(a: ChipStay, b: ChipStay) -> bool:
+    """Whether two chips are of one heap: laid or spread at about one time, or seen where that one lay or was spread to.
+
+    What is laid beside a heap later is another one.
+    """
+    gap, late = distance(a.xy, b.xy), abs(a.t0 - b.t0)
+    column = abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and gap <= STEP_MM
+    if gap <= SAME_SPOT_MM or (column and late <= FANNED_SECONDS):
+        return a.t0 <= b.seen_to + AGAIN_SECONDS and b.t0 <= a.seen_to + AGAIN_SECONDS
+    return (gap <= HEAP_MM and late <= SPREAD_SECONDS) or (gap <= WIDEST_MM and late <= AT_ONCE_SECONDS)
+
+
+def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
+    t0, t1 = min(stay.t0 for stay in stays), max(stay.seen_to for stay in stays)
+    shown = {t: apart(lying(stays, t)) for t in sorted(stay.t0 + 0.05 for stay in stays)}
+    best = max(shown.values(), key=len)
+    spread_at = min(t for t, there in shown.items() if len(there) >= MOST * len(best))
+    first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
+    touched = touched_by(hands, best, spread_at)
+    if touched < spread_at:
+        t0, spread_at = min(t0, touched - LAID_BEFORE_SECONDS), touched
+    last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
+    return Heap(
+        stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,
+        best=Pile(tuple(best), unsure=broken(best) or _odd_one(best)),
+        came=came_from(hands, table, first, t0) or brought_unseen(hands, table, t0),
+        went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1) or pushed_unseen(hands, table, t1),
+        off=hands_off(hands, [stay.xy for stay in best], spread_at, t1), unlooked=hands.blind(spread_at, t1),
+    )  # fmt: skip
+
+
+def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float) -> Trip | None:
+    """Where chips went that were lost from sight with no hand at them: with the dealer's hand that came there next."""
+    visits: list[float] = []
+    for t in hands.times_between(t1 - AGAIN_SECONDS, t1 + LOST_SECONDS):
+        there = [hand for hand in hands.between(t, t) if any(hand.over(xy, OFF_MM) for xy in points)]
+        if visits and not there:
+            break
+        if there and (t < t1 + AGAIN_SECONDS or any(hand.owner != "dealer" for hand in there)):
+            return None
+        visits += [t] if there else []
+    return went_to(hands, table, points, visits[-1]) if visits else None
+
+
+def with_hidden(stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """The chips of columns, and one in each gap of a column that has room for just one of its spread."""
+    hidden = []
+    for a, b in _breaks(stays):
+        steps = [gap for s in stays for gap in [distance(s.xy, a.xy)] if s is not a and gap <= STEP_MM] or [
+            gap for s in stays for gap in [distance(s.xy, b.xy)] if s is not b and gap <= STEP_MM
+        ]
+        if a.cents == b.cents and steps and ONE_STEPS[0] <= distance(a.xy, b.xy) / min(steps) <= ONE_STEPS[1]:
+            hidden.append(replace(a, xy=centre_of([a.xy, b.xy])))
+    return [*stays, *hidden]
+
+
+def broken(stays: Sequence[ChipStay]) -> bool:
+    """Whether a column shows in two pieces, between which a chip was missed."""
+    return bool(_breaks(stays))
+
+
+def _breaks(stays: Sequence[ChipStay]) -> list[tuple[ChipStay, ChipStay]]:
+    """The two nearest chips of each two pieces of a column."""
+    columns = [column.stays for column in cluster(stays)]
+    found = []
+    for one, other in combinations(columns, 2):
+        in_line = [(a, b) for a, b in product(one, other) if abs(a.xy[0] - b.xy[0]) <= COLUMN_MM]
+        if in_line:
+            found.append(min(in_line, key=lambda pair: distance(pair[0].xy, pair[1].xy)))
+    return found
+
+
+def _odd_one(stays: Sequence[ChipStay]) -> bool:
+    """Whether one chip of a column reads otherwise than all others: columns are of one value, so it may be misread."""
+    columns = [Counter(stay.cents for stay in column.stays) for column in cluster(stays)]
+    return any(len(values) == 2 and values.total() >= 3 and min(values.values()) == 1 for values in columns)
+
+
+def hands_off(
+    hands: HandLog, points: Sequence[Xy], since: float, until: float, margin: float = OFF_MM
+) -> tuple[float, float] | None:
+    """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant.
+
+    A hand is at a point within `margin` mm of its box. What nobody looked at for long is no part of it.
+    """
+    start: float | None = None
+    last = since
+    for t in hands.times_between(since, until):
+        at = any(hand.over(xy, margin) for hand in hands.between(t, t, "dealer") for xy in points)
+        unseen = start is not None and t - last > RETURN_SECONDS and hands.blind(last, t) is not None
+        if start is not None and (at or unseen or t >= until) and last - start >= OFF_SECONDS:
+            break
+        start = None if at else t if start is None or unseen else start
+        last = t
+    return (start, last) if start is not None and last - start >= OFF_SECONDS else None

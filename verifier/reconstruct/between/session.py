@@ -1,0 +1,139 @@
+"""Between rounds: shuffle, burned card, hands shown, tip receptacle taken, change of dealers."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from verifier.domain.events import CardBurned, Cut, DealerShift, Shuffle
+from verifier.reconstruct.between.burns import burns_of
+from verifier.reconstruct.between.exchanges import exchange_events
+from verifier.reconstruct.between.heaps import Heap, heaps_of
+from verifier.reconstruct.between.indicator import appeared, inserted
+from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
+from verifier.reconstruct.between.shown import hands_shown, shown_unread
+from verifier.reconstruct.between.unattended import table_states
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.table.runs import runs_of
+
+ABSENT_SECONDS = 2.5
+SOLID_SECONDS = 0.6
+LOOKED_AT_HZ = 0.7
+"""Looks a second that show an absence: where nothing moves, a recording is looked at about once a second."""
+SHUFFLE_SECONDS = 2.2
+SEEN_SHARE, PACKS = 0.55, 1.15
+"""Least share of the looks with backs, and least mean number of them: one card carried through, or a hand that passes
+for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
+REACHED_LOOKS = 3
+"""A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut."""
+CUT_SECONDS = 7.0
+CUT_MM = 130.0
+
+
+def session_events(between: Between) -> Drafts:
+    """All events of the stretch."""
+    heaps = heaps_of(between.chips, between.table, between.hands, between.start, between.end)
+    shuffles = [each for each in _shuffles(between) if not any(_during(heap, each) for heap in heaps)]
+    burns = burns_of(between, shuffles)
+    drafts: Drafts = [*shuffles, *burns]
+    for shuffle in shuffles:
+        cut = _cut(between, shuffle)
+        drafts += [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
+    drafts += _shift(between, burns)
+    return drafts + exchange_events(between, heaps)
+
+
+def _during(heap: Heap, shuffle: Shuffle) -> bool:
+    """Whether chips lay in the inner area meanwhile: bills that are handled there pass for cards, face down."""
+    return heap.t0 < shuffle.t_end and shuffle.t_start < heap.t1
+
+
+def _shuffles(between: Between) -> list[Shuffle]:
+    """Both hands over the inner area while cards lie there face down, in most looks two packs or more of them."""
+    table = between.table
+    by_time: dict[float, int] = {}
+    for back in between.backs:
+        if table.within(back.xy, "inner", "dealer"):
+            by_time[back.t] = by_time.get(back.t, 0) + 1
+    found = []
+    for t0, last, _ in runs_of(sorted(by_time), 1.2):
+        t1 = _until_reached(between, t0, last)
+        n = sum(t0 <= t <= t1 for t in by_time)
+        busy = [
+            hand for hand in between.hands.between(t0, t1, "dealer")
+            if table.near(hand.tip, "inner", 60.0)
+        ]  # fmt: skip
+        looks = between.hands.frames(t0, t1)
+        share = len({hand.t for hand in busy}) / max(1, looks)
+        packs = sum(by_time[t] for t in by_time if t0 <= t <= t1) / n
+        seen = n >= max(8, SEEN_SHARE * looks) and packs >= PACKS
+        if t1 - t0 >= SHUFFLE_SECONDS and seen and share >= 0.5:
+            found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
+    return found
+
+
+def _until_reached(between: Between, t0: float, t1: float) -> float:
+    """The end of a shuffle whose cards lie on in sight: a player reaches in to cut them."""
+    inner = [
+        hand.t for hand in between.hands.between(t0 + SHUFFLE_SECONDS, t1, "player")
+        if between.table.near(hand.tip, "inner", 60.0)
+    ]  # fmt: skip
+    return min((a for a, _, n in runs_of(inner, 0.6) if n >= REACHED_LOOKS), default=t1)
+
+
+def _cut(between: Between, shuffle: Shuffle) -> Cut:
+    """A player's hand at the inner area soon after the shuffle; where none is seen, a cut stays doubtful."""
+    t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + CUT_SECONDS)
+    reach = [
+        hand for hand in between.hands.between(t0, t1, "player")
+        if between.table.near(hand.tip, "inner", CUT_MM) or between.table.near(hand.tip, "dealer", CUT_MM)
+    ]  # fmt: skip
+    if len(reach) >= 2:
+        return event(Cut, reach[0].t, reach[-1].t, 0.85, by="player")
+    return event(Cut, shuffle.t_end, shuffle.t_end + 0.1, 0.3, by=None, occluded=True)
+
+
+def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
+    """A dealer who leaves and another who comes: no dealer's hand over the table for some seconds."""
+    drafts: Drafts = []
+    for left, back in _absences(between):
+        if left is None:
+            continue
+        shown = hands_shown(between, left)
+        taken = taken_first(between, shown) or receptacle_taken(between, left)
+        going: Drafts = [e for e in (shown, taken) if e is not None]
+        if not going:
+            continue
+        going += shown_unread(between, left) if shown is None else []
+        drafts += [*going, event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None)]
+        burned = next((one.t_start for one in burns if back is not None and one.t_start > back), None)
+        drafts += table_states(between, min(e.t_start for e in going), left, back, burned)
+        if back is not None:
+            drafts.append(event(DealerShift, back, back + 0.3, 0.85, phase="start", how=None))
+    return drafts
+
+
+def _absences(between: Between) -> list[tuple[float | None, float | None]]:
+    """(last sight of a dealer's hand, first sight of the next one) of each absence; None beyond the recording."""
+    seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= 0.4})
+    solid = [t for t in seen if _mostly_seen(between, seen, t)]
+    result: list[tuple[float | None, float | None]] = []
+    for a, b in itertools.pairwise(solid):
+        if _watched(between, a, b) >= ABSENT_SECONDS and between.hands.frames(a, b) >= LOOKED_AT_HZ * (b - a):
+            result.append((a, b))
+    if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 2:
+        result.append((solid[-1], None))
+    return result
+
+
+def _watched(between: Between, a: float, b: float) -> float:
+    """Seconds of a stretch without those between looks too far apart to show an absence."""
+    looks = [a, *between.hands.times_between(a, b), b]
+    return sum(late - soon for soon, late in itertools.pairwise(looks) if late - soon <= 1.0 / LOOKED_AT_HZ)
+
+
+def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
+    """Whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one only."""
+    near = bisect_right(seen, t + SOLID_SECONDS) - bisect_left(seen, t - SOLID_SECONDS)
+    return near > 0.4 * between.hands.frames(t - SOLID_SECONDS, t + SOLID_SECONDS)

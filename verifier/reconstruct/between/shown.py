@@ -1,0 +1,145 @@
+"""Hands shown before a dealer leaves: each one's back and palm, over the inner area (99-01.3-08-11(18)(a))."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence, Set
+
+from verifier.domain.events import HandsShown
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.table.runs import runs_of
+from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.zones import distance
+
+FACING_SECONDS, SHOWN_LOOKS = 0.25, 3
+OPEN_FINGERS = 4
+"""A hand that extends so many fingers is flat: a thumb may pass for folded."""
+PLACE_MM = 60.0
+BLIND_SECONDS = 0.6
+STILL_SECONDS = 0.45
+SHOWN_BEFORE = 3.0
+"""Seconds before the palms in which the backs may have been shown."""
+SHOWN_WITHIN = 12.0
+"""Hands are shown within this time of the dealer's leaving."""
+UNREAD_P = 0.45
+"""Weak by docs/formats.md: what nothing tells is no evidence that it was left out."""
+Held = dict[tuple[str, str], list[HandSight]]
+"""Sights of hands by side and facing."""
+
+
+def hands_shown(between: Between, left: float) -> HandsShown | None:
+    """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
+    frames: dict[float, list[HandSight]] = {}
+    for hand in between.hands.between(left - SHOWN_WITHIN, left, "dealer"):
+        if between.table.near(hand.tip, "inner", 40.0):
+            frames.setdefault(hand.t, []).append(hand)
+    held, palms = _turned(frames, OPEN_FINGERS)
+    if not palms:
+        held, palms = _closed(frames) or (held, palms)
+    runs = runs_of(palms, 0.7)
+    both = [t for t, hands in frames.items() if len(hands) >= 2]
+    unseen = _unlooked(between, sorted(hand.t for group in held.values() for hand in group))
+    if len(both) < 3 or not (runs or unseen):
+        return None
+    p0, p1 = max(runs, key=lambda run: run[2])[:2] if runs else unseen[-1]
+    held = {key: [hand for hand in group if p0 - SHOWN_BEFORE <= hand.t <= p1 + 1.0] for key, group in held.items()}
+    doubt = bool(unseen) or (not between.played and p0 - SHOWN_BEFORE < between.start)  # or the recording begins in it
+    sides = itertools.product(("left", "right"), ("back", "palm"))
+    seen = {key: _shown(held.get(key, []), _beside(between, held, key), doubt) for key in sides}
+    if not held or all(seen[side, "palm"] is False for side in ("left", "right")):
+        return None
+    hands = [hand for group in held.values() for hand in group]
+    t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)
+    counts = [hand.fingers for hand in hands if hand.fingers is not None]
+    extended = None if not counts else sum(count >= OPEN_FINGERS for count in counts) >= 0.6 * len(counts)
+    return event(
+        HandsShown, t0, t1, 0.9,
+        left_palm=seen["left", "palm"], left_back=seen["left", "back"],
+        right_palm=seen["right", "palm"], right_back=seen["right", "back"],
+        fingers_extended=extended, duration=round(t1 - t0, 3),
+    )  # fmt: skip
+
+
+def _turned(frames: dict[float, list[HandSight]], fingers: int) -> tuple[Held, list[float]]:
+    """Hands of so many extended fingers or more (or uncounted) held still, by side and facing; when palms showed."""
+    held: Held = {}
+    for t, hands in frames.items():
+        for hand in (one for one in hands if one.fingers is None or one.fingers >= fingers):
+            side = _side(hand, hands)
+            if side is not None and hand.facing in ("back", "palm") and _still(frames, t, hand):
+                held.setdefault((side, hand.facing), []).append(hand)
+    return held, sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
+
+
+def _closed(frames: dict[float, list[HandSight]]) -> tuple[Held, list[float]] | None:
+    """The same of hands whose fingers were not counted as extended, where their palms were held up: each at one place.
+
+    At rest and at work a dealer's palms are down, closed or not.
+    """
+    held, palms = _turned(frames, 0)
+    if not palms:
+        return None
+    turned = {side: group for (side, facing), group in held.items() if facing == "palm"}
+    for (side, facing), group in held.items():
+        held[side, facing] = [
+            hand for hand in group if any(distance(hand.xy, palm.xy) <= PLACE_MM for palm in turned.get(side, ()))
+        ]
+    return {key: group for key, group in held.items() if group}, palms
+
+
+def shown_unread(between: Between, left: float) -> Drafts:
+    """A weak showing without a side where nothing tells which side of a hand is seen: other detectors may not."""
+    hands = list(between.hands.between(left - SHOWN_WITHIN, left, "dealer"))
+    if any(hand.facing != "unknown" for hand in hands):
+        return []
+    sides = dict.fromkeys(("left_palm", "left_back", "right_palm", "right_back", "fingers_extended"))
+    return [event(HandsShown, left - 1.0, left, UNREAD_P, **sides, duration=None, occluded=True)]
+
+
+def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
+    """Left or right by place where two hands are seen (they are not crossed when shown), else by the reading."""
+    others = [other for other in hands if other is not hand]
+    if others:
+        other = max(others, key=lambda o: distance(o.xy, hand.xy))
+        if abs(other.xy[0] - hand.xy[0]) > 60.0:
+            return "left" if hand.xy[0] < other.xy[0] else "right"
+    return hand.side if hand.side != "unknown" else None
+
+
+def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> bool:
+    """Whether a hand was at about the same place a moment before or after."""
+    near = [
+        other for u, hands in frames.items() if 0.0 < abs(u - t) <= STILL_SECONDS for other in hands
+        if distance(other.xy, hand.xy) < 60.0
+    ]  # fmt: skip
+    return bool(near)
+
+
+def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, float]]:
+    """Stretches without a look while both hands were held open, too long to know what was shown in them."""
+    if not open_at:
+        return []
+    looks = between.hands.times_between(min(open_at), max(open_at) + BLIND_SECONDS)
+    return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS]
+
+
+def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]], key: tuple[str, str]) -> set[float]:
+    """The looks in which that side of the other hand alone was seen, and this hand nowhere."""
+    other = [hand.t for (side, facing), group in held.items() if side != key[0] and facing == key[1] for hand in group]
+    return {t for t in other if len(list(between.hands.between(t, t, "dealer"))) == 1}
+
+
+def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool | None:
+    """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
+
+    Looks `beside` in which it alone was lost from sight count with two of its own that are as far apart; else they
+    leave it open.
+    """
+    times = {hand.t for hand in hands}
+    if _long(times) and len(times | beside) >= SHOWN_LOOKS:
+        return True
+    return None if unseen or (len(times) >= 2 and _long(times | beside)) else False
+
+
+def _long(times: Set[float]) -> bool:
+    return len(times) >= 2 and max(times) - min(times) >= FACING_SECONDS

@@ -1,0 +1,249 @@
+"""Where a hand of the dealer's came from before it laid something down, and where it went with what it took up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby, takewhile
+
+from msgspec import Struct
+
+from verifier.reconstruct.hands.hands import HandLog, agreed_side
+from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.zones import TableMap, Xy, bounds, centre_of, distance
+
+TRAY, RECEPTACLE, FELT = "tray", "tip_receptacle", "felt"
+"""Ends of a trip; `felt` is the players' side of the table, beyond the inner area."""
+CAME_SECONDS, WENT_SECONDS = 3.2, 2.6
+AT_MM = 22.0
+BEYOND_MM = 25.0
+HELD_MM = 85.0
+MET_MM, MET_SECONDS = 110.0, 2.5
+REACH_MM = 130.0
+DWELL_LOOKS = 2
+"""A hand takes chips from the tray for two looks at least; one that only passes it is seen there once or twice."""
+STAY_MM = 45.0
+STEP_MM, STEP_MM_PER_SECOND, SWAP_MM = 70.0, 1700.0, 60.0
+CARRIED_SECONDS = 1.6
+"""Chips taken to a player within this time were not spread, left and stacked again on the way."""
+LOST_SECONDS = 0.8
+LOST_NEAR_MM = 110.0
+GAP_SECONDS, BACK_SECONDS, UNSEEN_P = 0.2, 0.8, 0.6
+"""A gap in the looks begins so soon after a heap's last sight, or ends so soon before its first; the hand that pushed
+it is seen so soon after, or the one that offered it so soon before."""
+
+
+class Trip(Struct, frozen=True):
+    """The other end of a way: the place, the first and last sight of the hand there, its side and farthest point (mm).
+
+    `p` is lower where the hand was lost from sight at that place, as over a dark receptacle.
+    """
+
+    place: str
+    t0: float
+    t1: float
+    side: str | None
+    at: Xy
+    p: float = 0.9
+
+
+def came_from(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
+    """Where the hand that laid something at the points at `t` had been before; None where that was not seen.
+
+    The hand that was there first laid it down; another may have spread it since.
+    """
+    looks = list(_looks(hands, t - CAME_SECONDS, t + 0.3))
+    paths = sorted(_paths(looks[::-1], points, t, 0.9), key=lambda path: _contact(path, points))
+    trips = [_later(_trip(table, path, DWELL_LOOKS), _met(hands, path)) for path in paths]
+    return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t - CAME_SECONDS, t)
+
+
+def _later(*trips: Trip | None) -> Trip | None:
+    """The last of the ends that a hand was at."""
+    return max(filter(None, trips), key=lambda trip: trip.t1, default=None)
+
+
+def went_to(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
+    """Where the hand went that took up what was last seen at the points at `t`; None where that was not seen."""
+    looks = list(_looks(hands, t - 0.3, t + WENT_SECONDS))
+    trips = [_trip(table, path, 1) for path in _paths(looks, points, t, 0.6)]
+    return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t, t + WENT_SECONDS)
+
+
+def pushed_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
+    """Where chips went that were last seen at `t`, right before nobody looked: to the players, if the dealer's hand
+    is seen to reach there in the looks after.
+    """
+    gap = hands.blind(t, t + WENT_SECONDS)
+    if gap is None or gap[0] > t + GAP_SECONDS:
+        return None
+    there = [hand for hand in hands.between(gap[1], gap[1] + BACK_SECONDS, "dealer") if _beyond(table, hand)]
+    if not there:
+        return None
+    far = max(there, key=lambda hand: distance(hand.tip, centre_of(table.zones["inner"])))
+    return Trip(FELT, there[0].t, there[-1].t, agreed_side([hand.side for hand in there]), far.tip, UNSEEN_P)
+
+
+def brought_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
+    """Where chips came from that show since `t`, right after nobody looked: from a player, whose hand is seen to reach
+    farther in than a wager lies in the looks before.
+    """
+    gap = hands.blind(t - CAME_SECONDS, t)
+    if gap is None or t - gap[1] > GAP_SECONDS:
+        return None
+    middle = centre_of(table.zones["inner"])
+    spots = [spot.wager for spot in table.spaces.values()]
+    there = [
+        hand for hand in hands.between(gap[0] - BACK_SECONDS, gap[0], "player")
+        if distance(hand.xy, middle) < min((distance(spot, middle) for spot in spots), default=0.0)
+    ]  # fmt: skip
+    return Trip(FELT, there[0].t, there[-1].t, None, there[-1].xy, UNSEEN_P) if there else None
+
+
+def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Trip, Trip] | None:
+    """The stay at the tray and the reach to the players of a hand that went from one right to the other in [t0, t1]."""
+    looks = list(_looks(hands, t0, t1))
+    for index, look in enumerate(looks):
+        for hand in look:
+            if _place(table, hand) == FELT:
+                path = _path(looks[:index][::-1], hand)
+                trip = _trip(table, [one for one in path if _place(table, one) != FELT], DWELL_LOOKS + 1)
+                if trip is not None and trip.place == TRAY and hand.t - trip.t1 <= CARRIED_SECONDS:
+                    return trip, Trip(FELT, hand.t, hand.t, trip.side, hand.tip)
+    return None
+
+
+def nearest_space(table: TableMap, xy: Xy) -> str:
+    """The space whose player a hand at `xy` (mm) reaches to: that between whose wager and cards it is."""
+    best = min(table.spaces.values(), key=lambda spot: distance(centre_of([spot.wager, spot.cards]), xy))
+    return f"space:{best.number}"
+
+
+def _met(hands: HandLog, path: Sequence[HandSight]) -> Trip | None:
+    """Where on its way a hand was at the spot that a player's hand had just left.
+
+    Players at the table's sides lay down chips where the inner area begins.
+    """
+    if not path:
+        return None
+    players = list(hands.between(path[-1].t - MET_SECONDS, path[0].t, "player"))
+    for hand in path:
+        at = [p for p in players if 0.0 <= hand.t - p.t <= MET_SECONDS and distance(p.tip, hand.tip) <= MET_MM]
+        if at:
+            return Trip(FELT, at[0].t, hand.t, hand.side if hand.side != "unknown" else None, at[-1].xy, 0.8)
+    return None
+
+
+def _looks(hands: HandLog, t0: float, t1: float) -> Iterable[tuple[HandSight, ...]]:
+    for _, look in groupby(hands.between(t0, t1, "dealer"), key=lambda hand: hand.t):
+        yield tuple(look)
+
+
+def _paths(
+    looks: Sequence[tuple[HandSight, ...]], points: Sequence[Xy], t: float, reach: float
+) -> list[list[HandSight]]:  # fmt: skip
+    """The ways of the hands that were at the points within `reach` seconds of `t`, from there on; the nearest first."""
+    near = sorted(
+        (
+            (min(distance(end, xy) for xy in points for end in (hand.tip, hand.xy)), index, hand.xy, hand)
+            for index, look in enumerate(looks) for hand in look if abs(hand.t - t) <= reach
+        ),
+        key=lambda item: item[:2],
+    )  # fmt: skip
+    paths: list[list[HandSight]] = []
+    for gap, index, _, hand in near:
+        if gap <= HELD_MM and all(hand not in path for path in paths):
+            paths.append(_path(looks[index + 1 :], hand))
+    return paths
+
+
+def _contact(path: Sequence[HandSight], points: Sequence[Xy]) -> float:
+    """Since when a hand was at the points, going back along its way until it was not."""
+    at = takewhile(lambda hand: min(distance(hand.tip, xy) for xy in points) <= HELD_MM, path)
+    return min((hand.t for hand in at), default=path[0].t)
+
+
+def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandSight]:
+    """The sights of one hand, look by look, while it is not out of sight for long."""
+    path, beside = [hand], tuple[HandSight, ...]()
+    for look in looks:
+        last = path[-1]
+        if abs(look[0].t - last.t) > LOST_SECONDS:
+            break
+        step = STEP_MM + STEP_MM_PER_SECOND * abs(look[0].t - last.t)
+        near = [
+            after for after in look
+            if distance(last.xy, after.xy) <= (step if _alike(last, after) else SWAP_MM)
+            and (_alike(last, after) or not any(_goes_on(other, after) for other in beside))
+        ]  # fmt: skip
+        path += sorted(near, key=lambda after: (not _alike(last, after), distance(last.xy, after.xy)))[:1]
+        beside = tuple(other for other in look if other is not path[-1])
+    return path
+
+
+def _goes_on(other: HandSight, after: HandSight) -> bool:
+    """Whether a sight is of the hand of its side that lay there in the look before, beside the one followed."""
+    return other.side == after.side != "unknown" and distance(other.xy, after.xy) <= STAY_MM
+
+
+def _alike(a: HandSight, b: HandSight) -> bool:
+    return a.side == b.side or "unknown" in (a.side, b.side)
+
+
+def _trip(table: TableMap, path: Sequence[HandSight], dwell: int) -> Trip | None:
+    """The first end that a path comes to, at the tray for `dwell` looks at least.
+
+    One that goes on to the receptacle only passed the tray.
+    """
+    visits = [
+        (place, run) for place, group in groupby(path, key=lambda hand: _place(table, hand)) if place
+        for run in _dwells(list(group), place)
+    ]  # fmt: skip
+    visits = [
+        (place, run) for index, (place, run) in enumerate(visits)
+        if place != TRAY
+        or len(run) > DWELL_LOOKS
+        or (len(run) >= dwell and all(after != RECEPTACLE for after, _ in visits[index + 1 :]))
+    ]  # fmt: skip
+    if not visits:
+        return None
+    place, run = visits[0]
+    times = [hand.t for hand in run]
+    side = agreed_side([hand.side for hand in path[: path.index(run[-1]) + 1]])
+    inner = centre_of(table.zones["inner"])
+    far = max(run, key=lambda hand: distance(hand.tip, inner)) if place == FELT else run[0]
+    return Trip(place, min(times), max(times), side, far.tip)
+
+
+def _dwells(run: Sequence[HandSight], place: str) -> list[list[HandSight]]:
+    """A run at the tray parted where the hand moved on: dealers rest their hands near it too."""
+    parts = [[run[0]]]
+    for hand in run[1:]:
+        if place == TRAY and distance(hand.tip, parts[-1][-1].tip) > STAY_MM:
+            parts.append([])
+        parts[-1].append(hand)
+    return parts
+
+
+def _place(table: TableMap, hand: HandSight) -> str | None:
+    if table.near(hand.tip, RECEPTACLE, AT_MM):
+        return RECEPTACLE
+    if table.near(hand.tip, TRAY, AT_MM):
+        return TRAY
+    return FELT if _beyond(table, hand) else None
+
+
+def _beyond(table: TableMap, hand: HandSight) -> bool:
+    """Whether a hand is on the players' side: above the inner area, or between a space's cards and its wager."""
+    if hand.xy[1] < bounds(table.zones["inner"])[1] - BEYOND_MM:
+        return True
+    if table.within(hand.tip, "inner"):
+        return False
+    return any(distance(hand.tip, centre_of([spot.wager, spot.cards])) <= REACH_MM for spot in table.spaces.values())
+
+
+def _lost_at_receptacle(hands: HandLog, table: TableMap, t0: float, t1: float) -> Trip | None:
+    if RECEPTACLE not in table.zones:
+        return None
+    box = bounds(table.zones[RECEPTACLE])
+    lost = hands.lost_near(box, t0, t1, LOST_NEAR_MM)
+    return Trip(RECEPTACLE, *lost, None, (box[0], box[1]), 0.6) if lost else None

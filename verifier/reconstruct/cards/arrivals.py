@@ -1,0 +1,98 @@
+"""How cards come: where a hand's next one lies, which of several that show at once came first, which were held."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import structs
+
+from verifier.reconstruct.cards.found import AT_ONCE_SECONDS
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.table.zones import Xy, distance
+
+NEXT_CARD: Xy = (-33.0, 45.0)
+USUAL_MM, STEP_MM = 24.0, 75.0
+"""A next card that lies otherwise by more than the first is laid in another way, if not farther than the second."""
+Step = tuple[float, int, CardStory]
+"""When a card came to rest (0) or was moved (1)."""
+TURNED_SECONDS = 0.5
+"""A card that shows its face so soon after it left a hand had been held face down, not laid."""
+
+
+def in_order(steps: Sequence[Step], follows: Callable[[CardStory], bool]) -> Iterator[Step]:
+    """The steps, of cards that came at once first the one that follows what lies: nobody saw them come one by one."""
+    left = list(steps)
+    while left:
+        together = itertools.takewhile(lambda step: not step[1] and step[0] <= left[0][0] + AT_ONCE_SECONDS, left)
+        step = next((step for step in together if follows(step[2])), left[0])
+        left.remove(step)
+        yield step
+
+
+def as_dealt(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The stories; of faceup cards that came while nobody looked, those first that are dealt first.
+
+    Which look shows them first is chance. The deal goes round the table twice, and the dealer's cards lie in a row.
+    """
+    result = sorted(cards, key=lambda card: card.t_rest)
+    for gap, group in itertools.groupby(list(result), key=lambda card: hands.unlooked(card.xy, card.t_first)):
+        came = list(group)
+        if gap is None or len(came) == 1 or any(card.face == "down" or card.turned or not card.place for card in came):
+            continue
+        first = result.index(came[0])
+        turns = [(*_turn(card, result[:first], came), card) for card in came]
+        own = iter(sorted((turn for turn in turns if turn[2].place == "dealer"), key=lambda turn: turn[0]))
+        row = [next(own) if turn[2].place == "dealer" else turn for turn in turns]
+        if max(turn for turn, _, _ in row) < 2:
+            row.sort(key=lambda turn: turn[:2])
+        result[first : first + len(came)] = [
+            _came_at(card, at.t_first, at.t_rest) for (_, _, card), at in zip(row, came, strict=True)
+        ]
+    return result
+
+
+def _turn(card: CardStory, lying: Sequence[CardStory], came: Sequence[CardStory]) -> tuple[int, float]:
+    """How many cards its place had before, nearer ones among those that came with it, and the place's turn."""
+    before = [other for other in lying if other.place == card.place]
+    with_it = [other for other in came if other.place == card.place and other is not card]
+    nearer = [o for o in with_it if before and distance(o.xy, before[-1].xy) < distance(card.xy, before[-1].xy)]
+    return len(before) + len(nearer), number_of(card) or math.inf
+
+
+def _came_at(card: CardStory, t_first: float, t_rest: float) -> CardStory:
+    (xy, _, until), *others = card.stays
+    return structs.replace(card, t_first=t_first, stays=((xy, min(t_rest, until), until), *others))
+
+
+def landed(card: CardStory, t: float) -> CardStory:
+    """A card from `t` on, when it was laid where it lies: before it was held on its way."""
+    stays = tuple(stay for stay in card.stays if stay[1] >= t)
+    held_down = card.turned is not None and card.turned[1] <= t + TURNED_SECONDS
+    face, turned = ("up", None) if held_down else (card.face, card.turned)
+    return structs.replace(card, stays=stays, t_first=t, face=face, turned=turned)
+
+
+def steps_of(cards: Sequence[CardStory]) -> dict[int, Xy]:
+    """How the next card is laid at each space where it is done otherwise than in the table's usual way.
+
+    A space's own first two cards tell, where both lie as one hand's cards do. Dealers lay all hands alike: where the
+    spaces are at odds they err, or the table is seen askew.
+    """
+    found: dict[int, Xy] = {}
+    for number in {number_of(card) for card in cards} - {0}:
+        first, second, *_ = [*sorted((c for c in cards if number_of(c) == number), key=lambda c: c.t_rest), None, None]
+        if first is None or second is None or second.t_rest - first.t_rest <= AT_ONCE_SECONDS:
+            continue
+        (x0, y0), (x1, y1) = first.xy, second.xy
+        step = (x1 - x0, y1 - y0)
+        if distance(step, NEXT_CARD) > USUAL_MM and distance(first.xy, second.xy) <= STEP_MM:
+            found[number] = step
+    return found
+
+
+def number_of(card: CardStory) -> int:
+    """The space that a card lay at first; 0: none."""
+    return int(card.place.partition(":")[2]) if card.place.startswith("space") else 0

@@ -1,0 +1,213 @@
+"""Doubtful readings of cards weighed by what followed: the dealer's draws, and which way each hand's chips went.
+
+Dealers and players act on the cards that lie there, so their acts tell of cards that the picture shows badly. They err
+too: `ERROR` is the chance that chips went otherwise than the cards demand, or were seen to. A reading that leaves no
+alternative stays as it is whatever the dealer did, so that an error at cards well seen is never explained away. It is
+doubted only where two people acted against it: the dealer, and a player who drew to what it makes 21 or more, stood
+on what it makes a natural, or let chips and cards go after a draw to what it makes no bust.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import product
+
+from msgspec import Struct, structs
+
+from verifier.engine.chances import UNREAD
+from verifier.engine.outcomes import LOST, PAID, dealer_state, hand_state, outcome
+from verifier.engine.totals import hand_total
+from verifier.reconstruct.cards.deal import CardHand, Layout
+from verifier.reconstruct.cards.settled_hands import Settlement, settlement_of
+from verifier.reconstruct.money.settlement import Settled
+from verifier.reconstruct.money.sums import EVEN, NATURAL
+from verifier.reconstruct.resting.cardstory import CardStory
+
+ERROR = 0.01
+"""Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen)."""
+MISREAD = 0.001
+"""Chance that a card is not what it is surely read as for as long as it lies (an assumption: readers seldom err so)."""
+MOST_WAYS = 3000
+"""With more readings of one hand than this nothing is weighed."""
+LEAST_KEPT = 0.005
+
+Ranks = tuple[str, ...]
+Way = tuple[Ranks, float]
+
+
+def weighed(
+    layout: Layout, settled: Sequence[Settled], turn: float, burned: Set[int], held: Set[int] = frozenset(),
+    stood: Set[str] = frozenset(), *, ended: bool,
+) -> Layout:  # fmt: skip
+    """The layout with the ranks of doubtful cards weighed by what followed.
+
+    `held` were laid aside, `burned` burned; `stood` has the places whose players signed to stand.
+    """
+    dealer = [card for hand in layout.space(0) for card in hand.cards if card.number not in burned]
+    up = next((index for index, card in enumerate(dealer) if card.face == "up"), None)
+    if up is None or len(dealer) < 2:
+        return layout
+    hands = [
+        (hand, found) for hand in layout.hands
+        if hand.number and len(hand.cards) >= 2 and not any(card.number in burned for card in hand.cards)
+        for found in [settlement_of(layout, settled, hand, turn, held, stood, ended=ended)] if found is not None
+    ]  # fmt: skip
+    return _with_ranks(layout, _marginals(dealer, up, hands)) if hands else layout
+
+
+def _options(card: CardStory) -> dict[str, float]:
+    """The ranks that a card may have; a back that was never turned may be anything."""
+    read = {rank: p for rank, p in card.ranks.items() if p >= LEAST_KEPT}
+    whole = sum(read.values())
+    return {rank: p / whole for rank, p in read.items()} if whole else dict(UNREAD)
+
+
+def _ways(cards: Sequence[CardStory]) -> list[Way] | None:
+    """All readings of a hand with their chances; None where they are too many."""
+    options = [_options(card) for card in cards]
+    if math.prod(len(each) for each in options) > MOST_WAYS:
+        return None
+    return [
+        (tuple(rank for rank, _ in way), math.prod(p for _, p in way))
+        for way in product(*(each.items() for each in options))
+    ]
+
+
+def _marginals(
+    dealer: Sequence[CardStory], up: int, hands: Sequence[tuple[CardHand, Settlement]]
+) -> dict[int, dict[str, float]]:  # fmt: skip
+    """New chances by card number."""
+    alive = any(not found.early for _, found in hands)
+    ways = _ways(dealer)
+    if ways is None:
+        return {}
+    prior = [(ranks, p * _dealers_draws(ranks, alive)) for ranks, p in ways]
+    tables = [table for hand, found in hands if (table := _table(hand, found, prior, up)) is not None]
+    found: dict[int, dict[str, float]] = {}
+    whole = [p * math.prod(table.fits[i] for table in tables) for i, (_, p) in enumerate(prior)]
+    found |= _by_card(dealer, [(ranks, p) for (ranks, _), p in zip(prior, whole, strict=True)])
+    for table in tables:
+        others = [p / table.fits[i] for i, p in enumerate(whole)]
+        found |= _by_card(table.cards, [(ranks, sum(map(_times, others, fits)) * p) for ranks, p, fits in table.ways])
+    return found
+
+
+def _times(a: float, b: float) -> float:
+    return a * b
+
+
+class _Table(Struct, frozen=True):
+    """A hand's readings, each with its chance and how well it fits to each of the dealer's; `fits` sums them up."""
+
+    cards: Sequence[CardStory]
+    ways: list[tuple[Ranks, float, list[float]]]
+    fits: list[float]
+
+
+def _table(hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int) -> _Table | None:
+    ways = _ways(hand.cards)
+    if ways is None or len(ways) * len(dealers) > 20 * MOST_WAYS:
+        return None
+    rows = _rows(ways, hand, found, dealers, up)
+    if all(drawn < p and max(fits) <= ERROR for (_, p), (_, drawn, fits) in zip(ways, rows, strict=True)):
+        rows = [(ranks, p, [max(ERROR, fit) for fit in fits])  # a dealer who takes one hand for another errs once
+                for ranks, p, fits in _rows([*ways, *_misread(ways)], hand, found, dealers, up)]  # fmt: skip
+    return _Table(hand.cards, rows, [sum(p * fits[i] for _, p, fits in rows) for i in range(len(dealers))])
+
+
+def _rows(
+    ways: Sequence[Way], hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int
+) -> list[tuple[Ranks, float, list[float]]]:  # fmt: skip
+    """Each reading with its chance by the player's acts, and how well it fits to each of the dealer's."""
+    fit = _fitting(hand, found, up)
+    return [
+        (ranks, p * _players_acts(ranks, hand, found), [fit(ranks, dealer) for dealer, _ in dealers])
+        for ranks, p in ways
+    ]
+
+
+def _misread(ways: Sequence[Way]) -> list[Way]:
+    """The readings with one card that is none of those that it was read as."""
+    return [
+        ((*ranks[:i], other, *ranks[i + 1 :]), p * MISREAD * UNREAD[other])
+        for ranks, p in ways for i in range(len(ranks))
+        for other in UNREAD.keys() - {way[i] for way, _ in ways}
+    ]  # fmt: skip
+
+
+def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ranks], float]:
+    """How probable a hand's settlement is by its cards and the dealer's; a plain bust loses its chips at once."""
+    plain = not (found.facts.split or found.facts.doubled or found.facts.insured)
+
+    def fit(own: Ranks, dealer: Ranks) -> float:
+        state = hand_state(own, split=found.facts.split)
+        result = outcome(state, dealer_state(dealer, dealer[up]), found.facts)
+        sign = 1 if result in PAID else -1 if result in LOST and (result != "natural_loss" or not hand.index) else 0
+        p = 1.0 - ERROR if sign == found.sign else ERROR
+        aside = found.early or found.held
+        p *= ERROR if found.odds == EVEN and result == "natural" and dealer[up] != "A" else 1.0
+        p *= ERROR if found.odds == NATURAL and result != "natural" else 1.0
+        late = state.bust and plain and found.sign < 0 and not aside
+        return p * (ERROR if late or (aside and not state.bust) else 1.0)
+
+    return fit
+
+
+def _dealers_draws(ranks: Ranks, alive: bool) -> float:
+    """How probable the dealer's draws are by the cards: to 17, a soft 17 as it may be, no further."""
+    p = 1.0
+    for count in range(2, len(ranks)):
+        before = hand_total(ranks[:count])
+        p *= ERROR if before.best >= 17 and not (before.soft and before.best == 17) else 1.0
+    return p * (ERROR if alive and hand_total(ranks).best < 17 else 1.0)
+
+
+def _players_acts(ranks: Ranks, hand: CardHand, found: Settlement) -> float:
+    """How probable a player's acts are: nobody draws on 21 or more, stands on a natural, or yields what is no bust."""
+    first = 2 if hand.split_at is None else 1
+    if found.yielded and hand_total(ranks).best <= 21:
+        return ERROR
+    if found.stood and len(ranks) == 2 and hand_state(ranks, split=found.facts.split).natural:
+        return ERROR
+    return math.prod(ERROR if hand_total(ranks[:n]).best >= 21 else 1.0 for n in range(first, len(ranks)))
+
+
+def _by_card(cards: Sequence[CardStory], ways: Sequence[Way]) -> Mapping[int, dict[str, float]]:
+    whole = sum(p for _, p in ways)
+    sums: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for ranks, p in ways:
+        for card, rank in zip(cards, ranks, strict=True):
+            sums[card.number][rank] += p / whole if whole else 0.0
+    return {number: dict(ranks) for number, ranks in sums.items()}
+
+
+def _with_ranks(layout: Layout, chances: Mapping[int, Mapping[str, float]]) -> Layout:
+    """The layout with new readings where a face had been seen and left alternatives."""
+    new = {d.card.number: _reread(d.card, chances.get(d.card.number, {})) for d in layout.dealings}
+    hands = {
+        id(hand): replace(hand, cards=[new.get(card.number, card) for card in hand.cards]) for hand in layout.hands
+    }
+    return Layout(
+        hands=[hands[id(hand)] for hand in layout.hands],
+        dealings=[
+            replace(
+                d,
+                card=new[d.card.number],
+                hand=hands[id(d.hand)],
+                before=d.before and new.get(d.before.number, d.before),
+            )
+            for d in layout.dealings
+        ],
+        splits=layout.splits,
+    )
+
+
+def _reread(card: CardStory, chances: Mapping[str, float]) -> CardStory:
+    if len(chances) < 2 or (card.face == "down" and card.turned is None):
+        return card
+    read = sum(card.ranks.values()) or 1.0
+    ranks = {rank: round(p * read, 4) for rank, p in chances.items() if p >= LEAST_KEPT}
+    return structs.replace(card, ranks=ranks)

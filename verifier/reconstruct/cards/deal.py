@@ -1,0 +1,241 @@
+"""Cards of a round: which hand each went to, and how pairs were split."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from msgspec import structs
+
+from verifier.domain.places import space as space_text
+from verifier.reconstruct.cards.arrivals import NEXT_CARD, as_dealt, in_order, landed, number_of, steps_of
+from verifier.reconstruct.cards.found import found_lying, hands_found
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.touches import APART_MM, SPLIT_MM, slipped
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.table.zones import Xy, distance
+
+NEXT_MM = 36.0
+"""A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
+DRAW_SECONDS = 0.75
+WITH_SECONDS, WITH_MM = 0.5, 30.0
+"""Cards that come within so long to lie as near to each other were moved together, as a bust held aside: no split."""
+PARTED_SECONDS = 1.0
+"""Both cards of a pair may be moved, one after the other: where the hands lie is seen so long after the first."""
+SPLIT_FIRST = 0.2
+"""A pair is laid apart before its next card comes, though one look may show both."""
+
+
+@dataclass
+class CardHand:
+    """Cards of one hand in the order received; `number` is the space (0: dealer), `index` the split hand."""
+
+    number: int
+    index: int = 0
+    cards: list[CardStory] = field(default_factory=list)
+    split_at: float | None = None
+    step: Xy = NEXT_CARD
+    """From one of its cards to the next."""
+
+    @property
+    def place(self) -> str:
+        return space_text(self.number, self.index) if self.number else "dealer"
+
+    @property
+    def natural(self) -> bool:
+        """Whether it may be a natural, which is paid before the dealer's turn."""
+        ranks = [card.rank for card in self.cards]
+        return len(ranks) == 2 and "A" in ranks and not {"T", "J", "Q", "K"}.isdisjoint(ranks)
+
+    def next_spot(self, t: float) -> Xy:
+        """Where its next card is expected."""
+        return next_spot(self.cards[-1], t, self.step)
+
+
+def next_spot(card: CardStory, t: float, step: Xy = NEXT_CARD) -> Xy:
+    """Where the card after one that lies there at `t` is expected."""
+    x, y = card.at(t)
+    return x + step[0], y + step[1]
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """A card that went to a hand: place as it was called at that time."""
+
+    card: CardStory
+    place: str
+    hand: CardHand
+    before: CardStory | None
+
+
+@dataclass
+class Layout:
+    """All hands of a round, the dealings in order, and the splits."""
+
+    hands: list[CardHand] = field(default_factory=list)
+    dealings: list[Dealing] = field(default_factory=list)
+    splits: list[tuple[float, float, str, str]] = field(default_factory=list)
+
+    def of(self, place: str) -> CardHand | None:
+        """The hand at a place."""
+        return next((hand for hand in self.hands if hand.place == place), None)
+
+    def space(self, number: int) -> list[CardHand]:
+        """Hands of a space in order; number 0 is the dealer."""
+        return [hand for hand in self.hands if hand.number == number]
+
+
+def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
+    """Assigns cards to hands, following splits; what a player's hand moved is not split."""
+    layout, cards = Layout(), as_dealt(list(cards), hands)
+    laid = steps_of(cards)
+    there = _found(layout, cards, laid)
+    came = [(card.t_rest, 0, card) for card in cards if card.number not in there]
+    moves = [(t, 1, card) for card in cards for t in _moves(card)]
+    steps = sorted(came + moves, key=lambda step: (step[0] - SPLIT_FIRST * step[1], step[1]))
+    for t, moved, card in in_order(steps, lambda card: _follows(layout, card)):
+        if not moved:
+            _receive(layout, card, laid, alone=not hands.known)
+        elif not card.place and all(dealing.card.number != card.number for dealing in layout.dealings):
+            _receive(layout, landed(card, t), laid, alone=not hands.known)
+        elif not slipped(hands, card, t):
+            _split(layout, card, t)
+    layout.dealings.sort(key=lambda dealing: dealing.card.t_rest)
+    return layout
+
+
+def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) -> set[int]:
+    """Lays out the hands that lay there at the first look; the numbers of their cards."""
+    there: set[int] = set()
+    for lying in found_lying(cards).values():
+        number = number_of(lying[0])
+        step = steps.get(number, NEXT_CARD)
+        chains = hands_found(lying, step, NEXT_MM)
+        for index, chain in enumerate(chains):
+            hand = CardHand(number, index, step=step, split_at=chain[0].t_rest if len(chains) > 1 else None)
+            layout.hands.append(hand)
+            for card in chain:
+                layout.dealings.append(Dealing(card, hand.place, hand, hand.cards[-1] if hand.cards else None))
+                hand.cards.append(card)
+                there.add(card.number)
+    return there
+
+
+def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The stories, where a card at the dealer's place that continues a player's hand is of that one's space."""
+    taken = {dealing.card.number: dealing.hand.number for dealing in lay_out(cards, hands).dealings}
+    return [
+        structs.replace(card, place=space_text(taken[card.number], 0))
+        if card.place == "dealer" and taken.get(card.number) else card
+        for card in cards
+    ]  # fmt: skip
+
+
+def _moves(card: CardStory) -> list[float]:
+    stays = card.stays
+    return [b[1] for a, b in itertools.pairwise(stays) if distance(a[0], b[0]) > SPLIT_MM]
+
+
+def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone: bool) -> None:
+    number = number_of(card)
+    long = [hand for hand in layout.hands if _grows(hand) and _lies(hand, card.t_rest)]
+    following = min(long, key=lambda h: _off(h, card), default=None)
+    if following is not None and _off(following, card) <= _reach(layout, card):
+        number = following.number
+    elif not card.place and not _next_of_dealer(layout, card) <= NEXT_MM:
+        return
+    hands = [hand for hand in layout.space(number) if _lies(hand, card.t_rest)]
+    if not hands:
+        hand = CardHand(number, step=steps.get(number, NEXT_CARD))
+        if layout.space(number):
+            hand.index = max(other.index for other in layout.space(number)) + 1
+        layout.hands.append(hand)
+    else:
+        hand = min(hands, key=lambda h: _off(h, card))
+    before = hand.cards[-1] if hand.cards else None
+    if alone and _third_apart(layout, hand, card):
+        layout.dealings.append(Dealing(card, hand.place, hand, before))
+        _apart(layout, hand, card, card.t_rest - DRAW_SECONDS - 0.05, card.t_rest - DRAW_SECONDS - 0.05)
+        return
+    hand.cards.append(card)
+    layout.dealings.append(Dealing(card, hand.place, hand, before))
+
+
+def _follows(layout: Layout, card: CardStory) -> bool:
+    """Whether a card lies where the next one of a player's hand is expected, is its space's first, or the dealer's."""
+    if card.place == "dealer":
+        return True
+    lying = [hand for hand in layout.hands if hand.number and _lies(hand, card.t_rest)]
+    if card.place and all(hand.number != number_of(card) for hand in lying):
+        return True
+    return any(_off(hand, card) <= NEXT_MM for hand in lying)
+
+
+def _off(hand: CardHand, card: CardStory) -> float:
+    """How far a card lies from where a hand's next one is expected, by where the one before lies, or was laid.
+
+    Its player may have moved that since; a split hand's was moved by the dealer.
+    """
+    before = hand.cards[-1]
+    since = [card.t_rest] if hand.split_at is not None else [before.t_rest, card.t_rest]
+    return min(distance(hand.next_spot(t), card.xy) for t in since)
+
+
+def _reach(layout: Layout, card: CardStory) -> float:
+    """How near to a player's next card one must lie; at the dealer's place nearer than to the dealer's next."""
+    return min(NEXT_MM, _next_of_dealer(layout, card)) if card.place == "dealer" else NEXT_MM
+
+
+def _next_of_dealer(layout: Layout, card: CardStory) -> float:
+    """How far a card lies from where the dealer's next one is expected, in the row of the last two."""
+    lying = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards]
+    dealers = lying[-2:]
+    if len(dealers) < 2:
+        return math.inf
+    (ax, ay), (bx, by) = dealers
+    return distance((2 * bx - ax, 2 * by - ay), card.xy)
+
+
+def _grows(hand: CardHand) -> bool:
+    """Whether a hand may reach out of its space's area: a long one, or one that was split off."""
+    return bool(hand.number) and (len(hand.cards) >= 2 or hand.split_at is not None)
+
+
+def _lies(hand: CardHand, t: float) -> bool:
+    return any(card.gone is None or card.gone > t for card in hand.cards)
+
+
+def _split(layout: Layout, card: CardStory, t: float) -> None:
+    hand = next((h for h in layout.hands if any(c is card for c in h.cards)), None)
+    if hand is None or not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= 4:
+        return
+    if any(distance(other.at(t + WITH_SECONDS), card.at(t)) <= WITH_MM for other in hand.cards if other is not card):
+        return
+    hand.cards.remove(card)
+    _apart(layout, hand, card, max((t1 for _, t0, t1 in card.stays if t0 < t), default=t), t)
+
+
+def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: float) -> None:
+    """A card of a hand's begins a hand of its own."""
+    source = hand.place
+    new = CardHand(hand.number, cards=[card], split_at=t, step=hand.step)
+    hand.split_at = t
+    layout.hands.append(new)
+    ordered = sorted(layout.space(hand.number), key=lambda h: h.cards[0].at(t + PARTED_SECONDS)[0])
+    for index, each in enumerate(ordered):
+        each.index = index
+    layout.splits.append((start, t, source, max(hand, new, key=lambda h: h.index).place))
+
+
+def _third_apart(layout: Layout, hand: CardHand, card: CardStory) -> bool:
+    """Whether a card of a pair's own rank is laid apart from it: the pair was split, one look showed the next card too.
+
+    Which of two cards alike was moved and which dealt cannot be told, nor does it matter.
+    """
+    if not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= 4:
+        return False
+    spots = [hand.next_spot(card.t_rest), *(other.at(card.t_rest) for other in hand.cards)]
+    alike = card.rank is not None and all(other.rank == card.rank for other in hand.cards)
+    return alike and min(distance(spot, card.xy) for spot in spots) > APART_MM

@@ -1,0 +1,132 @@
+"""Events of a round's cards: dealt, turned, split, and collected in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, CardsMoved
+from verifier.reconstruct.cards.deal import DRAW_SECONDS, Dealing, Layout
+from verifier.reconstruct.cards.overlap import overlap
+from verifier.reconstruct.hands.hands import agreed_side
+from verifier.reconstruct.resting.cardmoves import SQUARE, boxed, crosswise
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.runs import runs_of
+from verifier.reconstruct.table.zones import Xy, distance
+
+LEAVES_SECONDS = 0.15
+"""A hand that draws is still at the shoe for so long after the other has come for the next card."""
+SHOE_MM = 70.0
+GATHER_SECONDS = 0.8
+"""A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
+TURN_SECONDS, TURNING_MM, MISSED_SECONDS = 0.8, 20.0, 0.45
+"""A card is turned within this time, by a hand this near to it, which may be missed for so long."""
+BLIND_SECONDS = 0.6
+"""Longer than this between two looks: a gap in the recording."""
+UNSURE_P = 0.45
+"""Weak by docs/formats.md: it decides nothing alone."""
+
+
+def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
+    """`card_dealt`, `card_revealed` and `cards_moved` of a round."""
+    drafts: Drafts = [_dealt(scene, dealing) for dealing in layout.dealings]
+    for dealing in layout.dealings:
+        card = dealing.card
+        if card.turned is not None:
+            t0, t1 = _turned(scene, card.at(card.turned[1]), *card.turned)
+            drafts.append(
+                event(CardRevealed, t0, t1, card.p_rank, card=card.text, at=dealing.place, how="turned",
+                      ranks=card.ranks or None)
+            )  # fmt: skip
+    for t0, t1, source, target in layout.splits:
+        drafts.append(event(CardsMoved, t0, t1, 0.95, kind="split", from_=source, to=target))
+    return drafts
+
+
+def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float, float]:
+    """When a card was turned whose back was last seen at `back`: right before its face showed, or since a hand hid it.
+
+    Backs are seen badly, faces well. Nobody knows when it was where nobody looked, only that it was after `back`.
+    """
+    at = [hand.t for hand in scene.hands.between(back, face, "dealer") if hand.over(xy, TURNING_MM)]
+    visits = [run[0] for run in runs_of(at, MISSED_SECONDS) if face - run[1] <= MISSED_SECONDS]
+    if scene.hands.blind(back, face) is not None:
+        return back, face
+    return max(back - 0.3, min([face - TURN_SECONDS, *visits])), face
+
+
+def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
+    card, first = dealing.card, dealing.hand.cards[0]
+    seen_coming = scene.begun or card.t_rest > scene.start + 0.6
+    up = card.face == "up"
+    angle = None
+    if dealing.before is not None and dealing.hand.number and not _either_way(card):
+        angle = 90.0 if crosswise((first.angle, first.size), (card.angle, card.size)) else 0.0
+    came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
+    gap = came(card.xy, card.t_first) if seen_coming else None
+    t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
+    left = scene.hands.left(card.xy, card.t_first) if gap is None and card in dealing.hand.cards[:2] else None
+    return event(
+        CardDealt, t0 if left is None else min(t0, left - DRAW_SECONDS), t1, card.p_rank if up else card.p,
+        card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
+        ranks=(card.ranks or None) if up else None,
+        from_hand=None if gap else _drawn_with(scene, t0 - 0.3, t1),
+        placed_hand=None if gap else scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.2),
+        angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
+        occluded=not seen_coming,
+    )  # fmt: skip
+
+
+def _either_way(card: CardStory) -> bool:
+    """Whether a card may lie upright or across in the box that it is given by: one as wide as high."""
+    return boxed(card.angle, card.size) and card.size[1] < SQUARE * card.size[0]
+
+
+def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:
+    """The hand at the shoe before a card came; a side that another hand has at the same time tells nothing.
+
+    Where one had left the shoe before the other came to it, the one before drew the card, the other is at the next.
+    """
+    hands = list(scene.hands.between(t0, t1, "dealer"))
+    doubles = {(a.t, a.side) for a in hands for b in hands if a is not b and (a.t, a.side) == (b.t, b.side)}
+    drawing = [
+        hand for hand in hands if scene.table.near(hand.tip, "shoe", SHOE_MM) and (hand.t, hand.side) not in doubles
+    ]
+    left, right = ([hand.t for hand in drawing if hand.side == side] for side in ("left", "right"))
+    if left and right and right[-1] <= left[0] + LEAVES_SECONDS:
+        return agreed_side(["right"] * sum(t < left[0] for t in right))
+    return agreed_side([hand.side for hand in drawing])
+
+
+def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = frozenset()) -> Drafts:
+    """`cards_collected` of each hand, in the order in which a hand of the dealer came to them, without burned cards."""
+    gone = []
+    for hand in layout.hands:
+        cards = [card for card in hand.cards if card.number not in burned]
+        ends = [card.gone for card in cards if card.gone is not None]
+        if cards and len(ends) == len(cards):
+            gone.append((*_gathered(scene, cards, max(ends)), hand))
+    gone.sort(key=lambda entry: entry[1])
+    return [
+        event(CardsCollected, t0, t1, p, from_=hand.place, order=order, to="discard")
+        for order, (t0, t1, p, hand) in enumerate(gone, start=1)
+    ]
+
+
+def _gathered(scene: RoundScene, cards: Sequence[CardStory], bare: float) -> tuple[float, float, float]:
+    """When the dealer's hand took a hand's cards, and how sure that is: nearest to them after the last sight of one.
+
+    A card may be lost from sight before it is taken: then the hand comes only when the others are. What was taken while
+    nobody looked was so before the next look; where no hand is seen to come the moment is weak.
+    """
+    for seen in sorted({card.t_last for card in cards}):
+        looks = scene.hands.times_between(seen + 0.01, bare)
+        if looks and looks[0] - seen >= BLIND_SECONDS:
+            return seen, looks[0], 0.95
+        xy = cards[0].at(seen)
+        until = min(bare, seen + GATHER_SECONDS)
+        near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, until, "dealer")]
+        if near and min(near)[0] < 110.0:
+            return min(seen, min(near)[1]), min(near)[1], 0.95
+    seen = max(card.t_last for card in cards)
+    return min(seen, bare), bare, 0.95 if bare - seen <= GATHER_SECONDS else UNSURE_P

@@ -1,0 +1,58 @@
+"""Hands that lay there as the recording began: which cards are of one hand is told by how they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from verifier.reconstruct.resting.cardface import value_of
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.table.zones import Xy, distance
+
+AT_ONCE_SECONDS = 0.3
+"""No two cards of a space are dealt within so short a time: those that come so lay there before."""
+LEAST_APART_MM, LEVEL_MM = 62.0, 40.0
+"""The first cards of split hands lie at least so far apart, beside each other."""
+
+
+def found_lying(cards: Iterable[CardStory]) -> dict[str, list[CardStory]]:
+    """The cards of each space that were there together as the first of all cards was seen."""
+    known = sorted(cards, key=lambda card: card.t_rest)
+    spaces: dict[str, list[CardStory]] = {}
+    for card in known:
+        if card.place.startswith("space") and card.t_rest <= known[0].t_rest + AT_ONCE_SECONDS:
+            spaces.setdefault(card.place, []).append(card)
+    return {place: lying for place, lying in spaces.items() if len(lying) > 1}
+
+
+def hands_found(lying: Sequence[CardStory], step: Xy, reach: float) -> list[list[CardStory]]:
+    """The hands, the leftmost first, that a space's cards form where each next one lies a `step` on, within `reach` mm.
+
+    More than one only where they begin with cards of one value, beside each other, as split hands do; none where the
+    cards do not lie so.
+    """
+    gaps = sorted(
+        (distance((one.xy[0] + step[0], one.xy[1] + step[1]), other.xy), i, j)
+        for i, one in enumerate(lying) for j, other in enumerate(lying) if i != j
+    )  # fmt: skip
+    following: dict[int, int] = {}
+    for gap, i, j in gaps:
+        if gap <= reach and i not in following and j not in following.values():
+            following[i] = j
+    heads = [i for i in range(len(lying)) if i not in following.values()]
+    if not heads or not all(_split_apart(lying[a], lying[b]) for a, b in combinations(heads, 2)):
+        return []
+    chains = []
+    for head in sorted(heads, key=lambda i: lying[i].xy[0]):
+        chain = [head]
+        while chain[-1] in following:
+            chain.append(following[chain[-1]])
+        chains.append([lying[i] for i in chain])
+    return chains
+
+
+def _split_apart(one: CardStory, other: CardStory) -> bool:
+    """Whether two cards lie as the first ones of two split hands."""
+    level = abs(one.xy[1] - other.xy[1]) <= LEVEL_MM
+    alike = one.rank is not None and value_of(one.rank) == value_of(other.rank)
+    return level and alike and distance(one.xy, other.xy) >= LEAST_APART_MM

@@ -1,0 +1,202 @@
+"""Busted hands held aside: their cards slid out of the space beside the wager, the chips laid on them (11(8))."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
+
+from verifier.domain.events import CardsMoved, WagerMoved
+from verifier.reconstruct.cards.deal import NEXT_MM, CardHand, Layout, next_spot
+from verifier.reconstruct.cards.unseen_cards import VALUES
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
+from verifier.reconstruct.table.zones import TableMap, Xy, distance
+
+OUT_MM = ((-145.0, -75.0), (75.0, 285.0))
+"""How far left or right of the wager the cards are held; those of split hands farther right."""
+LEVEL_MM = 45.0
+NOT_CARDS_MM = 90.0
+"""Nearer to a space's cards spot a card was dealt there."""
+SLIDE_SECONDS, HIDDEN_SECONDS = (1.4, 0.4), 6.0
+"""A hand's cards are last seen at their place within this time before and after the pile of them is; so long before,
+where somebody who leans over the table hides it, and the pile shows one of them."""
+CHIPS_SECONDS, MOVE_SECONDS = 6.0, 1.5
+ON_CARDS_MM = 75.0
+HIDDEN_P, UNSEEN_P, LAID_P = 0.45, 0.6, 0.85
+"""Probability that chips which left their place as the cards were slid aside lie on these, unseen there: where
+something hid that, too (weak), where nothing did, and where the dealer's hand went from there to them."""
+AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
+"""The hand that is there as the cards are last seen takes these, not the chips."""
+TWIN_MM, ONE_SPOT_MM = 25.0, 12.0
+
+
+def held_aside(
+    laid: Sequence[CardStory], told: Sequence[CardStory], table: TableMap, *, alone: bool = False
+) -> tuple[list[CardStory], tuple[HeldBust, ...]]:
+    """The stories without piles of held cards, whose cards lie on as long as the pile; `told` has brief ones too.
+
+    The last card of a bust is taken so soon that it counts as laid only because the hand's other cards went with it.
+    `alone` where cards are all that is known: then what lies beside is a pile only if it shows a card of the bust.
+    """
+    cards, held = list(laid), []
+    for whole in laid:
+        for lay, pile in _piles(whole, table):
+            among = (
+                [*laid, *_brief(told, laid)] if lay is None else [lay, *(card for card in laid if card is not whole)]
+            )
+            hand = _slid(pile, among, table, alone=alone)
+            if len(hand) < 2 or (lay is not None and lay not in hand):
+                continue
+            numbers = frozenset(card.number for card in hand)
+            held.append(HeldBust(numbers, pile, min(card.t_last for card in hand)))
+            moved = [structs.replace(card, t_last=pile.t_last, gone=pile.gone) for card in hand]
+            cards = [card for card in cards if card is not whole and card.number not in numbers] + moved
+    return sorted(cards, key=lambda card: card.t_rest), tuple(held)
+
+
+def _piles(card: CardStory, table: TableMap) -> Iterator[tuple[CardStory | None, CardStory]]:
+    """What may be a pile of held cards: a card that came to lie there, or the last stay of one that lay in its hand.
+
+    The card on top of the pile was seen before, in its hand: its story may go on where the pile lies.
+    """
+    yield None, card
+    space = next((one for one in table.spaces.values() if card.place == f"space:{one.number}"), None)
+    *before, last = card.stays
+    if before and space is not None and _beside(last[0], space.wager):
+        lay = structs.replace(card, stays=tuple(before), t_last=before[-1][2], gone=last[1])
+        yield lay, structs.replace(card, stays=(last,), place=table.card_place(last[0]) or "")
+
+
+def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone: bool) -> list[CardStory]:
+    """The cards of the hand that became `pile`; none where it lies elsewhere than held cards do."""
+    before, after = SLIDE_SECONDS
+    if any(distance(pile.xy, space.cards) < NOT_CARDS_MM for space in table.spaces.values()):
+        return []
+    for space in table.spaces.values():
+        beside = _beside(pile.xy, space.wager)
+        if not beside and pile.place != f"space:{space.number}":
+            continue
+        slid = [
+            card for card in cards
+            if card is not pile and card.t_rest < pile.t_rest
+            and pile.t_rest - HIDDEN_SECONDS <= card.t_last <= pile.t_rest + after
+        ]  # fmt: skip
+        soon = [card for card in slid if card.t_last >= pile.t_rest - before]
+        for gone, late in ((soon, False), (slid, True)):
+            hand = [card for card in gone if card.place == f"space:{space.number}"]
+            told = _busted(hand, pile) and not (late and all(card.text != pile.text for card in hand))
+            if len(hand) >= 2 and ((beside and not alone and not late) or (told and beside >= late)):
+                return hand + _beyond(hand, gone)
+    return []
+
+
+def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:
+    """Whether cards that went together are a bust with one of them on top: where the layout names no wager spot."""
+    values = [VALUES.get(card.rank or "", 10) for card in hand if card.rank is not None]
+    return len(values) == len(hand) and sum(values) > 21 and pile.rank in {card.rank for card in hand}
+
+
+def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardStory]:
+    """Further cards of a hand that lie in a neighbour's area, each where the next after the one before is laid."""
+    beyond: list[CardStory] = []
+    last = max(hand, key=lambda card: card.t_rest)
+    for card in sorted(slid, key=lambda card: card.t_rest):
+        if card.t_rest > last.t_rest and distance(card.xy, next_spot(last, card.t_rest)) <= NEXT_MM:
+            beyond.append(card)
+            last = card
+    return beyond
+
+
+def _brief(told: Sequence[CardStory], laid: Sequence[CardStory]) -> list[CardStory]:
+    """The stories that were too short to count as laid, without second stories of cards that were."""
+    return [card for card in told if all(distance(card.xy, other.xy) > TWIN_MM for other in laid)]
+
+
+def _beside(xy: Xy, wager: Xy) -> bool:
+    dx, dy = xy[0] - wager[0], xy[1] - wager[1]
+    return abs(dy) <= LEVEL_MM and any(a <= dx <= b for a, b in OUT_MM)
+
+
+def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> None:
+    """Tells stakes of held hands where their chips were laid; where that is not seen, on the cards all the same."""
+    for held in scene.held:
+        hand = _hand(layout, held)
+        if hand is None:
+            continue
+        there = [
+            stay for stays in scene.stays.values() for stay in stays
+            if distance(stay.xy, held.pile.xy) <= ON_CARDS_MM and stay.t0 > held.pile.t_rest - 0.3
+        ]  # fmt: skip
+        for stake in sorted(stakes, key=lambda stake: stake.gone):
+            last = stake.stays[-1]
+            mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
+            if mine and held.since < last.t1 <= held.pile.t_rest + CHIPS_SECONDS:
+                new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
+                stake.upon = [stay for stay in there if new and distance(stay.xy, new[0].xy) <= ONE_SPOT_MM]
+                stake.held = _as_one(last, stake.upon) if new else _on_cards(scene, last, held)
+                there = [stay for stay in there if stay not in stake.upon]
+
+
+def _as_one(last: ChipStay, upon: Sequence[ChipStay]) -> ChipStay:
+    """A stake that was seen on its cards, `upon` one after another: whatever it reads as there, it is what it was."""
+    whole, *later = sorted(upon, key=lambda stay: stay.t0)
+    for stay in later:
+        if stay.t0 - whole.t1 <= AGAIN_SECONDS:
+            whole = structs.replace(whole, t1=max(whole.t1, stay.t1), seen_to=max(whole.seen_to, stay.seen_to))
+    return structs.replace(whole, cents=last.cents)
+
+
+def _on_cards(scene: RoundScene, last: ChipStay, held: HeldBust) -> ChipStay:
+    """Chips on held cards, unseen there: from when the dealer's hand lays them till it brings them to the tray."""
+    pile = held.pile
+    unseen = HIDDEN_P if pile.t_rest - held.since > SLIDE_SECONDS[0] else UNSEEN_P
+    brought = _at_pile(scene, pile, last.seen_to, last.t1 + MOVE_SECONDS)
+    gone = math.inf if pile.gone is None else pile.gone - 0.5
+    t0 = min(last.t1, gone)
+    visits = _at_pile(scene, pile, t0 + AGAIN_SECONDS, min(gone, pile.t_last - PICKED_SECONDS))
+    taken = [t for t in visits if _then_at_tray(scene, pile, t)]
+    t1 = max(taken, default=gone)
+    came = min((t for t in visits if t1 - VISIT_SECONDS <= t <= t1), default=pile.t_last)
+    seen_to = max(t0, min(came, t1))
+    return structs.replace(last, xy=pile.xy, t0=t0, t1=t1, seen_to=seen_to, p=LAID_P if len(brought) > 1 else unseen)
+
+
+def _at_pile(scene: RoundScene, pile: CardStory, t0: float, t1: float) -> list[float]:
+    """When a hand of the dealer's was at held cards in [t0, t1]."""
+    return [hand.t for hand in scene.hands.between(t0, t1, "dealer") if distance(hand.tip, pile.xy) <= ON_CARDS_MM]
+
+
+def _then_at_tray(scene: RoundScene, pile: CardStory, t: float) -> bool:
+    """Whether a dealer's hand that was at held cards at `t` went to the tray next."""
+    after = [
+        hand.t
+        for hand in scene.hands.between(t, t + TRAY_SECONDS, "dealer")
+        if scene.table.near(hand.tip, "tray", 25.0)
+    ]
+    return bool(after) and not _at_pile(scene, pile, t + 0.01, after[0])
+
+
+def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> Drafts:
+    """`cards_moved` (bust_hold) of each held hand and `wager_moved` of its stakes, both with the same place."""
+    drafts: Drafts = []
+    for held in scene.held:
+        hand = _hand(layout, held)
+        if hand is not None:
+            drafts.append(event(CardsMoved, held.since, held.pile.t_rest, held.pile.p, kind="bust_hold",
+                                from_=hand.place, to=hand.place))  # fmt: skip
+    for stake in stakes:
+        if stake.held is not None:
+            old, new = stake.stays[-1], stake.held
+            drafts.append(
+                event(WagerMoved, min(old.seen_to, new.t0), new.t0, min(0.9, new.p), kind=stake.kind,
+                      from_=stake.place, to=stake.place, hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
+            )  # fmt: skip
+    return drafts
+
+
+def _hand(layout: Layout, held: HeldBust) -> CardHand | None:
+    return next((hand for hand in layout.hands if {card.number for card in hand.cards} & held.cards), None)

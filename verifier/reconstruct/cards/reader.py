@@ -1,0 +1,52 @@
+"""The card reader: the dealer's two cards leave their place together, and come back to it (99-01.3-08-10(3)(a)).
+
+The reader is not detected. That the cards were away is seen where their place lay bare, and told with its time; a
+place that was hidden for as long, or that nobody looked at, leaves it open. Cards that lay in view were not read.
+"""
+
+from __future__ import annotations
+
+import math
+
+from verifier.domain.events import HoleCardCheck
+from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.hands.hands import Cover
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+
+AWAY_SECONDS = (0.8, 6.0)
+"""For how long the cards are away from their place."""
+SAME_SECONDS = 0.3
+"""Both cards come back within this time."""
+READ_P, UNSEEN_P = 0.9, 0.45
+BARE_LOOKS = 2
+"""Looks at a bare place that nothing covers, which show that a card was away."""
+
+
+def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
+    """`hole_card_check` of a house with a reader: the dealer's cards were away, or not to be seen, before `turn`."""
+    cards = [card for hand in layout.space(0) for card in hand.cards][:2]
+    if not (scene.reader and len(cards) == 2):
+        return []
+    up, hole = cards
+    gaps = [gap for gap in up.unseen if gap[1] >= hole.t_rest - SAME_SECONDS and gap[1] <= turn and _shared(gap, hole)]
+    found = [(_bare(scene, up, gap) and _bare(scene, hole, gap), gap) for gap in gaps]
+    read = next((gap for bare, gap in found if bare), None)
+    if read is not None:
+        return [event(HoleCardCheck, *read, READ_P, how="reader")]
+    return [event(HoleCardCheck, *gap, UNSEEN_P, how="reader", occluded=True) for _, gap in found[:1]]
+
+
+def _shared(gap: tuple[float, float], card: CardStory) -> bool:
+    """Whether a card was unseen, too, for most of a gap; one that seems to come then was taken for another before."""
+    spans = [*card.unseen, (-math.inf, card.t_rest), *([(card.t_last, math.inf)] if card.gone is not None else [])]
+    return any(min(gap[1], t1) - max(gap[0], t0) >= 0.5 * (gap[1] - gap[0]) for t0, t1 in spans)
+
+
+def _bare(scene: RoundScene, card: CardStory, gap: tuple[float, float]) -> bool:
+    """Whether a card's place was looked at in a gap, with no hand or forearm over it, and the card not seen there."""
+    looks = [t for t in scene.hands.times_between(*gap) if gap[0] < t < gap[1]]
+    covers = (Cover(tuple(scene.hands.between(t, t))) for t in looks)
+    shortest, longest = AWAY_SECONDS
+    lasted = shortest <= gap[1] - gap[0] <= longest
+    return lasted and sum(not cover.hides(card.at(math.inf)) for cover in covers) >= BARE_LOOKS

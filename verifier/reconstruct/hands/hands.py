@@ -1,0 +1,233 @@
+"""Hands: what they hide, where they were, and how they moved.
+
+Hands are lost under motion and change their track ids, so a hand is asked for by owner, place and time, never by id.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from verifier.reconstruct.hands.owners import with_owners
+from verifier.reconstruct.table.sights import Body, Box, HandSight, Sight
+from verifier.reconstruct.table.zones import TableMap, Xy, box_distance, distance
+
+MARGIN_MM = 28.0
+NEAR_MM = 70.0
+LOST_SECONDS, MISSING_SECONDS = 0.3, 1.5
+BLIND_SECONDS, MOVED_MM, MOVING_MM = 0.45, 25.0, 60.0
+"""Looks farther apart than this, with hands that moved in between, missed what went on: it was no rest of the table. So
+it was not where a hand moved farther than the last from the look before to the first of them."""
+LAYS_SECONDS, REACH_MM = 1.0, 60.0
+"""The hand that lays something down is at its place within so long before it is first seen."""
+HIDDEN_SECONDS = 6.0
+"""What is laid down may be hidden for so long by somebody who leans over it."""
+FOREARM_MM = 62.0
+"""Half the width of a sleeve, with some slack."""
+
+
+class Cover(Struct, frozen=True):
+    """What hides the table in one frame: hands with their forearms."""
+
+    hands: tuple[HandSight, ...]
+    unlooked: bool = False
+    """Whether hands moved while nobody looked right before: one may have been anywhere."""
+
+    def hides(self, xy: Xy) -> bool:
+        """Whether an object at `xy` may lie under a hand or a forearm."""
+        return any(hand.over(xy, MARGIN_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
+
+    def near(self, xy: Xy) -> bool:
+        """Whether a hand or a forearm may have been near enough to have handled an object at `xy`."""
+        return self.unlooked or self.at(xy)
+
+    def at(self, xy: Xy) -> bool:
+        """Whether one is seen as near."""
+        return any(hand.over(xy, NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
+
+
+def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
+    length = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+    if length == 0.0:
+        return distance(point, a)
+    share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length
+    share = min(1.0, max(0.0, share))
+    return distance(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+
+
+def moved(before: Sequence[HandSight], after: Sequence[HandSight], least: float = MOVED_MM) -> bool:
+    """Whether hands came, went or moved farther than `least` mm from one look to the next."""
+    return len(before) != len(after) or any(
+        min(distance(hand.xy, other.xy) for other in after) > least for hand in before
+    )
+
+
+class HandLog:
+    """Hand sightings by time. `times` holds every looked-at frame, so that absence can be told from no picture."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self._hands: list[tuple[HandSight, ...]] = []
+
+    @property
+    def known(self) -> bool:
+        """Whether hands are seen at all: other detectors may tell of cards alone."""
+        return any(self._hands)
+
+    def add(self, sight: Sight) -> None:
+        """Takes a frame's hands."""
+        self.times.append(sight.t)
+        self._hands.append(sight.hands)
+
+    def decide_owners(self, table: TableMap, body: Body) -> None:
+        """Decides whose hands they are over the paths of all frames held."""
+        self._hands = with_owners(self._hands, table, body)
+
+    def forget_before(self, t: float) -> None:
+        """Drops frames before `t`."""
+        start = bisect_left(self.times, t)
+        del self.times[:start], self._hands[:start]
+
+    def frames(self, t0: float, t1: float) -> int:
+        """Number of frames looked at in [t0, t1]."""
+        return bisect_right(self.times, t1) - bisect_left(self.times, t0)
+
+    def times_between(self, t0: float, t1: float) -> list[float]:
+        """Times of the frames looked at in [t0, t1]."""
+        return self.times[bisect_left(self.times, t0) : bisect_right(self.times, t1)]
+
+    def look_before(self, t: float) -> float:
+        """When the last look before `t` was; `t` itself where there was none."""
+        i = bisect_left(self.times, t)
+        return self.times[i - 1] if i else t
+
+    def blind(self, t0: float, t1: float) -> tuple[float, float] | None:
+        """The longest stretch within [t0, t1] that nobody looked at while hands moved; None where there is none.
+
+        At a table at rest looks are far apart too, but then the hands lie where they lay.
+        """
+        first, last = max(0, bisect_right(self.times, t0) - 1), bisect_left(self.times, t1) + 1
+        found = [
+            (min(self.times[i + 1], t1) - max(self.times[i], t0), i)
+            for i in range(first, min(last, len(self.times)) - 1)
+            if self.times[i + 1] - self.times[i] > BLIND_SECONDS
+            and (self._moving(i) or moved(self._hands[i], self._hands[i + 1]))
+        ]
+        if not found or max(found)[0] < BLIND_SECONDS:
+            return None
+        return self.times[max(found)[1]], self.times[max(found)[1] + 1]
+
+    def unlooked(self, xy: Xy, t: float) -> tuple[float, float] | None:
+        """The stretch, as `blind` has it, in which what shows at `xy` since `t` came to lie there.
+
+        None where there was none right before, but for a look or two that missed it, or a hand was seen near since.
+        """
+        gap = self.blind(t - LAYS_SECONDS, t)
+        late = gap is not None and t - gap[1] > LOST_SECONDS
+        return None if gap is None or late or self._near(xy, gap[1], t - 0.01) else gap
+
+    def unwatched(self, xy: Xy, t: float) -> tuple[float, float] | None:
+        """The same of what the dealer laid; or since a hand of the dealer's was last there, where something hid it."""
+        gap = self.unlooked(xy, t)
+        since = self.hidden_since(xy, t) if gap is None else None
+        return gap if since is None else (since, t)
+
+    def hidden_since(self, xy: Xy, t: float) -> float | None:
+        """When a hand of the dealer's was last where something shows since `t` that no hand was seen to lay.
+
+        Nothing comes by itself: something hid it, or it is hardly seen. None where a hand may have laid it at `t`, also
+        one that was missed as it came, and is seen to leave.
+        """
+        if self._near(xy, t - LAYS_SECONDS, t + LOST_SECONDS) or self.blind(t - LAYS_SECONDS, t) is not None:
+            return None
+        visits = [hand.t for hand in self.between(t - HIDDEN_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
+        return visits[-1] if visits else None
+
+    def left(self, xy: Xy, t: float) -> float | None:
+        """When the dealer's hand had left where something shows since `t` that the looks right before missed."""
+        visits = [hand.t for hand in self.between(t - LAYS_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
+        return visits[-1] if visits and t - visits[-1] > LOST_SECONDS else None
+
+    def _near(self, xy: Xy, t0: float, t1: float) -> bool:
+        return any(hand.over(xy, REACH_MM) for hand in self.between(t0, t1))
+
+    def cover(self, sight: Sight) -> Cover:
+        """What hides the table in a frame that comes after those held."""
+        late = bool(self.times) and sight.t - self.times[-1] > BLIND_SECONDS
+        return Cover(sight.hands, unlooked=late and (self._moving(-1) or moved(self._hands[-1], sight.hands)))
+
+    def _moving(self, i: int) -> bool:
+        """Whether a hand was on its way in the look `i`."""
+        i %= len(self.times)
+        soon = i > 0 and self.times[i] - self.times[i - 1] <= BLIND_SECONDS
+        return soon and moved(self._hands[i - 1], self._hands[i], MOVING_MM)
+
+    def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandSight]:
+        """Hands seen in [t0, t1], in order; `owner` dealer or player leaves out the other's."""
+        for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
+            for hand in self._hands[i]:
+                if owner is None or hand.owner == owner:
+                    yield hand
+
+    def nearest(self, xy: Xy, t0: float, t1: float, reach: float = 60.0) -> HandSight | None:
+        """The hand that came nearest to `xy` in [t0, t1], if its box grown by `reach` holds it."""
+        close = [hand for hand in self.between(t0, t1) if hand.over(xy, reach)]
+        return min(close, key=lambda hand: distance(hand.xy, xy)) if close else None
+
+    def owner_at(self, xy: Xy, t0: float, t1: float, reach: float = 45.0) -> str | None:
+        """Whose hand was at `xy` in [t0, t1]: the owner with most sightings there, or None."""
+        votes: dict[str, float] = {}
+        for hand in self.between(t0, t1):
+            if hand.owner != "unknown" and hand.over(xy, reach):
+                votes[hand.owner] = votes.get(hand.owner, 0.0) + hand.p
+        return max(votes, key=lambda owner: votes[owner]) if votes else None
+
+    def lost_near(self, box: Box, t0: float, t1: float, reach: float) -> tuple[float, float] | None:
+        """The first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box (mm).
+
+        A hand over dark or busy things is often lost there, or at the picture's rim: it went missing, and came back,
+        nearer than 2 * `reach`, and was on one of these nearer than `reach`, or one more step would have brought it.
+        None where no hand was lost so.
+        """
+        last: dict[str, HandSight] = {}
+        ahead: dict[str, Xy] = {}
+        for hand in self.between(t0, t1, "dealer"):
+            before, bound = last.get(hand.side), ahead.get(hand.side)
+            last[hand.side], ahead[hand.side] = hand, _next_place(before, hand)
+            if before is None or bound is None or not LOST_SECONDS <= hand.t - before.t <= MISSING_SECONDS:
+                continue
+            gaps = sorted(box_distance(xy, box) for xy in (before.xy, hand.xy))
+            if min(gaps[0], box_distance(bound, box)) <= reach and gaps[1] <= 2 * reach:
+                return before.t, hand.t
+        return None
+
+    def side_at(self, points: Sequence[Xy], t0: float, t1: float, reach: float = 95.0) -> str | None:
+        """Which of the dealer's hands worked at the points: of each frame the hand whose fingertips came nearest.
+
+        None where fewer than two frames show one, or their sides disagree; a frame with two left hands tells nothing.
+        """
+        sides: list[str] = []
+        for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
+            dealers = [hand for hand in self._hands[i] if hand.owner == "dealer"]
+            near = [(min(distance(hand.tip, xy) for xy in points), hand.side) for hand in dealers]
+            if near and min(near)[0] <= reach and sum(hand.side == min(near)[1] for hand in dealers) == 1:
+                sides.append(min(near)[1])
+        return agreed_side(sides)
+
+
+def _next_place(before: HandSight | None, hand: HandSight) -> Xy:
+    """Where a hand would be seen next if it went on as from the look before."""
+    if before is None or hand.t - before.t > LOST_SECONDS:
+        return hand.xy
+    return 2 * hand.xy[0] - before.xy[0], 2 * hand.xy[1] - before.xy[1]
+
+
+def agreed_side(sides: Sequence[str]) -> str | None:
+    """The side that two or more sightings name and none or few contradict, else None."""
+    known = [side for side in sides if side != "unknown"]
+    for side in ("left", "right"):
+        if known.count(side) >= 2 and known.count(side) >= 0.85 * len(known):
+            return side
+    return None

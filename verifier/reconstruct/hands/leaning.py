@@ -1,0 +1,72 @@
+"""Somebody who leans over the players' side hides what is done there: chips go out of sight with no hand over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.reconstruct.hands.hands import BLIND_SECONDS, MARGIN_MM, Cover
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.settle import LOST_CHANCE
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.zones import distance
+
+TAKEN_SECONDS = 0.3
+"""The hand that takes a chip is over it within so long of the last sight of it."""
+WAGER_MM, SAME_SPOT_MM = 90.0, 6.0
+"""Chips as near to a wager spot as the first lie where its player's signals and the dealer's taps are made."""
+
+
+def hidden_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
+    """A stretch of [t0, t1] in which a chip at a space's wager spot was hidden, and no hand was seen over it."""
+    spot = scene.table.spaces[number].wager
+    near = [stay for stay in scene.stays.get(number, ()) if distance(stay.xy, spot) <= WAGER_MM]
+    for stay, a, b in _gaps(near):
+        start, end = max(a, t0), min(b, t1)
+        if end - start >= BLIND_SECONDS and hidden_from(scene, stay, a, b):
+            return start, end
+    return None
+
+
+def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
+    """Each chip with the stretches in which it was out of sight; it may seem to have gone and come again."""
+    for stay in stays:
+        for a, b in stay.unseen:
+            yield stay, a, b
+        later = [other.t0 for other in stays if other.t0 > stay.seen_to and other.cents == stay.cents
+                 and distance(other.xy, stay.xy) <= SAME_SPOT_MM]  # fmt: skip
+        if later:
+            yield stay, stay.seen_to, min(later)
+
+
+def hidden_from(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
+    """Whether a chip last seen at `a` and next at `b` was not taken, just missed, or under a hand in between."""
+    bare = _bare(scene, stay, a, b)
+    long = bool(bare) and bare[-1] - bare[0] >= BLIND_SECONDS
+    return long and not seen_taken(scene, stay, a) and _not_missed(scene, stay, a, b, len(bare))
+
+
+def _bare(scene: RoundScene, stay: ChipStay, a: float, b: float) -> list[float]:
+    """The looks between `a` and `b` with no hand over a chip."""
+    looks = scene.hands.times_between(a, b)[1:-1]
+    return [t for t in looks if not Cover(tuple(scene.hands.between(t, t))).hides(stay.xy)]
+
+
+def _not_missed(scene: RoundScene, stay: ChipStay, a: float, b: float, count: int) -> bool:
+    """Whether a chip that is seen as often as this one would hardly be missed in `count` looks between `a` and `b`."""
+    amid = len(scene.hands.times_between(a, b)[1:-1]) if b <= stay.seen_to else 0
+    others = scene.hands.frames(stay.t0, stay.seen_to) - amid
+    missed = max(0, others - stay.n)
+    return bool(((missed + 1) / (others + 2)) ** count < LOST_CHANCE)
+
+
+def seen_taken(scene: RoundScene, stay: ChipStay, last: float | None = None) -> bool:
+    """Whether a hand of the dealer's is seen at a chip as it goes, or soon after its `last` sight.
+
+    A hand that comes only when the chip has been hidden by something, as somebody leans over it, does not tell.
+    """
+    since, until = (stay.seen_to, stay.t1) if last is None else (last, last)
+    hands = scene.hands.between(since, until + TAKEN_SECONDS, "dealer")
+    came = next((hand.t for hand in hands if hand.over(stay.xy, MARGIN_MM)), None)
+    if came is None:
+        return False
+    return last is not None or not _not_missed(scene, stay, since, came, len(_bare(scene, stay, since, came)))

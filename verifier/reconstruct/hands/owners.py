@@ -1,0 +1,214 @@
+"""Whose hand it is, decided over its path: a reader errs for single frames, above all on closed hands.
+
+A player's hand comes over the rim and lies outside of what it reaches for; a dealer's comes from the table's middle,
+and no player's lies on the dealer's side of the inner area. A dealer has two hands, one of each side: a third one that
+reads as a player's is, and of a second one of a side nobody knows which it is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from verifier.reconstruct.table.sights import Body, HandSight, far_end
+from verifier.reconstruct.table.zones import TableMap, centre_of, distance
+
+STEP_MM_PER_SECOND, UNSEEN_MM_PER_SECOND, STEP_SECONDS = 2300.0, 1700.0, 0.2
+"""A hand's speed at most from one look to the next, and where looks between did not show it."""
+OTHER_OWNER = 0.35
+"""A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
+CROSSED_MM = 150.0
+"""Hands that pass each other closely are told apart by side and by whose they are: another is as good as so far off."""
+PASSING_MM = 100.0
+"""The same of one seen in one or two looks, beside one seen in more: it may be that hand, told twice."""
+LOST_SECONDS = 0.35
+SIDE_SECONDS = 0.6
+READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
+END_MM, END_SPREAD_MM, END_MOST = -45.0, 28.0, 3.0
+"""A path's end this far inside of the wager spot tells nothing; farther out a player's, farther in a dealer's."""
+STILL_MM, LOST_WEIGHT = 15.0, 0.5
+"""Where a hand moves by less than the first along its reach, its path's end weighs so much: it was lost from sight."""
+
+
+LEAST_LOOKS = 3
+"""Looks of a path that tell of a second hand."""
+AGREED = 1.0
+"""Mean reading from which the looks before or after a leap agree whose hand it was."""
+
+
+@dataclass
+class _Path:
+    """Sightings of one hand, as (frame, place in the frame), with the side decided for each."""
+
+    at: list[tuple[int, int]] = field(default_factory=list)
+    hands: list[HandSight] = field(default_factory=list)
+    owner: str = "dealer"
+    sides: list[str] = field(default_factory=list)
+
+    @property
+    def last(self) -> HandSight:
+        return self.hands[-1]
+
+    def score(self, table: TableMap) -> float:
+        """Log odds of a player's hand: its mean reading, where its path begins and ends, and how deep it lies."""
+        return _reading(self.hands) + _end(self.hands, table) + _end(self.hands[::-1], table) - _deep(self.hands, table)
+
+
+def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
+    """The frames' hands (in order of time) with their owners decided, and fingertips and elbows to match."""
+    result = [list(hands) for hands in frames]
+    paths = [part for path in _paths(frames) for part in _parts(path)]
+    for path in paths:
+        path.owner = "player" if path.score(table) > 0 else "dealer"
+        path.sides = [_side(path.hands, hand.t) for hand in path.hands]
+    for path in _third_hands(paths):
+        path.owner = "player"
+    looks = sorted(
+        ((hand.t, side, path) for path in paths if path.owner == "dealer" and len(path.at) >= LEAST_LOOKS
+         for hand, side in zip(path.hands, path.sides, strict=True)), key=lambda look: look[0],
+    )  # fmt: skip
+    for path in paths:
+        sides = path.sides if path.owner == "player" else _told_apart(path, looks)
+        for (i, j), side in zip(path.at, sides, strict=True):
+            hand = result[i][j]
+            if (hand.owner, hand.side) != (path.owner, side):
+                elbow = body.elbow(path.owner, side, hand.xy)
+                tip = hand.touch or far_end(hand.box, hand.xy, elbow)
+                result[i][j] = replace(hand, owner=path.owner, side=side, elbow=elbow, tip=tip)
+    return [tuple(hands) for hands in result]
+
+
+def _third_hands(paths: Sequence[_Path]) -> list[_Path]:
+    """Paths that read as a player's and pass for the dealer's, while both of the dealer's hands are seen elsewhere."""
+    dealers = [path for path in paths if path.owner == "dealer"]
+    sure = Counter(i for path in dealers if _reading(path.hands) <= -AGREED for i, _ in path.at)
+    return [
+        path for path in dealers
+        if _reading(path.hands) >= AGREED and 2 * sum(sure[i] >= 2 for i, _ in path.at) >= len(path.at)
+    ]  # fmt: skip
+
+
+def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]]) -> list[str]:
+    """The sides of a dealer's hand, unknown where another of that side was about, by the `looks` at dealers' hands.
+
+    It was seen shortly before and after, as this one was too.
+    """
+    times = [t for t, _, _ in looks]
+    first, last = path.hands[0].t, path.last.t
+    sides = []
+    for hand, side in zip(path.hands, path.sides, strict=True):
+        since, until = max(first, hand.t - SIDE_SECONDS), min(last, hand.t + SIDE_SECONDS)
+        about = [
+            t for t, other, theirs in looks[bisect_left(times, since) : bisect_right(times, until)]
+            if other == side and theirs is not path
+        ]  # fmt: skip
+        sides.append("unknown" if about and about[0] <= hand.t <= about[-1] else side)
+    return sides
+
+
+def _side(hands: Sequence[HandSight], t: float) -> str:
+    """The side that most sightings of the path about `t` name; unknown where they disagree."""
+    sides = [hand.side for hand in hands if abs(hand.t - t) <= SIDE_SECONDS and hand.side != "unknown"]
+    for side in ("left", "right"):
+        if len(sides) >= 3 and sides.count(side) >= 0.75 * len(sides):
+            return side
+    return "unknown" if len(sides) >= 3 or not sides else max(sides, key=sides.count)
+
+
+def _paths(frames: Sequence[Sequence[HandSight]]) -> list[_Path]:
+    done: list[_Path] = []
+    live: list[_Path] = []
+    for i, hands in enumerate(frames):
+        if not hands:
+            continue
+        t = hands[0].t
+        done += [path for path in live if t - path.last.t > LOST_SECONDS]
+        live = [path for path in live if t - path.last.t <= LOST_SECONDS]
+        for j, path in _links(hands, live):
+            if path is None:
+                path = _Path()
+                live.append(path)
+            path.at.append((i, j))
+            path.hands.append(hands[j])
+    return done + live
+
+
+def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int, _Path | None]]:
+    """Each hand with the path that it goes on, nearest first; None where it begins one."""
+    pairs = []
+    for j, hand in enumerate(hands):
+        for k, path in enumerate(live):
+            far = _far(path.last, hand)
+            if far <= (1.0 if hand.owner == path.last.owner else OTHER_OWNER):
+                crossed = {hand.side, path.last.side} == {"left", "right"}
+                other = {hand.owner, path.last.owner} == {"dealer", "player"}
+                worse = (CROSSED_MM if crossed or other else 0.0) + (PASSING_MM if len(path.at) < LEAST_LOOKS else 0.0)
+                pairs.append((distance(hand.xy, path.last.xy) + worse, j, k))
+    taken: dict[int, int] = {}
+    for _, j, k in sorted(pairs):
+        if j not in taken and k not in taken.values():
+            taken[j] = k
+    return [(j, live[taken[j]] if j in taken else None) for j in range(len(hands))]
+
+
+def _far(before: HandSight, hand: HandSight) -> float:
+    """How far it is from one look at a hand to the next, as a share of what a hand can go."""
+    late = hand.t - before.t
+    speed = STEP_MM_PER_SECOND if late <= STEP_SECONDS else UNSEEN_MM_PER_SECOND
+    return distance(hand.xy, before.xy) / (60.0 + speed * late)
+
+
+def _parts(path: _Path) -> list[_Path]:
+    """A path cut at its leaps between looks that agree on the dealer's hand and looks that agree on a player's.
+
+    One look may err on whose hand it was as one came and the other left; those that follow it do not.
+    """
+    leaps = [i for i, (a, b) in enumerate(pairwise(path.hands), 1) if _far(a, b) > OTHER_OWNER]
+    parts: list[_Path] = []
+    for first, last in pairwise([0, *leaps, len(path.hands)]):
+        part = _Path(path.at[first:last], path.hands[first:last])
+        if parts and not _another(parts[-1].hands, part.hands):
+            parts[-1].at += part.at
+            parts[-1].hands += part.hands
+        else:
+            parts.append(part)
+    return parts
+
+
+def _another(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
+    """Whether the looks before a leap surely show another's hand than those after it."""
+    told = [_reading(hands) for hands in (before, after) if len(hands) >= LEAST_LOOKS]
+    return len(told) == 2 and min(told) <= -AGREED and max(told) >= AGREED
+
+
+def _reading(hands: Sequence[HandSight]) -> float:
+    """Log odds of a player's hand by the mean reading."""
+    return sum(READING[hand.owner] * hand.p for hand in hands) / sum(hand.p for hand in hands)
+
+
+def _deep(hands: Sequence[HandSight], table: TableMap) -> float:
+    """How far a path reaches from the middle of the inner area to the tray, as log odds of a dealer's hand."""
+    deepest = max(hand.xy[1] for hand in hands) - centre_of(table.zones["inner"])[1]
+    return min(2 * END_MOST, max(0.0, deepest / END_SPREAD_MM))
+
+
+def _end(hands: Sequence[HandSight], table: TableMap) -> float:
+    """How far a path's end lies on the player's side of the nearest wager spot, as log odds of a player's hand.
+
+    `hands` from that end on: a hand that neither comes nor goes there was lost from sight, which tells less.
+    """
+    if not table.spaces:
+        return 0.0
+    xy = hands[0].xy
+    spot = min(table.spaces.values(), key=lambda s: distance(s.wager, xy))
+    out, *others = (
+        (hand.xy[0] - spot.wager[0]) * spot.outward[0] + (hand.xy[1] - spot.wager[1]) * spot.outward[1]
+        for hand in hands[:2]
+    )
+    lost = any(abs(out - other) < STILL_MM for other in others)
+    return min(END_MOST, max(-END_MOST, (out - END_MM) / END_SPREAD_MM)) * (LOST_WEIGHT if lost else 1.0)

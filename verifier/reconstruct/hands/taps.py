@@ -1,0 +1,82 @@
+"""Ties that the dealer taps: a hand that dwells at a stake which stays as it was."""
+
+from __future__ import annotations
+
+from verifier.domain.events import ChipsCollected, PushTapped
+from verifier.reconstruct.hands.leaning import hidden_at
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.zones import Xy, distance
+
+TAP_SECONDS = 0.3
+AT_MM, OVER_MM = 70.0, 5.0
+MISSED_SECONDS, LOST_SECONDS = 0.45, 1.0
+"""Between two looks at a hand at one place it did not leave; nor, for longer, where it was not seen elsewhere."""
+SAME_MM = 8.0
+"""So far off its place, at most, is what shows of a stake again."""
+UNSURE_P = 0.45
+"""Weak by docs/formats.md: it can make a finding undetermined and no more."""
+
+
+def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
+    """`push_tapped` of a tie; weak where it dwells at the space's wager spot only, not at this hand's stake.
+
+    So it is where the hand was lost from sight there, nobody looked for a while, or somebody leant over the place. A
+    stake that had gone from sight before, for good, is not tapped: it may have been missed until the hand took it.
+    """
+    gone = _dwells(scene, stake.anchor, max(since, _lay_until(scene, stake)))
+    if gone:
+        t0, t1 = gone[0][0].t, gone[0][-1].t
+        return [event(ChipsCollected, t0, t1, UNSURE_P, kind=stake.kind, at=stake.place, cents=None, to="hand")]
+    for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
+        runs = [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= TAP_SECONDS]
+        if runs:
+            best = max(runs, key=len)
+            return [event(PushTapped, best[0].t, best[-1].t, p, at=stake.place)]
+    unseen = (
+        scene.hands.blind(since, scene.end)
+        or hidden_at(scene, stake.space, since, scene.end)
+        or next((lost for run in _dwells(scene, stake.anchor, since) if (lost := _lost(scene, run))), None)
+    )
+    return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)] if unseen is not None else []
+
+
+def _lay_until(scene: RoundScene, stake: Stake) -> float:
+    """The last sight of a stake, also of what shows in its place once the hand that hid a part of it is gone."""
+    until = stake.last.t1
+    for stay in sorted(scene.stays.get(stake.space, ()), key=lambda stay: stay.t0):
+        same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= SAME_MM
+        if same and until < stay.t1 and stay.t0 - until <= LOST_SECONDS:
+            until = stay.t1
+    return until
+
+
+def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
+    """Sights of each stretch in which a hand of the dealer's was at a point."""
+    runs: list[list[HandSight]] = []
+    for hand in scene.hands.between(since, scene.end, "dealer"):
+        if distance(hand.tip, at) >= AT_MM and not hand.over(at, OVER_MM):
+            continue
+        if not runs or not _stayed(scene, runs[-1][-1], hand):
+            runs.append([])
+        runs[-1].append(hand)
+    return runs
+
+
+def _stayed(scene: RoundScene, last: HandSight, hand: HandSight) -> bool:
+    """Whether a hand that is seen at a place had not left it since the last sight of one there."""
+    gap = hand.t - last.t
+    between = scene.hands.between(last.t + 0.01, hand.t - 0.01, "dealer")
+    return gap <= MISSED_SECONDS or (gap <= LOST_SECONDS and all(other.side != hand.side for other in between))
+
+
+def _lost(scene: RoundScene, run: list[HandSight]) -> tuple[float, float] | None:
+    """When a hand may have dwelt at a place that was lost from sight there, before or after it was seen."""
+    first, last = run[0], run[-1]
+    before = scene.hands.between(first.t - LOST_SECONDS, first.t - 0.01, "dealer")
+    after = scene.hands.between(last.t + 0.01, last.t + LOST_SECONDS, "dealer")
+    start = max((other.t for other in before if other.side == first.side), default=first.t - LOST_SECONDS)
+    end = min((other.t for other in after if other.side == last.side), default=last.t + LOST_SECONDS)
+    lost = first.t - start > MISSED_SECONDS or end - last.t > MISSED_SECONDS
+    return (start, end) if lost else None

@@ -1,0 +1,95 @@
+"""Visits of a player's hand to its space: the stretches in which a gesture may be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+
+from msgspec import Struct
+
+from verifier.reconstruct.hands.leaning import hidden_at
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
+
+GAP = 0.5
+REACH_MM, SWING_MM = 95.0, 150.0
+"""A gesture is made this near to the wager and the cards; a wave may swing farther out, and back."""
+AWAY_LOOKS = 2
+"""A hand that is seen farther away so often had left."""
+COMES_SECONDS = 0.5
+"""A hand that comes so shortly before a card rests asks for the next one: this one is on its way."""
+EDGE_SECONDS = 0.6
+"""A visit that begins or ends so near to the middle of the least stretch that nobody could see went on in it."""
+
+
+class Visit(Struct, frozen=True):
+    """A player's hand near its space, in order of time."""
+
+    hands: tuple[HandSight, ...]
+
+    @property
+    def t0(self) -> float:
+        return self.hands[0].t
+
+    @property
+    def t1(self) -> float:
+        return self.hands[-1].t
+
+
+def visits(
+    scene: RoundScene, spot: SpaceMap, t0: float, t1: float, cuts: Sequence[float] = (), parted: Sequence[Xy] = ()
+) -> list[Visit]:
+    """Stretches in which a player's hand was at the space's wager or cards, cut where a card arrived.
+
+    `parted` has where the cards of further hands of the space lie, after a split.
+    """
+    runs: list[list[HandSight]] = []
+    out: list[tuple[float, HandSight]] = []
+    for gap, hand in _nearest(scene, spot, t0, t1, parted):
+        if gap > REACH_MM:
+            out.append((gap, hand))
+            continue
+        swung = [one for far, one in out if far <= SWING_MM]
+        if runs and len(out) - len(swung) < AWAY_LOOKS and _goes_on(runs[-1], [*swung, hand], cuts):
+            runs[-1] += [*swung, hand]
+        else:
+            runs.append([hand])
+        out = []
+    return [Visit(tuple(run)) for run in runs]
+
+
+def _nearest(
+    scene: RoundScene, spot: SpaceMap, t0: float, t1: float, parted: Sequence[Xy]
+) -> Iterator[tuple[float, HandSight]]:  # fmt: skip
+    """Of each look the player's hand that is nearest to the space and nearer to no other, with its distance."""
+    others = [s for s in scene.table.spaces.values() if s.number != spot.number]
+    for _, hands in groupby(scene.hands.between(t0, t1), key=lambda hand: hand.t):
+        gaps = [
+            (min(_gap(spot, hand, at) for at in (spot.cards, *parted)), hand)
+            for hand in hands if hand.owner != "dealer"
+        ]  # fmt: skip
+        own = [(gap, hand) for gap, hand in gaps if all(_gap(other, hand, other.cards) >= gap for other in others)]
+        if own:
+            yield min(own, key=lambda one: one[0])
+
+
+def _goes_on(run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]) -> bool:
+    """Whether a hand was seen on and on since a visit, and no card came that was not on its way when it began."""
+    last = run[-1].t
+    cut = any(last < t <= hands[-1].t and run[0].t < t - COMES_SECONDS for t in cuts)
+    return not cut and all(b.t - a.t <= GAP for a, b in pairwise([run[-1], *hands]))
+
+
+def _gap(spot: SpaceMap, hand: HandSight, at: Xy) -> float:
+    """Distance of the fingertips from the line on which a hand of cards at `at` is signalled: from there outward."""
+    bx, by = spot.wager[0] - spot.cards[0], spot.wager[1] - spot.cards[1]
+    along = (hand.tip[0] - at[0]) * bx + (hand.tip[1] - at[1]) * by
+    share = min(1.0, max(0.0, along / (bx * bx + by * by or 1.0)))
+    return distance(hand.tip, (at[0] + share * bx, at[1] + share * by))
+
+
+def seen_in_part(scene: RoundScene, visit: Visit, number: int) -> bool:
+    """Whether a visit begins or ends where nobody could see whether it went on."""
+    edges = ((visit.t0 - EDGE_SECONDS, visit.t0), (visit.t1, visit.t1 + EDGE_SECONDS))
+    return any(scene.hands.blind(*edge) or hidden_at(scene, number, *edge) for edge in edges)

@@ -1,0 +1,1 @@
+"""A round's chips: stakes, what was spread, taken and paid, and tips."""

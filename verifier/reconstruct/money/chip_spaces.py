@@ -1,0 +1,99 @@
+"""Which space a chip belongs to: by where it lies, and rows by where they began (a row may reach out of its space)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from verifier.reconstruct.money.insured import insured_place
+from verifier.reconstruct.money.piles import Pile, cluster, linked
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.table.zones import TableMap, Xy, distance
+
+SPREAD_SECONDS = 3.0
+"""A stack is spread within this time."""
+ROW_LINK = 2.6
+"""Neighbours in a row that reaches into the next space's area lie nearer than this many radii, whatever the tilt."""
+INSURED_MM = 150.0
+"""An insurance's row lies within this distance of where it was laid."""
+
+
+def chips_by_space(stays: Iterable[ChipStay], table: TableMap) -> dict[int, list[ChipStay]]:
+    """Chips by space; those of the inner area under 0. One beyond all areas goes with the chip that it lies beside."""
+    result: dict[int, list[ChipStay]] = {0: [], **{number: [] for number in table.spaces}}
+    beyond: list[ChipStay] = []
+    for stay in stays:
+        number = 0 if table.within(stay.xy, "inner") else table.space_of_chip(stay.xy)
+        (beyond if number is None else result[number]).append(stay)
+    while found := next(((s, n) for s in beyond for n in table.spaces if _continues(s, result[n])), None):
+        beyond.remove(found[0])
+        result[found[1]].append(found[0])
+    return result
+
+
+def _continues(stay: ChipStay, others: Iterable[ChipStay]) -> bool:
+    """Whether a chip lies beside one of others, while that one does."""
+    return any(linked(stay, other, ROW_LINK) and stay.t0 < other.t1 and other.t0 < stay.t1 for other in others)
+
+
+def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: float) -> dict[int, list[ChipStay]]:
+    """Chips by space, where a row that reaches into the neighbour's area stays with the space of its first chip."""
+    result: dict[int, list[ChipStay]] = {number: [] for number in table.spaces}
+    late: list[tuple[int, ChipStay]] = []
+    for number, chips in stays.items():
+        for stay in chips:
+            if number == 0:
+                continue
+            if stay.t0 < since:
+                result[number].append(stay)
+            else:
+                late.append((number, stay))
+    late.sort(key=lambda item: item[1].t0)
+    groups: list[list[tuple[int, ChipStay]]] = []
+    for item in late:
+        linked = [group for group in groups if any(_linked(item[1], other) for _, other in group)]
+        merged = [other for group in linked for other in group] + [item]
+        groups = [group for group in groups if group not in linked] + [merged]
+    for group in groups:
+        first = min(group, key=lambda item: item[1].t0)[0]
+        result[first] += [stay for _, stay in group]
+    return {number: sorted(chips, key=lambda stay: stay.t0) for number, chips in result.items()}
+
+
+def beside_insurance(
+    table: TableMap, by_space: dict[int, list[ChipStay]], stakes: Sequence[Stake], since: float
+) -> dict[int, list[ChipStay]]:
+    """The same, where a row laid since then beside an insurance, farther from its space's stakes, is that one's.
+
+    An insurance lies at its hand's cards, next to the neighbour's area; left on its line it may be paid there still.
+    """
+    result = dict(by_space)
+    for stake in (one for one in stakes if one.kind == "insurance" and one.space in result):
+        places = stake.anchor, insured_place(table.spaces[stake.space])
+        for number in result.keys() - {stake.space}:
+            theirs = [other.anchor for other in stakes if other.space == number]
+            for row in cluster([stay for stay in result[number] if stay.t0 >= since]):
+                gap = min(_gap(row, xy) for xy in places)
+                if gap <= INSURED_MM and all(gap < _gap(row, anchor) for anchor in theirs):
+                    result[number] = [stay for stay in result[number] if stay not in row.stays]
+                    result[stake.space] = sorted([*result[stake.space], *row.stays], key=lambda stay: stay.t0)
+    return result
+
+
+def _gap(pile: Pile, xy: Xy) -> float:
+    return min(distance(stay.xy, xy) for stay in pile.stays)
+
+
+def _linked(a: ChipStay, b: ChipStay) -> bool:
+    """Whether two chips were laid side by side in one act: a neighbour's row may be laid against the first.
+
+    One that is seen seldom beside the other may have lain there before it was found.
+    """
+    together = linked(a, b, ROW_LINK) and a.t0 < b.t1 + 0.8 and b.t0 < a.t1 + 0.8
+    first, second = sorted((a, b), key=lambda stay: stay.t0)
+    return together and (second.t0 - first.t0 <= SPREAD_SECONDS or _seldom_beside(second, first))
+
+
+def _seldom_beside(stay: ChipStay, other: ChipStay) -> bool:
+    """Whether a chip was seen less than half as often as the one beside it."""
+    return 2.0 * stay.n * (other.seen_to - other.t0) < other.n * (stay.seen_to - stay.t0)

@@ -1,0 +1,99 @@
+"""Hands that leave paid chips: when they were clear of them, and whether that was before the cards were taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import structs
+
+from verifier.domain.events import AnyEvent, CardsCollected, HandsClear, PayoffPlaced
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import Drafts, RoundScene
+from verifier.reconstruct.table.zones import Xy
+
+CLEAR_SECONDS = 0.35
+LONGEST_CLEAR = 5.0
+LAID_SECONDS, LAID_MM = 0.6, 45.0
+SPREADING_SECONDS = 0.45
+"""A wager is spread for so long before its row is seen to rest."""
+LATE_SECONDS, TOUCH_MM = 3.0, 15.0
+SURE_P, UNSURE_P = 0.9, 0.45
+"""A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
+at is weak by docs/formats.md."""
+
+
+def spread_by(scene: RoundScene, pile: Pile) -> float:
+    """When the last chip of a pile was laid: one first seen with no hand of the dealer near lay there before."""
+    moved = [
+        stay.t0 for stay in pile.stays
+        if any(hand.over(stay.xy, LAID_MM) for hand in scene.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer"))
+    ]  # fmt: skip
+    return max(moved, default=min(stay.t0 for stay in pile.stays))
+
+
+def spread_from(scene: RoundScene, row: Pile, t: float) -> float:
+    """When a hand began to spread a row that lay at `t`: it is over the row meanwhile."""
+    hands = scene.hands.between(t - SPREADING_SECONDS, t, "dealer")
+    return min((hand.t for hand in hands if any(hand.over(stay.xy, 0.0) for stay in row.stays)), default=t)
+
+
+def touched_by(hands: HandLog, stays: Sequence[ChipStay], seen: float) -> float:
+    """When a row that showed at `seen` was last touched: nothing spreads by itself, so it may have shown late."""
+    left = last_over(hands, stays, seen - 0.01)
+    return left if left < seen - LAID_SECONDS else seen
+
+
+def last_over(hands: HandLog, stays: Sequence[ChipStay], until: float) -> float:
+    """When a hand of the dealer's was last over a row by `until`, which stands where none was lately.
+
+    One that comes near when that hand has left has something else to do there.
+    """
+    looks = hands.between(until - LATE_SECONDS, until, "dealer")
+    return max((hand.t for hand in looks if any(hand.over(stay.xy, TOUCH_MM) for stay in stays)), default=until)
+
+
+def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:
+    """The first stretch after `since` in which no hand of the dealer is at any of the points."""
+    times = scene.hands.times_between(since, min(scene.end, since + 12.0))
+    start: float | None = None
+    for t in times:
+        at = any(hand.over(xy, 12.0) for hand in scene.hands.between(t, t, "dealer") for xy in points)
+        if not at and start is None:
+            start = t
+        elif at and start is not None:
+            if t - start >= CLEAR_SECONDS:
+                return start, min(t, start + LONGEST_CLEAR)
+            start = None
+    if start is None or times[-1] - start < CLEAR_SECONDS:
+        return None
+    return start, min(times[-1], start + LONGEST_CLEAR)
+
+
+def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
+    """The drafts without the `hands_clear` of spaces whose hands left only to take up cards, or after it.
+
+    Where nobody looked between the payoff and that, it is a weak record.
+    """
+    drafts = list(drafts)
+    picked = [(d.t_start, d.t_end) for d in drafts if isinstance(d, CardsCollected) and d.p >= SURE_P]
+    result: Drafts = []
+    for draft in drafts:
+        late = _late(draft, drafts, picked) if isinstance(draft, HandsClear) else None
+        if late is None or not isinstance(draft, HandsClear):
+            result.append(draft)
+        elif scene.hands.blind(scene.hands.look_before(late[0]), late[1]) is not None:
+            result.append(structs.replace(draft, p=UNSURE_P))
+    return result
+
+
+def _late(
+    clear: HandsClear, drafts: Sequence[AnyEvent], picked: Sequence[tuple[float, float]]
+) -> tuple[float, float] | None:
+    """When a space was paid and by when the first cards were taken up, where the hands left its chips no sooner."""
+    paid = [
+        d.t_end for d in drafts if isinstance(d, PayoffPlaced) and d.at == clear.region and d.t_end <= clear.t_start
+    ]
+    first = min((pick for pick in picked if paid and pick[0] > max(paid)), default=None)
+    return (max(paid), first[1]) if first is not None and first[0] <= clear.t_start else None

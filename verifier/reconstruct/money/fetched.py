@@ -1,0 +1,102 @@
+"""Chips fetched from the tray for a payoff: by which hand and when, or with those of the payoff before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from msgspec import structs
+
+from verifier.domain.events import AnyEvent, ChipsFromTray, PayoffPlaced
+from verifier.reconstruct.scene import Drafts, RoundScene
+from verifier.reconstruct.table.zones import Xy, distance
+
+AT_ONCE = 0.5
+"""Seconds within which two hands were at the tray together, so that either may have brought a payoff."""
+VISIT_SECONDS = 4.0
+"""A hand was at the tray this long before it lays down what it fetched there, at most."""
+UNSEEN_P = 0.6
+"""Probability of a visit to the tray that only the payoff tells of."""
+GRIP_SECONDS, CARRY_SECONDS = 0.4, 0.6
+"""Such a visit is told to have taken so long, and to have ended so long before the payoff lay."""
+FETCH_SECONDS = 0.45
+"""A hand that goes to the tray, grips chips and comes back is out of sight for longer."""
+SHORT_MM = 15.0
+"""Fingertips seen this short of the tray may have been at it."""
+CARRIED_SECONDS = 1.5
+"""Chips are laid this soon after the hand left the tray with them, at most."""
+
+
+def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str | None, float | None]:
+    """Which hand brought what was laid at the points from the tray, and when a hand was last there; None: not seen.
+
+    It is the one that was at the tray last: the other may have been there before, and rest near the payoff now. A
+    side that two hands have at one time tells nothing, nor does a visit before a gap in which there may have been one.
+    """
+    at_tray = [
+        hand for hand in scene.hands.between(placed - VISIT_SECONDS, placed - 0.2, "dealer")
+        if scene.table.within(hand.tip, "tray")
+    ]  # fmt: skip
+    there = {
+        hand.side for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
+        if min(distance(hand.tip, xy) for xy in points) < 80.0
+    }  # fmt: skip
+    last = at_tray[-1].t if at_tray else None
+    if last is not None and scene.hands.blind(last, placed) is not None:
+        return None, None
+    late = [hand for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE]
+    sides = {hand.side for hand in late} & {"left", "right"}
+    twice = any(
+        sum(one.side == hand.side for one in scene.hands.between(hand.t, hand.t, "dealer")) > 1 for hand in late
+    )
+    side = next(iter(sides)) if len(sides) == 1 and not twice else None
+    return side if side in there else None, last
+
+
+def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
+    """The records of chips taken from the tray, where a payoff without a visit of its own came with the one before.
+
+    That no hand came to the tray is told only where the dealer's hands were watched from the payoff before on.
+    """
+    taken = sorted((d for d in drafts if isinstance(d, ChipsFromTray)), key=lambda d: d.t_end)
+    placed = sorted(d.t_end for d in drafts if isinstance(d, PayoffPlaced))
+    result: list[ChipsFromTray] = []
+    for one in taken:
+        laid = min(placed, key=lambda t: abs(t - CARRY_SECONDS - GRIP_SECONDS - one.t_start), default=one.t_end)
+        before = max((t for t in placed if t < laid), default=laid - VISIT_SECONDS)
+        unseen = one.p == UNSEEN_P and result and _stayed_away(scene, before, laid)
+        if not unseen:
+            result.append(one)
+        elif result[-1].cents is not None and one.cents is not None:
+            result[-1] = structs.replace(result[-1], cents=result[-1].cents + one.cents, chips=None)
+    return [*result]
+
+
+def begun_at_tray(drafts: Sequence[AnyEvent]) -> Drafts:
+    """The records, each payoff begun as the hand left the tray with its chips, where that was seen.
+
+    What is laid after another payoff of the same visit is begun then.
+    """
+    left = [d.t_end for d in drafts if isinstance(d, ChipsFromTray) and d.p > UNSEEN_P]
+    placed = [d.t_end for d in drafts if isinstance(d, PayoffPlaced)]
+    result: Drafts = []
+    for one in drafts:
+        if isinstance(one, PayoffPlaced) and not one.weak:
+            since = max([one.t_end - CARRIED_SECONDS, *(t for t in placed if t < one.t_end)])
+            begun = max((t for t in left if since <= t < one.t_start), default=one.t_start)
+            one = structs.replace(one, t_start=begun)
+        result.append(one)
+    return result
+
+
+def _stayed_away(scene: RoundScene, since: float, laid: float) -> bool:
+    """Whether both hands of the dealer were in sight from the payoff before on, and neither came to the tray."""
+    hands = list(scene.hands.between(since - FETCH_SECONDS, laid, "dealer"))
+    if any(scene.table.within((hand.tip[0], hand.tip[1] + SHORT_MM), "tray") for hand in hands if hand.t >= since):
+        return False
+    return all(_watched([since, *(hand.t for hand in hands if hand.side == side), laid]) for side in ("left", "right"))
+
+
+def _watched(times: Sequence[float]) -> bool:
+    """Whether sights of a hand at these times leave no room for a visit to the tray between them."""
+    return len(times) > 2 and all(b - a <= FETCH_SECONDS for a, b in pairwise(sorted(times)))

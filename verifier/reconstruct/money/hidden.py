@@ -1,0 +1,40 @@
+"""A won tip's payoff that need not have shown: the dealer's hands were over its place until it went."""
+
+from __future__ import annotations
+
+from verifier.reconstruct.money.cleared import clear_stretch
+from verifier.reconstruct.money.fetched import brought
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.zones import distance
+
+BESIDE_MM, PAID_SECONDS = 46.0, 1.0
+"""A won tip's payoff is laid so far to its right, so soon at the earliest."""
+AT_MM = 45.0
+LEAVES_SECONDS = 0.15
+
+
+def covered(scene: RoundScene, own: Pile) -> bool:
+    """Whether the dealer's hands were beside a won tip until it went, or since one may have laid its payoff there."""
+    places = [(stay.xy[0] + BESIDE_MM, stay.xy[1]) for stay in own.stays]
+    stretch = clear_stretch(scene, places, own.since + PAID_SECONDS)
+    return stretch is None or stretch[0] >= _gone(own) or hidden_payoff(scene, own) is not None
+
+
+def hidden_payoff(scene: RoundScene, own: Pile) -> tuple[float, str] | None:
+    """When and with which hand a payoff was brought from the tray to beside a tip, where it lay hidden ever after."""
+    beside = (own.stays[0].xy[0] + BESIDE_MM, own.stays[0].xy[1])
+    for hand in scene.hands.between(own.since, _gone(own), "dealer"):
+        if distance(hand.tip, beside) > AT_MM:
+            continue
+        side, at_tray = brought(scene, [beside], hand.t)
+        if side is None or at_tray is None or at_tray < own.since - PAID_SECONDS:
+            continue
+        bare = clear_stretch(scene, [beside], hand.t + LEAVES_SECONDS)
+        if bare is None or bare[0] >= _gone(own):
+            return hand.t, side
+    return None
+
+
+def _gone(own: Pile) -> float:
+    return min(stay.seen_to for stay in own.stays)

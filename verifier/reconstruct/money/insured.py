@@ -1,0 +1,77 @@
+"""Insurance of a space: on its line, which may cross the inner area, and then beside the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from verifier.reconstruct.money.laid import by_player
+from verifier.reconstruct.money.piles import linked
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import OWN_MM, SPOT_MM
+from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
+
+INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
+BESIDE_CARDS = (62.0, -8.0)
+"""Where the dealer lays insurance, from a space's first card."""
+AT_ONCE_SECONDS = 1.0
+"""Chips beside each other that come within this time are a row that is spread."""
+
+
+def insurance_of(
+    scene: RoundScene, spot: SpaceMap, by_space: Mapping[int, Sequence[ChipStay]], settle_from: float
+) -> tuple[list[ChipStay], float | None]:
+    """The visible chips of a space's insurance, and when the dealer laid it beside the cards; none, None: not insured.
+
+    It is laid on the insurance line after the first cards, and the dealer then moves it: its place on the line, or in
+    the inner area, is bare then, or a hand still hides it.
+    """
+    if spot.insurance is None:
+        return [], None
+    stays = [*by_space[spot.number], *_on_inner_line(scene, spot, by_space)]
+    there = [*stays, *by_space.get(0, ())]
+    line = [
+        stay for stay in stays
+        if stay.first and scene.start + 0.3 < stay.t0 < settle_from and stay.t1 - stay.t0 > 0.3
+        and distance(stay.xy, spot.insurance) <= INSURANCE_MM < distance(stay.xy, spot.wager)
+    ]  # fmt: skip
+    if not line:
+        found = _beside_cards(scene, spot, stays, settle_from)[:1]
+        return found, found[0].t0 if found else None
+    laid = line[0]
+    moved = [
+        stay for stay in stays
+        if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS and stay is not laid
+        and distance(stay.xy, spot.wager) > SPOT_MM
+        and laid.seen_to <= stay.t0 + 0.25
+        and not any(o is not laid and distance(o.xy, laid.xy) <= OWN_MM and o.at(stay.t0 + 0.25) for o in there)
+        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
+    ]  # fmt: skip
+    return [laid, *moved[:1]], moved[0].t0 if moved else None
+
+
+def _on_inner_line(
+    scene: RoundScene, spot: SpaceMap, stays: Mapping[int, Sequence[ChipStay]]
+) -> list[ChipStay]:  # fmt: skip
+    """Chips that a player laid on the space's insurance line where that crosses the inner area."""
+    if spot.insurance is None:
+        return []
+    near = [stay for stay in stays.get(0, ()) if distance(stay.xy, spot.insurance) <= INSURANCE_MM]
+    return [stay for stay in near if by_player(scene, stay)]
+
+
+def insured_place(spot: SpaceMap) -> Xy:
+    """Where the dealer lays a space's insurance: beside its first card."""
+    return spot.cards[0] + BESIDE_CARDS[0], spot.cards[1] + BESIDE_CARDS[1]
+
+
+def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], until: float) -> list[ChipStay]:
+    """Chips that the dealer laid beside a space's cards during the decisions: an insurance whose line was hidden."""
+    place = insured_place(spot)
+    return [
+        stay for stay in stays
+        if stay.first and scene.start + 0.3 < stay.t0 < until and stay.t1 - stay.t0 > 0.8
+        and distance(stay.xy, place) < min(2 * INSURANCE_MM, distance(stay.xy, spot.wager))
+        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
+        and not any(o is not stay and abs(o.t0 - stay.t0) <= AT_ONCE_SECONDS and linked(o, stay) for o in stays)
+    ]  # fmt: skip

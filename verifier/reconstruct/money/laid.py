@@ -1,0 +1,46 @@
+"""Who laid a chip beside a wager, and when: it may be seen only later."""
+
+from __future__ import annotations
+
+from verifier.reconstruct.money.piles import SURE_MEAN
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.zones import distance
+
+LAID_SECONDS, LAID_MM = 6.0, 45.0
+"""A chip that is first seen with no hand near was laid by the last player's hand there within so long before."""
+PAYING_SECONDS, TURNED_SECONDS = 1.5, 1.0
+"""Nothing is paid so soon after the hole card was turned, if that was seen: looks missed nothing so long before it."""
+
+
+def by_player(scene: RoundScene, stay: ChipStay) -> bool:
+    """Whether a player's hand may have laid a chip: no dealer's was seen there, or none before the chip was."""
+    owner = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
+    return owner != "dealer" or scene.hands.unlooked(stay.xy, stay.t0) is not None
+
+
+def when_laid(scene: RoundScene, stay: ChipStay) -> float | None:
+    """When a player laid a chip beside a wager; None where nobody's hand was there when it came, nor before.
+
+    For a sure chip a stretch in which nobody looked is enough, since none comes by itself.
+    """
+    unseen = scene.hands.unlooked(stay.xy, stay.t0)
+    if unseen is not None:
+        return unseen[0]
+    there = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
+    if there is not None or not scene.hands.known:
+        return stay.t0
+    since = max(scene.start, stay.t0 - LAID_SECONDS)
+    hands = scene.hands.between(since, stay.t0, "player")
+    visits = [hand.t for hand in hands if distance(hand.tip, stay.xy) <= LAID_MM]
+    gap = scene.hands.blind(since, stay.t0) if stay.mean >= SURE_MEAN else None
+    return max(visits) if visits else None if gap is None else gap[0]
+
+
+def laid_before(scene: RoundScene, stay: ChipStay, turn: float) -> bool:
+    """Whether a chip lay there by the dealer's `turn`: seen, or hidden, for so soon after it nothing is paid."""
+    if stay.t0 < turn:
+        return True
+    soon = stay.t0 < turn + PAYING_SECONDS and scene.hands.blind(turn - TURNED_SECONDS, turn) is None
+    laid = when_laid(scene, stay) if soon else None
+    return laid is not None and laid < turn

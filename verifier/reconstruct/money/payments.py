@@ -1,0 +1,240 @@
+"""Events of a space's settlement: collections, payments with their fans, ties tapped, hands clear of the chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+
+from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
+from verifier.reconstruct.hands.leaning import hidden_from
+from verifier.reconstruct.hands.taps import tap_events
+from verifier.reconstruct.money.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
+from verifier.reconstruct.money.fetched import CARRY_SECONDS, GRIP_SECONDS, UNSEEN_P, brought
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.rowvalues import set_sizes
+from verifier.reconstruct.money.settlement import Settled
+from verifier.reconstruct.money.singles import doubled, perhaps_single, single
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.sums import joined
+from verifier.reconstruct.money.taken import taken_by
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.runs import runs_of
+from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.table.zones import Xy, distance
+
+LAYING_SECONDS = 0.45
+"""A payoff is laid for so long before it is seen to rest."""
+HIDDEN_SECONDS = 8.0
+"""Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
+PLAYERS_P = 0.6
+"""Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
+AWAY_SECONDS = 0.45
+"""A hand not seen at a chip's place for so long had left it."""
+CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
+"""Both hands take a chip that were away from it so long before, and near to it as it went."""
+UNSURE_P = 0.45
+"""Weak by docs/formats.md: it can make a finding undetermined and no more."""
+
+
+def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from: float) -> Drafts:
+    """Events of one space's settlement."""
+    drafts: Drafts = [_collected(scene, one) for one in settled if one.taken]
+    kept = [one for one in settled if not one.taken]
+    for place in sorted({one.stake.place for one in kept}):
+        hand = [one for one in kept if one.stake.place == place]
+        paid = [one for one in hand if one.payoffs]
+        if paid:
+            drafts += _pay(scene, paid, settle_from)
+        else:
+            drafts += tap_events(scene, hand[0].stake, settle_from)
+    return drafts
+
+
+def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
+    """By stake (its object id), the pile that shows all its chips: a fan, or one chip that hides no other."""
+    shown = {}
+    for one in settled:
+        payoff = joined(one.payoffs) if one.payoffs else None
+        if one.own is not None and (one.own.fan or (payoff is not None and single(one.own, payoff))):
+            shown[id(one.stake)] = one.own
+    return shown
+
+
+def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
+    stake, last = one.stake, one.stake.last
+    pile = Pile((last,))
+    together = _both_came(scene, last.xy, last.seen_to, last.t1)
+    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
+    t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
+    p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
+    p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS and not one.with_cards else p
+    return event(
+        ChipsCollected, t0, t1, min(p, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
+    )  # fmt: skip
+
+
+def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
+    """Whether both hands of the dealer came to a chip together and were at it as it went."""
+    gaps: dict[float, dict[str, float]] = {}
+    for hand in scene.hands.between(seen - CAME_SECONDS, bare + 0.1, "dealer"):
+        gaps.setdefault(hand.t, {})[hand.side] = distance(hand.tip, xy)
+    whole = {t: sides for t, sides in gaps.items() if {"left", "right"} <= sides.keys()}
+    came = any(min(sides.values()) > AWAY_MM for t, sides in whole.items() if t < seen)
+    there = [sides for t, sides in whole.items() if t >= seen - 0.1]
+    long = all(sum(sides[side] <= BOTH_MM for sides in there) >= 2 for side in ("left", "right"))
+    return came and long and any(max(sides.values()) <= BOTH_MM for sides in there)
+
+
+def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
+    """When a hand took what lay at `xy`: from the last sight of it to the leaving of the first hand that came there.
+
+    Where none was seen there, to the bare place.
+    """
+    over = [hand.t for hand in scene.hands.between(seen - 0.2, bare, "dealer") if hand.over(xy, 30.0)]
+    visits = [run[1] for run in runs_of(over, AWAY_SECONDS) if run[1] >= seen]
+    t1 = min(bare, visits[0] + 0.15) if visits else bare
+    return min(seen, t1), t1
+
+
+class Paid(Struct, frozen=True):
+    """A stake's own pile with its payoff, and when the payoff was first seen."""
+
+    one: Settled
+    pile: Pile
+    placed: float
+
+
+def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Drafts:
+    """A winning hand: fans of its stakes, chips from the tray, payoffs and their fans, hands clear."""
+    paid = [_paid(scene, one, settle_from) for one in hand]
+    points = [stay.xy for each in paid for stay in each.pile.stays]
+    side, at_tray = brought(scene, points, min(each.placed for each in paid))
+    taken = _from_tray(scene, paid, side, at_tray)
+    drafts: Drafts = [taken]
+    for each in paid:
+        drafts += _wager_fan(scene, each, settle_from, taken.t_start - 0.05)
+        drafts.append(_payoff(scene, each, side))
+        drafts += _payoff_fan(scene, each)
+    return drafts + _clear(scene, paid)
+
+
+def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
+    """The payoff of a stake. One that was never seen as a stack was placed before its fan all the same."""
+    pile = joined(one.payoffs)
+    placed = _first_seen(scene, pile, one, settle_from)
+    return Paid(one, pile, min(placed, pile.since - 0.35) if pile.fan else placed)
+
+
+def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) -> Drafts:
+    """A wager's fan; a single chip lies free all along: it is looked at right before `until`, when chips are taken.
+
+    One that the first look at its payoff showed, too, was made before.
+    """
+    own, stake = paid.one.own, paid.one.stake
+    if own is not None and own.fan:
+        births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
+        spread = touched_by(scene.hands, own.stays, max(births))
+        gap = _hidden(scene, paid.one, min(births)) or scene.hands.unwatched(own.xy, min(births))
+        begun = spread_from(scene, own, min([*births, spread]))
+        begun = min(begun, until) if max(births) <= min(stay.t0 for stay in paid.pile.stays) else begun
+        fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
+        by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
+        return [structs.replace(fan, hand=None) if by_another or gap else fan]
+    alone = own is not None and (single(own, paid.pile) or (stake.kind == "insurance" and doubled(own, paid.pile)))
+    if own is None or not (alone or perhaps_single(own, paid.pile)):
+        return []
+    fan = _fan(scene, "wager", stake, own, until - 0.1, until)
+    return [fan if alone else structs.replace(fan, p=UNSURE_P)]
+
+
+def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | None:
+    """The stretch in which something hid a stake, as who leans over it does, if it showed again at `t` or later."""
+    last = one.stake.last
+    shown = min(
+        (stay.t0 for stay in (one.own.stays if one.own else ()) if stay.t0 > last.seen_to), default=last.seen_to
+    )
+    return (last.seen_to, shown) if t <= shown and hidden_from(scene, last, last.seen_to, shown) else None
+
+
+def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
+    """A payoff, weak where something hid it as it was laid: nobody knows when that was."""
+    pile, stake, t = paid.pile, paid.one.stake, paid.placed
+    whole = pile.fan or single(pile, paid.one.own)
+    unseen = scene.hands.hidden_since(pile.xy, t) is not None or _hidden(scene, paid.one, t) is not None
+    p = min(pile.laid_p, UNSURE_P) if unseen else pile.laid_p
+    return event(
+        PayoffPlaced, t - LAYING_SECONDS, t, p, kind=stake.kind, at=stake.place, cents=pile.cents,
+        chips=pile.chips, hand=side, lower_bound=None if whole else True,
+    )  # fmt: skip
+
+
+def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
+    pile, t0 = paid.pile, paid.placed + 0.05
+    if pile.fan:
+        return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(spread_by(scene, pile), t0 + 0.05))]
+    if single(pile, paid.one.own):
+        return [_fan(scene, "payoff", paid.one.stake, pile, t0, t0 + 0.05)]
+    return []
+
+
+def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float) -> float:
+    """When the payoff first lay there, as a stack or already spread; a neighbour's chip beside it lies on."""
+    near = [
+        stay.t0
+        for stay in scene.stays.get(one.stake.space, ())
+        if stay.t0 >= settle_from
+        and stay.t1 <= paid.since + 0.5
+        and min(distance(stay.xy, mine.xy) for mine in paid.stays) <= 30.0
+        and distance(stay.xy, one.stake.anchor) > OWN_MM
+        and stay not in (one.own.stays if one.own else ())
+    ]
+    return min([*near, *(stay.t0 for stay in paid.stays)])
+
+
+def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:
+    left = last_over(scene.hands, pile.stays, t1)
+    side = scene.hands.side_at([stay.xy for stay in pile.stays], min(t0, left) - 0.4, left) if pile.fan else None
+    p = pile.laid_p if owner == "payoff" else pile.p
+    return event(
+        ChipsFanned, t0, t1, p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
+        hand=side, direction=_direction(scene, pile, stake, owner), set_sizes=set_sizes(pile, stake.anchor),
+    )  # fmt: skip
+
+
+def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str | None:
+    """Which way a row was spread; a wager's from where it lay before, if that was seen: toward dealer or player."""
+    said = pile.direction()
+    if not scene.begun:
+        return said
+    out = [stake.anchor[1] - stay.xy[1] for stay in pile.stays]
+    if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM / 2:
+        return "player"
+    return said
+
+
+def _from_tray(
+    scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None
+) -> ChipsFromTray:  # fmt: skip
+    """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
+    placed = min(each.placed for each in paid)
+    t = placed - CARRY_SECONDS if at_tray is None else at_tray
+    unseen = scene.hands.blind(t, placed)
+    whole = joined([each.pile for each in paid])
+    shown = all(each.pile.fan or single(each.pile, each.one.own) for each in paid)
+    return event(
+        ChipsFromTray, t - GRIP_SECONDS, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
+        cents=whole.cents if shown else None, chips=whole.chips if shown else None,
+        hand=None if unseen else side, origin="settlement",
+    )  # fmt: skip
+
+
+def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
+    one = paid[0].one
+    points = [stay.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for stay in pile.stays]
+    spread = max(max(spread_by(scene, each.pile), each.placed + 0.1) for each in paid)
+    stretch = clear_stretch(scene, points, spread + 0.05)
+    if stretch is None:
+        return []
+    t0, t1 = stretch
+    return [event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))]

@@ -1,0 +1,164 @@
+"""Payoffs of a space: piles that lie near its stakes, and which stake each of them was laid for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from fractions import Fraction
+from itertools import permutations
+
+from msgspec.structs import replace
+
+from verifier.reconstruct.money.insured import insured_place
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.rowvalues import retold
+from verifier.reconstruct.money.stakes import TIPS, Stake
+from verifier.reconstruct.money.sums import joined, reconciled
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.table.zones import distance
+
+MOST_SHUFFLED = 5
+COLUMN_MM = 14.0
+"""Chips of a row along the line to the dealer, and of one across the table, are off it by no more."""
+ROWS_MM = 25.0
+"""Rows that are laid beside each other lie farther apart than this, chips of one row do not across it."""
+PAYOFF_MM = 150.0
+"""A payoff's first chip lies within this distance of a stake."""
+ONWARD_MM = 80.0
+"""A piece of a payoff's row, with a chip or two unseen before it, begins within this distance of the piece before."""
+FARTHEST_MM, SPREAD_SECONDS, IN_LINE_MM = 130.0, 1.5, 8.0
+"""With more of them unseen it lies within the first, came as the row was spread, and lies in line with it."""
+UPON_MM = 30.0
+"""A stack was where one of the chips of its row lies, to within this distance."""
+
+
+def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
+    """Piles that begin near a stake, with what goes on where one of them ends as their last piece.
+
+    An insurance may be paid beside the wager of its space, or where the dealer should have laid it before.
+    """
+    anchors = [stake.anchor for stake in stakes]
+    spots = [scene.table.spaces[stake.space] for stake in stakes if stake.kind == "insurance"]
+    anchors += [xy for spot in spots for xy in (spot.wager, insured_place(spot))]
+    near = [pile for pile in piles if any(pile.touches(anchor, PAYOFF_MM) for anchor in anchors)]
+    for piece in (pile for pile in piles if pile not in near):
+        before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]
+        far = [] if before else [i for i, pile in enumerate(near) if _goes_on(pile, piece)]
+        if before or far:
+            nearest = min(before or far, key=lambda i: distance(near[i].xy, piece.xy))
+            whole = joined([near[nearest], piece])
+            near[nearest] = replace(whole, unsure=whole.unsure or bool(far))
+    return near
+
+
+def _goes_on(pile: Pile, piece: Pile) -> bool:
+    """Whether a piece lies where a row would go on, farther off, and came as that one was spread."""
+    if pile.size < 2 or abs(piece.since - pile.since) > SPREAD_SECONDS:
+        return False
+    end = min(pile.stays, key=lambda stay: distance(stay.xy, piece.xy))
+    inner = max(pile.stays, key=lambda stay: distance(stay.xy, end.xy))
+    length = distance(inner.xy, end.xy)
+    (ax, ay), (bx, by) = inner.xy, end.xy
+    off = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in (stay.xy for stay in piece.stays)]
+    return max(off) <= IN_LINE_MM and min(distance(stay.xy, end.xy) for stay in piece.stays) <= FARTHEST_MM
+
+
+def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
+    """Payoffs by stake. As many piles as stakes go where they equal the stakes' `own` rows, else from left to right.
+
+    Other numbers of piles go to the nearest stake each, one behind an insurance to that; one of more chips than that
+    stake's may be of others, too.
+    """
+    result: list[list[Pile]] = [[] for _ in stakes]
+    payable = _payable(stakes, own)
+    rows = _rows(joined(piles)) if piles else []
+    if len(rows) == len(payable) > 1:
+        piles = rows
+    elif len(piles) < len(payable):
+        piles = [row for pile in piles for row in _rows(pile)]
+    if len(piles) == len(payable):
+        order = sorted(payable, key=lambda index: stakes[index].anchor[0])
+        along = sorted(piles, key=lambda pile: pile.xy[0])
+        ways = permutations(along) if len(along) <= MOST_SHUFFLED else iter([tuple(along)])
+        best = max(ways, key=lambda way: sum(p.values == own[i].values for p, i in zip(way, order, strict=True)))
+        for pile, index in zip(best, order, strict=True):
+            result[index].append(pile)
+        return result
+    for pile in piles:
+        if payable:
+            nearest = min(payable, key=lambda i: (not _behind(pile, stakes[i]), distance(stakes[i].anchor, pile.xy)))
+            alone = len(payable) == 1 or _behind(pile, stakes[nearest])
+            several = not alone and own[nearest].stays and pile.size > own[nearest].size
+            result[nearest].append(replace(pile, undivided=True) if several else pile)
+    return result
+
+
+def _payable(stakes: Sequence[Stake], own: Sequence[Pile]) -> list[int]:
+    """The stakes that may have been paid: no tips, where there are others.
+
+    An insurance alone, where its row was spread and no other: chips are spread to be paid, and a natural that pays it
+    pays no wager.
+    """
+    payable = [index for index, stake in enumerate(stakes) if stake.kind not in TIPS] or list(range(len(stakes)))
+    spread = [index for index in payable if own[index].fan]
+    return spread if spread and all(stakes[index].kind == "insurance" for index in spread) else payable
+
+
+def _behind(pile: Pile, stake: Stake) -> bool:
+    """Whether a pile lies in line behind an insurance, as its payoff may."""
+    x, y = stake.anchor
+    return stake.kind == "insurance" and all(abs(s.xy[0] - x) < COLUMN_MM and s.xy[1] < y for s in pile.stays)
+
+
+def _rows(pile: Pile) -> list[Pile]:
+    """The rows of a pile that were laid beside each other across the table; the pile where it is no such rows.
+
+    However wide the gaps within one.
+    """
+    stays = sorted(pile.stays, key=lambda stay: stay.xy[1])
+    cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > ROWS_MM]
+    rows = [stays[a:b] for a, b in zip([0, *cuts], [*cuts, len(stays)], strict=True)]
+    if any(row[-1].xy[1] - row[0].xy[1] > COLUMN_MM or len(row) < 2 for row in rows):
+        return [pile]
+    return [replace(pile, stays=tuple(row)) for row in rows]
+
+
+def weighed(own: Pile, won: Pile, stays: Sequence[ChipStay], stake: Stake, odds: Fraction) -> tuple[Pile, Pile]:
+    """A wager's row and its payoff, each beside the chip that had shown on top of its stack (`stays`: payoffs' too).
+
+    A row that lacks it has it last where the payment is right only so. A payoff's stack lies for a moment only: where
+    its row is right as it reads, the top was misread. Else nobody knows.
+    """
+    tops = _lacking(own, {stake.last.cents}), _lacking(won, _tops(won, stays, stake))
+    if won.fan and not tops[0] and own.cents is not None and won.cents == own.cents * odds:
+        return reconciled(own, won, odds=odds)
+    told = retold(own, won, odds, stake.anchor, tops)
+    return told or reconciled(with_top(own, stake), with_tops(won, stays, stake), odds=odds)
+
+
+def with_tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> Pile:
+    """A payoff's row, without an amount where it lacks the chip that had shown on top of its stack: unseen."""
+    return replace(pile, unsure=True) if _lacking(pile, _tops(pile, stays, stake)) else pile
+
+
+def with_top(pile: Pile, stake: Stake) -> Pile:
+    """A wager's row, without an amount where it lacks the chip that had shown on top of its stack: unseen, or misread.
+
+    A thing on the table may hide the end of a row.
+    """
+    return replace(pile, unsure=True) if _lacking(pile, {stake.last.cents}) else pile
+
+
+def _tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> set[int | None]:
+    """What had shown on top of a payoff's stack."""
+    return {
+        stay.cents for stay in stays
+        if stay.t1 <= pile.since + 0.5 and any(distance(stay.xy, mine.xy) <= UPON_MM for mine in pile.stays)
+        and distance(stay.xy, stake.anchor) > OWN_MM
+    }  # fmt: skip
+
+
+def _lacking(pile: Pile, tops: Set[int | None]) -> set[int]:
+    """Values seen on top of a stack that its row lacks."""
+    return {cents for cents in tops if cents is not None and cents not in pile.values} if pile.fan else set()

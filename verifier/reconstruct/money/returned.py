@@ -1,0 +1,106 @@
+"""Chips that the dealer gives back.
+
+Before the cards, what a wager holds above the table's limit (99-01.3-08-09(1)); at the settlement, double and split
+wagers that a natural makes void (11(10)(e)): the flat hand pushes them toward the player, where they lie on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from verifier.domain.events import AnyEvent, ChipsCollected, ChipsReturned
+from verifier.domain.places import space as space_text
+from verifier.reconstruct.money.stakes import Stake, left_bare
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
+
+SPOT_MM, HAND_MM = 24.0, 70.0
+LIFTED_SECONDS = 2.5
+"""The chips below come into sight this soon after the top ones were lifted."""
+AT_LOOKS = 2
+RETURNED_P = 0.7
+PUSHED_MM, ASIDE_MM = (35.0, 110.0), 22.0
+"""How far outward a stake is pushed to its player, and how far beside that way it may come to lie."""
+PUSHED_SECONDS, PUSHED_P = 2.5, 0.9
+
+
+def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
+    """The events, where a stake that left its place and lies farther out then was given back, not collected."""
+    given = given_back(scene, stakes)
+    return [
+        event(ChipsReturned, draft.t_start, given[draft.kind, draft.at].t0, PUSHED_P, kind=draft.kind, at=draft.at,
+              cents=None, reason="void")
+        if isinstance(draft, ChipsCollected) and (draft.kind, draft.at) in given else draft
+        for draft in drafts
+    ]  # fmt: skip
+
+
+def given_back(scene: RoundScene, stakes: Sequence[Stake]) -> dict[tuple[str, str], ChipStay]:
+    """By kind and place the stakes that the dealer pushed back to their players, as they lie there."""
+    return {
+        (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split", "tip_double")
+        for others in [[stay for other in stakes if other is not stake for stay in other.stays]]
+        for pushed in [_pushed_out(scene, stake, others)] if pushed is not None
+    }  # fmt: skip
+
+
+def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay]) -> ChipStay | None:
+    """The chips of a stake as they came to lie nearer to the player, where none had, and the dealer's hand had been.
+
+    Its place is bare then: no row grew out of it, beside which its payoff was laid.
+    """
+    last, spot = stake.last, scene.table.spaces[stake.space]
+    if not left_bare(stake, scene.stays.get(stake.space, ()), others):
+        return None
+    later = [
+        stay for stays in scene.stays.values() for stay in stays
+        if stay.first and last.seen_to <= stay.t0 <= last.seen_to + PUSHED_SECONDS and _outward(spot, last.xy, stay.xy)
+    ]  # fmt: skip
+    pushed = min(later, key=lambda stay: stay.t0, default=None)
+    if pushed is None or not _dealer_at(scene, last.xy, last.seen_to - 0.4, pushed.t0):
+        return None
+    return pushed if _dealer_at(scene, pushed.xy, last.seen_to, pushed.t0 + 0.2) else None
+
+
+def _outward(spot: SpaceMap, old: Xy, new: Xy) -> bool:
+    """Whether `new` lies out from `old`, away from the dealer, as far as chips are pushed."""
+    (ox, oy), (dx, dy) = spot.outward, (new[0] - old[0], new[1] - old[1])
+    return PUSHED_MM[0] <= dx * ox + dy * oy <= PUSHED_MM[1] and abs(dx * oy - dy * ox) <= ASIDE_MM
+
+
+def returned_events(scene: RoundScene) -> Drafts:
+    """`chips_returned` of wagers whose top chips a dealer's hand took before the first card, baring dearer ones.
+
+    How many were taken does not show from above, so that no amount is told.
+    """
+    drafts: Drafts = []
+    for number, spot in sorted(scene.table.spaces.items()):
+        early = [
+            stay for stay in scene.stays.get(number, ())
+            if scene.since <= stay.t0 < scene.start and distance(stay.xy, spot.wager) <= 2 * SPOT_MM
+        ]  # fmt: skip
+        for top, below in pairwise(sorted(early, key=lambda stay: stay.t0)):
+            if _lifted(top, below) and _dealer_at(scene, below.xy, top.seen_to - 0.4, below.t0 + 0.2):
+                drafts.append(
+                    event(ChipsReturned, top.seen_to, below.t0, RETURNED_P, kind="original", at=space_text(number),
+                          cents=None, reason="excess")
+                )  # fmt: skip
+    return drafts
+
+
+def _lifted(top: ChipStay, below: ChipStay) -> bool:
+    """Whether a dearer chip showed where a cheaper one had lain: stacks have the dearest chips lowest."""
+    if top.cents is None or below.cents is None or below.cents <= top.cents:
+        return False
+    return distance(top.xy, below.xy) <= SPOT_MM and 0.0 <= below.t0 - top.seen_to <= LIFTED_SECONDS
+
+
+def _dealer_at(scene: RoundScene, xy: Xy, t0: float, t1: float) -> bool:
+    """Whether it was the dealer's hand, and no player's, that was there."""
+    at: Sequence[str] = [
+        hand.owner for hand in scene.hands.between(t0, t1)
+        if distance(hand.tip, xy) <= HAND_MM or hand.over(xy, 0.0)
+    ]  # fmt: skip
+    return at.count("dealer") >= AT_LOOKS and at.count("player") < at.count("dealer")

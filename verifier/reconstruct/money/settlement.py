@@ -1,0 +1,204 @@
+"""What settlement left on each space: stakes taken, the rows that grew out of them, and payoffs beside them.
+
+A space is read at the instant when the last chip of its settlement has come to rest: rows there are fans, rows that
+grew out of a stake are its own, the others are payoffs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence, Set
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from verifier.reconstruct.money.payoffs import COLUMN_MM, beside, shared, weighed, with_top, with_tops
+from verifier.reconstruct.money.piles import CHIP_GAP, Pile, apart, cluster, linked, with_weak, without_bridges
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.sums import EVEN, INSURED, NATURAL, joined
+from verifier.reconstruct.money.taken import taken, went_with
+from verifier.reconstruct.resting.chip_stays import ChipStay, lying
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.table.zones import distance
+
+SAME_SPOT_MM = 8.0
+SEEN_SECONDS = 2.5
+"""For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
+LATE_SECONDS, LAID_SECONDS = 1.0, 0.8
+"""A chip that comes so much later than those beside it, with no hand near so long before, had been missed."""
+LATER_SECONDS = 0.8
+"""A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
+FAR_MM = 56.0
+
+
+class Settled(Struct, frozen=True, kw_only=True):
+    """What settlement left of one stake: its own pile and the payoff beside it (None: none)."""
+
+    stake: Stake
+    own: Pile | None
+    payoffs: tuple[Pile, ...]
+    taken: bool
+    """Whether the dealer took it."""
+    with_cards: bool = False
+    """Whether it went shortly before its cards: then it is known when."""
+
+
+def settle_space(
+    scene: RoundScene,
+    stakes: Sequence[Stake],
+    stays: Sequence[ChipStay],
+    settle_from: float,
+    until: float,
+    picked: Mapping[str, float],
+    naturals: Set[str] = frozenset(),
+) -> list[Settled]:
+    """Reads one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
+    lost = [stake for stake in stakes if taken(scene, stake, stakes, stays, until, picked.get(stake.place))]
+    fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
+    left = [stake for stake in stakes if stake not in lost]
+    t = _when_laid_out(fresh, stays, settle_from)
+    there = [s for s in _lying_about(stays, t) if s in fresh or _known(left, s)]
+    piles, behind = _by_stake(scene, cluster(there), left) if left else ([], [])
+    since = [s for s in stays if s.t0 >= settle_from]
+    piles = [_dated(scene, pile, fresh, since) for pile in piles]
+    own: dict[int, list[Pile]] = {index: [] for index in range(len(left))}
+    loose = [_dated(scene, pile, fresh, since) for pile in behind]
+    for pile in piles:
+        owner = _owner(pile, left)
+        if owner is None:
+            loose.append(pile)
+        else:
+            own[owner].append(pile)
+    paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
+    result = [
+        Settled(
+            stake=one, own=None, payoffs=(), taken=True, with_cards=went_with(scene, one.last, picked.get(one.place))
+        )
+        for one in lost
+    ]
+    for index, stake in enumerate(left):
+        mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
+        if mine is not None and payoffs:
+            odds = INSURED if stake.kind == "insurance" else NATURAL if stake.place in naturals else EVEN
+            mine, won = weighed(mine, joined(payoffs), since, stake, odds)
+            payoffs = (won,)
+        else:
+            mine = None if mine is None else with_top(mine, stake)
+            payoffs = tuple(with_tops(pile, since, stake) for pile in payoffs)
+        result.append(Settled(stake=stake, own=mine, payoffs=payoffs, taken=False))
+    return result
+
+
+def _whole(piles: Sequence[Pile]) -> Pile:
+    """Pieces of one stake's row, of which the nearest to each other may have lost a chip between them."""
+    return Pile(tuple(stay for pile in piles for stay in pile.stays), unsure=len(piles) > 1)
+
+
+def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipStay], stays: Sequence[ChipStay]) -> Pile:
+    """A pile with its fresh chips since they first lay on their spots: some were lost from sight and found again.
+
+    A chip that comes into sight beside others with no hand near had come with them.
+    """
+    dated: list[ChipStay] = []
+    before = math.inf
+    for stay in sorted(pile.stays, key=lambda stay: stay.t0):
+        if stay in fresh:
+            since = min([stay.t0, *[s.t0 for s in stays if s.cents == stay.cents and _one_spot(s, stay)]])
+            late = since > before + LATE_SECONDS and scene.hands.known
+            if late and scene.hands.owner_at(stay.xy, since - LAID_SECONDS, since + 0.1, 20.0) is None:
+                since = before
+            stay, before = replace(stay, t0=since), since
+        dated.append(stay)
+    return replace(pile, stays=tuple(dated))
+
+
+def _one_spot(a: ChipStay, b: ChipStay) -> bool:
+    return distance(a.xy, b.xy) <= SAME_SPOT_MM
+
+
+def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
+    return any(stay in stake.stays or stay in stake.upon for stake in stakes)
+
+
+def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:
+    """The instant after a birth at which most fresh chips lie there; the latest of equal ones."""
+    best, most = settle_from, -1
+    for t in sorted(stay.t0 for stay in fresh):
+        count = len([s for s in lying(stays, t + 0.05) if s in fresh])
+        if count >= most:
+            best, most = t + 0.05, count
+    return best
+
+
+def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
+    """What lay at `t`, with what was seen of it while it lay on: better readings, and chips that had been missed."""
+    there = lying(stays, t)
+    until = min(t + SEEN_SECONDS, sorted(s.t1 for s in there)[len(there) // 2] - 0.2) if there else t
+    for later in (s for s in stays if t < s.t0 < until and s.t1 - s.t0 > 0.8):
+        there = [s for s in there if distance(s.xy, later.xy) > SAME_SPOT_MM or s.t1 - t > later.t1 - later.t0]
+        if all(distance(s.xy, later.xy) > SAME_SPOT_MM for s in there):
+            there.append(later)
+    before = [s for s in stays if t - SEEN_SECONDS < s.t1 <= t and s.t1 - s.t0 > 0.8]
+    elsewhere = [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)]
+    return with_weak(apart(without_bridges(there)), elsewhere)
+
+
+def _by_stake(
+    scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]
+) -> tuple[list[Pile], list[Pile]]:  # fmt: skip
+    """Parts a pile that two stakes grew into, by the stake whose column each chip lies in; and rows laid behind one."""
+    parted: list[Pile] = []
+    behind: list[Pile] = []
+    for pile in piles:
+        owners = [stake for stake in stakes if pile.touches(stake.anchor, 12.0)]
+        if len(owners) < 2:
+            own, *rows = _beyond(scene, pile, owners[0]) if owners else [pile]
+            parted.append(own)
+            behind += rows
+            continue
+        columns: dict[int, list[ChipStay]] = {}
+        for stay in pile.stays:
+            nearest = min(range(len(owners)), key=lambda i: abs(owners[i].anchor[0] - stay.xy[0]))
+            columns.setdefault(nearest, []).append(stay)
+        for index, column in columns.items():
+            own, *rows = _beyond(scene, Pile(tuple(column)), owners[index])
+            parted.append(own)
+            behind += rows
+    return parted, behind
+
+
+def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
+    """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row.
+
+    A row that came while nobody looked may have lain there since nobody did. Where the first chip is
+    like the one on top of the stack, it seems to lie on: then chips that overlap it are of the row.
+    """
+    behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
+    own = [stay for stay in pile.stays if stay not in behind]
+    alike = all(stay in stake.stays for stay in own)
+    if not behind or not own or (alike and any(linked(a, b, CHIP_GAP) for a in behind for b in own)):
+        return [pile]
+    since = min((s.t0 for s in own if s not in stake.stays), default=stake.placed)
+    unseen = scene.hands.unwatched(stake.anchor, since)
+    if min(s.t0 for s in behind) < (unseen[0] if unseen else since) + LATER_SECONDS:
+        return [pile]
+    return [Pile(tuple(own)), Pile(tuple(behind))]
+
+
+def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
+    """The stake that a pile grew out of; where a chip next to it was not seen it lies in line with it.
+
+    Beside an insurance that lies there still no wager is spread: one is paid against a natural, the other is not.
+    """
+    gaps = [(min(distance(stay.xy, stake.anchor) for stay in pile.stays), index) for index, stake in enumerate(stakes)]
+    near = [(gap, index) for gap, index in gaps if gap <= OWN_MM]
+    if not near and all(stake.kind != "insurance" for stake in stakes):
+        near = [(gap, index) for gap, index in gaps if gap <= FAR_MM and _in_column(pile, stakes[index])]
+    return min(near)[1] if near else None
+
+
+def _in_column(pile: Pile, stake: Stake) -> bool:
+    """Whether a pile lies in line with a stake toward the dealer: the end of its row, beyond a chip not seen."""
+    x, y = stake.anchor
+    return all(abs(stay.xy[0] - x) < COLUMN_MM and stay.xy[1] > y for stay in pile.stays)

@@ -1,0 +1,29 @@
+"""One chip that shows: whether it is all there is, or may hide others below it."""
+
+from __future__ import annotations
+
+from verifier.reconstruct.money.piles import Pile
+
+
+def single(pile: Pile, other: Pile | None) -> bool:
+    """Whether one visible chip may be taken for the whole: nothing beside it says that it hides others."""
+    if pile.size != 1 or pile.cents is None:
+        return False
+    if other is None or other.cents is None:
+        return other is None
+    if other.fan:
+        mine, whole = pile.cents, other.cents
+        if whole < mine:
+            return True
+        return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
+    return pile.cents == other.cents
+
+
+def doubled(pile: Pile, other: Pile) -> bool:
+    """Whether one visible chip was paid two to one, as insurance is."""
+    return pile.size == 1 and pile.cents is not None and other.fan and other.cents == 2 * pile.cents
+
+
+def perhaps_single(pile: Pile, other: Pile) -> bool:
+    """Whether a payoff of two such chips leaves open if one was paid double, or two that were not spread paid once."""
+    return pile.size == 1 and other.size == 2 and {stay.cents for stay in other.stays} == {pile.cents}

@@ -1,0 +1,211 @@
+"""Stakes of a round: what lay on each betting space before the first card, and what was added or changed after it.
+
+From above a stack shows its top chip only, so an amount read before a fan is a lower bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from verifier.domain.places import space as space_text
+from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.money.insured import insurance_of
+from verifier.reconstruct.money.laid import by_player, laid_before, when_laid
+from verifier.reconstruct.money.piles import SURE_MEAN
+from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay, lying
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import OWN_MM, SPOT_MM
+from verifier.reconstruct.table.zones import SpaceMap, distance
+
+BESIDE_MM = 105.0
+"""Two added stakes lie within this distance of the wager spot, a third half as far beyond them."""
+SPREAD_SECONDS, IN_LINE_MM, SPREAD_MM = 2.5, 14.0, 56.0
+"""A row grows out of a stake within so long, in line with it toward the dealer, with a chip unseen between at most."""
+TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
+TIPS = ("tip", "tip_double")
+LEFT_OVER_SECONDS = 1.5
+"""A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
+
+
+@dataclass
+class Stake:
+    """A stake from its placing on; `stays` are its visible chips until settlement."""
+
+    kind: str
+    space: int
+    place: str
+    stays: list[ChipStay] = field(default_factory=list)
+    insured_at: float | None = None
+    """Insurance: when the dealer laid it beside the cards."""
+    held: ChipStay | None = None
+    """Where the dealer laid it on the cards of a bust held aside."""
+    upon: list[ChipStay] = field(default_factory=list)
+    """The stays of its visible chip there, if it was seen there."""
+    laid: float | None = None
+    """When a player's hand laid it, where its chip was seen only later."""
+
+    @property
+    def placed(self) -> float:
+        """When it was laid."""
+        return self.stays[0].t0 if self.laid is None else self.laid
+
+    @property
+    def last(self) -> ChipStay:
+        """Its visible chip before settlement: of those that lay longest, the one that came last."""
+        return self.held or max(reversed(self.stays), key=lambda stay: stay.t1)
+
+    @property
+    def anchor(self) -> tuple[float, float]:
+        """Where it lies."""
+        return self.last.xy
+
+    @property
+    def gone(self) -> float:
+        """When its place was first seen bare (infinite while it lies there)."""
+        return self.last.t1
+
+
+def left_bare(stake: Stake, stays: Iterable[ChipStay], others: Sequence[ChipStay] = ()) -> bool:
+    """Whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it).
+
+    A row may begin where the chip next to the stake's place is not seen; the chips of `others` are no row of it.
+    """
+    last = stake.last
+    there = [s for s in stays if s is not last and s.at(last.t1 + 0.25)]
+    return not any(distance(s.xy, last.xy) <= OWN_MM or (s not in others and _grown(last, s)) for s in there)
+
+
+def _grown(last: ChipStay, stay: ChipStay) -> bool:
+    """Whether a chip came to lie in line with a stake toward the dealer, and stayed, as the stake was spread.
+
+    Where the first chip of the row is like the one on top of the stack, it seems to lie on all the while.
+    """
+    dx, dy = abs(stay.xy[0] - last.xy[0]), stay.xy[1] - last.xy[1]
+    spread = last.t0 < stay.t0 <= last.t1 + SPREAD_SECONDS and stay.seen_to - stay.t0 >= 2.0
+    return spread and dx < IN_LINE_MM and 0.0 < dy <= SPREAD_MM
+
+
+def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: dict[int, list[ChipStay]]) -> list[Stake]:
+    """Stakes of all spaces: originals and tips of before the first card, doubles and splits added during decisions."""
+    stakes: list[Stake] = []
+    for number, spot in sorted(scene.table.spaces.items()):
+        early = _before_cards(scene, spot, stays[number])
+        stakes += early
+        if layout.space(number):
+            if scene.begun and not any(stake.kind == "original" for stake in early):
+                stakes += _late_wager(scene, spot, stays[number], settle_from)
+            chips, moved_at = insurance_of(scene, spot, stays, settle_from)
+            insured = [Stake("insurance", number, space_text(number), chips, moved_at)] if chips else []
+            others = [stay for stay in stays[number] if all(stay not in stake.stays for stake in insured)]
+            stakes += _added(scene, layout, spot, others, settle_from) + insured
+    return stakes
+
+
+def _before_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay]) -> list[Stake]:
+    there = lying(stays, scene.start + 0.3)
+    result = []
+    for kind, stays_of in (("original", _on_wager(spot, there)), ("tip", _on_tip(spot, there))):
+        if stays_of:
+            result.append(Stake(kind, spot.number, space_text(spot.number), stays_of))
+    return result
+
+
+def _late_wager(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], until: float) -> list[Stake]:
+    """A wager first seen after the first card, on a spot that had been bare: a player set it down then.
+
+    Where no hand was near as it came into sight it had lain there.
+    """
+    fresh = [
+        (stay, owner) for stay in _on_wager(spot, stays)
+        if scene.start + 0.3 < stay.t0 < until and stay.first and stay.t1 - stay.t0 > LEFT_OVER_SECONDS
+        for owner in [scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)]
+        if owner == "player" or (owner is None and scene.hands.known)
+    ]  # fmt: skip
+    return [
+        Stake("original", spot.number, space_text(spot.number), [stay], laid=None if owner else scene.start - 0.01)
+        for stay, owner in fresh[:1]
+    ]
+
+
+def _on_wager(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
+    return [s for s in stays if distance(s.xy, spot.wager) <= SPOT_MM and not _tip_nearer(spot, s)]
+
+
+def _on_tip(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
+    return [s for s in stays if _tip_nearer(spot, s)]
+
+
+def _tip_nearer(spot: SpaceMap, stay: ChipStay) -> bool:
+    if spot.tip is None:
+        return False
+    gap = distance(stay.xy, spot.tip)
+    return gap <= TIP_MM and gap < distance(stay.xy, spot.wager)
+
+
+def _added(
+    scene: RoundScene, layout: Layout, spot: SpaceMap, stays: Sequence[ChipStay], settle_from: float
+) -> list[Stake]:
+    """Stakes placed beside the wager after the first card, nearest first in time."""
+    reach = BESIDE_MM * max(2, len(layout.space(spot.number)) - 1) / 2
+    fresh = [
+        stay
+        for stay in stays
+        if scene.start + 0.3 < stay.t0
+        and stay.first
+        and SPOT_MM < distance(stay.xy, spot.wager) <= (2 * reach if _beside_tip(spot, stay) else reach)
+        and not _tip_nearer(spot, stay)
+        and stay.t1 - stay.t0 > 0.8
+        and (stay.n >= NEW_LABEL_FRAMES or stay.mean >= SURE_MEAN)
+        and by_player(scene, stay)
+        and laid_before(scene, stay, settle_from)
+    ]
+    if not fresh:
+        return []
+    tipped = any(_tip_nearer(spot, stay) for stay in lying(stays, scene.start + 0.3))
+    splits = [(t1, target) for _, t1, source, target in layout.splits if source.startswith(space_text(spot.number))]
+    natural = any(hand.natural for hand in layout.space(spot.number))
+    result: list[Stake] = []
+    for stay in fresh:
+        same = next((stake for stake in result if distance(stake.anchor, stay.xy) <= SPOT_MM), None)
+        if same is not None:
+            same.stays.append(stay)
+            continue
+        laid = when_laid(scene, stay)
+        if laid is None or (natural and laid < stay.t0):  # nobody saw it laid: then it is its payoff
+            continue
+        split = next((target for t, target in splits if laid < t + 1.0 and not _taken(result, target)), None)
+        kind, place = "double", _doubled_place(layout, spot.number, laid)
+        if tipped and _beside_tip(spot, stay):
+            kind, place = "tip_double", space_text(spot.number)
+        elif split is not None:
+            kind, place = "split", split
+        result.append(Stake(kind, spot.number, place, [stay], laid=laid if laid < stay.t0 else None))
+    return result
+
+
+def _beside_tip(spot: SpaceMap, stay: ChipStay) -> bool:
+    """Whether a chip was set beside the tip rather than beside the wager."""
+    return spot.tip is not None and distance(stay.xy, spot.tip) < min(TIP_DOUBLE_MM, distance(stay.xy, spot.wager))
+
+
+def _taken(stakes: Iterable[Stake], place: str) -> bool:
+    return any(stake.place == place for stake in stakes)
+
+
+def _doubled_place(layout: Layout, number: int, laid: float) -> str:
+    """The hand that is dealt the space's next card after its chip was laid, else the hand that lies nearest."""
+    dealings = [d for d in layout.dealings if d.hand.number == number and d.card.t_rest > laid]
+    return dealings[0].place if dealings else space_text(number)
+
+
+def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[ChipStay]], settle_from: float) -> None:
+    """Adds to each stake the later readings of its spot until settlement, where a player's hand altered it."""
+    for stake in stakes:
+        if stake.kind not in ("original", "tip"):
+            continue
+        for stay in stays[stake.space]:
+            late = scene.start + 0.3 < stay.t0 < settle_from and stay not in stake.stays
+            on_top = distance(stay.xy, stake.anchor) <= 16.0 and stay.t1 >= stake.last.t1
+            if late and on_top and by_player(scene, stay):
+                stake.stays.append(stay)

@@ -1,0 +1,71 @@
+"""A wager's row beside its payoff's: what both amount to where one of their chips may be none, or be misread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from msgspec.structs import replace
+
+from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.reconstruct.money.piles import Pile
+
+EVEN: Final = Fraction(1)
+NATURAL: Final = Fraction(3, 2)
+INSURED: Final = Fraction(2)
+
+
+def reconciled(own: Pile, paid: Pile, *, odds: Fraction = EVEN) -> tuple[Pile, Pile]:
+    """Both without chips that may be none, and without amounts where they are as many but differ in one chip.
+
+    Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier. The same where
+    three to two would be right but for the colour of one chip; what is exactly as its `odds` demand was read well. A
+    wager of which one chip shows may hide others: only beside a natural is its payoff left open so.
+    """
+    one, other = agreed(own, paid)
+    if (one, other) != (own, paid):
+        return one, other
+    if None in (own.cents, paid.cents) or not (own.fan or odds == NATURAL):
+        return own, paid
+    alike = own.fan and own.size == paid.size and (paid.values - own.values).total() == 1
+    exact = odds != EVEN and (paid.cents or 0) == (own.cents or 0) * odds
+    if not exact and (alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid))):
+        return replace(own, unsure=True), replace(paid, unsure=True)
+    return own, paid
+
+
+def _natural_but_one(own: Pile, paid: Pile) -> bool:
+    """Whether three to two would have been paid if one chip were of another colour."""
+    wager, won = own.cents or 0, paid.cents or 0
+    mine, theirs = ([cents for cents in pile.values if cents is not None] for pile in (own, paid))
+    return any(won == (wager + other - chip) * NATURAL for chip in mine for other in CENTS_BY_COLOUR.values()) or any(
+        won + other - chip == wager * NATURAL for chip in theirs for other in CENTS_BY_COLOUR.values()
+    )
+
+
+def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
+    """A wager and its payoff, without chips that may be none where both are equal only then: the likelier story."""
+    if own.values == paid.values:
+        return own, paid
+    for one, other in ((own.sure, paid), (own, paid.sure), (own.sure, paid.sure)):
+        if one.size and one.values == other.values:
+            return one, other
+    return own, paid
+
+
+def paid_odds(own: Pile | None, paid: Sequence[Pile]) -> Fraction | None:
+    """What a stake was paid, in wagers; None where it was not, or an amount does not show."""
+    won = [pile.cents for pile in paid]
+    if own is None or not own.cents or not won or None in won:
+        return None
+    return Fraction(sum(cents or 0 for cents in won), own.cents)
+
+
+def joined(piles: Sequence[Pile]) -> Pile:
+    """All chips of several piles as one."""
+    return Pile(
+        tuple(stay for pile in piles for stay in pile.stays),
+        unsure=any(pile.unsure for pile in piles),
+        undivided=any(pile.undivided for pile in piles),
+    )

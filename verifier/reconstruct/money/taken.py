@@ -1,0 +1,80 @@
+"""Whether the dealer took a stake: what became of its place, whose hand was there, and when its cards went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.reconstruct.hands.leaning import seen_taken
+from verifier.reconstruct.money.payoffs import COLUMN_MM
+from verifier.reconstruct.money.stakes import Stake, left_bare
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.table.zones import distance
+
+SAME_SPOT_MM, FAR_MM = 8.0, 56.0
+"""A chip of a row lies farther off than the first from where the stake lay, and no farther than the second."""
+AT_ONCE_SECONDS = 0.5
+"""A hand that takes a stake is at it within so long of the last sight of it."""
+ROW_SECONDS = 2.0
+"""A row lies for so long before its cards are taken up."""
+BUST_SECONDS = 4.0
+"""The cards of a busted hand go within this time of its stake."""
+
+
+def taken(
+    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], stays: Sequence[ChipStay], until: float,
+    picked: float | None,
+) -> bool:  # fmt: skip
+    """Whether the dealer took a stake: its place is bare, and no row grew out of it.
+
+    A hand that passes for a player's took it for the dealer where the cards of the hand went with it. What lay on when
+    those had gone, and went while nobody's hand was seen, is its player's: cards are taken up once chips are settled.
+    """
+    last = stake.last
+    others = [stay for other in stakes if other is not stake for stay in (*other.stays, *other.upon)]
+    if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
+        return False
+    free = [stay for stay in stays if stay not in others]
+    if not seen_taken(scene, last) and _row_since(stake, free, until if picked is None else picked):
+        return False
+    if picked is not None and last.seen_to > picked and taken_by(scene, stake) is None:
+        return False
+    return went_with(scene, last, picked) or taken_by(scene, stake) != "player"
+
+
+def went_with(scene: RoundScene, last: ChipStay, picked: float | None) -> bool:
+    """Whether a stake went when its cards did (`picked`), or the dealer's hand was the last at it before them.
+
+    One that is missed in most looks is told to have gone long after it was taken.
+    """
+    if picked is None:
+        return False
+    if -1.0 <= picked - last.t1 <= BUST_SECONDS:
+        return True
+    since = max(last.seen_to, picked - BUST_SECONDS)
+    at = [hand for hand in scene.hands.between(since, picked) if hand.over(last.xy, 0.0)]
+    return picked < last.t1 and bool(at) and at[-1].owner == "dealer"
+
+
+def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
+    """Whether a row came to lie where a stake had lain before its cards went (`until`): it was spread, not taken.
+
+    Somebody who leans over the table hides that for longer than it takes to miss the stake.
+    """
+    since = [s for s in stays if stake.last.t1 < s.t0 < until - ROW_SECONDS and s.seen_to - s.t0 >= ROW_SECONDS]
+    first = [s for s in since if distance(s.xy, stake.anchor) <= OWN_MM]
+    return any(abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and SAME_SPOT_MM < distance(a.xy, b.xy) <= FAR_MM
+               for a in first for b in since)  # fmt: skip
+
+
+def taken_by(scene: RoundScene, stake: Stake) -> str | None:
+    """Whose hand was at a stake when it went: the dealer's as it was last seen, or what hid it most till then.
+
+    None where nobody looked from then on: a player who signed there need not have taken it.
+    """
+    last = stake.last
+    at_once = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.seen_to + AT_ONCE_SECONDS, 40.0)
+    whole = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0)
+    gap = scene.hands.blind(last.seen_to, last.t1 + 0.1)
+    return at_once if at_once == "dealer" else None if gap is not None and gap[0] == last.seen_to else whole

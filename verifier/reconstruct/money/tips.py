@@ -1,0 +1,249 @@
+"""Won tips: moved to the inner table area, fanned, paid beside, and put into the tip receptacle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from verifier.domain.events import (
+    ChipsFanned,
+    ChipsFromTray,
+    HandsClear,
+    PayoffPlaced,
+    TipDeposited,
+    WagerMoved,
+)  # fmt: skip
+from verifier.reconstruct.money.cleared import clear_stretch, spread_by
+from verifier.reconstruct.money.fetched import brought
+from verifier.reconstruct.money.hidden import covered, hidden_payoff
+from verifier.reconstruct.money.piles import SURE_MEAN, Pile, cluster
+from verifier.reconstruct.money.stakes import TIPS, Stake, left_bare
+from verifier.reconstruct.money.sums import agreed
+from verifier.reconstruct.resting.chip_stays import ChipStay, lying
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.zones import bounds, distance
+
+TRIP_SECONDS, FASTEST_MM_S = 3.0, 2000.0
+"""A tip is carried to the inner area within this time, and no faster."""
+LIFT_SECONDS = 0.7
+"""A hand that takes a tip is still there so long after the last sight of it."""
+DEPOSIT_SECONDS = 1.0
+SAME_SPOT_MM = 8.0
+GONE_SECONDS = 1.0
+"""A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
+HIDDEN_P = 0.75
+"""Probability of a payoff under the hands, told by the way of one of them from the tray to its place."""
+AT_MM, HIDDEN_MM = 45.0, 110.0
+"""A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
+
+
+def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> Drafts:
+    """Events of won tips (of `moved_tips`); lost ones are ordinary collections."""
+    if not tips:
+        return []
+    inner = _inner(scene, turn)
+    drafts: Drafts = []
+    piles: list[tuple[Stake, Pile, Pile | None]] = []
+    for stake, first in tips:
+        drafts.append(
+            event(WagerMoved, stake.stays[-1].seen_to, first.t0, 0.9, kind=stake.kind, from_=stake.place, to="inner",
+                  hand=_carried(scene, stake, first))
+        )  # fmt: skip
+        own, paid = _columns(inner, first)
+        piles.append((stake, own, paid))
+    over: list[float] = []
+    for stake, own, paid in piles:
+        drafts += _fans(scene, stake, own, paid)
+        if paid is None and covered(scene, own):
+            brought_at, hidden = _hidden(scene, stake, own)
+            drafts.append(hidden)
+            over += [] if brought_at is None else [brought_at]
+        if paid is not None:
+            drafts += _paid(scene, stake, own, paid)
+            over.append(spread_by(scene, paid))
+    drafts += _inner_clear(scene, inner, max(over, default=scene.end))
+    return drafts + _deposited(scene, piles)
+
+
+def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
+    """Which hand took a tip from its space and laid it down: another may have come while it lay unseen."""
+    seen = stake.stays[-1].seen_to
+    took = scene.hands.side_at([stake.anchor], seen - 0.1, min(seen + LIFT_SECONDS, first.t0))
+    laid = scene.hands.side_at([first.xy], first.t0 - 0.3, first.t0 + 0.1)
+    return laid if took is None else took if laid in (None, took) else None
+
+
+def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, PayoffPlaced]:
+    """A payoff that the hands hid all along, with when it was laid: surely laid where one came to it from the tray."""
+    laid = hidden_payoff(scene, own)
+    if laid is None:
+        t = own.since
+        weak = event(PayoffPlaced, t, t + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
+        return None, weak
+    t, side = laid
+    return t, event(PayoffPlaced, t - 0.4, t, HIDDEN_P, kind=stake.kind, at=stake.place, cents=None, hand=side)
+
+
+def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
+    """The payoff of a tip: its chips taken from the tray and laid beside it."""
+    t = min(stay.t0 for stay in paid.stays)
+    whole = paid.fan or own.size == 1
+    cents, chips = (paid.cents, paid.chips) if whole else (None, None)
+    side, at_tray = brought(scene, [stay.xy for stay in paid.stays], t)
+    taken, p = (t - 0.6, 0.7) if at_tray is None else (at_tray, 0.9)
+    return [
+        event(ChipsFromTray, taken - 0.5, taken, p, cents=cents, chips=chips, hand=side, origin="tip"),
+        event(PayoffPlaced, t - 0.5, t, paid.p, kind=stake.kind, at=stake.place, cents=paid.cents, chips=paid.chips,
+              hand=side, lower_bound=None if whole else True),
+    ]  # fmt: skip
+
+
+def tips_shown(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> dict[int, Pile]:
+    """By won tip (its object id), the pile that shows all its chips."""
+    inner = _inner(scene, turn)
+    piles = {id(stake): _columns(inner, first) for stake, first in tips}
+    return {key: own for key, (own, paid) in piles.items() if own.fan or (paid is not None and paid.size == own.size)}
+
+
+def _inner(scene: RoundScene, turn: float) -> list[ChipStay]:
+    """Chips laid in the inner area during settlement."""
+    return [stay for stay in scene.stays.get(0, []) if stay.t0 >= turn - 1.0 and stay.t1 - stay.t0 > 0.5]
+
+
+UNSEEN_P = 0.45
+"""Probability of a deposit that only the tips' going tells of; weak by docs/formats.md, so it decides nothing alone."""
+
+
+def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
+    """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way.
+
+    Print that passes for a chip now and then is another's only where no sure chip came, and a chip of another value
+    only where none came like the one that showed on the tip.
+    """
+    won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
+    pairs = [
+        (chip.mean < SURE_MEAN, chip.cents != stake.last.cents, trip, i, chip)
+        for i, stake in enumerate(won) for chip in _inner(scene, turn)
+        for trip in [_trip(scene, stake, chip)] if trip is not None
+    ]  # fmt: skip
+    found: dict[int, ChipStay] = {}
+    for *_, i, chip in sorted(pairs, key=lambda pair: pair[:3]):
+        if i not in found and all(chip is not one for one in found.values()):
+            found[i] = chip
+    return sorted(((won[i], chip) for i, chip in found.items()), key=lambda pair: pair[0].gone)
+
+
+def _trip(scene: RoundScene, tip: Stake, chip: ChipStay) -> float | None:
+    """Seconds on the way from a tip's place to a chip's in the inner area; None where it cannot have been carried so.
+
+    A tip may have lain on in the longest stretch that nobody looked at, and until its place was told bare: one that is
+    missed in most looks is so later.
+    """
+    t0, t1 = tip.stays[-1].seen_to, chip.t0
+    if t1 - t0 < distance(tip.anchor, chip.xy) / FASTEST_MM_S:
+        return None
+    gap = scene.hands.blind(t0, t1)
+    trip = t1 - t0 if gap is None else t1 - t0 - (min(gap[1], t1) - max(gap[0], t0))
+    return trip if min(trip, t1 - tip.gone) <= TRIP_SECONDS else None
+
+
+def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
+    """Whether the wager of the same hand went before or with the tip: then both were collected."""
+    return any(
+        s.kind == "original" and s.space == tip.space and s.gone <= tip.gone + 0.6
+        and left_bare(s, scene.stays.get(s.space, ()))
+        for s in stakes
+    )  # fmt: skip
+
+
+def _dated(stay: ChipStay, near: Sequence[ChipStay]) -> ChipStay:
+    """A chip since when it first lay on its spot: it may have been lost from sight under a hand and found again."""
+    times = [s.t0 for s in near if s.cents == stay.cents and distance(s.xy, stay.xy) <= SAME_SPOT_MM]
+    return replace(stay, t0=min([stay.t0, *times]))
+
+
+def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | None]:
+    """The tip's own row and its payoff's at the dealer's right, when most of both lies there.
+
+    A doubtful chip of another value than the tip's first is none.
+    """
+    near = [
+        s for s in inner
+        if -25.0 < s.xy[0] - first.xy[0] < 75.0 and abs(s.xy[1] - first.xy[1]) < 170.0
+        and (s.mean >= SURE_MEAN or s.cents == first.cents)
+    ]  # fmt: skip
+    times = sorted(s.t0 + 0.05 for s in near)
+    best = max(times, key=lambda t: (len(lying(near, t)), t))
+    there = lying(near, best)
+    own = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] <= 23.0]
+    paid = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] > 23.0]
+    pile = Pile(tuple(own or [first]))
+    return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)
+
+
+def _fans(scene: RoundScene, stake: Stake, own: Pile, paid: Pile | None) -> Drafts:
+    drafts: Drafts = []
+    alone = paid is None or own.size == paid.size
+    for owner, pile in (("tip", own), ("tip_payoff", paid)):
+        if pile is None or (pile.size == 1 and not alone):
+            continue
+        t0, t1 = min(stay.t0 for stay in pile.stays), spread_by(scene, pile)
+        drafts.append(
+            event(ChipsFanned, t0, t1 + 0.05, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind,
+                  chips=pile.chips, direction=pile.direction(), set_sizes=[group.size for group in cluster(pile.stays)])
+        )  # fmt: skip
+    return drafts
+
+
+def _inner_clear(scene: RoundScene, inner: Sequence[ChipStay], since: float) -> Drafts:
+    stretch = clear_stretch(scene, [stay.xy for stay in inner], since)
+    if stretch is None:
+        return []
+    t0, t1 = stretch
+    return [event(HandsClear, t0, t1, 0.9, region="inner", duration=round(t1 - t0, 3))]
+
+
+def _gone(scene: RoundScene, stay: ChipStay) -> float:
+    """When a chip went; infinite while it lies there.
+
+    One that is missed in most looks is hardly told to have gone: it did as the dealer's hand was last at its place, if
+    it was not seen since.
+    """
+    if not math.isinf(stay.t1):
+        return stay.t1
+    at = [hand.t for hand in scene.hands.between(stay.seen_to, math.inf, "dealer") if hand.over(stay.xy, 0.0)]
+    return max((t for t in at if t > stay.seen_to), default=math.inf)
+
+
+def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None]]) -> Drafts:
+    """The chips of the inner area go while a dealer's hand travels to the receptacle."""
+    every = [stay for _, own, paid in piles for pile in (own, paid) if pile is not None for stay in pile.stays]
+    went = [_gone(scene, stay) for stay in every]
+    gone = [t for t in went if not math.isinf(t)]
+    left = (stay for stay, t in zip(every, went, strict=True) if math.isinf(t))
+    if not gone or any(stay.seen_to > min(gone) + GONE_SECONDS for stay in left):
+        return []
+    since = min(stay.seen_to for stay in every) - 0.2
+    at = [
+        hand.t for hand in scene.hands.between(since, since + 6.0, "dealer")
+        if scene.table.near(hand.tip, "tip_receptacle", AT_MM)
+    ]  # fmt: skip
+    at = [t for t in at if t - at[0] <= DEPOSIT_SECONDS]
+    p = 0.9
+    if not at and "tip_receptacle" in scene.table.zones:
+        hidden = scene.hands.lost_near(bounds(scene.table.zones["tip_receptacle"]), since, since + 6.0, HIDDEN_MM)
+        at, p = list(hidden or ()), 0.65
+    whole = Pile(tuple(every))
+    if not at:  # they went, but not where to: nothing is said against the dealer
+        t = max(gone)
+        return [event(TipDeposited, t, t + 0.1, UNSEEN_P, occluded=True, cents=None)]
+    shown = all(
+        (paid is not None or not covered(scene, own))
+        and (own.fan or own.size == (paid.size if paid else 1))
+        and (paid is None or paid.fan or own.size == 1)
+        for _, own, paid in piles
+    )
+    cents, chips = (whole.cents, whole.chips) if shown else (None, None)
+    return [event(TipDeposited, at[0] - 0.1, at[-1], p, cents=cents, chips=chips)]

@@ -1,0 +1,147 @@
+"""Events of stakes: `wager_placed` for each, `wager_changed` where a player's hand altered it after the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from verifier.domain.events import WagerChanged, WagerMoved, WagerPlaced
+from verifier.domain.places import space as space_text
+from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.second_tip import tip_before
+from verifier.reconstruct.money.stakes import LEFT_OVER_SECONDS, Stake
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.zones import distance
+
+HANDLED_MM = 32.0
+
+
+def stake_events(
+    scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int, Pile], until: float, signals: Drafts
+) -> Drafts:
+    """`wager_placed` for every stake and `wager_changed` where an original or tip alters after the first card.
+
+    `shown` has the fan that a stake (by its object id) was spread to later; `until` ends the decisions; a hand that
+    gives one of the `signals` handles nothing.
+    """
+    drafts: Drafts = []
+    for stake in stakes:
+        fan = shown.get(id(stake))
+        changes: Drafts = []
+        if stake.kind in ("original", "tip"):
+            changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until, signals)
+        placed, earlier = _placed(scene, stake, None if changes else fan), _earlier(scene, stake, fan)
+        drafts += [placed, *changes] if earlier is None else [earlier, _further(placed, earlier), *changes]
+    return drafts
+
+
+def _earlier(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced | None:
+    """An earlier bet under a tip; none where the fan of both shows no such chip beside another: it was misread."""
+    earlier = tip_before(scene, stake)
+    if earlier is None or fan is None or fan.cents is None:
+        return earlier
+    return earlier if fan.fan and fan.values[earlier.cents] else None
+
+
+def _further(placed: WagerPlaced, earlier: WagerPlaced) -> WagerPlaced:
+    """A bet on top of an earlier one: what a fan showed later was the sum."""
+    if earlier.weak or placed.lower_bound or placed.cents is None or earlier.cents is None:
+        return placed
+    return replace(placed, cents=placed.cents - earlier.cents, chips=None)
+
+
+def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
+    """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed.
+
+    The chip that showed on top is no lower bound where the fan has none like it: in one of both it was misread.
+    """
+    early = [stay for stay in stake.stays if stay.t0 <= scene.start + 0.3]
+    laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
+    t = max(scene.since, max(stay.t0 for stay in laid)) if stake.laid is None else stake.laid
+    pile = Pile(tuple(laid))
+    known = fan if fan is not None and fan.cents is not None else None
+    whole = known or pile
+    misread = fan is not None and fan.fan and bool({*whole.values} - {*fan.values, None})
+    if stake.kind in ("original", "tip") and early:
+        left_over = t < scene.since + LEFT_OVER_SECONDS
+        visits = [
+            hand.t for hand in scene.hands.between(t, scene.start, "player")
+            if left_over and distance(hand.tip, stake.anchor) < 45.0
+        ]  # fmt: skip
+        t = min(max([t, *visits]), scene.start - 0.01)
+    return event(
+        WagerPlaced, t - 0.4, t, pile.p,
+        kind=stake.kind, at=stake.place, cents=None if misread else whole.cents,
+        chips=None if misread else whole.chips, lower_bound=known is None, by="player",
+    )  # fmt: skip
+
+
+def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
+    """Chips that came on a stake, or went from it, under a player's hand after the first card.
+
+    Before a fan the amounts are those of the chips that were seen, so that their difference is the change.
+    """
+    drafts: Drafts = []
+    for old, new in pairwise(stake.stays):
+        if new.t0 <= scene.start + 0.3 or new.cents == old.cents:
+            continue
+        before, after = _amounts(old, new, fan)
+        drafts.append(
+            event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
+                  cents_before=before, cents_after=after, by="player")
+        )  # fmt: skip
+    return drafts
+
+
+def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None, int | None]:
+    """What a stake was worth before and after another chip showed on top, which was misread if the fan has none."""
+    if old.cents is None or new.cents is None:
+        return old.cents, None
+    whole = fan.cents if fan is not None and fan.fan else None
+    if _removed(old.cents, new.cents, fan if whole is not None else None):
+        return (old.cents + new.cents, new.cents) if whole is None else (whole + old.cents, whole)
+    if whole is None:
+        return old.cents, old.cents + new.cents
+    return whole - new.cents if fan is not None and fan.values[new.cents] else None, whole
+
+
+def _removed(old: int, new: int, fan: Pile | None) -> bool:
+    """Whether the chip on top was taken, so that the one below it shows: a fan has none like it any more.
+
+    Where no fan tells, the lowest value lies on top of a stack (99-01.3-08-09(3)): a dearer one that shows lay below.
+    """
+    if fan is not None:
+        return old not in fan.values
+    return new > old
+
+
+def _handled(
+    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
+) -> Drafts:  # fmt: skip
+    """A player's hand at a wager that lay there after the first card: a chip of its colour put on top does not show."""
+    placing = [other.placed for other in stakes if other.kind in ("double", "split")]
+    sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
+    own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
+    at = [
+        hand for hand in scene.hands.between(max(scene.start, stake.placed) + 0.6, until, "player")
+        if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
+        and not any(one.t_start - 0.2 <= hand.t <= one.t_end + 0.2 for one in own)
+    ]  # fmt: skip
+    held = [(a, b) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
+    if stake.kind != "original" or not held:
+        return []
+    return [event(WagerChanged, held[0][0].t, held[0][1].t, 0.4, kind=stake.kind, at=stake.place, cents_before=None,
+                  cents_after=None, by="player")]  # fmt: skip
+
+
+def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
+    """`wager_moved` of the insurance that the dealer took from its line to the cards."""
+    return [
+        event(WagerMoved, min(old.seen_to, new.t0), new.t0, p, kind="insurance", from_=stake.place, to=stake.place,
+              hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
+        for stake in stakes if stake.kind == "insurance" and stake.insured_at is not None
+        for old, new, p in [(stake.stays[0], stake.stays[-1], 0.9 if len(stake.stays) > 1 else 0.6)]
+    ]  # fmt: skip

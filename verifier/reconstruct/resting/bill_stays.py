@@ -1,0 +1,212 @@
+"""Bank notes at rest: followed by place from look to look, with what all looks together tell of each.
+
+A look at a bill errs as the next one does, so a value that most looks misread stays a doubt: it is told only where it
+is sure, and so is the side that shows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from msgspec import Struct
+
+from verifier.reconstruct.hands.hands import Cover, HandLog
+from verifier.reconstruct.resting.bills import SURE_BILL, BillLook
+from verifier.reconstruct.table.sights import BillSight
+from verifier.reconstruct.table.zones import Xy, centre_of, distance
+
+SAME_MM, SAME_DEGREES = 25.0, 20.0
+"""A bill seen so near to where one lay, at about the same angle, is that one."""
+MISSES, LONGEST_SECONDS = 3, 6.0
+"""Looks in a row that show its place bare before a bill has gone, or one after so long; the first tells when."""
+LEAST_LOOKS, SURE_LOOKS, LEAST_SHARE = 2, 3, 0.4
+"""A bill is there that so many looks, and so great a share of those at its bare place, show; and surely there."""
+SURE_VALUE, SURE_FACE = 0.99, 0.8
+"""Least probability of a value, and share of the looks for a side, that is told: dealers err once in 100 times."""
+REACH_MM, LAID_SECONDS = 80.0, 6.0
+"""The hand that lays a bill comes so near to its middle, so long before the first look that shows it at most."""
+INDEPENDENT, FLOOR, LEAST_READ = 2.0, 0.01, 0.5
+"""All looks at a bill tell as much as two that err apart; no look rules a value out further than the floor. A look that
+gives all values together less than the last could not read the bill."""
+
+
+class BillStay(Struct, frozen=True, kw_only=True):
+    """A bill that lay still at `xy` (mm), its long side at `angle` (degrees clockwise from up, 0..180)."""
+
+    xy: Xy
+    angle: float
+    size: tuple[float, float]
+    """Its shorter and longer side in mm, as the map has them."""
+    corners: tuple[Xy, ...]
+    before: float
+    """The last look that showed its place bare, before the hand that laid it came; -inf where there was none."""
+    t0: float
+    t1: float
+    gone: float | None
+    """The first look that showed its place bare again; None where none did."""
+    times: tuple[float, ...]
+    """The looks that showed it, without those that told one again because nothing had moved."""
+    values: dict[int, float]
+    """Probabilities of its values in cents; empty where too few looks read it."""
+    face: str | None
+    """None where that is not sure."""
+
+    @property
+    def cents(self) -> int | None:
+        """Its value; None where that is not sure."""
+        return next((value for value, p in self.values.items() if p >= SURE_VALUE), None)
+
+    @property
+    def may_be(self) -> list[int]:
+        """The values that it may have; none where nothing tells."""
+        return [value for value, p in self.values.items() if p >= 1.0 - SURE_VALUE]
+
+    @property
+    def sure(self) -> bool:
+        """Whether enough looks showed it to accuse anybody of how it lies."""
+        return len(self.times) >= SURE_LOOKS
+
+    def lay(self, t: float) -> bool:
+        """Whether it may have lain there at `t`."""
+        return self.before < t and (self.gone is None or t < self.gone)
+
+
+@dataclass
+class _Track:
+    sights: list[tuple[float, BillSight]]
+    before: float
+    bare: list[float] = field(default_factory=list)
+    """Looks since the last sight that showed its place, and not it."""
+    missed: int = 0
+
+    def gone(self, t: float) -> bool:
+        late = bool(self.bare) and t - self.sights[-1][0] > LONGEST_SECONDS
+        return late or len(self.bare) >= MISSES
+
+    @property
+    def last(self) -> BillSight:
+        return self.sights[-1][1]
+
+    @property
+    def told(self) -> list[tuple[float, BillSight]]:
+        """Its sights without those repeated to the last digit: one look, told again because nothing had moved."""
+        return [one for i, one in enumerate(self.sights) if i == 0 or one[1] != self.sights[i - 1][1]]
+
+
+def bill_stays(looks: Iterable[BillLook], hands: HandLog) -> list[BillStay]:
+    """The bills that lay still, in order of time, by looks in order of time."""
+    tracks: list[_Track] = []
+    done: list[BillLook] = []
+    for look in looks:
+        cover = Cover(tuple(hands.between(look.t, look.t)))
+        open_ = [track for track in tracks if not track.gone(look.t)]
+        found = _matched(open_, look.bills)
+        for track in open_:
+            bill = found.get(id(track))
+            if bill is not None:
+                track.missed, track.bare = track.missed + len(track.bare), []
+                track.sights.append((look.t, bill))
+            elif not _hidden(track.last, cover):
+                track.bare.append(look.t)
+        known = {id(bill) for bill in found.values()}
+        tracks += [
+            _Track([(look.t, b)], _bare_before(look.t, b, done, hands)) for b in look.bills if id(b) not in known
+        ]
+        done.append(look)
+    return sorted((_stay(track) for track in tracks if _there(track)), key=lambda stay: stay.t0)
+
+
+def _matched(tracks: Sequence[_Track], bills: Sequence[BillSight]) -> dict[int, BillSight]:
+    """Which sight is of which track, by the track's id: the nearest first."""
+    pairs = sorted(
+        (distance(track.last.xy, bill.xy), i, j)
+        for (i, track), (j, bill) in product(enumerate(tracks), enumerate(bills))
+        if turned(track.last.angle, bill.angle) <= SAME_DEGREES
+    )
+    found: dict[int, int] = {}
+    for gap, i, j in pairs:
+        if gap <= SAME_MM and i not in found and j not in found.values():
+            found[i] = j
+    return {id(tracks[i]): bills[j] for i, j in found.items()}
+
+
+def _hidden(bill: BillSight, cover: Cover) -> bool:
+    """Whether a hand or a forearm may hide a bill's middle, or a hand reaches over a corner."""
+    return cover.hides(bill.xy) or any(hand.over(xy, 0.0) for hand in cover.hands for xy in bill.corners)
+
+
+def _bare_before(t: float, bill: BillSight, looks: Sequence[BillLook], hands: HandLog) -> float:
+    """The last look that showed the place of a bill bare, before the hand that was last there until it was seen at `t`.
+
+    A look since then has missed it, for nothing comes by itself; where no hand was there the look before tells.
+    """
+    visits = [hand.t for hand in hands.between(t - LAID_SECONDS, t) if hand.over(bill.xy, REACH_MM)]
+    since = max(visits, default=t)
+    for look in reversed(looks):
+        if look.t < since and not _hidden(bill, Cover(tuple(hands.between(look.t, look.t)))):
+            return look.t
+    return -math.inf
+
+
+def _there(track: _Track) -> bool:
+    seen, told = len(track.sights), track.told
+    if sum(sight.p for _, sight in told) < SURE_BILL * len(told):
+        return False
+    return len(told) >= LEAST_LOOKS and seen >= LEAST_SHARE * (seen + track.missed)
+
+
+def _stay(track: _Track) -> BillStay:
+    sights = [sight for _, sight in track.told]
+    xy, angle = centre_of([sight.xy for sight in sights]), _mean_angle(sights)
+    size = (sum(s.size[0] for s in sights) / len(sights), sum(s.size[1] for s in sights) / len(sights))
+    return BillStay(
+        xy=xy, angle=angle, size=size, corners=rectangle(xy, angle, size), before=track.before, t0=track.sights[0][0],
+        t1=track.sights[-1][0], gone=next(iter(track.bare), None), times=tuple(t for t, _ in track.told),
+        values=_values(sights), face=_face(sights),
+    )  # fmt: skip
+
+
+def rectangle(xy: Xy, angle: float, size: Xy) -> tuple[Xy, ...]:
+    """Corners of a bill with such sides, its longer one at `angle`."""
+    sine, cosine = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+    (short, long), sides = size, ((-1, -1), (-1, 1), (1, 1), (1, -1))
+    return tuple(
+        (xy[0] + (a * short * cosine + b * long * sine) / 2, xy[1] + (a * short * sine - b * long * cosine) / 2)
+        for a, b in sides
+    )
+
+
+def turned(a: float, b: float) -> float:
+    """Degrees between two directions that stand for their opposites too, 0..90."""
+    return abs((a - b + 90.0) % 180.0 - 90.0)
+
+
+def _mean_angle(sights: Sequence[BillSight]) -> float:
+    first = sights[0].angle
+    return (first + sum((s.angle - first + 90.0) % 180.0 - 90.0 for s in sights) / len(sights)) % 180.0
+
+
+def _values(sights: Sequence[BillSight]) -> dict[int, float]:
+    """Probabilities of its values, by the mean of what the looks say, taken as two looks that err apart."""
+    read = [sight.values for sight in sights if sum(sight.values.values()) >= LEAST_READ]
+    if len(read) < SURE_LOOKS:
+        return {}
+    logs = {
+        value: INDEPENDENT * sum(math.log(max(FLOOR, values.get(value, 0.0))) for values in read) / len(read)
+        for value in {value for values in read for value in values}
+    }
+    best = max(logs.values())
+    whole = sum(math.exp(log - best) for log in logs.values())
+    return {int(value): math.exp(log - best) / whole for value, log in logs.items()}
+
+
+def _face(sights: Sequence[BillSight]) -> str | None:
+    votes = Counter(sight.face for sight in sights if sight.face is not None)
+    if votes.total() < SURE_LOOKS:
+        return None
+    face, count = votes.most_common(1)[0]
+    return face if count >= SURE_FACE * votes.total() else None

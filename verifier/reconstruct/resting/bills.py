@@ -1,0 +1,53 @@
+"""Bank notes by look: what a look now and then shows of those in the inner table area, and which cards are none."""
+
+from __future__ import annotations
+
+from msgspec import Struct, structs
+
+from verifier.reconstruct.table.sights import READ, BillSight, CardSight, Sight
+from verifier.reconstruct.table.zones import inside
+
+SURE_BILL = 0.5
+"""Least probability of a bill that lies there: of one look, or the mean of all at its place."""
+LAST_SECONDS = 1.5
+"""What a look showed so long ago is still there for all that is known: looks are about a second apart."""
+
+
+class BillLook(Struct, frozen=True):
+    """A look at time `t` at which bills were looked for."""
+
+    t: float
+    bills: tuple[BillSight, ...]
+
+
+class BillLog:
+    """The looks of a stretch of play, in order of time."""
+
+    def __init__(self) -> None:
+        self._looks: list[BillLook] = []
+
+    def add(self, t: float, seen: tuple[BillSight, ...] | None) -> None:
+        """Takes a look at `t`; None where nobody looked for bills."""
+        if seen is not None:
+            self._looks.append(BillLook(t, seen))
+
+    def without_bills(self, sight: Sight) -> Sight:
+        """A frame without the cards that cannot be read and lie within a bill of the last look."""
+        last = self._looks[-1] if self._looks else None
+        if last is None or sight.t - last.t > LAST_SECONDS:
+            return sight
+        sure = [bill for bill in last.bills if bill.p >= SURE_BILL]
+        cards = (c for c in sight.cards if _read(c) or not any(inside(c.xy, bill.corners) for bill in sure))
+        return structs.replace(sight, cards=tuple(cards))
+
+    def between(self, t0: float, t1: float) -> tuple[BillLook, ...]:
+        """The looks in [t0, t1]."""
+        return tuple(look for look in self._looks if t0 <= look.t <= t1)
+
+    def forget_before(self, t: float) -> None:
+        """Drops looks before `t`."""
+        self._looks = [look for look in self._looks if look.t >= t]
+
+
+def _read(card: CardSight) -> bool:
+    return card.face == "up" and max(card.ranks.values(), default=0.0) >= READ

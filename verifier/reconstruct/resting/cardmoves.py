@@ -1,0 +1,174 @@
+"""Lives of cards joined across moves, so that each chain is of one card."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from verifier.domain.layout import CARD_MM
+from verifier.reconstruct.resting.cardface import LEAST_AGREED, agreement, read_ranks, rested, suit_near, value_of
+from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.table.sights import CardSight
+from verifier.reconstruct.table.zones import TableMap, distance
+
+MOVE_MM, FAR_MM = 170.0, 330.0
+MOVE_SECONDS, AT_ONCE_SECONDS = 2.6, 0.8
+"""A card is moved no farther than the first, or than the second where it comes to lie just as it is gone: a split hand
+goes beyond those that were split off before."""
+SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
+"""Lying for longer at its old place after another came to rest, a card is not that one; what is seen near there a
+moment later may be the other card of the pair, passing by."""
+LIFTED_SECONDS, BESIDE_MM = 0.35, 110.0
+SQUARE, LENGTHY = 1.15, 1.7
+"""A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
+shortens the other. It is 1.4 times as long."""
+BOX_SHARE = 0.03
+"""By more than this share a box along the picture's sides is off a card's shape where the card is turned in it."""
+RIGHT_ANGLE = 40.0
+"""A card turned by more than this many degrees less than 90 lies across."""
+FIRST_LOOKS = 15
+GLIMPSE_SECONDS = 1.3
+"""A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
+LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
+"""How well a card must fit to one that went from the same space just before; how well one that cannot be read does;
+by how much better it fits where the suit is the same."""
+LIKE = 0.5
+"""Two readings that agree in value with more than this are of a pair."""
+SLOW_FIT = 0.1
+"""A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
+
+
+def joined(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) -> list[list[Life[CardSight]]]:
+    """Lives in chains, each of one card: the surest moves first, for two cards that are moved at once fit crosswise."""
+    pairs = ((_moved(old, new, table, lives, alone=alone), old, new) for old, new in itertools.permutations(lives, 2))
+    moves = sorted((pair for pair in pairs if pair[0] > LEAST_FIT), key=lambda pair: -pair[0])
+    following: dict[int, Life[CardSight]] = {}
+    moved: set[int] = set()
+    for _, old, new in moves:
+        if id(old) not in following and id(new) not in moved:
+            following[id(old)] = new
+            moved.add(id(new))
+    for old in [life for life in lives if alone and id(life) in following and _taken_up(life, following, lives)]:
+        moved.remove(id(following.pop(id(old))))
+    return [_chain(life, following) for life in lives if id(life) not in moved]
+
+
+def _taken_up(
+    life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
+) -> bool:
+    """Whether a card that seems to come again later went together with another beside it, which does not: both went."""
+    return following[id(life)].t_rest - life.t_last > LIFTED_SECONDS and any(
+        id(other) not in following
+        and other.gone is not None and life.gone is not None
+        and abs(other.t_last - life.t_last) <= SAME_LOOK_SECONDS
+        and abs(other.gone - life.gone) <= SAME_LOOK_SECONDS
+        and distance(other.xy, life.xy) <= BESIDE_MM
+        for other in lives
+        if other is not life
+    )  # fmt: skip
+
+
+def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> list[Life[CardSight]]:
+    chain = [life]
+    while id(chain[-1]) in following:
+        chain.append(following[id(chain[-1])])
+    return chain
+
+
+def _moved(
+    old: Life[CardSight], new: Life[CardSight], table: TableMap, lives: Sequence[Life[CardSight]], *, alone: bool
+) -> float:
+    """How well `new` may be `old`, carried to another spot of the same space; 0 where it cannot.
+
+    A card that leaves its like may come to lie in the next space's area, or at once beyond all areas: a split. Where no
+    hands are seen, it does so at once, and left between the last look that showed it and the first that did not: looks
+    may be rare.
+    """
+    if old.gone is None:
+        return 0.0
+    left = old.gone if alone else old.t_last
+    at_sight = abs(new.t_first - old.gone) <= SAME_LOOK_SECONDS  # nobody saw its place between
+    if old.t_last - new.t_rest > PASSING_SECONDS or (new.t_rest - left > MOVE_SECONDS and not at_sight):
+        return 0.0
+    if old.stays[-1].t1 - new.t_rest > SAME_LOOK_SECONDS:
+        return 0.0
+    if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
+        return 0.0
+    if old.trail[-1][1].face == "up" and all(sight.face == "down" for _, sight in new.trail):
+        return 0.0  # what lies open is not turned back
+    source, place = table.card_place(old.xy), table.card_place(new.xy)
+    at_once = old.t_last - AT_ONCE_SECONDS <= new.t_first <= old.gone + AT_ONCE_SECONDS and (alone or place is None)
+    within = place == source and (place is not None or at_once)
+    parted = (at_once or not alone) and _between_players(source, place) and _left_its_like(old, new, lives)
+    if place == "dealer" or not (within or parted):
+        return 0.0
+    if crosswise((angle_of(old), size_of(old)), (angle_of(new), size_of(new))):
+        return 0.0
+    if distance(old.xy, new.stays[0].xy) > (FAR_MM if at_once else MOVE_MM):
+        return 0.0
+    agreed = agreement(old, new)
+    if agreed is None:
+        return UNREAD_FIT
+    if agreed < LEAST_AGREED:
+        return 0.0
+    suits = {suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
+    later = SLOW_FIT * max(0.0, new.t_rest - left)
+    return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0) - later
+
+
+def _between_players(source: str | None, place: str | None) -> bool:
+    """Whether a card went from a space to another one, or out of all areas."""
+    return source is not None and source.startswith("space") and (place is None or place.startswith("space"))
+
+
+def _left_its_like(old: Life[CardSight], new: Life[CardSight], lives: Sequence[Life[CardSight]]) -> bool:
+    """Whether a card of its value lay beside a card and lies on as it is found elsewhere: of a pair one was moved."""
+    return any(
+        other is not old and other is not new and other.t_rest < old.t_last and distance(other.xy, old.xy) <= BESIDE_MM
+        and (other.gone is None or other.gone > new.t_rest) and _alike(old, other) > LIKE
+        for other in lives
+    )  # fmt: skip
+
+
+def _alike(one: Life[CardSight], other: Life[CardSight]) -> float:
+    """Probability that two cards are of one value: a king and a queen may be split, too."""
+    mine, theirs = read_ranks(one), read_ranks(other)
+    return sum(p * q for a, p in mine.items() for b, q in theirs.items() if value_of(a) == value_of(b))
+
+
+def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[float, float]]) -> bool:
+    """Whether two cards (direction of the long side, sides) lie at right angles.
+
+    A camera that stands low makes a card's sides alike, and its long side a matter of chance: then a card that seems as
+    square lies as it does, and one that seems much longer lies across it.
+    """
+    shapes = sorted(long / short for _, (short, long) in (one, other))
+    if shapes[0] < SQUARE and not SQUARE <= shapes[1] < LENGTHY:
+        return shapes[1] >= LENGTHY
+    return abs((one[0] - other[0] + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
+
+
+def boxed(angle: float, size: tuple[float, float]) -> bool:
+    """Whether a card is given by a box along the picture's sides, not of a card's shape: it lies aslant there."""
+    return angle % 90.0 == 0.0 and abs(size[1] / size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > BOX_SHARE
+
+
+def angle_of(life: Life[CardSight]) -> float:
+    """Median direction of the long side, unwrapped round their mean: that of one look may be across."""
+    angles = [sight.angle for _, sight in rested(life)]
+    twice = [math.radians(2.0 * angle) for angle in angles]
+    mean = math.degrees(math.atan2(sum(map(math.sin, twice)), sum(map(math.cos, twice)))) / 2.0
+    return sorted(angles, key=lambda angle: (angle - mean + 90.0) % 180.0)[len(angles) // 2] % 180.0
+
+
+def size_of(life: Life[CardSight]) -> tuple[float, float]:
+    """Median sides of its first looks at rest, before others cover it."""
+    sights = [sight for _, sight in rested(life)[:FIRST_LOOKS]]
+    return median(sight.size[0] for sight in sights), median(sight.size[1] for sight in sights)
+
+
+def skew_of(life: Life[CardSight]) -> float:
+    """Median skew of its first looks at rest."""
+    return median(sight.skew for _, sight in rested(life)[:FIRST_LOOKS])

@@ -1,0 +1,169 @@
+"""Follows cards on the table: which of them still lies where it lay."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+from verifier.reconstruct.hands.hands import Cover
+from verifier.reconstruct.resting.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of, value_of
+from verifier.reconstruct.resting.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
+from verifier.reconstruct.resting.cardstory import SAME_PLACE_MM, SURE_BACK
+from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.resting.settle import ENOUGH, Settler
+from verifier.reconstruct.table.sights import CardSight
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES
+from verifier.reconstruct.table.zones import distance
+
+LAST_LOOKS = 7
+LEAST_MISSED, BARE_SECONDS = 2, 0.45
+"""A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
+RARE_SECONDS, MISSED_STEPS = 0.45, 2.2
+"""Looks that follow each other no sooner are rare; one missed among them is two steps between two sights."""
+PASSED_SECONDS = 0.3
+"""A card seen once and missed for longer, where another is seen then, was not that one on its way."""
+LEAST_BARE, LONG_BARE_SECONDS = 3, 0.9
+"""A place that looked bare so often, or in rare looks for so long, as a card like its own came to lie near, was left by
+it."""
+
+
+class CardSettler(Settler[CardSight]):
+    """Follows cards: a card that comes to lie where one of another rank lay is not that one."""
+
+    _t = 0.0
+    _since = 0.0
+    """Seconds from the look before to this one."""
+
+    def step(self, t: float, sights: Sequence[CardSight], cover: Cover) -> None:
+        self._t, self._since = t, t - self._t
+        super().step(t, sights, cover)
+
+    def _see(self, t: float, life: Life[CardSight], sight: CardSight) -> None:
+        """A face that shows where print passed for a back now and then, or another card passed, was laid there."""
+        if sight.face == "up" and sight.ranks and (_printed(life) or self._passed(life, sight)):
+            life.trail.clear()
+            life.stays.clear()
+            life.t_first = t
+        super()._see(t, life, sight)
+
+    def _passed(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Whether the one look at a card that never rested read another rank, and was not the look before."""
+        if len(life.trail) != 1 or self._t - life.t_last <= PASSED_SECONDS:
+            return False
+        ranks = life.trail[0][1].ranks
+        return bool(ranks) and sum(p * sight.ranks.get(rank, 0.0) for rank, p in ranks.items()) < LEAST_AGREED
+
+    def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
+        """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
+        return super().enough(recent) or (self._rare() and len(recent) == ENOUGH - 1)
+
+    def forgotten_after(self) -> float:
+        """A card may be missed in one of rare looks."""
+        return max(super().forgotten_after(), MISSED_STEPS * self._since if self._rare() else 0.0)
+
+    def _rare(self) -> bool:
+        return not self._hands.known and self._since >= RARE_SECONDS
+
+    def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
+        """Whether their readings do not rule it out."""
+        looks = [new.trail[-1]] if self._hands.known else new.trail
+        if not any(self.fits(old, sight) for _, sight in looks):
+            return False
+        if not self._hands.known and any(self._went_to(old, other) for other in self.lives if other is not new):
+            return False
+        agreed = agreement(old, new)
+        return agreed is None or agreed >= LEAST_AGREED
+
+    def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Not a doubtful back where a face was mostly seen last: felt print keeps no card lying that was taken up.
+
+        Nor another rank's face beside the place where a card lies: one that passes there, nor one of another suit where
+        it was missed in the looks before: the other of a pair that was parted may pass for it. Where no hands are seen,
+        cards are exchanged from one look to the next: then nor is it one that lies across, nor another rank's face
+        where the card was missed in the looks before, or seems to have come to lie elsewhere; nor one of its rank
+        where both are so.
+        """
+        last = life.trail[-1][1]
+        if _doubtful_back(sight):
+            return last.face == "down" and _lay_down(life)
+        if self._hands.known:
+            if life.bare_frames >= LEAST_MISSED and _other_suit(life, sight):
+                return False
+            return not (_other_rank(life, sight) and distance(sight.xy, life.xy) > CARD_TOLERANCES.still)
+        absent = life.bare_frames or self._since >= RARE_SECONDS
+        if absent and crosswise((last.angle, last.size), (sight.angle, sight.size)):
+            return False
+        if _other_rank(life, sight):
+            return not self._left(life)
+        long = life.bare_frames >= LEAST_MISSED and self._t - life.t_last >= LONG_BARE_SECONDS
+        bare = long or life.bare_frames >= LEAST_BARE
+        return not bare or not any(self._went_to(life, other) for other in self.lives)
+
+    def _left(self, life: Life[CardSight]) -> bool:
+        """Whether a card may have been taken from where it lay: it was missed there, or seems to lie near by now."""
+        seldom = life.bare_frames > 0 and self._t - life.t_last >= BARE_SECONDS
+        missed = life.bare_frames >= LEAST_MISSED or seldom
+        return missed or any(self._went_to(life, other) for other in self.lives)
+
+    def _went_to(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
+        """Whether a card in sight, that came as this one was last seen, may be it, laid elsewhere: one of a pair."""
+        if new is old or new.bare_frames or not -PASSING_SECONDS <= new.t_first - old.t_last <= MOVE_SECONDS:
+            return False
+        rank, apart = _usual_rank(old), distance(old.now, new.now)
+        if rank is None or rank != _usual_rank(new) or not SAME_PLACE_MM < apart <= FAR_MM:
+            return False
+        beside = [o for o in self.lives if o is not new and SAME_PLACE_MM < distance(o.now, old.now) <= BESIDE_MM]
+        return any(value_of(_usual_rank(other)) == value_of(rank) for other in beside)
+
+    def stray(self, sight: CardSight) -> bool:
+        """A doubtful back where a face was seen last is no second card."""
+        return _doubtful_back(sight) and any(
+            life.trail[-1][1].face == "up" and distance(life.now, sight.xy) <= CARD_TOLERANCES.back
+            for life in self.lives
+        )
+
+    def alike(self, life: Life[CardSight], sight: CardSight) -> bool:
+        """Whether a face is read as this card's, its suit too."""
+        ranks = read_ranks(life)
+        looks = [seen for _, seen in rested(life)]
+        agreed = sum(p * ranks.get(rank, 0.0) for rank, p in sight.ranks.items())
+        return agreed >= ALIKE and sight.suit is not None and sight.suit == suit_of(looks)
+
+
+def _usual_rank(life: Life[CardSight]) -> str | None:
+    """The rank that most of the last looks at a face read; None where a back was seen, or nothing read."""
+    last = [life.trail[-1 - i][1] for i in range(min(LAST_LOOKS, len(life.trail)))]
+    read = Counter(max(sight.ranks, key=sight.ranks.__getitem__) for sight in last if sight.ranks)
+    rank, count = read.most_common(1)[0] if read else (None, 0)
+    return rank if count * 2 > len(last) else None
+
+
+def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
+    """Whether a resting card's face reads otherwise than it did."""
+    if not (life.settled and sight.ranks):
+        return False
+    usual = _usual_rank(life)
+    return usual is not None and sight.ranks.get(usual, 0.0) < LEAST_AGREED
+
+
+def _other_suit(life: Life[CardSight], sight: CardSight) -> bool:
+    """Whether a resting card's face reads of another suit than it did."""
+    usual = suit_of([seen for _, seen in rested(life)]) if life.settled and sight.suit else None
+    return usual is not None and sight.suit != usual
+
+
+def _printed(life: Life[CardSight]) -> bool:
+    """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
+    looks = [sight for _, sight in life.trail]
+    return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
+
+
+def _lay_down(life: Life[CardSight]) -> bool:
+    """Whether a card showed its back in most of the last looks, not only as it was taken up."""
+    faces = [sight.face for _, sight in itertools.islice(reversed(life.trail), LAST_LOOKS)]
+    return 2 * faces.count("down") > len(faces)
+
+
+def _doubtful_back(sight: CardSight) -> bool:
+    return sight.face == "down" and sight.p < SURE_BACK

@@ -1,0 +1,195 @@
+"""What became of each card: its places of rest, when it was turned, and the reading of all its looks."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from msgspec import Struct
+
+from verifier.domain.layout import CARD_MM
+from verifier.reconstruct.resting.cardface import faces_of, posterior, rested, suit_of
+from verifier.reconstruct.resting.cardmoves import angle_of, joined, size_of, skew_of
+from verifier.reconstruct.resting.crossed import uncrossed
+from verifier.reconstruct.resting.lives import Life, Stay
+from verifier.reconstruct.table.sights import CardSight
+from verifier.reconstruct.table.zones import TableMap, Xy, distance
+
+GAP_SECONDS = 0.4
+UNSEEN_SECONDS, SAME_PLACE_MM = 0.7, 15.0
+SURE_BACK = 0.72
+"""Least probability of a back that is surely one."""
+PILE_MM = 10.0
+"""Cards whose middles lie nearer to each other are in one pile."""
+
+
+class CardStory(Struct, frozen=True, kw_only=True):
+    """A card from its coming to rest to its going; `stays` are its places of rest (xy, from, to)."""
+
+    number: int
+    place: str
+    stays: tuple[tuple[Xy, float, float], ...]
+    angle: float
+    face: str
+    turned: tuple[float, float] | None
+    """Last sight of its back and first sight of its face, if it was turned over."""
+    ranks: dict[str, float]
+    suit: str | None
+    p: float
+    n: int
+    steady: float
+    """Seconds of the longest run of sightings without a gap."""
+    t_first: float
+    t_last: float
+    gone: float | None
+    size: tuple[float, float] = CARD_MM
+    """Median of its sides, shorter and longer, as the map has them where it was laid."""
+    skew: float = 0.0
+    """Median of the degrees by which they are off a right angle there."""
+    unseen: tuple[tuple[float, float], ...] = ()
+    """Stretches (last sight, next sight) in which it was not seen where it lay."""
+
+    @property
+    def t_rest(self) -> float:
+        return self.stays[0][1]
+
+    @property
+    def xy(self) -> Xy:
+        return self.stays[0][0]
+
+    @property
+    def rank(self) -> str | None:
+        """The rank that is more likely than all others together."""
+        best = max(self.ranks, key=lambda rank: self.ranks[rank], default=None)
+        return best if best is not None and self.ranks[best] >= 0.5 else None
+
+    @property
+    def text(self) -> str:
+        """The card in the log's notation."""
+        return (self.rank or "?") + ((self.suit or "?") if self.ranks else "?")
+
+    @property
+    def p_rank(self) -> float:
+        """Probability of the event with its reading; an ill read card that was surely there is no weak record.
+
+        Of one that is not named it is the probability that it was there: nothing is said of its rank.
+        """
+        if self.rank is None:
+            return self.p
+        read = self.p * max(self.ranks.values(), default=1.0)
+        return round(max(read, min(self.p, 0.5)), 3)
+
+    def at(self, t: float) -> Xy:
+        """Where it lay at `t` (its nearest stay)."""
+        past = [xy for xy, t0, _ in self.stays if t0 <= t]
+        return past[-1] if past else self.xy
+
+
+def tell(
+    lives: Sequence[Life[CardSight]], table: TableMap, gap: float = GAP_SECONDS, *, alone: bool = False
+) -> list[CardStory]:
+    """Stories of all settled lives, those of one moved card joined, ordered by coming to rest.
+
+    `gap` is the longest time between two sightings of a card that was in sight between them. `alone` where no hands
+    are seen: cards are moved and taken up from one look to the next.
+    """
+    apart = [life for life in lives if life.settled] if alone else uncrossed([life for life in lives if life.settled])
+    chains = joined(sorted(apart, key=lambda life: life.t_rest), table, alone=alone)
+    readable = [_before_pile(chain, lives) if alone else chain for chain in chains]
+    stories = (_story(chain, read, table, gap) for chain, read in zip(chains, readable, strict=True))
+    return sorted(stories, key=lambda story: story.t_rest)
+
+
+def _before_pile(chain: Sequence[Life[CardSight]], lives: Sequence[Life[CardSight]]) -> Sequence[Life[CardSight]]:
+    """A card's lives apart from those in one pile with others, which are taken for each other there; all in doubt."""
+    return [life for life in chain if not any(_in_one_pile(life, other) for other in lives)] or chain
+
+
+def _in_one_pile(life: Life[CardSight], other: Life[CardSight]) -> bool:
+    """Whether another card lay on the same spot at one time."""
+    if other is life or not (life.settled and other.settled) or distance(life.xy, other.xy) > PILE_MM:
+        return False
+    return life.stays[-1].t0 < other.t_last and other.stays[-1].t0 < life.t_last
+
+
+def _story(
+    chain: Sequence[Life[CardSight]], readable: Sequence[Life[CardSight]], table: TableMap, gap: float
+) -> CardStory:
+    """The story of a chain, its face as the `readable` lives show it."""
+    first, last = chain[0], chain[-1]
+    place = table.card_place(first.stays[0].xy) or ""
+    every = [pair for life in chain for pair in rested(life)]
+    rested_to = max(stay.t1 for life in chain for stay in life.stays)
+    timed = _from_its_face(every, rested_to) if place.startswith("space") else every
+    late = first.t_first if timed is every else timed[0][0]
+    shown = timed if readable is chain else [pair for life in readable for pair in rested(life)]
+    face, turned = faces_of(shown)
+    since = turned[1] if turned else 0.0
+    sights = [sight for t, sight in shown if t >= since]
+    place = "" if place == "shoe" and face == "up" else place  # a long hand may reach there
+    ranks = posterior(sights) if face == "up" or turned else {}
+    stays = [replace(stay, t0=max(stay.t0, late)) for life in chain for stay in life.stays if stay.t1 >= late]
+    mean = sum(sight.p for sight in sights) / len(sights) if sights else first.p
+    return CardStory(
+        number=first.number,
+        place=place,
+        stays=tuple((stay.xy, stay.t0, stay.t1) for stay in _merged(stays)),
+        angle=angle_of(first),
+        face=face,
+        turned=turned,
+        ranks=ranks,
+        suit=suit_of(sights) if ranks else None,
+        p=presence(mean, len(timed)),
+        n=len(timed),
+        steady=longest_run([t for t, _ in timed], gap),
+        t_first=late,
+        t_last=last.t_last,
+        gone=last.gone,
+        size=size_of(first),
+        skew=skew_of(first),
+        unseen=_unseen(timed, stays[-1].xy),
+    )
+
+
+def _from_its_face(timed: Sequence[tuple[float, CardSight]], until: float) -> Sequence[tuple[float, CardSight]]:
+    """The looks without doubtful backs before a face: a hand or print was there before the card was dealt.
+
+    Not where the face shows only after `until`, when it rested last.
+    """
+    backs = [sight for _, sight in itertools.takewhile(lambda pair: pair[1].face == "down", timed)]
+    doubtful = backs and sum(sight.p for sight in backs) / len(backs) < SURE_BACK
+    return timed[len(backs) :] if doubtful and len(backs) < len(timed) and timed[len(backs)][0] <= until else timed
+
+
+def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[float, float], ...]:
+    """Stretches between its sightings at `xy` that are too long for a card in plain view."""
+    there = [t for t, sight in timed if distance(sight.xy, xy) <= SAME_PLACE_MM]
+    return tuple((a, b) for a, b in itertools.pairwise(there) if b - a > UNSEEN_SECONDS)
+
+
+def longest_run(times: Sequence[float], gap: float) -> float:
+    """Seconds of the longest run of looks that follow each other within `gap`."""
+    longest = 0.0
+    begin = times[0]
+    for before, t in itertools.pairwise(times):
+        if t - before > gap:
+            begin = t
+        longest = max(longest, float(t - begin))
+    return longest
+
+
+def presence(mean: float, n: int) -> float:
+    """Probability that an object seen `n` times at mean confidence `mean` was there."""
+    missed: float = (1.0 - min(mean, 0.98)) ** (1.0 + min(n, 12) / 6.0)
+    return round(min(0.99, 1.0 - missed), 3)
+
+
+def _merged(stays: Sequence[Stay]) -> list[Stay]:
+    merged: list[Stay] = []
+    for stay in stays:
+        if merged and distance(merged[-1].xy, stay.xy) < 8.0:
+            merged[-1] = Stay(merged[-1].xy, merged[-1].t0, stay.t1, merged[-1].n + stay.n)
+        else:
+            merged.append(stay)
+    return merged

@@ -1,0 +1,122 @@
+"""Stays of visible chips at rest: where each lay, of which value, since when and until when."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from statistics import median
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from verifier.reconstruct.resting.cardstory import UNSEEN_SECONDS, presence
+from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.table.sights import ChipSight
+from verifier.reconstruct.table.zones import Xy, distance
+
+NEW_LABEL_FRAMES = 4
+FLICKER_SECONDS = 1.5
+"""Nobody takes a chip off another and lays it back so soon."""
+
+
+class ChipStay(Struct, frozen=True):
+    """A visible chip at rest between `t0` and `t1` (infinite while it lies there); `cents` None where unread."""
+
+    xy: Xy
+    cents: int | None
+    t0: float
+    t1: float
+    p: float
+    radius: float
+    """Median, in the layout's millimetres; against 19.5 it tells the scale where the chip lies."""
+    n: int
+    life: int
+    first: bool
+    """Whether it came to rest here out of nowhere (else it was there before under another reading or place)."""
+    seen_to: float
+    seldom: bool = False
+    """Whether it was seen in fewer than half of the looks: half covered, so that its value is doubtful."""
+    mean: float = 1.0
+    """Mean probability of its sightings: of a felt's print that passes for a chip it is low, however often seen."""
+    unseen: tuple[tuple[float, float], ...] = ()
+    """Stretches (last sight, next sight) in which it was out of sight while it lay there."""
+
+    def at(self, t: float) -> bool:
+        """Whether it lay there at `t`."""
+        return self.t0 <= t < self.t1
+
+
+def chip_stays(lives: Iterable[Life[ChipSight]]) -> list[ChipStay]:
+    """All stays of chips, in order; a lasting change of the visible chip at one place begins a new stay."""
+    stays = [stay for life in lives if life.settled for stay in _stays(life)]
+    return sorted(stays, key=lambda stay: stay.t0)
+
+
+def _stays(life: Life[ChipSight]) -> list[ChipStay]:
+    end = math.inf if life.gone is None else life.gone
+    pace = median(b[0] - a[0] for a, b in pairwise(life.trail)) if len(life.trail) > 1 else 0.0
+    result: list[ChipStay] = []
+    for stay, until in zip(life.stays, [*(later.t0 for later in life.stays[1:]), end], strict=True):
+        sights = [(t, sight) for t, sight in life.trail if stay.t0 <= t < until]
+        for t0, t1, part in _by_label(sights, until):
+            cents, seen = _cents(part), [t for t, _ in part]
+            if result and distance(result[-1].xy, stay.xy) < 6.0 and result[-1].cents == cents:
+                last = result[-1]
+                unseen = last.unseen + _unseen([last.seen_to, *seen])
+                result[-1] = replace(last, t1=t1, n=last.n + len(part), seen_to=seen[-1], unseen=unseen)
+                continue
+            mean = sum(sight.p for _, sight in part) / len(part)
+            radius = median(sight.radius for _, sight in part)
+            seldom = len(part) * pace < 0.5 * (seen[-1] - t0)
+            first = all(before.n < NEW_LABEL_FRAMES for before in result)
+            told = (presence(mean, len(part)), radius, len(part), life.number, first, seen[-1], seldom, mean)
+            result.append(ChipStay(stay.xy, cents, t0, t1, *told, _unseen(seen)))
+    return result
+
+
+def _unseen(seen: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    return tuple((a, b) for a, b in pairwise(seen) if b - a > UNSEEN_SECONDS)
+
+
+Part = list[tuple[float, ChipSight]]
+
+
+def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
+    """Runs of one reading that lasts; flickering stays with the run that it interrupts, or that it comes before.
+
+    So does another reading for a moment, if the one before it comes back: a shadow fell on the chip.
+    """
+    if not sights:
+        return []
+    parts: list[Part] = [[sights[0]]]
+    for index in range(1, len(sights)):
+        label = sights[index][1].cents
+        ahead = [sight.cents for _, sight in sights[index : index + NEW_LABEL_FRAMES]]
+        if label != _cents(parts[-1]) and len(ahead) == NEW_LABEL_FRAMES and set(ahead) == {label}:
+            parts.append([])
+        parts[-1].append(sights[index])
+    if len(parts) > 1 and len(parts[0]) < NEW_LABEL_FRAMES:
+        parts[:2] = [parts[0] + parts[1]]
+    for i in range(len(parts) - 2, 0, -1):
+        brief = i + 1 < len(parts) and parts[i + 1][0][0] - parts[i][0][0] < FLICKER_SECONDS
+        if brief and _cents(parts[i - 1]) == _cents(parts[i + 1]):
+            parts[i - 1 : i + 2] = [parts[i - 1] + parts[i] + parts[i + 1]]
+    ends = [part[0][0] for part in parts[1:]] + [until]
+    return [(part[0][0], end, part) for part, end in zip(parts, ends, strict=True)]
+
+
+def _cents(part: Part) -> int | None:
+    votes = Counter(sight.cents for _, sight in part)
+    value, count = votes.most_common(1)[0]
+    return value if count >= 0.6 * votes.total() else None
+
+
+def lying(stays: Iterable[ChipStay], t: float) -> list[ChipStay]:
+    """Stays that hold at `t`; of two on one spot the later one."""
+    result: list[ChipStay] = []
+    for stay in stays:
+        if stay.at(t):
+            result = [old for old in result if distance(old.xy, stay.xy) > 9.0] + [stay]
+    return result

@@ -1,0 +1,81 @@
+"""What went out of sight and shows again where it lay, nobody having taken it or laid it: it lay on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from verifier.reconstruct.hands.hands import LOST_SECONDS, HandLog
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.phantoms import TWIN_MM, by_itself
+from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.zones import distance
+
+SPOT_MM = 6.0
+LONGEST_SECONDS = 4.5
+"""Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
+AT_MM, BEFORE_SECONDS, AFTER_SECONDS = 28.0, 0.3, 0.3
+"""Whoever takes a chip is seen this near to it so long before the last sight of it, or so long after."""
+
+
+def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The cards without second stories of those that show again while no hand is there: a look or two missed them.
+
+    A hand may have been there as they were lost from sight: it took none, for none came back to lay one.
+    """
+    left = sorted(cards, key=lambda card: card.t_first)
+    for card in list(left) if hands.known else []:
+        before = next((other for other in left if _lay_there(other, card)), None)
+        if before is not None and by_itself(card, hands, LOST_SECONDS, players=False):
+            left.remove(card)
+            unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
+            left[left.index(before)] = replace(
+                before, gone=card.gone, t_last=card.t_last, n=before.n + card.n, p=max(before.p, card.p),
+                stays=(*before.stays, *card.stays), unseen=unseen,
+            )  # fmt: skip
+    return sorted(left, key=lambda card: card.t_rest)
+
+
+def _lay_there(before: CardStory, card: CardStory) -> bool:
+    """Whether a card of the same rank and suit lay at a card's place until shortly before it came into sight."""
+    alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
+    since = card.t_first - before.t_last
+    return alike and 0.0 < since <= LONGEST_SECONDS and distance(before.xy, card.stays[0][0]) <= TWIN_MM
+
+
+def with_lain_on(scene: RoundScene) -> RoundScene:
+    """The round with one stay for each chip that lay on, hidden for a while, though hands came near meanwhile."""
+    if not scene.hands.known:
+        return scene
+    return replace(scene, stays={number: _joined(scene.hands, stays) for number, stays in scene.stays.items()})
+
+
+def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
+    left = sorted(stays, key=lambda stay: stay.t0)
+    for stay in stays:
+        if stay not in left or not _left_by_itself(hands, stay):
+            continue
+        again = next((other for other in left if _shows_again(stay, other)), None)
+        if again is not None:
+            left.remove(again)
+            unseen = (*stay.unseen, (stay.seen_to, again.t0), *again.unseen)
+            seen = stay.n + again.n
+            left[left.index(stay)] = replace(
+                stay, t1=again.t1, seen_to=again.seen_to, n=seen, unseen=unseen, p=max(stay.p, again.p),
+                mean=(stay.mean * stay.n + again.mean * again.n) / seen,
+            )  # fmt: skip
+    return left
+
+
+def _left_by_itself(hands: HandLog, stay: ChipStay) -> bool:
+    """Whether a chip went out of sight in looks that follow closely with no hand at it: something hid it."""
+    since, until = stay.seen_to - BEFORE_SECONDS, stay.seen_to + AFTER_SECONDS
+    at = any(hand.over(stay.xy, AT_MM) for hand in hands.between(since, until))
+    return not at and hands.blind(since, until) is None and hands.frames(stay.seen_to, until) > 1
+
+
+def _shows_again(stay: ChipStay, other: ChipStay) -> bool:
+    same = other.cents == stay.cents is not None and distance(other.xy, stay.xy) <= SPOT_MM
+    return other is not stay and same and stay.seen_to < other.t0 <= stay.seen_to + LONGEST_SECONDS

@@ -1,0 +1,75 @@
+"""Lives of objects at rest: the sightings of each, and where it stayed."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from verifier.reconstruct.table.zones import Xy
+
+TRAIL = 4500
+"""Sightings kept of one object: ten minutes at 7.5 a second."""
+
+
+class Sighted(Protocol):
+    """Anything with a place and a probability."""
+
+    @property
+    def xy(self) -> Xy: ...
+    @property
+    def p(self) -> float: ...
+
+
+S = TypeVar("S", bound=Sighted)
+
+
+@dataclass(slots=True)
+class Stay:
+    """A period of rest at `xy`, seen `n` times between `t0` and `t1`."""
+
+    xy: Xy
+    t0: float
+    t1: float
+    n: int
+
+
+@dataclass(slots=True)
+class Life(Generic[S]):
+    """One object; `gone` is the first instant at which its bare place was seen, None while it may still lie there."""
+
+    number: int
+    now: Xy
+    t_first: float
+    t_last: float
+    trail: deque[tuple[float, S]] = field(default_factory=lambda: deque(maxlen=TRAIL))
+    stays: list[Stay] = field(default_factory=list)
+    gone: float | None = None
+    bare_since: float | None = None
+    bare_frames: int = 0
+    missed: int = 0
+    """Looks that did not show it where it lies now, with nothing over it, before one that did."""
+    covered_since: float | None = None
+
+    @property
+    def settled(self) -> bool:
+        return bool(self.stays)
+
+    @property
+    def t_rest(self) -> float:
+        """Since when it first lay still."""
+        return self.stays[0].t0
+
+    @property
+    def xy(self) -> Xy:
+        """Its last place of rest."""
+        return self.stays[-1].xy
+
+    @property
+    def p(self) -> float:
+        """Mean probability of its sightings."""
+        return sum(sight.p for _, sight in self.trail) / len(self.trail)
+
+    def there(self, t: float) -> bool:
+        """Whether it lay on the table at `t`, seen or remembered."""
+        return self.settled and self.t_rest <= t and (self.gone is None or t < self.gone)

@@ -1,0 +1,224 @@
+"""Stories of no card of their own: second ones of one card, cards on their way, what two that overlap show between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from msgspec import structs
+
+from verifier.reconstruct.cards.deal import NEXT_MM, next_spot
+from verifier.reconstruct.hands.hands import LAYS_SECONDS, REACH_MM, HandLog
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.table.zones import Xy, centre_of, distance
+
+LEFT_SECONDS = 1.0
+"""A hand that took up the last player's cards has put them away so long after."""
+IN_TRANSIT_SECONDS = (0.5, 1.3)
+"""A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
+TWIN_MM, APART_MM = 22.0, 14.0
+"""Two stories of cards that lie nearer to each other at one time are of one card; so are, nearer still, two ranks."""
+APART_SECONDS = 0.3
+"""Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
+BACK_SECONDS, CREPT_SECONDS = 0.5, 2.0
+"""A card that seems to be gone shows again within the first; it lay no longer than the second where it seemed to go."""
+DOUBTFUL = 0.95
+"""Presence below which a card that no dealer's hand laid is none: real ones are found surely from the first look on."""
+LEFT_BARE_SECONDS = 0.6
+"""A doubtful card that shows only so long after the hand has left was not laid by it."""
+UPON_MM = 35.0
+"""A hand's next card lies farther than this from the one before."""
+OVERLAP_MM, OFF_MM = 63.0, 10.0
+"""Cards of a row that lie nearer overlap; what two of them seem to form lies no farther from their middle."""
+SELDOM = 5
+"""A card is seen so many times as often as what shows now and then beside it."""
+LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
+"""A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
+
+
+def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+    """The cards without those that came by themselves and are doubtful, or lay upon one that lay on.
+
+    Where hands are known: bills and plaques that a player lays down may pass for faces. And without echoes.
+    """
+    return [
+        card for card in cards
+        if not (hands.known and by_itself(card, hands) and _upon(card, cards))
+        and not (hands.known and _doubtful(card) and by_itself(card, hands, LEFT_BARE_SECONDS))
+        and not _echo(card, cards)
+    ]  # fmt: skip
+
+
+def _doubtful(card: CardStory) -> bool:
+    return card.p < DOUBTFUL or (card.face == "up" and card.rank is None)
+
+
+def by_itself(card: CardStory, hands: HandLog, seconds: float = LAYS_SECONDS, *, players: bool = True) -> bool:
+    """Whether no hand was near for so long before a card came into sight, and nobody can have missed one.
+
+    `players` whether a player's may have been: they lay no cards.
+    """
+    since = card.t_first - seconds
+    there = (hand for hand in hands.between(since, card.t_first) if not (players and hand.owner == "player"))
+    near = any(hand.over(card.xy, REACH_MM) for hand in there)
+    return not near and hands.frames(since, card.t_first) >= 2 and hands.blind(since, card.t_first) is None
+
+
+def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
+    """Whether a card lay upon another, nearly in its middle, that was there before and after it."""
+    end = math.inf if card.gone is None else card.gone
+    return any(
+        other is not card and other.n > card.n and distance(other.at(card.t_rest), card.xy) <= UPON_MM
+        and other.t_rest < card.t_first and (other.gone is None or other.gone > end)
+        for other in cards
+    )  # fmt: skip
+
+
+def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
+    """Whether a card shows what one near it shows which was there from before it until after it: a second look at that
+    one, whoever was near. Doubtful, if it lay upon it; however sure, if it showed only instead of it, or seldom."""
+    return card.rank is not None and any(
+        other is not card and other.rank == card.rank and other.t_rest < card.t_first and other.n > card.n
+        and (_doubly(card, other) or _instead(card, other))
+        for other in cards
+    )  # fmt: skip
+
+
+def _doubly(card: CardStory, other: CardStory) -> bool:
+    end = math.inf if card.gone is None else card.gone
+    upon = distance(other.at(card.t_rest), card.xy) <= UPON_MM
+    return card.p < DOUBTFUL and upon and (other.gone is None or other.gone >= end)
+
+
+def _instead(card: CardStory, other: CardStory) -> bool:
+    if distance(other.at(card.t_rest), card.xy) > OVERLAP_MM or card.t_last >= other.t_last:
+        return False
+    seldom = SELDOM * card.n <= other.n and 2 * sum(b - a for a, b in card.unseen) >= card.t_last - card.t_first
+    return seldom or 2 * _missed(other, card) >= card.t_last - card.t_first
+
+
+def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardStory]:
+    """Without second stories of one card: those at one place and time are joined to the one seen most often.
+
+    `alone` where cards are all that is seen: two ranks, or a face and a card laid face down, are two cards then, unless
+    they lie on one spot.
+    """
+    told = list(cards)
+    kept: list[CardStory] = []
+    for card in sorted((one for one in told if not _between(one, told)), key=lambda card: -card.n):
+        twin = next((i for i, other in enumerate(kept) if _same_card(card, other, alone=alone)), None)
+        if twin is not None:
+            kept[twin] = _joined(kept[twin], card)
+        elif _laid(card) or _went_with(card, kept) or _drawn_at_the_end(card, kept):
+            kept.append(card)
+    return sorted(kept, key=lambda card: card.t_rest)
+
+
+def _between(card: CardStory, cards: Sequence[CardStory]) -> bool:
+    """Whether a card showed only instead of two that overlap, amid them, and they lay there before it and showed again
+    after: a third one that they seem to form."""
+    two = [
+        other for other in cards
+        if other is not card and other.place == card.place and other.t_rest < card.t_first < other.t_last
+        and other.rank is not None and distance(other.at(card.t_first), card.xy) <= OVERLAP_MM / 2 + OFF_MM
+    ]  # fmt: skip
+    return any(
+        distance(a.at(card.t_first), b.at(card.t_first)) <= OVERLAP_MM
+        and distance(centre_of([a.at(card.t_first), b.at(card.t_first)]), card.xy) <= OFF_MM
+        and 2 * (_missed(a, card) + _missed(b, card)) >= card.t_last - card.t_first
+        for a, b in combinations(two, 2)
+    )
+
+
+def _missed(card: CardStory, other: CardStory) -> float:
+    """Seconds for which a card was not seen where it lay while another one was about."""
+    return sum(max(0.0, min(until, other.t_last) - max(since, other.t_first)) for since, until in card.unseen)
+
+
+def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
+    """Whether two stories lay at one place at one time; where a card has moved away from, another may come to lie."""
+    two = a.face != b.face or bool(a.rank and b.rank and a.rank != b.rank)
+    near = APART_MM if alone and two else TWIN_MM
+    if alone and _seen_apart(a, b):
+        return False
+    if _shown_again(a, b) or _shown_again(b, a):
+        return True
+    return a.place == b.place and any(
+        distance(xy, other) < near and t0 < until and since < t1
+        for xy, t0, t1 in _held(a)
+        for other, since, until in _held(b)
+    )
+
+
+def _shown_again(before: CardStory, after: CardStory) -> bool:
+    """Whether a card that seemed to creep away shows again where it had lain, just as it seems to be gone."""
+    alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
+    if not alike or before.gone is None or len(before.stays) < 2 or abs(after.t_first - before.gone) > BACK_SECONDS:
+        return False
+    (home, _, _), (away, since, _) = before.stays[-2:]
+    crept = before.t_last - since <= CREPT_SECONDS and distance(home, away) <= OVERLAP_MM / 2
+    return crept and distance(home, after.at(after.t_rest)) <= APART_MM
+
+
+def _seen_apart(a: CardStory, b: CardStory) -> bool:
+    """Whether two stories were seen at one time at two places: two cards, which may lie in one pile later."""
+    return any(
+        distance(xy, other) > TWIN_MM and min(until, end) - max(t0, since) >= APART_SECONDS
+        for xy, t0, until in a.stays
+        for other, since, end in b.stays
+    )
+
+
+def _held(card: CardStory) -> list[tuple[Xy, float, float]]:
+    """Where a card lay, each place until it came to the next one or was gone."""
+    ends = [*(t0 for _, t0, _ in card.stays[1:]), math.inf if card.gone is None else card.gone]
+    return [(xy, t0, end) for (xy, t0, _), end in zip(card.stays, ends, strict=True)]
+
+
+def _joined(main: CardStory, other: CardStory) -> CardStory:
+    """The main story, begun with the other where that came first with the same reading, and ended with it likewise.
+
+    Where the main one lay meanwhile it lay: what the other tells of that time is a look that was off.
+    """
+    if other.turned is not None and main.turned is None:
+        main, other = other, main
+    shown = main.turned is not None and other.face == "up"
+    if main.rank != other.rank or not (main.face == other.face or shown):
+        return main
+    gone = None if main.gone is None or other.gone is None else max(main.gone, other.gone)
+    since, until = main.stays[0][1], main.stays[-1][2]
+    outside = [stay for stay in other.stays if stay[1] < since or stay[2] > until]
+    stays = tuple(sorted({*main.stays, *outside}, key=lambda stay: stay[1]))
+    return structs.replace(
+        main, stays=stays, gone=gone, t_first=min(main.t_first, other.t_first), t_last=max(main.t_last, other.t_last)
+    )
+
+
+def _laid(card: CardStory) -> bool:
+    """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
+    down = card.face == "down" and card.turned is None
+    return card.steady >= IN_TRANSIT_SECONDS[down] or (not down and card.place != "dealer" and card.n >= 6)
+
+
+def _went_with(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a card that was read lay where the next of a hand is expected, and went with it at once: a bust."""
+    hand = [other for other in kept if other.place == card.place and other.t_rest < card.t_first and other.face == "up"]
+    if len(hand) < 2 or card.face != "up" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None:
+        return False
+    last = max(hand, key=lambda other: other.t_rest)
+    beside = distance(next_spot(last, card.t_rest), card.xy) <= NEXT_MM
+    return beside and last.gone is not None and abs(last.gone - card.gone) <= TOGETHER_SECONDS
+
+
+def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a card that was read lay among the dealer's and went with them at once, when no other cards were left.
+
+    While players' cards are taken up, one that is carried over the dealer's passes for such a card.
+    """
+    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first]
+    if card.place != "dealer" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None or not dealers:
+        return False
+    together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
+    players = [other.gone for other in kept if other.place != card.place]
+    return together and all(gone is not None and gone <= card.t_first - LEFT_SECONDS for gone in players)

@@ -1,0 +1,48 @@
+"""What passes for a chip and is none: print on the felt where a chip touches it, and what shows within a chip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from verifier.reconstruct.money.piles import SURE_MEAN, linked
+from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay
+from verifier.reconstruct.table.zones import distance
+
+NEIGHBOURS_MM, TOO_WIDE, FAR_TOO_WIDE = 160.0, 1.16, 1.3
+"""Chips of a table are of one size: what is wider by this than those around it, and touches one, is printed felt;
+what reads as its neighbours do needs to be wider by the second."""
+WITHIN, SELDOM = 0.8, 0.5
+"""Radii from the middle of a chip within which no other chip's middle lies; neighbours in a row lie farther apart. What
+was seen for less than the second's share of the looks that show the chip is a part of it."""
+
+
+def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
+    """The stays without print on the felt among them, and without what shows within another chip."""
+    sure = [stay for stay in stays if stay.n >= NEW_LABEL_FRAMES]
+    whole = [stay for stay in stays if not _within(stay, sure)]
+    sure = [stay for stay in whole if stay.n >= NEW_LABEL_FRAMES]
+    return [stay for stay in whole if not _print(stay, sure)]
+
+
+def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
+    """Whether a chip came to lie within one that lay there before and lies there after: a part of its face."""
+    return any(
+        other.life != stay.life and other.mean >= SURE_MEAN and other.t0 <= stay.t0 and stay.seen_to <= other.seen_to
+        and distance(other.xy, stay.xy) <= WITHIN * other.radius
+        and (stay.mean < SURE_MEAN or stay.n < SELDOM * other.n)
+        for other in others
+    )  # fmt: skip
+
+
+def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
+    """What is doubtful itself tells no chip's size."""
+    near = [
+        other for other in others
+        if other.life != stay.life and other.mean >= SURE_MEAN and distance(other.xy, stay.xy) < NEIGHBOURS_MM
+    ]  # fmt: skip
+    return any(
+        touching and stay.radius > wide * median(other.radius for other in group)
+        for group, wide in ((near, FAR_TOO_WIDE), ([o for o in near if o.cents != stay.cents], TOO_WIDE))
+        for touching in [any(linked(stay, o) and o.t0 < stay.t1 and stay.t0 < o.t1 for o in group)]
+    )

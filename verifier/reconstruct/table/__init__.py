@@ -1,0 +1,1 @@
+"""Where things are seen: the picture as millimetres of the table, look by look."""

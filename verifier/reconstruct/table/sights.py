@@ -1,0 +1,237 @@
+"""One observation in table millimetres: the frozen values that the trackers of this room work on."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct, UnsetType
+
+from verifier.domain.layout import CARD_MM
+from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
+from verifier.reconstruct.hands.fingers import centre, fingertip, shows_two
+from verifier.reconstruct.table.zones import TableMap, Xy, bounds, centre_of, distance
+
+Box = tuple[float, float, float, float]
+SURE_OF_RANK = 0.9
+"""Share that a rank, or a bill's value, without a posterior of its own is given."""
+
+
+READ, UNREAD, SURE_READ = 0.8, 0.6, 0.95
+"""Least share of the best rank: of a face surely read, below which none is read, and of a card that is doubtful."""
+SURE = 0.75
+"""Least probability of a card that is surely there."""
+SURE_HAND = 0.97
+"""Least probability of a dealer's hand beside whose like on either side another, less probable one, is none."""
+UPON_MM = 36.0
+"""A card nearer than this to another one hides so much of it that it could not be read."""
+
+
+class CardSight(Struct, frozen=True):
+    """A card: centre, direction of its long side (degrees clockwise from up, 0..180), ranks (empty: unread)."""
+
+    xy: Xy
+    angle: float
+    face: str
+    ranks: dict[str, float]
+    suit: str | None
+    p: float
+    visible: float
+    size: tuple[float, float] = CARD_MM
+    """Its shorter and longer side as the map has them: how it bends the table there."""
+    skew: float = 0.0
+    """Degrees by which its sides are off a right angle, as the map has them: a slanting camera shears the table."""
+
+
+class ChipSight(Struct, frozen=True):
+    """The visible face of a chip; `cents` is None where its colour has no value, `radius` is in the layout's mm."""
+
+    xy: Xy
+    cents: int | None
+    p: float
+    radius: float
+
+
+class BillSight(Struct, frozen=True):
+    """A bank note: centre, long side (degrees clockwise from up, 0..180), shorter and longer side in mm, corners."""
+
+    xy: Xy
+    angle: float
+    size: tuple[float, float]
+    corners: tuple[Xy, ...]
+    p: float
+    face: str | None
+    values: dict[str, float]
+    """Probabilities of its values in cents; empty where it was not read."""
+
+
+class HandSight(Struct, frozen=True):
+    """A hand at time `t`: box, centre, `tip` (about where its fingertips are) and `elbow` in mm.
+
+    `sway` is the point whose movement is a gesture: the middle of its keypoints, else of its box. `touch` is the tip
+    of its stretched fingers and `two` whether it holds up just two; both are None where keypoints do not tell.
+    """
+
+    t: float
+    owner: str
+    side: str
+    facing: str
+    fingers: int | None
+    p: float
+    box: Box
+    xy: Xy
+    tip: Xy
+    elbow: Xy
+    sway: Xy
+    touch: Xy | None = None
+    two: bool | None = None
+
+    def over(self, xy: Xy, margin: float) -> bool:
+        """Whether `xy` lies within the box grown by `margin` mm."""
+        x0, y0, x1, y1 = self.box
+        return x0 - margin <= xy[0] <= x1 + margin and y0 - margin <= xy[1] <= y1 + margin
+
+
+class Sight(Struct, frozen=True):
+    """All that one frame shows."""
+
+    t: float
+    clock: str | None
+    cards: tuple[CardSight, ...]
+    chips: tuple[ChipSight, ...]
+    hands: tuple[HandSight, ...]
+    cut_cards: tuple[Xy, ...] | None = None
+    """Where cut cards lie; None where nobody looked for them."""
+    bills: tuple[BillSight, ...] | None = None
+    """The same of bank notes."""
+
+
+class Body(Struct, frozen=True):
+    """Where people stand, to know where forearms come from: the dealer's middle and the y of the dealer's elbows."""
+
+    dealer: Xy
+    low: float
+
+    @classmethod
+    def of(cls, table: TableMap) -> Body:
+        """The dealer's elbows are about 200 mm below the lowest zone."""
+        low = max(bounds(polygon)[3] for name, polygon in table.zones.items() if name not in _NOT_FELT)
+        return cls(centre_of(table.zones["inner"]), low + 200.0)
+
+    def elbow(self, owner: str, side: str, xy: Xy) -> Xy:
+        """The elbow of a hand at `xy`: a player's comes from outside, a dealer's from below."""
+        if owner == "player":
+            reach = 500.0 / (distance(xy, self.dealer) or 1.0)
+            return xy[0] + (xy[0] - self.dealer[0]) * reach, xy[1] + (xy[1] - self.dealer[1]) * reach
+        left = side == "left" or (side == "unknown" and xy[0] < self.dealer[0])
+        return self.dealer[0] + (-210.0 if left else 210.0) + 0.42 * (xy[0] - self.dealer[0]), self.low
+
+
+_NOT_FELT = ("clock", "table_number", "site_id")
+
+
+def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
+    """Converts an observation."""
+    return Sight(
+        t=observation.t,
+        clock=observation.clock,
+        cards=_without_phantoms([_card(card, table) for card in observation.cards], _named(observation.cards)),
+        chips=tuple(_chip(chip, table) for chip in observation.chips),
+        hands=tuple(_hand(hand, observation.t, table, body) for hand in _without_third(observation.hands)),
+        cut_cards=_cut_cards(observation, table),
+        bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
+    )
+
+
+def _cut_cards(observation: Observation, table: TableMap) -> tuple[Xy, ...] | None:
+    if isinstance(observation.cut_cards, UnsetType):
+        return None
+    return tuple(centre_of([table.mm(corner) for corner in card.quad]) for card in observation.cut_cards)
+
+
+def _named(cards: list[CardSeen]) -> list[bool]:
+    """Which cards have a rank stated without a posterior: a detector that gives none means what it says."""
+    return [card.rank is not None and not card.ranks for card in cards]
+
+
+def _without_phantoms(cards: list[CardSight], named: list[bool]) -> tuple[CardSight, ...]:
+    """Without faces that cannot be read upon one that can: two cards that overlap pass for a third across them."""
+    sure = [card.xy for card in cards if _best(card) >= READ and card.p >= SURE]
+    return tuple(
+        card for card, alone in zip(cards, named, strict=True)
+        if alone or card.face != "up" or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
+        or not any(0.0 < distance(card.xy, xy) < UPON_MM for xy in sure)
+    )  # fmt: skip
+
+
+def _without_third(hands: list[HandSeen]) -> list[HandSeen]:
+    """Without a doubtful hand of the dealer's where both are surely seen: a sleeve may pass for one."""
+    sure = {hand.side for hand in hands if hand.owner == "dealer" and hand.p >= SURE_HAND}
+    both = {"left", "right"} <= sure
+    return [hand for hand in hands if not both or hand.owner != "dealer" or hand.p >= SURE_HAND]
+
+
+def _best(card: CardSight) -> float:
+    return max(card.ranks.values(), default=0.0)
+
+
+def _card(card: CardSeen, table: TableMap) -> CardSight:
+    corners = [table.mm(corner) for corner in card.quad]
+    ranks: dict[str, float] = dict(card.ranks or {})
+    if not ranks and card.rank:
+        ranks[card.rank] = SURE_OF_RANK
+    if card.face == "down":
+        ranks = {}
+    visible = 1.0 if card.visible is None else card.visible
+    angle, skew = _directions(corners)
+    return CardSight(centre_of(corners), angle, card.face, ranks, card.suit, card.p, visible, _size(corners), skew)
+
+
+def _size(corners: list[Xy]) -> tuple[float, float]:
+    """Mean shorter and longer side."""
+    a, b, c, d = corners
+    one, other = (distance(a, b) + distance(c, d)) / 2, (distance(b, c) + distance(d, a)) / 2
+    return min(one, other), max(one, other)
+
+
+def _directions(corners: list[Xy]) -> tuple[float, float]:
+    """Direction of the longer pair of sides, degrees clockwise from up, 0..180, and the shorter's from across it."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    pairs = ((bx - ax + cx - dx, by - ay + cy - dy), (cx - bx + dx - ax, cy - by + dy - ay))
+    sides = sorted(pairs, key=lambda side: math.hypot(*side))
+    short, long = (math.degrees(math.atan2(x, -y)) % 180.0 for x, y in sides)
+    return long, (short - long) % 180.0 - 90.0
+
+
+def _bill(bill: BillSeen, table: TableMap) -> BillSight:
+    corners = [table.mm(corner) for corner in bill.quad]
+    values = bill.values or ({} if bill.cents is None else {str(bill.cents): SURE_OF_RANK})
+    return BillSight(
+        centre_of(corners), _directions(corners)[0], _size(corners), tuple(corners), bill.p, bill.face, dict(values)
+    )
+
+
+def _chip(chip: ChipSeen, table: TableMap) -> ChipSight:
+    cents = chip.cents if chip.cents is not None else CENTS_BY_COLOUR.get(chip.colour)
+    return ChipSight(table.mm(chip.center), cents, chip.p, chip.radius / table.scale)
+
+
+def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:
+    x0, y0, x1, y1 = hand.box
+    box = bounds((table.mm((x0, y0)), table.mm((x1, y1))))
+    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    elbow = body.elbow(hand.owner, hand.side, middle)
+    points = [(*table.mm((x, y)), p) for x, y, p in hand.keypoints or ()]
+    touch, two = (fingertip(points), shows_two(points)) if points else (None, None)
+    return HandSight(
+        t, hand.owner, hand.side, hand.facing, hand.fingers, hand.p, box, middle, touch or far_end(box, middle, elbow),
+        elbow, centre(points) or middle, touch, two,
+    )  # fmt: skip
+
+
+def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:
+    """The point near a hand box's rim that lies opposite to the elbow: about where the fingertips are."""
+    dx, dy = middle[0] - elbow[0], middle[1] - elbow[1]
+    steps = [half / abs(d) for half, d in (((box[2] - box[0]) / 2, dx), ((box[3] - box[1]) / 2, dy)) if abs(d) > 1e-6]
+    step = 0.85 * min(steps, default=0.0)
+    return middle[0] + dx * step, middle[1] + dy * step
