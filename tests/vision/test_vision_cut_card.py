@@ -42,6 +42,13 @@ def table(
     return np.clip(picture * light + noise, 0, 255).astype(np.uint8)
 
 
+def drink(axes: tuple[int, int]) -> np.ndarray:
+    """A glass of something yellow, from above."""
+    picture = table(None)
+    cv2.ellipse(picture, (int(AT[0]), int(AT[1])), axes, 30, 0, 360, YELLOW, -1, cv2.LINE_AA)
+    return picture
+
+
 def seen(picture: np.ndarray, *found: Detection) -> list[CutCardSeen]:
     told = CutCardFinder(layout()).look(0.0, picture, found)
     assert isinstance(told, list)
@@ -66,9 +73,9 @@ def test_a_tilted_camera_slants_it(shear: float) -> None:
     "picture",
     [
         table(None), table(WHITE), table(FELT), table(YELLOW, size=(30.0, 40.0)), table(YELLOW, size=(66.0, 160.0)),
-        table(YELLOW, size=(140.0, 190.0)),
+        table(YELLOW, size=(140.0, 190.0)), drink((22, 22)), drink((24, 21)), drink((26, 23)),
     ],
-    ids=["nothing", "paper", "felt", "too small", "too long", "too large"],
+    ids=["nothing", "paper", "felt", "too small", "too long", "too large", "a drink", "seen aslant", "more so"],
 )  # fmt: skip
 def test_nothing_else_is_one(picture: np.ndarray) -> None:
     assert seen(picture) == []

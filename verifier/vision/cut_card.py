@@ -34,8 +34,8 @@ LENGTHS: Final = (1.05, 1.9)
 """Length by width; a card's is 1.4 where nothing is tilted."""
 LIKE_SIDES: Final = 0.8
 """Least length of a side by that of the one across."""
-FULL: Final = 0.92
-"""Least share of the four-sided figure about it that it fills."""
+FULL: Final = (0.92, 1.2)
+"""Its area by that of the four-sided figure through its corners: 1.06 to 1.10 of cut cards, 1.44 and more of a glass."""
 CORNER: Final = 0.05
 """How far a side bulges at most, by the length of all of them."""
 COLOURED: Final = 16.0
@@ -95,7 +95,7 @@ def _card_of(mask: Picture, lab: Picture) -> Floats | None:
     outline = max(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=cv2.contourArea)
     hull = cv2.convexHull(outline)
     corners = np.asarray(cv2.approxPolyDP(hull, CORNER * cv2.arcLength(hull, True), True)[:, 0], np.float32)
-    if len(corners) != 4 or cv2.contourArea(outline) < FULL * cv2.contourArea(corners):
+    if len(corners) != 4 or not FULL[0] <= cv2.contourArea(outline) / cv2.contourArea(corners) <= FULL[1]:
         return None
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1) + 2 * RIM
     across, down = sides[::2], sides[1::2]
