@@ -35,7 +35,7 @@ LENGTHS: Final = (1.05, 1.9)
 LIKE_SIDES: Final = 0.8
 """Least length of a side by that of the one across."""
 FULL: Final = (0.92, 1.2)
-"""Its area by that of the four-sided figure through its corners: 1.06 to 1.10 of cut cards, 1.44 and more of a glass."""
+"""Its area by that of the four-sided figure through its corners: a cut card's is 1.06 to 1.10, a glass's 1.44."""
 CORNER: Final = 0.05
 """How far a side bulges at most, by the length of all of them."""
 COLOURED: Final = 16.0
