@@ -36,10 +36,10 @@ setup-train: $(VENV)/.train ## setup, plus PyTorch and Ultralytics for training 
 demo: setup ## review the shipped sample recording and write its weekly document
 	@$(BIN)/verifier review $(SAMPLE)/video.mp4 --layout $(SAMPLE)/layout.yaml --house $(SAMPLE)/house.yaml --out $(OUT) \
 		|| [ $$? -eq 4 ]
-	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly
+	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly $(if $(wildcard $(VERIFIER_HOME)/verifier.sqlite),--reason "the demo was run again")
 	@echo "Everything is in $(OUT). Open the review dashboard with: make dashboard"
 
-dashboard: setup ## open the review dashboard in a browser
+dashboard: setup ## open the review dashboard on the demo's data in a browser
 	$(BIN)/verifier dashboard
 
 test: setup-test ## run all tests
@@ -54,5 +54,5 @@ imports: setup-test
 	$(BIN)/lint-imports
 check: lint types imports test ## ruff, mypy, import-linter and all tests
 
-clean: ## remove what was made here, but not .venv
+clean: ## remove what was made here, the demo's data too, but not .venv
 	rm -rf out build dist .mypy_cache .ruff_cache .pytest_cache *.egg-info

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import click
 import pytest
 
 from verifier import cli
+from verifier.domain.house import House
+from verifier.formats.house import read_house
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -101,3 +104,16 @@ def test_every_dependency_is_explained_and_pinned() -> None:
     for name in names:
         assert name in page, name
         assert re.search(rf"^{re.escape(name)}(\[\w+\])?==", pinned, re.MULTILINE), name
+
+
+def test_every_house_option_is_told_with_all_its_values_and_the_example_is_one(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "house-options.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    told = {name: row for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert set(told) == set(House.__struct_fields__)
+    for name, kind in get_type_hints(House).items():
+        values = [value for one in (kind, *get_args(kind)) if get_origin(one) is Literal for value in get_args(one)]
+        assert [value for value in values if f"`{value}`" not in told[name]] == []
+    example = tmp_path / "house.yaml"
+    example.write_text(re.findall(r"^```yaml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)[0], encoding="utf-8")
+    assert read_house(example).deck_count == 6

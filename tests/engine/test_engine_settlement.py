@@ -1,4 +1,4 @@
-"""LAW.md section 2 as a table: each row is named by the clause it comes from."""
+"""Settlement as a table: each row is named by the clause it comes from."""
 
 from itertools import product
 

@@ -102,7 +102,7 @@ def dealer_states(slots: Sequence[RankSet], up_index: int = 0) -> frozenset[Deal
 
 
 def outcome(hand: HandState, dealer: DealerState, facts: HandFacts, rules: Rules = TWENTY_ONE) -> Outcome:
-    """Outcome of one hand against the dealer (LAW.md section 2)."""
+    """Outcome of one hand against the dealer (99-01.3-08-11(10) to (12))."""
     if facts.even_money:
         return "even_money"
     if hand.bust and not (rules.returns_extra and dealer.natural and (facts.split or facts.doubled)):

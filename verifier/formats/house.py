@@ -1,4 +1,4 @@
-"""House options (LAW.md section 4): `house.yaml` and the `house` of an event log's header."""
+"""House options (docs/house-options.md): `house.yaml` and the `house` of an event log's header."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Amount(Struct, frozen=True, gc=False):
 
 
 TOLERANCE = 50
-"""Cents: the smallest chip. Amounts closer than this are the same (LAW.md section 2)."""
+"""Cents: the smallest chip. Amounts closer than this are the same."""
 UNKNOWN = Amount(0, None)
 
 

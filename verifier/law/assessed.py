@@ -27,7 +27,7 @@ PERMISSIONS: Final = frozenset({
     "ND-08-11.18.b-relief-exchange",
     "ND-08-12.5-no-insurance-offer-valid",
 })  # fmt: skip
-"""Rows that allow something: they hold findings back and never make one (LAW.md section 3)."""
+"""Rows that allow something: they hold findings back and never make one."""
 
 OUT_OF_REACH: Final = {
     "ND-08-09.2.a-tip-position": POSITION,

@@ -1,4 +1,4 @@
-"""The dealer's total that a settlement implies (LAW.md section 3, rule 3)."""
+"""The dealer's total that a settlement implies (docs/law.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at the table (docs/formats.md, EVENTS.md): one frozen type per event name.
+"""What happened at the table (docs/formats.md): one frozen type per event name.
 
 A log may hold any irregularity; these types refuse only what is not an event at all. Amounts are cents, times are
 seconds of media time, places are texts of `verifier.domain.places`. A required field is None only where it was not to

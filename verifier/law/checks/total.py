@@ -16,7 +16,7 @@ HIGHEST = "ND-08-11.12-highest-wins"
 VALUES = "ND-08-01.1-card-values"
 PLAYBACK = "ND-08-12.12-miscount-playback"
 LOWER: dict[str, Severity] = {"critical": "major", "major": "minor", "minor": "minor"}
-"""A mistake that was put right is one class lower (LAW.md section 3, reporting)."""
+"""A mistake that was put right is one class lower (docs/law.md)."""
 
 
 def corrected_total(game: Round, replay: CardsPlayedBack) -> Instance | None:
@@ -49,7 +49,7 @@ def dealer_events(game: Round) -> Iterator[Event]:
 
 @round_check(PLAYBACK, VALUES)
 def miscount(game: Round) -> Iterator[Instance]:
-    """All hands are settled against the dealer's true total (LAW.md section 3, rule 3)."""
+    """All hands are settled against the dealer's true total (docs/law.md)."""
     given = implied(game)
     if given is None:
         return
