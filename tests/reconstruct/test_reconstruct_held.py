@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from recon_scenes import card, chain, chip, frames, hand, layout
 
 from verifier.domain.house import House
@@ -20,18 +21,18 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0):
+def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0, sure=0.95):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
     Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
     top of the others is read as. The bust's last card lies there for `last` seconds. Somebody leans over the space for
     `hidden` seconds as the cards are slid aside. On the cards chips are `read` first thus, then so, in cents, and
-    seen to lie `shift` millimetres farther.
+    seen to lie `shift` millimetres farther, each look `sure` of them.
     """
     wager = {"chips": [chip(*WAGER)]}
     aside = [] if pile_at is None else [card(*pile_at, top)]
     spot = pile_at or (1000, 600)
-    upon = [[chip(spot[0] + dx, spot[1], cents)] for cents, dx in zip(read, (0.0, shift), strict=True)]
+    upon = [[replace(chip(spot[0] + dx, spot[1], cents), p=sure)] for cents, dx in zip(read, (0.0, shift), strict=True)]
     first, chips = upon if pile_at is not None and seen else ([], [])
     turned = [DEALER[0], card(632, 540, "Q")]
     return chain(
@@ -123,6 +124,11 @@ def test_chips_that_read_otherwise_on_the_cards_and_seem_to_have_moved_there_lie
     assert [one.kind for one in named(misread, "wager_moved")] == ["original"]
     (taken,), (read_well,) = named(misread, "chips_collected"), named(held, "chips_collected")
     assert (taken.t_end, taken.at, taken.p) == (read_well.t_end, "space:2", read_well.p)
+
+
+def test_chips_that_are_found_unsurely_on_the_cards_are_collected_as_surely_as_any(held):
+    (taken,), (well_found,) = named(told(HOLD, sure=0.8), "chips_collected"), named(held, "chips_collected")
+    assert (taken.t_end, taken.p) == (well_found.t_end, well_found.p)
 
 
 def test_a_bust_that_goes_to_the_discard_holder_is_not_held():

@@ -1,4 +1,4 @@
-"""House options of a site (docs/house-options.md). Where the organization adopted nothing, the rule's own text stands."""
+"""House options of a site (docs/house-options.md). Where nothing was adopted, the rule's own text stands."""
 
 from __future__ import annotations
 

@@ -142,12 +142,15 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
 
 
 def _as_one(last: ChipStay, upon: Sequence[ChipStay]) -> ChipStay:
-    """A stake that was seen on its cards, `upon` one after another: whatever it reads as there, it is what it was."""
+    """A stake that was seen on its cards, `upon` one after another: whatever it reads as there, it is what it was.
+
+    Chips upon cards are seen less surely than on the felt, which makes print of them nowhere else.
+    """
     whole, *later = sorted(upon, key=lambda stay: stay.t0)
     for stay in later:
         if stay.t0 - whole.t1 <= AGAIN_SECONDS:
             whole = structs.replace(whole, t1=max(whole.t1, stay.t1), seen_to=max(whole.seen_to, stay.seen_to))
-    return structs.replace(whole, cents=last.cents)
+    return structs.replace(whole, cents=last.cents, mean=max(whole.mean, last.mean))
 
 
 def _on_cards(scene: RoundScene, last: ChipStay, held: HeldBust) -> ChipStay:
