@@ -12,11 +12,11 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.cleared import touched_by
 from verifier.reconstruct.money.piles import Pile
-from verifier.reconstruct.money.readings import one_value
 from verifier.reconstruct.money.settlement import settle_space
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import NATURAL, reconciled
 from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.readings import one_value
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap

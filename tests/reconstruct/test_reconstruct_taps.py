@@ -10,8 +10,8 @@ from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.taps import tap_events
 from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.taps import tap_events
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.sights import Body, sight_of

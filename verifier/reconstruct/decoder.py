@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verifier.domain.events import AnyEvent
+from verifier.domain.events import AnyEvent, DealerShift
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
@@ -60,7 +62,8 @@ class _Round:
 class Reconstructor:
     """Feed `step` with observations in order of time; it returns what has become certain. `flush` ends the recording.
 
-    The lag is a round and the pause before it, at most `LONGEST_ROUND` and `LONGEST_PAUSE` seconds.
+    The lag is a round and the pause before it, at most `LONGEST_ROUND` and `LONGEST_PAUSE` seconds, and what the view's
+    measuring takes. A longer pause is told in parts.
     """
 
     def __init__(self, layout: Layout, house: House) -> None:
@@ -80,6 +83,10 @@ class Reconstructor:
         self._first: float | None = None
         self._since = self._now = 0.0
         self._round: _Round | None = None
+        self._stale = -math.inf
+        """Cards that lay when a round was cut for its length begin and hold open no other."""
+        self._away: float | None = None
+        """When a dealer left who had not come back by the end of the pause told last."""
 
     @property
     def lost(self) -> list[tuple[float, float]]:
@@ -134,13 +141,14 @@ class Reconstructor:
         if self._now - self._since > LONGEST_PAUSE:
             return self._pause(self._now - 15.0)
         known = self._hands.known
-        begun = [one for one in self._cards.settled() if open_rounds.begins_round(one, self.table, hands=known)]
+        lives = [life for life in self._cards.settled() if life.t_rest >= self._stale]
+        begun = [one for one in lives if open_rounds.begins_round(one, self.table, hands=known)]
         self._round = _Round(min(life.t_rest for life in begun)) if begun else None
         return []
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
         """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""
-        if not life.settled or (life.gone is not None and life.gone < start):
+        if not life.settled or life.t_rest < self._stale or (life.gone is not None and life.gone < start):
             return False
         place = self.table.card_place(life.stays[0].xy)
         if place is None or place == "shoe":
@@ -161,7 +169,9 @@ class Reconstructor:
         elif current.quiet_since is None:
             current.quiet_since = self._now
         if alive or (current.quiet_since is not None and self._now - current.quiet_since >= open_rounds.QUIET_SECONDS):
-            return self._finish(current)
+            events = self._finish(current)
+            self._stale = self._now if self._now - current.start >= LONGEST_ROUND and alive else self._stale
+            return events
         return []
 
     def _every(self) -> list[Life[CardSight]]:
@@ -201,23 +211,24 @@ class Reconstructor:
             self._round = None
             return []
         gone = [card.gone for card in placed if card.gone is not None]
-        ended = bool(placed) and len(gone) == len(placed)
+        ended = len(gone) == len(placed)
         end = max(gone) if ended else self._now
-        start = min((card.t_rest for card in placed), default=current.start)
+        start = min(card.t_rest for card in placed)
         begun = start > (self._first or 0.0) + 1.5
-        chips = buried(chips_by_space(self._chip_stays(), self.table), placed)
+        stays = self._chip_stays()
+        chips = buried(chips_by_space(stays, self.table), placed)
         scene = RoundScene(
             table=self.table, hands=self._hands, cards=tuple(cards), stays=chips,
             since=self._since, start=start, end=end, begun=begun, ended=ended, held=held,
             reader=self.house.dealing_method == "hole_card_reader",
         )  # fmt: skip
         drafts = decode_round(scene) + self._cut_cards.appeared(start - DEALER_FIRST, end)
-        before = session_events(self._between(min(start, current.start) - 1.0)) if begun else []
+        before = session_events(self._between(min(start, current.start) - 1.0, stays)) if begun else []
         self._numbers.round += 1
         events = self._numbers.number([*before, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})
         over = max([end, *[draft.t_end for draft in drafts]]) if ended else self._now
         self._forget(over)
-        self._round = None
+        self._round = self._away = None
         return events
 
     def _gap(self, since: float) -> float:
@@ -229,17 +240,20 @@ class Reconstructor:
     def _pause(self, until: float) -> list[AnyEvent]:
         """Decodes a pause without a round."""
         self._hands.decide_owners(self.table, self._body)
-        drafts: Drafts = session_events(self._between(until))
+        drafts: Drafts = session_events(self._between(until, self._chip_stays()))
+        for shift in (draft for draft in drafts if isinstance(draft, DealerShift)):
+            self._away = shift.t_start if shift.phase == "end" else None
         self._forget(until)
         return self._numbers.number(drafts, self.clock)
 
-    def _between(self, until: float) -> Between:
+    def _between(self, until: float, stays: Sequence[ChipStay]) -> Between:
         backs, faces = (during(seen, self._since, until) for seen in (self._passing.backs, self._passing.faces))
-        chips = tuple(stay for stay in self._chip_stays() if self._since <= stay.t0 <= until)
+        chips = tuple(stay for stay in stays if self._since <= stay.t0 <= until)
         glimpses = during(self._passing.chips, self._since, until)
         return Between(
             table=self.table, hands=self._hands, backs=backs, faces=faces, chips=chips, played=self._numbers.round > 0,
             glimpses=glimpses, bills=self._bills.between(self._since, until), start=self._since, end=until,
+            away=self._away,
         )  # fmt: skip
 
     def _chip_stays(self) -> list[ChipStay]:
@@ -256,3 +270,4 @@ class Reconstructor:
         self.clock.forget_before(until - 2.0)
         self._passing.forget_before(until - 2.0)
         self._bills.forget_before(until - 2.0)
+        self._cut_cards.forget_before(until)

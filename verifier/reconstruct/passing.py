@@ -24,7 +24,7 @@ class Passing:
         """Takes a frame's cards and chips."""
         self.backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
         self.faces += [
-            FaceSeen(sight.t, card.xy, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
+            FaceSeen(sight.t, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
             for card in sight.cards
             if card.face == "up" and card.ranks and self._table.near(card.xy, "discard", 25.0)
         ]

@@ -22,7 +22,6 @@ from verifier.reconstruct.money.collected import tray_events
 from verifier.reconstruct.money.fetched import begun_at_tray, fetched_together
 from verifier.reconstruct.money.payments import amounts_shown, settlement_events
 from verifier.reconstruct.money.piles import cluster
-from verifier.reconstruct.money.readings import lasting_values
 from verifier.reconstruct.money.returned import given_back, returned_events, with_returned
 from verifier.reconstruct.money.settlement import Settled, settle_space
 from verifier.reconstruct.money.stakes import Stake, find_stakes, follow
@@ -30,6 +29,7 @@ from verifier.reconstruct.money.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.money.wagers import insurance_moved, stake_events
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.lain_on import with_lain_on
+from verifier.reconstruct.resting.readings import lasting_values
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import distance

@@ -58,7 +58,6 @@ class FaceSeen(Struct, frozen=True):
     """A card that shows its face at the discards at time `t`, as it was read: `Kh`, `K?`."""
 
     t: float
-    xy: Xy
     card: str
 
 
@@ -83,8 +82,14 @@ class Between(Struct, frozen=True, kw_only=True):
     """The looks for bank notes."""
     played: bool = True
     """Whether a round was seen before."""
+    away: float | None = None
+    """When a dealer left of whom a stretch before told, and who had not come back by its end."""
     start: float
     end: float
+
+
+UNSURE_P = 0.45
+"""Probability of a weak record (docs/formats.md): it can make a finding undetermined and no more."""
 
 
 def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:

@@ -37,7 +37,6 @@ class ViewLog:
         self._layout = layout
         self._view: View | None = None
         self._seen: list[tuple[float, Quality]] = []
-        self._last: float | None = None
         self.lost: list[tuple[float, float]] = []
 
     def step(self, observation: Observation) -> list[AnyEvent]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from verifier.domain.events import CardBurned, Shuffle
-from verifier.reconstruct.scene import Between, event
+from verifier.reconstruct.scene import UNSURE_P, Between, event
 from verifier.reconstruct.table.runs import runs_of
 
 PICKED_UP_SECONDS, FETCHED_SECONDS = 0.9, 4.0
@@ -21,8 +21,6 @@ ONE_BURN_SECONDS = 1.5
 
 BURN_SECONDS = 1.2
 """A card is drawn and burned within this time at least."""
-UNSURE_P = 0.45
-"""Weak by docs/formats.md: it decides nothing alone."""
 
 
 def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:

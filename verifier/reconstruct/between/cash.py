@@ -33,6 +33,8 @@ BESIDE_MM = 30.0
 """A hand whose box reaches over a bill's rim by less rests beside it: one at work there lies over it."""
 LEFT_SECONDS, BRIEF_SECONDS = 0.8, 0.5
 """A hand that is away from the bills for as long has left them; for less than the second it is on its way."""
+MOST_WAYS = 3000
+"""Of bills that may be read in more ways than these no sequence is told."""
 SEEN_P, TWO_LOOKS_P = 0.95, 0.7
 
 
@@ -97,7 +99,7 @@ def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
     spread = event(
         CurrencySpread, begin, end, SEEN_P if sure else TWO_LOOKS_P, bills=cash.bills, cents=cash.cents,
         face_down=_all(None if stay.face is None else stay.face == "down" for stay in cash.stays),
-        perpendicular=_all(_square(stay, between.table) for stay in cash.stays), monotone=_monotone(cash.stays),
+        perpendicular=_all(_square(stay, between.table) for stay in cash.stays), monotone=monotone(cash.stays),
         overlap=overlap(cash.stays),
     )  # fmt: skip
     return [spread, *([] if taken is None else _left(between, cash, end, taken))]
@@ -162,12 +164,14 @@ def _tray(table: TableMap) -> float:
     return math.degrees(math.atan2(bx - ax, ay - by)) % 180.0
 
 
-def _monotone(stays: Sequence[BillStay]) -> bool | None:
+def monotone(stays: Sequence[BillStay]) -> bool | None:
     """Whether values go up or down along the row; None where they may or may not, or lie in no row."""
     x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
     if min(x1 - x0, y1 - y0) > ROW_MM:
         return None
     read = [stay.may_be for stay in stays if stay.may_be]
+    if math.prod(len(each) for each in read) > MOST_WAYS:
+        return None
     ways = {[*way] in (sorted(way), sorted(way, reverse=True)) for way in product(*read)}
     return False if ways == {False} else True if ways == {True} and len(read) == len(stays) else None
 

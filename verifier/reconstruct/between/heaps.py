@@ -43,7 +43,6 @@ LAID_BEFORE_SECONDS = 0.6
 class Heap(Struct, frozen=True, kw_only=True):
     """Chips in the inner area from `t0` to the last sight of them, `t1`."""
 
-    stays: tuple[ChipStay, ...]
     t0: float
     t1: float
     best: Pile
@@ -135,7 +134,7 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
         t0, spread_at = min(t0, touched - LAID_BEFORE_SECONDS), touched
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
     return Heap(
-        stays=tuple(stays), t0=t0, t1=t1, spread_at=spread_at,
+        t0=t0, t1=t1, spread_at=spread_at,
         best=Pile(tuple(best), unsure=broken(best) or _odd_one(best)),
         came=came_from(hands, table, first, t0) or brought_unseen(hands, table, t0),
         went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1) or pushed_unseen(hands, table, t1),

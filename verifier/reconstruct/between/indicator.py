@@ -64,6 +64,10 @@ class CutCards:
         if seen == ():
             self._bare = t
 
+    def forget_before(self, t: float) -> None:
+        """Drops what was not seen again for long by `t`."""
+        self._lying = [one for one in self._lying if one.last > t - AWAY_SECONDS]
+
     def appeared(self, since: float, until: float) -> Drafts:
         """The indicator card that came out from `since` on and stayed, once; what lay there before is none.
 
@@ -71,7 +75,7 @@ class CutCards:
         """
         came = [one for one in self._lying if since <= one.first <= until and one.looks >= SEEN_LOOKS]
         lay = [one for one in self._lying if one.first < since and one.last > until - AWAY_SECONDS]
-        self._lying = [one for one in self._lying if one.last > until - AWAY_SECONDS]
+        self.forget_before(until)
         for one in came[:1] if not lay else ():
             begun = max(since, one.before)
             return [event(IndicatorCard, begun, one.first, SEEN_P, action="appeared", cards_remaining=None)]

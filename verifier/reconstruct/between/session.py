@@ -13,7 +13,7 @@ from verifier.reconstruct.between.heaps import Heap, heaps_of
 from verifier.reconstruct.between.indicator import appeared, inserted
 from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
 from verifier.reconstruct.between.shown import hands_shown, shown_unread
-from verifier.reconstruct.between.unattended import table_states
+from verifier.reconstruct.between.unattended import opened_again, table_states
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.runs import runs_of
 
@@ -96,10 +96,8 @@ def _cut(between: Between, shuffle: Shuffle) -> Cut:
 
 def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
     """A dealer who leaves and another who comes: no dealer's hand over the table for some seconds."""
-    drafts: Drafts = []
+    drafts: Drafts = _returned(between, burns)
     for left, back in _absences(between):
-        if left is None:
-            continue
         shown = hands_shown(between, left)
         taken = taken_first(between, shown) or receptacle_taken(between, left)
         going: Drafts = [e for e in (shown, taken) if e is not None]
@@ -107,18 +105,38 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
             continue
         going += shown_unread(between, left) if shown is None else []
         drafts += [*going, event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None)]
-        burned = next((one.t_start for one in burns if back is not None and one.t_start > back), None)
-        drafts += table_states(between, min(e.t_start for e in going), left, back, burned)
+        drafts += table_states(between, min(e.t_start for e in going), left, back, _burned_after(burns, back))
         if back is not None:
-            drafts.append(event(DealerShift, back, back + 0.3, 0.85, phase="start", how=None))
+            drafts.append(_came(back))
     return drafts
 
 
-def _absences(between: Between) -> list[tuple[float | None, float | None]]:
-    """(last sight of a dealer's hand, first sight of the next one) of each absence; None beyond the recording."""
+def _burned_after(burns: Sequence[CardBurned], back: float | None) -> float | None:
+    return next((one.t_start for one in burns if back is not None and one.t_start > back), None)
+
+
+def _returned(between: Between, burns: Sequence[CardBurned]) -> Drafts:
+    """The dealer who comes after a stretch that told of the one before leaving, and the table open again."""
+    back = next(iter(_solid(between)), None)
+    if between.away is None or back is None:
+        return []
+    return [*opened_again(between, between.away, back, _burned_after(burns, back)), _came(back)]
+
+
+def _came(back: float) -> DealerShift:
+    return event(DealerShift, back, back + 0.3, 0.85, phase="start", how=None)
+
+
+def _solid(between: Between) -> list[float]:
+    """When dealers' hands were seen, without passing looks."""
     seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= 0.4})
-    solid = [t for t in seen if _mostly_seen(between, seen, t)]
-    result: list[tuple[float | None, float | None]] = []
+    return [t for t in seen if _mostly_seen(between, seen, t)]
+
+
+def _absences(between: Between) -> list[tuple[float, float | None]]:
+    """(last sight of a dealer's hand, first sight of the next one) of each absence; None beyond the stretch."""
+    solid = _solid(between)
+    result: list[tuple[float, float | None]] = []
     for a, b in itertools.pairwise(solid):
         if _watched(between, a, b) >= ABSENT_SECONDS and between.hands.frames(a, b) >= LOOKED_AT_HZ * (b - a):
             result.append((a, b))

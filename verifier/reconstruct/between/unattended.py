@@ -37,8 +37,19 @@ def table_states(between: Between, handled: float, left: float, back: float | No
     )  # fmt: skip
     if back is None:
         return [closed]
+    return [closed, _opened(back, burned)]
+
+
+def opened_again(between: Between, left: float, back: float, burned: float | None) -> Drafts:
+    """`table_state` where somebody `left` in a stretch before, which told of the closed table if that was long."""
+    if between.start - left >= CLOSED_SECONDS:
+        return [_opened(back, burned)]
+    return table_states(between, left, left, back, burned)
+
+
+def _opened(back: float, burned: float | None) -> TableState:
     opened = back + OPEN_SECONDS if burned is None else burned
-    return [closed, event(TableState, opened - 0.2, opened - 0.1, OPEN_P, state="open", dealer_present=True, tray=None)]
+    return event(TableState, opened - 0.2, opened - 0.1, OPEN_P, state="open", dealer_present=True, tray=None)
 
 
 def _uncovered(between: Between, zone: str, until: float) -> bool:

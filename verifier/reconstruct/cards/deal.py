@@ -78,10 +78,6 @@ class Layout:
     dealings: list[Dealing] = field(default_factory=list)
     splits: list[tuple[float, float, str, str]] = field(default_factory=list)
 
-    def of(self, place: str) -> CardHand | None:
-        """The hand at a place."""
-        return next((hand for hand in self.hands if hand.place == place), None)
-
     def space(self, number: int) -> list[CardHand]:
         """Hands of a space in order; number 0 is the dealer."""
         return [hand for hand in self.hands if hand.number == number]

@@ -10,7 +10,7 @@ from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import agreed_side
 from verifier.reconstruct.resting.cardmoves import SQUARE, boxed, crosswise
 from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.zones import Xy, distance
 
@@ -23,8 +23,6 @@ TURN_SECONDS, TURNING_MM, MISSED_SECONDS = 0.8, 20.0, 0.45
 """A card is turned within this time, by a hand this near to it, which may be missed for so long."""
 BLIND_SECONDS = 0.6
 """Longer than this between two looks: a gap in the recording."""
-UNSURE_P = 0.45
-"""Weak by docs/formats.md: it decides nothing alone."""
 
 
 def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:

@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from verifier.domain.events import CardDealt
 from verifier.reconstruct.cards.deal import DRAW_SECONDS, CardHand, Layout
 from verifier.reconstruct.money.settlement import Settled
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 
-UNSURE_P = 0.45
-"""Weak by docs/formats.md: it decides nothing alone."""
 VALUES = {"A": 1, **{str(value): value for value in range(2, 10)}}
 """Least values of ranks; all others count ten."""
 

@@ -20,7 +20,7 @@ LOST_SECONDS, MISSING_SECONDS = 0.3, 1.5
 BLIND_SECONDS, MOVED_MM, MOVING_MM = 0.45, 25.0, 60.0
 """Looks farther apart than this, with hands that moved in between, missed what went on: it was no rest of the table. So
 it was not where a hand moved farther than the last from the look before to the first of them."""
-LAYS_SECONDS, REACH_MM = 1.0, 60.0
+LAYS_SECONDS, REACH_MM, SIDE_MM = 1.0, 60.0, 95.0
 """The hand that lays something down is at its place within so long before it is first seen."""
 HIDDEN_SECONDS = 6.0
 """What is laid down may be hidden for so long by somebody who leans over it."""
@@ -70,16 +70,14 @@ class HandLog:
     def __init__(self) -> None:
         self.times: list[float] = []
         self._hands: list[tuple[HandSight, ...]] = []
-
-    @property
-    def known(self) -> bool:
-        """Whether hands are seen at all: other detectors may tell of cards alone."""
-        return any(self._hands)
+        self.known = False
+        """Whether hands were ever seen: other detectors may tell of cards alone."""
 
     def add(self, sight: Sight) -> None:
         """Takes a frame's hands."""
         self.times.append(sight.t)
         self._hands.append(sight.hands)
+        self.known = self.known or bool(sight.hands)
 
     def decide_owners(self, table: TableMap, body: Body) -> None:
         """Decides whose hands they are over the paths of all frames held."""
@@ -171,11 +169,6 @@ class HandLog:
                 if owner is None or hand.owner == owner:
                     yield hand
 
-    def nearest(self, xy: Xy, t0: float, t1: float, reach: float = 60.0) -> HandSight | None:
-        """The hand that came nearest to `xy` in [t0, t1], if its box grown by `reach` holds it."""
-        close = [hand for hand in self.between(t0, t1) if hand.over(xy, reach)]
-        return min(close, key=lambda hand: distance(hand.xy, xy)) if close else None
-
     def owner_at(self, xy: Xy, t0: float, t1: float, reach: float = 45.0) -> str | None:
         """Whose hand was at `xy` in [t0, t1]: the owner with most sightings there, or None."""
         votes: dict[str, float] = {}
@@ -203,7 +196,7 @@ class HandLog:
                 return before.t, hand.t
         return None
 
-    def side_at(self, points: Sequence[Xy], t0: float, t1: float, reach: float = 95.0) -> str | None:
+    def side_at(self, points: Sequence[Xy], t0: float, t1: float) -> str | None:
         """Which of the dealer's hands worked at the points: of each frame the hand whose fingertips came nearest.
 
         None where fewer than two frames show one, or their sides disagree; a frame with two left hands tells nothing.
@@ -212,7 +205,7 @@ class HandLog:
         for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
             dealers = [hand for hand in self._hands[i] if hand.owner == "dealer"]
             near = [(min(distance(hand.tip, xy) for xy in points), hand.side) for hand in dealers]
-            if near and min(near)[0] <= reach and sum(hand.side == min(near)[1] for hand in dealers) == 1:
+            if near and min(near)[0] <= SIDE_MM and sum(hand.side == min(near)[1] for hand in dealers) == 1:
                 sides.append(min(near)[1])
         return agreed_side(sides)
 

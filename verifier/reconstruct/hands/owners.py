@@ -65,15 +65,16 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
     paths = [part for path in _paths(frames) for part in _parts(path)]
     for path in paths:
         path.owner = "player" if path.score(table) > 0 else "dealer"
-        path.sides = [_side(path.hands, hand.t) for hand in path.hands]
+        path.sides = _sides(path.hands)
     for path in _third_hands(paths):
         path.owner = "player"
     looks = sorted(
         ((hand.t, side, path) for path in paths if path.owner == "dealer" and len(path.at) >= LEAST_LOOKS
          for hand, side in zip(path.hands, path.sides, strict=True)), key=lambda look: look[0],
     )  # fmt: skip
+    times = [t for t, _, _ in looks]
     for path in paths:
-        sides = path.sides if path.owner == "player" else _told_apart(path, looks)
+        sides = path.sides if path.owner == "player" else _told_apart(path, looks, times)
         for (i, j), side in zip(path.at, sides, strict=True):
             hand = result[i][j]
             if (hand.owner, hand.side) != (path.owner, side):
@@ -93,12 +94,11 @@ def _third_hands(paths: Sequence[_Path]) -> list[_Path]:
     ]  # fmt: skip
 
 
-def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]]) -> list[str]:
+def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]], times: Sequence[float]) -> list[str]:
     """The sides of a dealer's hand, unknown where another of that side was about, by the `looks` at dealers' hands.
 
-    It was seen shortly before and after, as this one was too.
+    It was seen shortly before and after, as this one was too. `times` are those of the looks.
     """
-    times = [t for t, _, _ in looks]
     first, last = path.hands[0].t, path.last.t
     sides = []
     for hand, side in zip(path.hands, path.sides, strict=True):
@@ -111,8 +111,16 @@ def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]]) -> list[
     return sides
 
 
+def _sides(hands: Sequence[HandSight]) -> list[str]:
+    """For each sighting of a path the side that most about it name."""
+    times = [hand.t for hand in hands]
+    reach = SIDE_SECONDS + 1e-6
+    about = [(bisect_left(times, t - reach), bisect_right(times, t + reach)) for t in times]
+    return [_side(hands[a:b], t) for (a, b), t in zip(about, times, strict=True)]
+
+
 def _side(hands: Sequence[HandSight], t: float) -> str:
-    """The side that most sightings of the path about `t` name; unknown where they disagree."""
+    """The side that most sightings about `t` name; unknown where they disagree."""
     sides = [hand.side for hand in hands if abs(hand.t - t) <= SIDE_SECONDS and hand.side != "unknown"]
     for side in ("left", "right"):
         if len(sides) >= 3 and sides.count(side) >= 0.75 * len(sides):

@@ -10,7 +10,7 @@ from verifier.domain.events import AnyEvent, CardsCollected, HandsClear, PayoffP
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.scene import Drafts, RoundScene
+from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene
 from verifier.reconstruct.table.zones import Xy
 
 CLEAR_SECONDS = 0.35
@@ -19,7 +19,7 @@ LAID_SECONDS, LAID_MM = 0.6, 45.0
 SPREADING_SECONDS = 0.45
 """A wager is spread for so long before its row is seen to rest."""
 LATE_SECONDS, TOUCH_MM = 3.0, 15.0
-SURE_P, UNSURE_P = 0.9, 0.45
+SURE_P = 0.9
 """A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
 at is weak by docs/formats.md."""
 

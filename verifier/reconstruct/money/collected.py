@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from verifier.domain.events import ChipsCollected, ChipsFromTray, ChipsToTray
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import distance
 
@@ -19,8 +19,6 @@ VISIT_GAP, BOTH_SECONDS = 0.35, 0.7
 STOP_MM = 12.0
 ARRIVES_SECONDS, ARRIVES_LOOKS = 0.6, 4
 """A hand that hurries to the tray is there within this time; so many looks in it show whether it came."""
-UNSURE_P = 0.45
-"""Weak by docs/formats.md: it decides nothing alone."""
 HURRY_MM = 60.0
 """A hand that comes this much nearer to the dealer from one look to the next is on its way to the tray."""
 
@@ -43,11 +41,9 @@ def tray_events(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
         unseen = scene.hands.blind(batch[0].t_start, at)
         if unseen is None and one.hand is None:  # nobody was seen to take them
             unseen = (one.t_start, one.t_end + 0.15)
-        sums = [each.cents for each in batch]
-        cents = None if None in sums else sum(value for value in sums if value is not None)
         if unseen is not None:  # they may have been put away then
-            result.append(event(ChipsToTray, *unseen, UNSURE_P, cents=cents, origin="settlement", occluded=True))
-        result.append(event(ChipsToTray, at, at + 0.15, p, cents=cents, hand=one.hand, origin="settlement"))
+            result.append(event(ChipsToTray, *unseen, UNSURE_P, cents=None, origin="settlement", occluded=True))
+        result.append(event(ChipsToTray, at, at + 0.15, p, cents=None, hand=one.hand, origin="settlement"))
         batch = []
     return result
 

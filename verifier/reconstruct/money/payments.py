@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct.hands.leaning import hidden_from
-from verifier.reconstruct.hands.taps import tap_events
 from verifier.reconstruct.money.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
 from verifier.reconstruct.money.fetched import CARRY_SECONDS, GRIP_SECONDS, UNSEEN_P, brought
 from verifier.reconstruct.money.piles import Pile
@@ -18,7 +17,8 @@ from verifier.reconstruct.money.singles import doubled, perhaps_single, single
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import joined
 from verifier.reconstruct.money.taken import taken_by
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.money.taps import tap_events
+from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import Xy, distance
@@ -33,8 +33,6 @@ AWAY_SECONDS = 0.45
 """A hand not seen at a chip's place for so long had left it."""
 CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
 """Both hands take a chip that were away from it so long before, and near to it as it went."""
-UNSURE_P = 0.45
-"""Weak by docs/formats.md: it can make a finding undetermined and no more."""
 
 
 def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from: float) -> Drafts:

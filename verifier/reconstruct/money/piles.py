@@ -206,15 +206,15 @@ def _abreast(a: ChipStay, b: ChipStay, sure: Sequence[ChipStay]) -> bool:
     return any(np.linalg.norm(step - other) <= MIDWAY_MM for step in square for other in others)
 
 
-def cluster(stays: Sequence[ChipStay], link: float = LINK) -> list[Pile]:
-    """Piles by single linkage at `link` radii."""
+def cluster(stays: Sequence[ChipStay]) -> list[Pile]:
+    """Piles by single linkage."""
     left = list(stays)
     piles: list[Pile] = []
     while left:
         group = [left.pop()]
         grown = True
         while grown:
-            near = [stay for stay in left if any(linked(stay, other, link) for other in group)]
+            near = [stay for stay in left if any(linked(stay, other) for other in group)]
             grown = bool(near)
             group += near
             left = [stay for stay in left if stay not in near]

@@ -27,18 +27,20 @@ def buried(stays: dict[int, list[ChipStay]], cards: Sequence[CardStory]) -> dict
 
 
 def _lasting(chips: Sequence[ChipStay], cards: Sequence[CardStory]) -> list[ChipStay]:
-    left = list(chips)
-    for stay in chips:
+    left = sorted(chips, key=lambda stay: stay.t0)
+    index = 0
+    while index < len(left):
+        stay = left[index]
         upon = [card for card in cards if _came_upon(card, stay)]
-        if stay not in left or not upon:
-            continue
-        end = max(stay.t1, *(math.inf if card.gone is None else card.gone for card in upon))
-        again = next((s for s in left if s is not stay and _found_again(stay, s, end)), None)
+        end = max([stay.t1, *(math.inf if card.gone is None else card.gone for card in upon)])
+        again = next((s for s in left if upon and s is not stay and _found_again(stay, s, end)), None)
         if again is not None:
             left.remove(again)
-            left[left.index(stay)] = replace(stay, t1=again.t1, seen_to=again.seen_to, n=stay.n + again.n)
-        elif any(_covers(card, stay.xy) for card in upon):
-            left[left.index(stay)] = replace(stay, t1=end)
+            left[index] = replace(stay, t1=again.t1, seen_to=again.seen_to, n=stay.n + again.n)
+            continue
+        if any(_covers(card, stay.xy) for card in upon):
+            left[index] = replace(stay, t1=end)
+        index += 1
     return left
 
 

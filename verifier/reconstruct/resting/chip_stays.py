@@ -91,12 +91,15 @@ def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
     if not sights:
         return []
     parts: list[Part] = [[sights[0]]]
+    votes = Counter([sights[0][1].cents])
     for index in range(1, len(sights)):
         label = sights[index][1].cents
         ahead = [sight.cents for _, sight in sights[index : index + NEW_LABEL_FRAMES]]
-        if label != _cents(parts[-1]) and len(ahead) == NEW_LABEL_FRAMES and set(ahead) == {label}:
+        if label != _voted(votes) and len(ahead) == NEW_LABEL_FRAMES and set(ahead) == {label}:
             parts.append([])
+            votes.clear()
         parts[-1].append(sights[index])
+        votes[label] += 1
     if len(parts) > 1 and len(parts[0]) < NEW_LABEL_FRAMES:
         parts[:2] = [parts[0] + parts[1]]
     for i in range(len(parts) - 2, 0, -1):
@@ -108,13 +111,16 @@ def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
 
 
 def _cents(part: Part) -> int | None:
-    votes = Counter(sight.cents for _, sight in part)
+    return _voted(Counter(sight.cents for _, sight in part))
+
+
+def _voted(votes: Counter[int | None]) -> int | None:
     value, count = votes.most_common(1)[0]
     return value if count >= 0.6 * votes.total() else None
 
 
 def lying(stays: Iterable[ChipStay], t: float) -> list[ChipStay]:
-    """Stays that hold at `t`; of two on one spot the later one."""
+    """Stays (in order of time) that hold at `t`; of two on one spot the later one."""
     result: list[ChipStay] = []
     for stay in stays:
         if stay.at(t):

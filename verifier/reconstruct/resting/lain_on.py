@@ -54,18 +54,20 @@ def with_lain_on(scene: RoundScene) -> RoundScene:
 
 def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
     left = sorted(stays, key=lambda stay: stay.t0)
-    for stay in stays:
-        if stay not in left or not _left_by_itself(hands, stay):
-            continue
+    index = 0
+    while index < len(left):
+        stay = left[index]
         again = next((other for other in left if _shows_again(stay, other)), None)
-        if again is not None:
-            left.remove(again)
-            unseen = (*stay.unseen, (stay.seen_to, again.t0), *again.unseen)
-            seen = stay.n + again.n
-            left[left.index(stay)] = replace(
-                stay, t1=again.t1, seen_to=again.seen_to, n=seen, unseen=unseen, p=max(stay.p, again.p),
-                mean=(stay.mean * stay.n + again.mean * again.n) / seen,
-            )  # fmt: skip
+        if again is None or not _left_by_itself(hands, stay):
+            index += 1
+            continue
+        left.remove(again)
+        unseen = (*stay.unseen, (stay.seen_to, again.t0), *again.unseen)
+        seen = stay.n + again.n
+        left[index] = replace(
+            stay, t1=again.t1, seen_to=again.seen_to, n=seen, unseen=unseen, p=max(stay.p, again.p),
+            mean=(stay.mean * stay.n + again.mean * again.n) / seen,
+        )  # fmt: skip
     return left
 
 

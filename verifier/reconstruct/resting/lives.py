@@ -49,7 +49,6 @@ class Life(Generic[S]):
     bare_frames: int = 0
     missed: int = 0
     """Looks that did not show it where it lies now, with nothing over it, before one that did."""
-    covered_since: float | None = None
 
     @property
     def settled(self) -> bool:
@@ -69,7 +68,3 @@ class Life(Generic[S]):
     def p(self) -> float:
         """Mean probability of its sightings."""
         return sum(sight.p for _, sight in self.trail) / len(self.trail)
-
-    def there(self, t: float) -> bool:
-        """Whether it lay on the table at `t`, seen or remembered."""
-        return self.settled and self.t_rest <= t and (self.gone is None or t < self.gone)

@@ -126,7 +126,7 @@ class Settler(Generic[S]):
         life.trail.append((t, sight))
         life.now, life.t_last = sight.xy, t
         life.missed += life.bare_frames
-        life.bare_since, life.bare_frames, life.covered_since = None, 0, None
+        life.bare_since, life.bare_frames = None, 0
         recent = self._recent(t, life)
         if not self.enough(recent) or t - recent[-1][0] < self._tol.rest or not (life.settled or self._confirmed(life)):
             return
@@ -219,7 +219,6 @@ class Settler(Generic[S]):
 
     def _miss(self, t: float, life: Life[S], cover: Cover) -> None:
         if cover.hides(life.now):
-            life.covered_since = t if life.covered_since is None else life.covered_since
             life.bare_since, life.bare_frames = None, 0
             return
         life.bare_since = t if life.bare_since is None else life.bare_since

@@ -9,7 +9,7 @@ from msgspec import Struct, UnsetType
 from verifier.domain.layout import CARD_MM
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
-from verifier.reconstruct.hands.fingers import centre, fingertip, shows_two
+from verifier.reconstruct.table.fingers import centre, fingertip, shows_two
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, centre_of, distance
 
 Box = tuple[float, float, float, float]

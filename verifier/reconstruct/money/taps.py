@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.domain.events import ChipsCollected, PushTapped
 from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, distance
 
@@ -15,8 +15,6 @@ MISSED_SECONDS, LOST_SECONDS = 0.45, 1.0
 """Between two looks at a hand at one place it did not leave; nor, for longer, where it was not seen elsewhere."""
 SAME_MM = 8.0
 """So far off its place, at most, is what shows of a stake again."""
-UNSURE_P = 0.45
-"""Weak by docs/formats.md: it can make a finding undetermined and no more."""
 
 
 def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
