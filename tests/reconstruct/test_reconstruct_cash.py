@@ -60,6 +60,13 @@ def spread_of(events):
     return one
 
 
+def test_columns_of_the_tray_that_pass_for_bills_are_none_though_a_hand_lay_there_and_goes_to_the_drop_box() -> None:
+    columns = (bill(560, 740, across=True), bill(640, 742))
+    resting = [*along([(560.0, 745.0)] * 8, (), "left"), *look(30)]
+    events = run([*seen_at(resting, columns, 3), *seen_at(chain(drop(), look(30)), (), 3)])
+    assert [one.name for one in events if one.name == "currency_spread"] == []
+
+
 def test_bills_are_told_with_their_values_and_how_they_lie() -> None:
     events = run(bought(ROW))
     one = spread_of(events)

@@ -249,6 +249,17 @@ def test_a_chip_lost_from_sight_went_with_the_hand_that_came_there_next():
     assert broken(events) == set()
 
 
+def test_a_nail_that_passes_for_a_chip_as_another_is_laid_down_is_none_of_it():
+    seen = chain(look(15), *exchanged(), look(15))
+    first = next(i for i, one in enumerate(seen) if any(c.center[0] < 450 and c.center[1] > 480 for c in one.chips))
+    (red,) = seen[first].chips
+    nail = [chip(red.center[0] + 12, red.center[1] - 40, 100)]
+    seen[first - 4 : first] = [structs.replace(one, chips=nail) for one in seen[first - 4 : first]]
+    events = reconstruct(seen, with_drop(), House(), ObservationsHeader()).events
+    fans = [(one.owner, one.cents) for one in named(events, "chips_fanned")]
+    assert fans == [("exchange_in", 500), ("exchange_out", 500)]
+
+
 def test_an_exchange_for_more_is_found():
     assert broken(run(*exchanged([100] * 6))) == {"ND-08-07.3.c-exchange-equal"}
 

@@ -34,10 +34,10 @@ from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Between, Drafts, RoundScene
-from verifier.reconstruct.table.sights import Body, CardSight, ChipSight, Sight, sight_of
+from verifier.reconstruct.table.sights import Body, CardSight, Sight, sight_of
 from verifier.reconstruct.table.steady import Placed, Steadier
 from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
-from verifier.reconstruct.table.zones import TableMap
+from verifier.reconstruct.table.zones import TableMap, Xy
 from verifier.reconstruct.view import ViewLog
 
 LONGEST_ROUND = 900.0
@@ -124,18 +124,20 @@ class Reconstructor:
         return events
 
     def _take(self, sight: Sight) -> None:
-        self._bills.add(sight.t, sight.bills)
+        bills = None if sight.bills is None else tuple(bill for bill in sight.bills if not self._in_tray(bill.xy))
+        self._bills.add(sight.t, bills)
         sight = self._bills.without_bills(sight)
         cover = self._hands.cover(sight)
         self._cards.step(sight.t, sight.cards, cover)
-        self._chips.step(sight.t, [chip for chip in sight.chips if not self._in_tray(chip)], cover)
+        self._chips.step(sight.t, [chip for chip in sight.chips if not self._in_tray(chip.xy)], cover)
         self._hands.add(sight)
         self._cut_cards.add(sight.t, sight.cut_cards)
         self.clock.add(sight.t, sight.clock)
         self._passing.add(sight)
 
-    def _in_tray(self, chip: ChipSight) -> bool:
-        return self.table.within(chip.xy, "tray", "shoe", "discard")
+    def _in_tray(self, xy: Xy) -> bool:
+        """Whether what is seen at `xy` (mm) is no thing laid there: columns of chips pass for a bank note."""
+        return self.table.within(xy, "tray", "shoe", "discard")
 
     def _watch_for_start(self) -> list[AnyEvent]:
         if self._now - self._since > LONGEST_PAUSE:

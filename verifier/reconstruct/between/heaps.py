@@ -46,7 +46,7 @@ class Heap(Struct, frozen=True, kw_only=True):
     t0: float
     t1: float
     best: Pile
-    """What lay there when most chips showed."""
+    """What lay there when most chips showed; of as many, those that more looks did: a nail may pass for a chip."""
     spread_at: float
     """When most of those chips lay there for the first time."""
     came: Trip | None
@@ -126,7 +126,7 @@ def _together(a: ChipStay, b: ChipStay) -> bool:
 def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     t0, t1 = min(stay.t0 for stay in stays), max(stay.seen_to for stay in stays)
     shown = {t: apart(lying(stays, t)) for t in sorted(stay.t0 + 0.05 for stay in stays)}
-    best = max(shown.values(), key=len)
+    best = max(shown.values(), key=lambda there: (len(there), sum(stay.n for stay in there)))
     spread_at = min(t for t, there in shown.items() if len(there) >= MOST * len(best))
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
     touched = touched_by(hands, best, spread_at)
