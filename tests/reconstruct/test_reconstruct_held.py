@@ -21,13 +21,14 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0, sure=0.95):
+def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0, sure=0.95, left=()):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
     Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
     top of the others is read as. The bust's last card lies there for `last` seconds. Somebody leans over the space for
     `hidden` seconds as the cards are slid aside. On the cards chips are `read` first thus, then so, in cents, and
     seen to lie `shift` millimetres farther, each look `sure` of them.
+    Cards of the hand that are `left` seem to lie where they lay for a second more.
     """
     wager = {"chips": [chip(*WAGER)]}
     aside = [] if pile_at is None else [card(*pile_at, top)]
@@ -44,8 +45,8 @@ def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500
         frames(last, cards=[*PAIR, BUST, *DEALER], hands=at(560, 460), **wager),
         frames(0.6, cards=DEALER, hands=at(580, 350), **wager),
         frames(hidden, cards=DEALER, hands=[REST]),
-        frames(0.6, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
-        frames(0.4, cards=[*aside, *DEALER], hands=at(600, 160)),
+        frames(0.6, cards=[*left, *aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
+        frames(0.4, cards=[*left, *aside, *DEALER], hands=at(600, 340 if left else 160)),
         frames(0.4, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 20)),
         frames(3.0, cards=[*aside, *DEALER], chips=first, hands=[REST]),
         frames(0.4, cards=[*aside, *DEALER], chips=chips, hands=at(640, 580)),
@@ -129,6 +130,13 @@ def test_chips_that_read_otherwise_on_the_cards_and_seem_to_have_moved_there_lie
 def test_chips_that_are_found_unsurely_on_the_cards_are_collected_as_surely_as_any(held):
     (taken,), (well_found,) = named(told(HOLD, sure=0.8), "chips_collected"), named(held, "chips_collected")
     assert (taken.t_end, taken.p) == (well_found.t_end, well_found.p)
+
+
+def test_cards_of_a_held_bust_are_taken_with_the_pile_though_one_was_lost_from_sight_before():
+    events = told(HOLD, left=PAIR[:1])
+    (cards,) = [one for one in named(events, "cards_collected") if one.from_ == "space:2"]
+    assert [one.kind for one in named(events, "cards_moved")] == ["bust_hold"]
+    assert cards.t_start > named(events, "card_revealed")[0].t_end
 
 
 def test_a_bust_that_goes_to_the_discard_holder_is_not_held():

@@ -97,13 +97,18 @@ def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:
 
 
 def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = frozenset()) -> Drafts:
-    """`cards_collected` of each hand, in the order in which a hand of the dealer came to them, without burned cards."""
+    """`cards_collected` of each hand, in the order in which a hand of the dealer came to them, without burned cards.
+
+    A card of a bust held aside that was lost from sight lies in the pile of the others.
+    """
+    aside = {number for held in scene.held for number in held.cards}
     gone = []
     for hand in layout.hands:
         cards = [card for card in hand.cards if card.number not in burned]
         ends = [card.gone for card in cards if card.gone is not None]
         if cards and len(ends) == len(cards):
-            gone.append((*_gathered(scene, cards, max(ends)), hand))
+            seen = [card for card in cards if card.number in aside] or cards
+            gone.append((*_gathered(scene, seen, max(ends)), hand))
     gone.sort(key=lambda entry: entry[1])
     return [
         event(CardsCollected, t0, t1, p, from_=hand.place, order=order, to="discard")
