@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from msgspec.structs import replace
 from recon_scenes import card, chip, hand, layout, stay
@@ -110,7 +108,6 @@ def bill(x: float) -> BillStay:
     )  # fmt: skip
 
 
-def test_of_many_bills_that_may_be_either_of_two_no_sequence_is_told_at_once():
-    began = time.perf_counter()
+def test_of_many_bills_that_may_be_either_of_two_no_sequence_is_told():
+    """Without a limit on the ways to read them this would not end."""
     assert monotone([bill(70.0 * i) for i in range(40)]) is None
-    assert time.perf_counter() - began < 5.0

@@ -172,7 +172,8 @@ class Reconstructor:
             current.quiet_since = self._now
         if alive or (current.quiet_since is not None and self._now - current.quiet_since >= open_rounds.QUIET_SECONDS):
             events = self._finish(current)
-            self._stale = self._now if self._now - current.start >= LONGEST_ROUND and alive else self._stale
+            if alive and self._now - current.start >= LONGEST_ROUND:
+                self._stale = self._now
             return events
         return []
 

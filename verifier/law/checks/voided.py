@@ -18,7 +18,7 @@ VOID = "ND-08-11.10.e-void-split-double"
 
 @session_check(VOID)
 def voided_returned(session: Session) -> Iterator[Instance]:
-    """Against a dealer natural split and double wagers are given back (docs/law.md); in a recording the
+    """Against a dealer natural split and double wagers are given back (11(10)(e)); in a recording the
     giving back may be out of sight."""
     for game in session.rounds:
         if game.dealer.natural and game.closed and game.opened:
