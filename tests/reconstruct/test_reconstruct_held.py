@@ -156,3 +156,15 @@ def test_of_a_bust_held_aside_the_card_that_made_it_one_was_dealt_though_unseen(
     dealt = [one for one in told(HOLD, last=last) if one.name == "card_dealt" and one.to == "space:2"]
     assert len(dealt) == 3
     assert [one.card for one in dealt if one.weak] == weak
+
+
+def test_the_card_on_top_of_a_pile_that_is_none_of_its_hand_and_makes_it_a_bust_was_dealt_to_it_last():
+    dealt = [one for one in told(HOLD, last=0.14, top="T") if one.name == "card_dealt" and one.to == "space:2"]
+    assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]
+    assert (dealt[-1].angle, dealt[-1].overlap, dealt[-1].placed_hand) == (None, None, None)
+
+
+@pytest.mark.parametrize("top", ["9", "3"], ids=["one of its cards", "one that makes no bust"])
+def test_another_card_on_top_does_not_tell_which_one_made_the_bust(top):
+    dealt = [one for one in told(HOLD, last=0.14, top=top) if one.name == "card_dealt" and one.to == "space:2"]
+    assert [one.card for one in dealt if one.weak] == ["??"]

@@ -51,8 +51,10 @@ def held_aside(
             hand = _slid(pile, among, table, alone=alone)
             if len(hand) < 2 or (lay is not None and lay not in hand):
                 continue
+            since = min(card.t_last for card in hand)
+            hand = [*hand, *_on_top(pile, hand, since)]
             numbers = frozenset(card.number for card in hand)
-            held.append(HeldBust(numbers, pile, min(card.t_last for card in hand)))
+            held.append(HeldBust(numbers, pile, since))
             moved = [structs.replace(card, t_last=pile.t_last, gone=pile.gone) for card in hand]
             cards = [card for card in cards if card is not whole and card.number not in numbers] + moved
     return sorted(cards, key=lambda card: card.t_rest), tuple(held)
@@ -92,6 +94,22 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
             if len(hand) >= 2 and ((beside and not alone and not late) or (told and beside >= late)):
                 return hand + _beyond(hand, gone)
     return []
+
+
+def _on_top(pile: CardStory, hand: Sequence[CardStory], since: float) -> list[CardStory]:
+    """The card dealt last, where it went too soon to be seen in its hand: the pile shows it, and it makes the bust."""
+    if pile.rank is None or any(card.rank is None or not _another(pile, card) for card in hand):
+        return []
+    values = [VALUES.get(card.rank or "", 10) for card in hand]
+    if sum(values) > 21 or sum(values) + VALUES.get(pile.rank, 10) <= 21:
+        return []
+    last = max(hand, key=lambda card: card.t_rest)
+    return [structs.replace(pile, place=last.place, stays=((next_spot(last, since), since, since),), laid=False)]
+
+
+def _another(one: CardStory, other: CardStory) -> bool:
+    """Whether two cards read otherwise."""
+    return one.rank != other.rank or (None not in (one.suit, other.suit) and one.suit != other.suit)
 
 
 def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:
