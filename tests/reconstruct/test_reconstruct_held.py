@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import card, chain, chip, frames, hand, layout
+from recon_scenes import box, card, chain, chip, frames, hand, layout
 
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
@@ -168,3 +168,12 @@ def test_the_card_on_top_of_a_pile_that_is_none_of_its_hand_and_makes_it_a_bust_
 def test_another_card_on_top_does_not_tell_which_one_made_the_bust(top):
     dealt = [one for one in told(HOLD, last=0.14, top=top) if one.name == "card_dealt" and one.to == "space:2"]
     assert [one.card for one in dealt if one.weak] == ["??"]
+
+
+def test_a_busts_last_card_beyond_its_spaces_area_was_dealt_though_the_one_on_top_lay_in_the_hand():
+    table = layout()
+    short = {n: replace(one, area=box(300 * n - 140, 40, 300 * n + 140, 380)) for n, one in table.spaces.items()}
+    seen = a_bust((515, 180), top="9")
+    events = reconstruct(seen, replace(table, spaces=short), House(), ObservationsHeader()).events
+    dealt = [one for one in named(events, "card_dealt") if one.to == "space:2"]
+    assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]

@@ -45,9 +45,8 @@ def held_aside(
     cards, held = list(laid), []
     for whole in laid:
         for lay, pile in _piles(whole, table):
-            among = (
-                [*laid, *_brief(told, laid)] if lay is None else [lay, *(card for card in laid if card is not whole)]
-            )
+            others = laid if lay is None else [lay, *(card for card in laid if card is not whole)]
+            among = [*others, *_brief(told, laid)]
             hand = _slid(pile, among, table, alone=alone)
             if len(hand) < 2 or (lay is not None and lay not in hand):
                 continue
