@@ -8,7 +8,14 @@ from collections.abc import Sequence
 
 from verifier.reconstruct.hands.hands import Cover
 from verifier.reconstruct.resting.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of, value_of
-from verifier.reconstruct.resting.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
+from verifier.reconstruct.resting.cardmoves import (
+    BESIDE_MM,
+    FAR_MM,
+    GLIMPSE_SECONDS,
+    MOVE_SECONDS,
+    PASSING_SECONDS,
+    crosswise,
+)
 from verifier.reconstruct.resting.cardstory import SAME_PLACE_MM, SURE_BACK
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.settle import ENOUGH, Settler
@@ -66,7 +73,9 @@ class CardSettler(Settler[CardSight]):
         return not self._hands.known and self._since >= RARE_SECONDS
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
-        """Whether their readings do not rule it out."""
+        """Whether their readings do not rule it out; a face is not the back that passed there and had gone."""
+        if self._hands.known and new.trail[-1][1].face == "up" and _glimpsed_back(old):
+            return False
         looks = [new.trail[-1]] if self._hands.known else new.trail
         if not any(self.fits(old, sight) for _, sight in looks):
             return False
@@ -157,6 +166,11 @@ def _printed(life: Life[CardSight]) -> bool:
     """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
     looks = [sight for _, sight in life.trail]
     return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
+
+
+def _glimpsed_back(life: Life[CardSight]) -> bool:
+    """Whether all that was seen of an object was a back, for too short a time to have been laid there."""
+    return life.t_last - life.t_first < GLIMPSE_SECONDS and all(sight.face == "down" for _, sight in life.trail)
 
 
 def _lay_down(life: Life[CardSight]) -> bool:
