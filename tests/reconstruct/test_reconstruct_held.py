@@ -151,7 +151,9 @@ def test_a_card_that_lies_elsewhere_is_no_held_hand():
     assert named(told((880, 300)), "cards_moved") == []
 
 
-@pytest.mark.parametrize(("last", "weak"), [(0.4, []), (0.14, ["??"])], ids=["seen to lie there", "seen once"])
+@pytest.mark.parametrize(
+    ("last", "weak"), [(0.4, []), (0.27, []), (0.14, ["??"])], ids=["seen to lie there", "glimpsed", "seen once"]
+)
 def test_of_a_bust_held_aside_the_card_that_made_it_one_was_dealt_though_unseen(last, weak):
     dealt = [one for one in told(HOLD, last=last) if one.name == "card_dealt" and one.to == "space:2"]
     assert len(dealt) == 3
@@ -176,4 +178,9 @@ def test_a_busts_last_card_beyond_its_spaces_area_was_dealt_though_the_one_on_to
     seen = a_bust((515, 180), top="9")
     events = reconstruct(seen, replace(table, spaces=short), House(), ObservationsHeader()).events
     dealt = [one for one in named(events, "card_dealt") if one.to == "space:2"]
+    assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]
+
+
+def test_a_glimpsed_card_of_a_bust_is_told_though_the_pile_shows_one_like_another_of_its_hand():
+    dealt = [one for one in told(HOLD, last=0.27, top="9") if one.name == "card_dealt" and one.to == "space:2"]
     assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]
