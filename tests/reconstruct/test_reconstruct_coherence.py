@@ -7,13 +7,16 @@ import math
 import pytest
 from msgspec.structs import replace
 
+from verifier.domain.events import HandSignal
 from verifier.reconstruct.cards.coherence import weighed
 from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.hands.signals import stood_at
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.scene import event
 
 TURN = 20.0
 EITHER = {"7": 0.5, "J": 0.45}
@@ -161,3 +164,26 @@ def test_a_payment_of_three_to_two_tells_of_a_natural_as_a_gesture_tells_against
     assert natural(stood=True, paid=750, ace=doubtful)["A"] > 0.7
     assert natural(stood=True, paid=500, ace=doubtful).get("A", 0.0) < 0.1
     assert natural(stood=False, paid=750, ace=doubtful)["A"] > 0.9
+
+
+def lay_on(seven: dict[str, float], *, stood: bool) -> dict[str, float]:
+    """What a doubtful seven becomes before 2-10-5, a bust whose chips nobody took though a three would tie."""
+    layout = dealt([read("T"), read("K")], [seven, read("2"), read("T"), read("5")])
+    places = frozenset({"space:2"} if stood else ())
+    return ranks_of(weighed(layout, money(0), TURN, set(), stood=places, ended=True), 2)
+
+
+def test_a_doubtful_bust_whose_player_signed_to_stand_was_none() -> None:
+    doubtful = {"7": 0.96, "3": 0.03}
+    assert lay_on(doubtful, stood=True)["3"] > 0.98
+    assert lay_on(doubtful, stood=False)["3"] < 0.9, "the dealer alone acted so"
+
+
+def test_a_bust_read_without_a_doubt_stays_one_whoever_took_it_for_none() -> None:
+    assert lay_on(read("7"), stood=True) == read("7")
+
+
+@pytest.mark.parametrize(("t", "places"), [(7.5, {"space:2"}), (5.5, set())], ids=["at last", "before its last card"])
+def test_a_player_stood_who_signed_so_after_the_hands_last_card(t: float, places: set[str]) -> None:
+    signal = event(HandSignal, t - 0.8, t, 0.98, at="space:2", meaning="stand")
+    assert stood_at(dealt(EIGHTEEN, [read("T"), read("6"), read("5")]), [signal]) == places

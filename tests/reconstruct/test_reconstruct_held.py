@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import card, chain, chip, frames, hand, layout
+from recon_scenes import box, card, chain, chip, frames, hand, layout
 
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
@@ -151,8 +151,36 @@ def test_a_card_that_lies_elsewhere_is_no_held_hand():
     assert named(told((880, 300)), "cards_moved") == []
 
 
-@pytest.mark.parametrize(("last", "weak"), [(0.4, []), (0.14, ["??"])], ids=["seen to lie there", "seen once"])
+@pytest.mark.parametrize(
+    ("last", "weak"), [(0.4, []), (0.27, []), (0.14, ["??"])], ids=["seen to lie there", "glimpsed", "seen once"]
+)
 def test_of_a_bust_held_aside_the_card_that_made_it_one_was_dealt_though_unseen(last, weak):
     dealt = [one for one in told(HOLD, last=last) if one.name == "card_dealt" and one.to == "space:2"]
     assert len(dealt) == 3
     assert [one.card for one in dealt if one.weak] == weak
+
+
+def test_the_card_on_top_of_a_pile_that_is_none_of_its_hand_and_makes_it_a_bust_was_dealt_to_it_last():
+    dealt = [one for one in told(HOLD, last=0.14, top="T") if one.name == "card_dealt" and one.to == "space:2"]
+    assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]
+    assert (dealt[-1].angle, dealt[-1].overlap, dealt[-1].placed_hand) == (None, None, None)
+
+
+@pytest.mark.parametrize("top", ["9", "3"], ids=["one of its cards", "one that makes no bust"])
+def test_another_card_on_top_does_not_tell_which_one_made_the_bust(top):
+    dealt = [one for one in told(HOLD, last=0.14, top=top) if one.name == "card_dealt" and one.to == "space:2"]
+    assert [one.card for one in dealt if one.weak] == ["??"]
+
+
+def test_a_busts_last_card_beyond_its_spaces_area_was_dealt_though_the_one_on_top_lay_in_the_hand():
+    table = layout()
+    short = {n: replace(one, area=box(300 * n - 140, 40, 300 * n + 140, 380)) for n, one in table.spaces.items()}
+    seen = a_bust((515, 180), top="9")
+    events = reconstruct(seen, replace(table, spaces=short), House(), ObservationsHeader()).events
+    dealt = [one for one in named(events, "card_dealt") if one.to == "space:2"]
+    assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]
+
+
+def test_a_glimpsed_card_of_a_bust_is_told_though_the_pile_shows_one_like_another_of_its_hand():
+    dealt = [one for one in told(HOLD, last=0.27, top="9") if one.name == "card_dealt" and one.to == "space:2"]
+    assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]

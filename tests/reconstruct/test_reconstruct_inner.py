@@ -186,6 +186,16 @@ def test_where_the_chips_given_cannot_be_read_those_received_may_have_been_singl
     assert broken(events) == set()
 
 
+def test_a_lone_chip_received_whose_value_cannot_be_read_may_have_been_single():
+    unread = [replace(one, colour="other", cents=None) for one in stack(LEFT, [500])]
+    given = in_front(look(12), [*unread, *fan(RIGHT, ONES)])
+    parts = [handed([500]), look(10, unread), bring(ONES, RIGHT, unread), given, push(ONES, RIGHT, unread)]
+    events = run(*parts, put(TRAY, LEFT, unread, (), side="left"))
+    (fanned,) = [one for one in named(events, "chips_fanned") if one.owner == "exchange_in"]
+    assert fanned.weak and fanned.cents is None
+    assert broken(events) == set()
+
+
 def test_a_hand_that_rests_at_the_tray_brought_nothing_from_there():
     seen = [one for part in exchanged() for one in part]
     assert broken(run(resting_low(seen))) == set()

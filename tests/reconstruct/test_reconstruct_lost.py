@@ -213,3 +213,17 @@ def test_a_tip_lost_from_sight_under_a_hand_was_spread_when_it_was_first_seen() 
     tip = Stake("tip", 2, "space:2", [stay(-60, 30, 2.0, 9.5)])
     told = tip_events(scene(log_with(), {0: [*own, won]}), [(tip, own[0])], 5.0)
     assert [one.t_start for one in told if isinstance(one, ChipsFanned) and one.owner == "tip"] == [10.0]
+
+
+def test_a_card_laid_where_a_hand_passed_for_a_back_and_had_gone_came_as_its_face_showed() -> None:
+    busy, rest = [hand(600, 320)], [hand(400, 640)]
+    lying = [card(600, 300, "9"), card(567, 345, "8")]
+    seen = chain(
+        frames(2.0, cards=lying, hands=rest),
+        frames(0.4, cards=[*lying, card(534, 390, face="down", p=0.75)], hands=busy),
+        frames(2.8, cards=lying, hands=rest),
+        frames(0.3, cards=lying, hands=[hand(534, 410)]),
+        frames(4.0, cards=[*lying, card(534, 390, "T")], hands=rest),
+    )
+    (late,) = [one for one in stories(seen) if one.rank == "T"]
+    assert late.t_rest > 5.0

@@ -181,3 +181,14 @@ def test_backs_fetched_from_the_discard_holder_for_a_shuffle_are_no_burned_card(
     events = run(chain(frames(2.0), fetched, on_way, mixing, frames(2.0)))
     assert len(named(events, "shuffle")) == 1
     assert named(events, "card_burned") == []
+
+
+@pytest.mark.parametrize("later", [[], [card(1115, 600, face="down")]], ids=["beside it", "and in it"])
+def test_hands_that_pass_for_backs_while_shoe_and_holder_are_covered_at_once_are_weak_for_a_burn(later):
+    covering = [hand(85, 640, side="left"), hand(1115, 640, side="right")]
+    coming = [hand(300, 640, side="left"), hand(900, 640, side="right")]
+    events = run(chain(frames(3.0, hands=IDLE), frames(0.3, hands=coming),
+                       frames(0.14, hands=covering, cards=[card(400, 460, face="down")]),
+                       frames(0.3, hands=covering), frames(0.14, hands=covering, cards=later),
+                       frames(1.0, hands=covering), frames(4.0, hands=IDLE)))  # fmt: skip
+    assert [burn.weak for burn in named(events, "card_burned")] == [True]

@@ -205,7 +205,8 @@ class Reconstructor:
         gap = self._gap(current.start) if alone else GAP_SECONDS
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
         laid = without_phantoms(cards_lain_on(distinct(told, alone=alone), self._hands), self._hands)
-        cards, held = held_aside(laid, told, self.table, alone=alone)
+        glimpsed = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
+        cards, held = held_aside(laid, told, self.table, tell(glimpsed, self.table), alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"
         cards = with_hole_card(with_players_cards(cards, self._hands), backs, self._hands, self.table, dealt_down=down)

@@ -53,7 +53,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     decided = decisions_over(scene, layout, turn)
     signals = signal_events(scene, layout, stakes, decided)
     every = [one for _, group in settled for one in group]
-    layout = weighed(layout, every, turn, numbers, aside, stood_at(signals), ended=scene.ended)
+    layout = weighed(layout, every, turn, numbers, aside, stood_at(layout, signals), ended=scene.ended)
     drafts = dealt_events(scene, layout)
     if scene.begun:
         first = min([scene.start - DRAW_SECONDS, *[draft.t_start for draft in drafts]])

@@ -13,7 +13,8 @@ from verifier.reconstruct.table.runs import runs_of
 PICKED_UP_SECONDS, FETCHED_SECONDS = 0.9, 4.0
 """For so long after a round its last cards are put away, and before a shuffle the discards are fetched."""
 APART_SECONDS = 0.3
-"""Where no card is seen, hands that are at the shoe and at the discard holder within this time cover or bare them."""
+"""Hands that are at the shoe and at the discard holder within this time cover or bare them: one look that shows a back
+there is no proof of a card then, nor is none."""
 ARRIVES_SECONDS, SHOWN_SECONDS, SHOWN_LOOKS = 0.5, 2.0, 3
 """A burned card's face is seen in the holder this often, within this time of its arrival and not sooner before it."""
 ONE_BURN_SECONDS = 1.5
@@ -63,10 +64,11 @@ def _shuffling(shuffle: Shuffle, t0: float, t1: float) -> bool:
 
 
 def _carried(between: Between, t: float) -> bool:
-    """Whether a hand of the dealer's came from the shoe to the discard holder about `t`."""
+    """Whether a hand of the dealer's came from the shoe, where none is any more, to the discard holder about `t`."""
     table, hands = between.table, between.hands
     at = any(table.near(hand.tip, "discard", 60.0) for hand in hands.between(t - 0.4, t + 0.6, "dealer"))
-    return at and any(table.near(hand.tip, "shoe", 70.0) for hand in hands.between(t - 2.4, t, "dealer"))
+    shoe = [hand.t for hand in hands.between(t - 2.4, t, "dealer") if table.near(hand.tip, "shoe", 70.0)]
+    return at and bool(shoe) and t - shoe[-1] >= APART_SECONDS
 
 
 def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
@@ -88,9 +90,10 @@ def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Se
             continue
         there = [u for u in at if t <= u <= until]
         seen = [back for back in between.backs if shoe[0] <= back.t <= t + 0.1]
-        if not seen and t - shoe[-1] < APART_SECONDS:
+        both = t - shoe[-1] < APART_SECONDS
+        if not seen and both:
             continue
-        p = (0.45 if len(there) < 2 else 0.55, 0.6, 0.8)[min(len(seen), 2)]
+        p = (UNSURE_P if len(there) < 2 else 0.55, UNSURE_P if both else 0.6, 0.8)[min(len(seen), 2)]
         burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=p < 0.5))
     return burns
 

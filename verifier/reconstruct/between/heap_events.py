@@ -56,14 +56,14 @@ def single(heap: Heap, other: Heap) -> bool:
 def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     """Its `chips_fanned`: spread columns, or single chips, which need no spread.
 
-    Where nothing tells what lies below a lone chip, or the other heap cannot be read, they may be single: a weak one.
+    Where nothing tells what lies below a lone chip, or a heap cannot be read, they may be single: a weak one.
     So it is where a hand that never left a lone chip may have hidden others beside it, and where nobody looked from
     before the heap was spread, if it was, until it was taken up.
     """
     gap = None if heap.fanned else _unlooked(heap)
     alone = other is not None and single(heap, other)
     lone = len(heap.best.stays) == 1 and (other is None or heap.off is None)
-    unsure = not heap.fanned and (lone or (other is not None and other.best.cents is None))
+    unsure = not heap.fanned and (lone or (other is not None and None in (heap.best.cents, other.best.cents)))
     if not (heap.fanned or alone or unsure or gap):
         return []
     t1 = heap.spread_at if heap.fanned else heap.t0 + 0.1

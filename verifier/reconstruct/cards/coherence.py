@@ -139,7 +139,10 @@ def _misread(ways: Sequence[Way]) -> list[Way]:
 
 
 def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ranks], float]:
-    """How probable a hand's settlement is by its cards and the dealer's; a plain bust loses its chips at once."""
+    """How probable a hand's settlement is by its cards and the dealer's; a plain bust loses its chips at once.
+
+    Nobody signs to stand on a bust.
+    """
     plain = not (found.facts.split or found.facts.doubled or found.facts.insured)
 
     def fit(own: Ranks, dealer: Ranks) -> float:
@@ -150,6 +153,7 @@ def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ran
         aside = found.early or found.held
         p *= ERROR if found.odds == EVEN and result == "natural" and dealer[up] != "A" else 1.0
         p *= ERROR if found.odds == NATURAL and result != "natural" else 1.0
+        p *= ERROR if state.bust and found.stood else 1.0
         late = state.bust and plain and found.sign < 0 and not aside
         return p * (ERROR if late or (aside and not state.bust) else 1.0)
 

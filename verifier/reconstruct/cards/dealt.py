@@ -58,7 +58,8 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
     seen_coming = scene.begun or card.t_rest > scene.start + 0.6
     up = card.face == "up"
     angle = None
-    if dealing.before is not None and dealing.hand.number and not _either_way(card):
+    before = dealing.before if card.laid else None
+    if before is not None and dealing.hand.number and not _either_way(card):
         angle = 90.0 if crosswise((first.angle, first.size), (card.angle, card.size)) else 0.0
     came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
     gap = came(card.xy, card.t_first) if seen_coming else None
@@ -69,8 +70,8 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
         ranks=(card.ranks or None) if up else None,
         from_hand=None if gap else _drawn_with(scene, t0 - 0.3, t1),
-        placed_hand=None if gap else scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.2),
-        angle=angle, overlap=overlap(dealing.before, card, t1) if dealing.before is not None else None,
+        placed_hand=None if gap or not card.laid else scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.2),
+        angle=angle, overlap=None if before is None else overlap(before, card, t1),
         occluded=not seen_coming,
     )  # fmt: skip
 

@@ -35,9 +35,11 @@ TWIN_MM, ONE_SPOT_MM = 25.0, 12.0
 
 
 def held_aside(
-    laid: Sequence[CardStory], told: Sequence[CardStory], table: TableMap, *, alone: bool = False
-) -> tuple[list[CardStory], tuple[HeldBust, ...]]:
-    """The stories without piles of held cards, whose cards lie on as long as the pile; `told` has brief ones too.
+    laid: Sequence[CardStory], told: Sequence[CardStory], table: TableMap, glimpsed: Sequence[CardStory] = (), *,
+    alone: bool = False,
+) -> tuple[list[CardStory], tuple[HeldBust, ...]]:  # fmt: skip
+    """The stories without piles of held cards, whose cards lie on as long as the pile; `told` has brief ones too,
+    `glimpsed` those that were seen for too short a time to have lain anywhere.
 
     The last card of a bust is taken so soon that it counts as laid only because the hand's other cards went with it.
     `alone` where cards are all that is known: then what lies beside is a pile only if it shows a card of the bust.
@@ -45,14 +47,15 @@ def held_aside(
     cards, held = list(laid), []
     for whole in laid:
         for lay, pile in _piles(whole, table):
-            among = (
-                [*laid, *_brief(told, laid)] if lay is None else [lay, *(card for card in laid if card is not whole)]
-            )
+            others = laid if lay is None else [lay, *(card for card in laid if card is not whole)]
+            among = [*others, *_brief(told, laid)]
             hand = _slid(pile, among, table, alone=alone)
             if len(hand) < 2 or (lay is not None and lay not in hand):
                 continue
+            since = min(card.t_last for card in hand)
+            hand = [*hand, *_last(pile, hand, glimpsed, since)]
             numbers = frozenset(card.number for card in hand)
-            held.append(HeldBust(numbers, pile, min(card.t_last for card in hand)))
+            held.append(HeldBust(numbers, pile, since))
             moved = [structs.replace(card, t_last=pile.t_last, gone=pile.gone) for card in hand]
             cards = [card for card in cards if card is not whole and card.number not in numbers] + moved
     return sorted(cards, key=lambda card: card.t_rest), tuple(held)
@@ -92,6 +95,38 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
             if len(hand) >= 2 and ((beside and not alone and not late) or (told and beside >= late)):
                 return hand + _beyond(hand, gone)
     return []
+
+
+def _last(
+    pile: CardStory, hand: Sequence[CardStory], glimpsed: Sequence[CardStory], since: float
+) -> list[CardStory]:  # fmt: skip
+    """The card dealt last, which makes the bust, where it went too soon to count as laid in its hand.
+
+    It was glimpsed there, or the pile shows it.
+    """
+    if any(card.rank is None for card in hand) or sum(map(_value, hand)) > 21:
+        return []
+    last = max(hand, key=lambda card: card.t_rest)
+    spot = next_spot(last, since)
+    there = [
+        card for card in glimpsed
+        if distance(card.xy, spot) <= NEXT_MM and since - SLIDE_SECONDS[0] <= card.t_last <= pile.t_rest
+    ]  # fmt: skip
+    shown = [pile] if all(_another(pile, card) for card in hand) else []
+    for card in [*there, *shown]:
+        if card.rank is not None and sum(map(_value, hand)) + _value(card) > 21:
+            stays = ((spot, since, since),)
+            return [structs.replace(card, place=last.place, stays=stays, t_first=since, laid=False)]
+    return []
+
+
+def _value(card: CardStory) -> int:
+    return VALUES.get(card.rank or "", 10)
+
+
+def _another(one: CardStory, other: CardStory) -> bool:
+    """Whether two cards read otherwise."""
+    return one.rank != other.rank or (None not in (one.suit, other.suit) and one.suit != other.suit)
 
 
 def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:

@@ -89,11 +89,11 @@ def signal_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], un
     return drafts
 
 
-def stood_at(signals: Drafts) -> frozenset[str]:
-    """The places whose players surely signed to stand."""
-    return frozenset(
-        one.at for one in signals if isinstance(one, HandSignal) and one.meaning == "stand" and not one.weak
-    )
+def stood_at(layout: Layout, signals: Drafts) -> frozenset[str]:
+    """The places whose players surely signed to stand, with all their cards before them."""
+    dealt = {hand.place: max(card.t_rest for card in hand.cards) for hand in layout.hands if hand.cards}
+    stands = (one for one in signals if isinstance(one, HandSignal) and one.meaning == "stand" and not one.weak)
+    return frozenset(one.at for one in stands if one.t_end > dealt.get(one.at, -math.inf))
 
 
 def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: SpaceMap, until: float) -> Drafts:

@@ -5,15 +5,23 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from verifier.reconstruct.hands.hands import Cover
 from verifier.reconstruct.resting.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of, value_of
-from verifier.reconstruct.resting.cardmoves import BESIDE_MM, FAR_MM, MOVE_SECONDS, PASSING_SECONDS, crosswise
+from verifier.reconstruct.resting.cardmoves import (
+    BESIDE_MM,
+    FAR_MM,
+    GLIMPSE_SECONDS,
+    MOVE_SECONDS,
+    PASSING_SECONDS,
+    crosswise,
+)
 from verifier.reconstruct.resting.cardstory import SAME_PLACE_MM, SURE_BACK
-from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.resting.lives import Life, Stay
 from verifier.reconstruct.resting.settle import ENOUGH, Settler
 from verifier.reconstruct.table.sights import CardSight
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, Tolerances
 from verifier.reconstruct.table.zones import distance
 
 LAST_LOOKS = 7
@@ -35,9 +43,21 @@ class CardSettler(Settler[CardSight]):
     _since = 0.0
     """Seconds from the look before to this one."""
 
+    def __init__(self, tolerances: Tolerances) -> None:
+        super().__init__(tolerances)
+        self.glimpsed: list[Life[CardSight]] = []
+        """Faces that two looks or more showed at one place, and that were not seen for long enough to have lain."""
+
     def step(self, t: float, sights: Sequence[CardSight], cover: Cover) -> None:
         self._t, self._since = t, t - self._t
+        before = [life for life in self.lives if not life.settled]
         super().step(t, sights, cover)
+        left = [life for life in before if not life.settled and all(life is not other for other in self.lives)]
+        self.glimpsed += [_as_lain(life) for life in left if _still_face(life)]
+
+    def forget_before(self, t: float) -> None:
+        super().forget_before(t)
+        self.glimpsed = [life for life in self.glimpsed if life.t_last >= t]
 
     def _see(self, t: float, life: Life[CardSight], sight: CardSight) -> None:
         """A face that shows where print passed for a back now and then, or another card passed, was laid there."""
@@ -66,7 +86,9 @@ class CardSettler(Settler[CardSight]):
         return not self._hands.known and self._since >= RARE_SECONDS
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
-        """Whether their readings do not rule it out."""
+        """Whether their readings do not rule it out; a face is not the back that passed there and had gone."""
+        if self._hands.known and new.trail[-1][1].face == "up" and _glimpsed_back(old):
+            return False
         looks = [new.trail[-1]] if self._hands.known else new.trail
         if not any(self.fits(old, sight) for _, sight in looks):
             return False
@@ -157,6 +179,23 @@ def _printed(life: Life[CardSight]) -> bool:
     """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
     looks = [sight for _, sight in life.trail]
     return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
+
+
+def _still_face(life: Life[CardSight]) -> bool:
+    """Whether all looks at an object, two or more, showed one face at one place."""
+    looks = [sight for _, sight in life.trail]
+    still = all(distance(sight.xy, looks[0].xy) <= CARD_TOLERANCES.back / 2 for sight in looks)
+    return len(looks) > 1 and still and all(sight.face == "up" and sight.ranks for sight in looks)
+
+
+def _as_lain(life: Life[CardSight]) -> Life[CardSight]:
+    """The same as if it had lain from its first look to its last."""
+    return replace(life, stays=[Stay(life.now, life.t_first, life.t_last, len(life.trail))], gone=life.t_last)
+
+
+def _glimpsed_back(life: Life[CardSight]) -> bool:
+    """Whether all that was seen of an object was a back, for too short a time to have been laid there."""
+    return life.t_last - life.t_first < GLIMPSE_SECONDS and all(sight.face == "down" for _, sight in life.trail)
 
 
 def _lay_down(life: Life[CardSight]) -> bool:

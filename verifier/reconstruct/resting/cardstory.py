@@ -49,6 +49,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     """Median of the degrees by which they are off a right angle there."""
     unseen: tuple[tuple[float, float], ...] = ()
     """Stretches (last sight, next sight) in which it was not seen where it lay."""
+    laid: bool = True
+    """Whether it was seen to lie in its hand: how it lay there is not known otherwise."""
 
     @property
     def t_rest(self) -> float:
