@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain import events
+from verifier.domain.places import Place
 from verifier.simulate.actors import Hand
 from verifier.simulate.play.layout_state import OnLayout, Stack, chip_counts, stack_cents
 from verifier.simulate.play.spots import fan_offsets, on_top, payoff_spot, set_sizes, stake_spot, tray_point
@@ -26,7 +27,7 @@ def tie(table: OnLayout, step: Tie) -> None:
     if not step.tap:
         table.now = begin + 0.5
         return
-    x, y = stake_spot(stage.plan, step.at, "original")
+    x, y = stake_spot(stage.plan, step.at, "split" if Place.parse(step.at).hand else "original")
     spot = stage.near((x + 6.0, y + 52.0), 4.0)
     start = t = right.go(begin, spot, shape="flat", z=38.0, speed=900.0)
     for _ in range(2):
