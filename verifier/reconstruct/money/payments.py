@@ -17,7 +17,7 @@ from verifier.reconstruct.money.singles import doubled, perhaps_single, single
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import joined
 from verifier.reconstruct.money.taken import taken_by
-from verifier.reconstruct.money.taps import tap_events
+from verifier.reconstruct.money.taps import taps_of_space
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.tolerances import OWN_MM
@@ -39,14 +39,15 @@ def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from
     """Events of one space's settlement."""
     drafts: Drafts = [_collected(scene, one) for one in settled if one.taken]
     kept = [one for one in settled if not one.taken]
+    ties = []
     for place in sorted({one.stake.place for one in kept}):
         hand = [one for one in kept if one.stake.place == place]
         paid = [one for one in hand if one.payoffs]
         if paid:
             drafts += _pay(scene, paid, settle_from)
         else:
-            drafts += tap_events(scene, hand[0].stake, settle_from)
-    return drafts
+            ties.append(hand[0].stake)
+    return drafts + taps_of_space(scene, ties, settle_from)
 
 
 def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
