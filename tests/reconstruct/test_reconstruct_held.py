@@ -156,3 +156,15 @@ def test_of_a_bust_held_aside_the_card_that_made_it_one_was_dealt_though_unseen(
     dealt = [one for one in told(HOLD, last=last) if one.name == "card_dealt" and one.to == "space:2"]
     assert len(dealt) == 3
     assert [one.card for one in dealt if one.weak] == weak
+
+
+@pytest.mark.parametrize(
+    ("top", "told_as", "weak"),
+    [("T", "Th", False), ("2", "??", True), ("9", "??", True)],
+    ids=["it makes a bust", "it makes none", "one that was seen before"],
+)
+def test_the_card_on_top_of_a_bust_held_aside_is_the_one_that_was_not_seen_to_lie_there(top, told_as, weak):
+    events = told(HOLD, last=0.14, top=top)
+    *_, third = [one for one in events if one.name == "card_dealt" and one.to == "space:2"]
+    assert (third.card, third.weak) == (told_as, weak)
+    assert [one.kind for one in named(events, "cards_moved")] == ["bust_hold"]

@@ -1,6 +1,6 @@
 """Cards that nobody saw lie there, told by what was done with their hands: only a bust is taken, or laid aside, early.
 
-Nothing else tells of them, so that their records are weak, without a rank.
+Nothing else tells of them, so that their records are weak, without a rank; but for one on top of a bust held aside.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from verifier.domain.events import CardDealt
 from verifier.reconstruct.cards.deal import DRAW_SECONDS, CardHand, Layout
 from verifier.reconstruct.money.settlement import Settled
-from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.scene import UNSURE_P, Drafts, HeldBust, RoundScene, event
+from verifier.reconstruct.table.sights import SURE_READ
 
 VALUES = {"A": 1, **{str(value): value for value in range(2, 10)}}
 """Least values of ranks; all others count ten."""
@@ -30,18 +32,32 @@ def unseen_cards(scene: RoundScene, layout: Layout, settled: Sequence[Settled], 
     for hand in layout.hands:
         if not hand.number or len(hand.cards) < 2 or _may_be_bust(hand):
             continue
-        aside = [held.since for held in scene.held if {card.number for card in hand.cards} & held.cards]
+        aside = [held for held in scene.held if {card.number for card in hand.cards} & held.cards]
         if aside:
-            drafts.append(_dealt(hand, aside[0] - DRAW_SECONDS, aside[0]))
+            drafts.append(_laid_aside(hand, aside[0]))
         elif hand.place in early:
             gap = scene.hands.blind(hand.cards[-1].t_rest, early[hand.place])
             drafts += [] if gap is None else [_dealt(hand, *gap)]
     return drafts
 
 
+def _laid_aside(hand: CardHand, held: HeldBust) -> CardDealt:
+    """The card that made a bust of a hand held aside: what its pile surely shows, if that is no other card of it."""
+    top, t0 = held.pile, held.since - DRAW_SECONDS
+    sure = top.rank is not None and top.ranks[top.rank] >= SURE_READ
+    if not sure or top.rank in {card.rank for card in hand.cards} or _least([*hand.cards, top]) <= 21:
+        return _dealt(hand, t0, held.since)
+    return event(CardDealt, t0, held.since, top.p_rank, card=top.text, to=hand.place, face="up", seq=None,
+                 ranks=top.ranks)  # fmt: skip
+
+
 def _may_be_bust(hand: CardHand) -> bool:
-    values = [VALUES.get(card.rank or "", 10) for card in hand.cards]
-    return any(card.rank is None for card in hand.cards) or sum(values) > 21
+    return any(card.rank is None for card in hand.cards) or _least(hand.cards) > 21
+
+
+def _least(cards: Sequence[CardStory]) -> int:
+    """The least that cards are worth together."""
+    return sum(VALUES.get(card.rank or "", 10) for card in cards)
 
 
 def _dealt(hand: CardHand, t0: float, t1: float) -> CardDealt:
