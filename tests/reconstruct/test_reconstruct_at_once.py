@@ -128,6 +128,14 @@ def test_chips_spread_while_nobody_looked_were_brought_by_the_hand_that_laid_the
     assert verdicts(events, "fan-buyin") == set()
 
 
+def test_chips_spread_while_nobody_looked_were_fetched_by_the_hand_that_went_to_the_tray_before() -> None:
+    parts, without = bought(seen=False)
+    events = run(*parts, without=range(without.start - 3, without.start + 3))
+    (taken,) = named(events, "chips_from_tray")
+    assert (taken.cents, taken.weak) == (1500, False)
+    assert verdicts(events, "fan-buyin") == set()
+
+
 @pytest.mark.parametrize("given", [True, False], ids=["none lay", "others lay"])
 def test_a_hand_that_passes_the_tray_gave_no_chips_at_once_where_chips_lay_there_meanwhile(given: bool) -> None:
     lying = [] if given else [chip(RIGHT, 500.0, 500)]

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.reconstruct.between.trips import (
+    AT_MM,
     CAME_SECONDS,
+    DWELL_LOOKS,
     GAP_SECONDS,
+    TRAY,
+    UNSEEN_P,
     WENT_SECONDS,
     Trip,
     brought_unseen,
@@ -23,14 +27,28 @@ OVER_MM = 10.0
 def came_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
     """Where chips came from that show since `t`, right after nobody looked.
 
-    The hand that was at their place as that began laid them, or a player did.
+    The hand that was at their place as that began laid them, or that had come to the tray and is at them now, or a
+    player did.
     """
     gap = hands.blind(t - CAME_SECONDS, t)
     soon = gap is not None and t - gap[1] <= GAP_SECONDS
     came = (
         came_from(hands, table, points, gap[0]) if gap is not None and soon and _over(hands, points, gap[0]) else None
     )
-    return came or brought_unseen(hands, table, t)
+    fetched = _fetched(hands, table, points, gap) if gap is not None and soon else None
+    return came or fetched or brought_unseen(hands, table, t)
+
+
+def _fetched(hands: HandLog, table: TableMap, points: Sequence[Xy], gap: tuple[float, float]) -> Trip | None:
+    """The stay at the tray of a hand that had come there from elsewhere before a gap, and is at the chips after it."""
+    sides = {
+        hand.side for hand in hands.between(gap[1], gap[1], "dealer") if any(hand.over(xy, OVER_MM) for xy in points)
+    }
+    way = [hand for hand in hands.between(gap[0] - CAME_SECONDS, gap[0], "dealer") if hand.side in sides]
+    there = [hand for hand in way if table.near(hand.tip, TRAY, AT_MM)]
+    if len(there) < DWELL_LOOKS or there[-1].t < gap[0] or len(there) == len(way) or len(sides) != 1:
+        return None
+    return Trip(TRAY, there[0].t, there[-1].t, there[-1].side, there[-1].tip, UNSEEN_P)
 
 
 def went_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
