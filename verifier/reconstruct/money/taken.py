@@ -73,8 +73,10 @@ def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
 def nobody_near(scene: RoundScene, last: ChipStay) -> bool:
     """Whether no hand of the dealer's is seen anywhere near a chip as it goes from sight: somebody hides it.
 
-    It may then have been taken any time until its cards were.
+    It may then have been taken any time until its cards were; where nobody looked, until looks came again.
     """
+    if scene.hands.blind(last.seen_to, last.t1) is not None:
+        return False
     looks = scene.hands.between(last.seen_to - NEAR_SECONDS, last.t1 + NEAR_SECONDS, "dealer")
     return scene.hands.known and all(distance(hand.tip, last.xy) > NEAR_MM for hand in looks)
 
