@@ -192,3 +192,15 @@ def test_hands_that_pass_for_backs_while_shoe_and_holder_are_covered_at_once_are
                        frames(0.3, hands=covering), frames(0.14, hands=covering, cards=later),
                        frames(1.0, hands=covering), frames(4.0, hands=IDLE)))  # fmt: skip
     assert [burn.weak for burn in named(events, "card_burned")] == [True]
+
+
+def test_print_that_passes_for_a_back_before_and_after_is_no_part_of_a_shuffle():
+    resting = [hand(330, 620, side="left"), hand(860, 590)]
+    mixing = [hand(480, 560, side="left"), hand(640, 560)]
+    print_ = card(700, 500, face="down", p=0.5)
+    packs = [card(520, 540, face="down"), card(580, 540, face="down")]
+    flicker = [frames(1 / HZ, cards=[print_] if n % 5 == 0 else [], hands=resting) for n in range(30)]
+    under = [frames(1 / HZ, cards=packs if n % 4 else [], hands=mixing) for n in range(28)]
+    seen = chain(frames(2.0, hands=resting), *flicker, *under, *flicker, frames(3.0, hands=resting))
+    (shuffle,) = named(run(seen), "shuffle")
+    assert 3.0 < shuffle.t_end - shuffle.t_start < 4.0

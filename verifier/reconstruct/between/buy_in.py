@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from verifier.domain.events import ChipsFromTray, ChipsPushed
+from collections.abc import Sequence
+
+from verifier.reconstruct.between.at_once import given_at_once, lay_meanwhile
 from verifier.reconstruct.between.cash import Cash, cash_at, spread_out
 from verifier.reconstruct.between.cash_hands import told_by_hands
 from verifier.reconstruct.between.drop_box import cash_dropped
 from verifier.reconstruct.between.heap_events import clear, fan, from_tray
 from verifier.reconstruct.between.heaps import Heap
-from verifier.reconstruct.between.trips import Trip, carried, nearest_space
+from verifier.reconstruct.between.trips import carried
 from verifier.reconstruct.resting.bill_stays import bill_stays
-from verifier.reconstruct.scene import Between, Drafts, event
-
-CARRIED_P = 0.7
-"""Probability that a hand which went from the tray to a player brought chips that no look showed lying."""
+from verifier.reconstruct.scene import Between, Drafts
 
 
 def buy_in(between: Between, given: Heap, pushed: Drafts, cash: Cash | None = None) -> Drafts:
@@ -30,11 +29,11 @@ def buy_in(between: Between, given: Heap, pushed: Drafts, cash: Cash | None = No
     return [*spread_out(between, cash, taken), *chips, *cash_dropped(between, cash, taken, given.t1)]
 
 
-def unpaid(between: Between) -> Drafts:
+def unpaid(between: Between, heaps: Sequence[Heap]) -> Drafts:
     """Cash for which no chips were seen to lie: as it lay when most of it did, if the dealer laid it.
 
     It must have gone to the drop box: a player may take back what was not spread. A hand that went from the tray right
-    to a player gave the chips, which were never spread.
+    to a player gave the chips, which were never spread, unless chips lay there meanwhile.
     """
     stays = bill_stays(between.bills, between.hands)
     most = max(((sum(stay.lay(one.t1) for stay in stays), one.t1) for one in stays), default=None)
@@ -45,14 +44,7 @@ def unpaid(between: Between) -> Drafts:
     if all(one.weak for one in dropped):
         return []
     way = carried(between.hands, between.table, cash.laid[1], dropped[0].t_start)
-    given = _given_at_once(between, *way) if way is not None else []
+    if way is not None and lay_meanwhile(heaps, *way):
+        way = None
+    given = given_at_once(between, *way, "buy_in") if way is not None else []
     return [*spread_out(between, cash, way[0].t0 if way is not None else None), *given, *dropped]
-
-
-def _given_at_once(between: Between, taken: Trip, given: Trip) -> Drafts:
-    """The chips that a hand took from the tray and pushed to a player without leaving them."""
-    return [
-        event(ChipsFromTray, taken.t0, taken.t1, CARRIED_P, cents=None, hand=taken.side, origin="buy_in"),
-        event(ChipsPushed, taken.t1, given.t1 + 0.2, CARRIED_P, at=nearest_space(between.table, given.at), cents=None,
-              reason="buy_in"),
-    ]  # fmt: skip

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.domain.events import ChipsPushed, ChipsReceived, CurrencySpread
+from verifier.domain.events import ChipsPushed, CurrencySpread
+from verifier.reconstruct.between.at_once import exchanged_at_once, received
 from verifier.reconstruct.between.buy_in import buy_in, unpaid
 from verifier.reconstruct.between.cash import cash_at
 from verifier.reconstruct.between.glimpses import with_misread, with_missed
-from verifier.reconstruct.between.heap_events import FAN_SECONDS, clear, fan, from_tray, to_tray, worth
+from verifier.reconstruct.between.heap_events import clear, fan, from_tray, to_tray, worth
 from verifier.reconstruct.between.heaps import Heap
 from verifier.reconstruct.between.tip_exchange import tip_exchange
 from verifier.reconstruct.between.trips import FELT, RECEPTACLE, TRAY, nearest_space
@@ -41,8 +42,9 @@ def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
         elif cash is not None or (given.went is not None and given.went.place == FELT):
             given = given if cash is None else with_missed(between, with_misread(given, cash.cents), cash.cents)
             drafts += buy_in(between, given, pushed(between.table, given, "buy_in"), cash)
+    drafts += [draft for brought in free for draft in exchanged_at_once(between, brought, heaps)]
     told = any(isinstance(draft, CurrencySpread) for draft in drafts)
-    return drafts if told else [*drafts, *unpaid(between)]
+    return drafts if told else [*drafts, *unpaid(between, heaps)]
 
 
 def _exchanged_for(free: Sequence[Heap], given: Heap) -> Heap | None:
@@ -54,7 +56,7 @@ def _exchanged_for(free: Sequence[Heap], given: Heap) -> Heap | None:
 def _chip_exchange(between: Between, brought: Heap, given: Heap) -> Drafts:
     if brought.came is None or given.came is None:
         return []
-    drafts: Drafts = [_received(between.table, brought, given)]
+    drafts: Drafts = [received(between.table, brought, given)]
     drafts += fan(brought, "exchange_in", given)
     drafts += clear(brought, given.came.t0)
     drafts += from_tray(given, "exchange", brought)
@@ -62,21 +64,6 @@ def _chip_exchange(between: Between, brought: Heap, given: Heap) -> Drafts:
     drafts += clear(given, given.t1)
     drafts += pushed(between.table, given, "exchange", worth(given, brought))
     return drafts + to_tray(brought, "exchange", given)
-
-
-def _received(table: TableMap, heap: Heap, given: Heap) -> ChipsReceived:
-    """A player's chips come to the dealer: before they were fanned, though a hand hid the stack until then.
-
-    What goes to the tray for what was taken from it came from nowhere else, seen or not.
-    """
-    came, cents = heap.came, worth(heap, given)
-    assert came is not None
-    trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
-    laid = min(heap.t0 + 0.1, heap.spread_at - FAN_SECONDS) if heap.fanned else heap.t0 + 0.1
-    return event(
-        ChipsReceived, came.t1, max(came.t1, laid), min(max(came.p, trayed), heap.best.p),
-        at=nearest_space(table, came.at), cents=cents, chips=heap.best.chips if cents is not None else None,
-    )  # fmt: skip
 
 
 def pushed(table: TableMap, heap: Heap, reason: str, cents: int | None = None) -> Drafts:

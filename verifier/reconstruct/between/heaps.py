@@ -13,7 +13,8 @@ from itertools import combinations, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.between.trips import Trip, brought_unseen, came_from, pushed_unseen, went_to
+from verifier.reconstruct.between.trips import Trip, came_from, went_to
+from verifier.reconstruct.between.unlooked import came_unlooked, went_unlooked
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.cleared import touched_by
 from verifier.reconstruct.money.piles import NO_ROOM, Pile, apart, cluster
@@ -130,14 +131,15 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     spread_at = min(t for t, there in shown.items() if len(there) >= MOST * len(best))
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
     touched = touched_by(hands, best, spread_at)
-    if touched < spread_at:
+    if touched < spread_at and hands.blind(touched, spread_at) is None:
         t0, spread_at = min(t0, touched - LAID_BEFORE_SECONDS), touched
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
     return Heap(
         t0=t0, t1=t1, spread_at=spread_at,
         best=Pile(tuple(best), unsure=broken(best) or _odd_one(best)),
-        came=came_from(hands, table, first, t0) or brought_unseen(hands, table, t0),
-        went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1) or pushed_unseen(hands, table, t1),
+        came=came_from(hands, table, first, t0) or came_unlooked(hands, table, first, t0),
+        went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1)
+        or went_unlooked(hands, table, last, t1),
         off=hands_off(hands, [stay.xy for stay in best], spread_at, t1), unlooked=hands.blind(spread_at, t1),
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 
 from verifier.domain.events import CardBurned, Cut, DealerShift, Shuffle
@@ -16,6 +17,7 @@ from verifier.reconstruct.between.shown import hands_shown, shown_unread
 from verifier.reconstruct.between.unattended import opened_again, table_states
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.runs import runs_of
+from verifier.reconstruct.table.sights import SURE
 
 ABSENT_SECONDS = 2.5
 SOLID_SECONDS = 0.6
@@ -50,14 +52,15 @@ def _during(heap: Heap, shuffle: Shuffle) -> bool:
 
 
 def _shuffles(between: Between) -> list[Shuffle]:
-    """Both hands over the inner area while cards lie there face down, in most looks two packs or more of them."""
+    """Both hands over the inner area while cards lie there face down, in most looks two packs or more of them.
+
+    It begins and ends with cards that are surely there: a print that passes for a back shows before and after, too.
+    """
     table = between.table
-    by_time: dict[float, int] = {}
-    for back in between.backs:
-        if table.within(back.xy, "inner", "dealer"):
-            by_time[back.t] = by_time.get(back.t, 0) + 1
+    backs = [back for back in between.backs if table.within(back.xy, "inner", "dealer")]
+    by_time = Counter(back.t for back in backs)
     found = []
-    for t0, last, _ in runs_of(sorted(by_time), 1.2):
+    for t0, last, _ in runs_of(sorted({back.t for back in backs if back.p >= SURE}), 1.2):
         t1 = _until_reached(between, t0, last)
         n = sum(t0 <= t <= t1 for t in by_time)
         busy = [

@@ -14,6 +14,7 @@ from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
+from verifier.reconstruct.table.sights import SURE_READ
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
 OUT_MM = ((-145.0, -75.0), (75.0, 285.0))
@@ -112,7 +113,7 @@ def _last(
         card for card in glimpsed
         if distance(card.xy, spot) <= NEXT_MM and since - SLIDE_SECONDS[0] <= card.t_last <= pile.t_rest
     ]  # fmt: skip
-    shown = [pile] if all(_another(pile, card) for card in hand) else []
+    shown = [pile] if _sure(pile) and pile.rank not in {card.rank for card in hand} else []
     for card in [*there, *shown]:
         if card.rank is not None and sum(map(_value, hand)) + _value(card) > 21:
             stays = ((spot, since, since),)
@@ -124,9 +125,8 @@ def _value(card: CardStory) -> int:
     return VALUES.get(card.rank or "", 10)
 
 
-def _another(one: CardStory, other: CardStory) -> bool:
-    """Whether two cards read otherwise."""
-    return one.rank != other.rank or (None not in (one.suit, other.suit) and one.suit != other.suit)
+def _sure(card: CardStory) -> bool:
+    return card.rank is not None and card.ranks.get(card.rank, 0.0) >= SURE_READ
 
 
 def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:

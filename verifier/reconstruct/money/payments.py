@@ -16,8 +16,8 @@ from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.money.singles import doubled, perhaps_single, single
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import joined
-from verifier.reconstruct.money.taken import taken_by
-from verifier.reconstruct.money.taps import tap_events
+from verifier.reconstruct.money.taken import nobody_near, taken_by
+from verifier.reconstruct.money.taps import taps_of_space
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.tolerances import OWN_MM
@@ -39,14 +39,15 @@ def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from
     """Events of one space's settlement."""
     drafts: Drafts = [_collected(scene, one) for one in settled if one.taken]
     kept = [one for one in settled if not one.taken]
+    ties = []
     for place in sorted({one.stake.place for one in kept}):
         hand = [one for one in kept if one.stake.place == place]
         paid = [one for one in hand if one.payoffs]
         if paid:
             drafts += _pay(scene, paid, settle_from)
         else:
-            drafts += tap_events(scene, hand[0].stake, settle_from)
-    return drafts
+            ties.append(hand[0].stake)
+    return drafts + taps_of_space(scene, ties, settle_from)
 
 
 def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
@@ -65,6 +66,7 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
     together = _both_came(scene, last.xy, last.seen_to, last.t1)
     side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
+    t1 = max(t1, one.picked or t1) if nobody_near(scene, last) else t1
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
     p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS and not one.with_cards else p
     return event(

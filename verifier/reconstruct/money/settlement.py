@@ -42,6 +42,8 @@ class Settled(Struct, frozen=True, kw_only=True):
     """Whether the dealer took it."""
     with_cards: bool = False
     """Whether it went shortly before its cards: then it is known when."""
+    picked: float | None = None
+    """When its cards went."""
 
 
 def settle_space(
@@ -73,10 +75,11 @@ def settle_space(
     paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
     result = [
         Settled(
-            stake=one, own=None, payoffs=(), taken=True, with_cards=went_with(scene, one.last, picked.get(one.place))
+            stake=one, own=None, payoffs=(), taken=True, picked=picked.get(one.place),
+            with_cards=went_with(scene, one.last, picked.get(one.place)),
         )
         for one in lost
-    ]
+    ]  # fmt: skip
     for index, stake in enumerate(left):
         mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
         if mine is not None and payoffs:

@@ -20,6 +20,8 @@ ROW_SECONDS = 2.0
 """A row lies for so long before its cards are taken up."""
 BUST_SECONDS = 4.0
 """The cards of a busted hand go within this time of its stake."""
+NEAR_SECONDS, NEAR_MM = 0.5, 250.0
+"""A hand that takes a chip is seen this near to it, so long before or after, though it may be missed in a look."""
 
 
 def taken(
@@ -66,6 +68,17 @@ def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
     first = [s for s in since if distance(s.xy, stake.anchor) <= OWN_MM]
     return any(abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and SAME_SPOT_MM < distance(a.xy, b.xy) <= FAR_MM
                for a in first for b in since)  # fmt: skip
+
+
+def nobody_near(scene: RoundScene, last: ChipStay) -> bool:
+    """Whether no hand of the dealer's is seen anywhere near a chip as it goes from sight: somebody hides it.
+
+    It may then have been taken any time until its cards were; where nobody looked, until looks came again.
+    """
+    if scene.hands.blind(last.seen_to, last.t1) is not None:
+        return False
+    looks = scene.hands.between(last.seen_to - NEAR_SECONDS, last.t1 + NEAR_SECONDS, "dealer")
+    return scene.hands.known and all(distance(hand.tip, last.xy) > NEAR_MM for hand in looks)
 
 
 def taken_by(scene: RoundScene, stake: Stake) -> str | None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from statistics import median
+
 from verifier.domain.events import ChipsCollected, PushTapped
 from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.money.stakes import Stake
@@ -15,6 +19,52 @@ MISSED_SECONDS, LOST_SECONDS = 0.45, 1.0
 """Between two looks at a hand at one place it did not leave; nor, for longer, where it was not seen elsewhere."""
 SAME_MM = 8.0
 """So far off its place, at most, is what shows of a stake again."""
+APART = 0.5
+"""Taps that lie so much of the way between two stakes apart, at least, are one of each."""
+
+
+def taps_of_space(scene: RoundScene, ties: Sequence[Stake], since: float) -> Drafts:
+    """`push_tapped` of the ties of one space, whose hands lie side by side: as many taps are one of each.
+
+    Where the hand was tells which. Taps at one place leave open which came first: then each may have begun so early.
+    """
+    single = [draft for stake in ties for draft in tap_events(scene, stake, since)]
+    sure = [one for one in single if isinstance(one, PushTapped) and not one.weak]
+    runs = _apart_in_time(run for stake in ties for run in _taps(scene, stake.anchor, since))
+    if len(ties) < 2 or len(sure) < len(ties) or len(runs) < len(ties):
+        return single
+    taps = sorted(sorted(runs, key=len)[-len(ties) :], key=lambda run: run[0].t)
+    stakes = sorted(ties, key=lambda stake: _along(ties, stake.anchor))
+    told = sorted(taps, key=lambda run: _middle(ties, run))
+    spots = zip(pairwise(stakes), pairwise(told), strict=True)
+    if all(_middle(ties, d) - _middle(ties, c) >= APART * (_along(ties, b.anchor) - _along(ties, a.anchor))
+           for (a, b), (c, d) in spots):  # fmt: skip
+        pairs = [(run[0].t, run[-1].t, stake) for run, stake in zip(told, stakes, strict=True)]
+    else:
+        stakes = sorted(ties, key=lambda stake: stake.place)
+        pairs = [(taps[0][0].t, run[-1].t, stake) for run, stake in zip(taps, stakes, strict=True)]
+    return [event(PushTapped, t0, t1, 0.9, at=stake.place) for t0, t1, stake in pairs]
+
+
+def _apart_in_time(runs: Iterable[list[HandSight]]) -> list[list[HandSight]]:
+    """Stretches of which none overlaps another: of two that do the longer."""
+    kept: list[list[HandSight]] = []
+    for run in sorted(runs, key=len, reverse=True):
+        if all(run[-1].t < other[0].t or other[-1].t < run[0].t for other in kept):
+            kept.append(run)
+    return kept
+
+
+def _along(ties: Sequence[Stake], at: Xy) -> float:
+    """How far a point lies along the way from the first hand's stake to the last one's, mm."""
+    (x, y), (dx, dy) = ties[0].anchor, ties[-1].anchor
+    length = distance(ties[0].anchor, ties[-1].anchor) or 1.0
+    return ((at[0] - x) * (dx - x) + (at[1] - y) * (dy - y)) / length
+
+
+def _middle(ties: Sequence[Stake], run: list[HandSight]) -> float:
+    """The same of a hand's fingertips while it was there."""
+    return median(_along(ties, hand.tip) for hand in run)
 
 
 def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
@@ -28,7 +78,7 @@ def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
         t0, t1 = gone[0][0].t, gone[0][-1].t
         return [event(ChipsCollected, t0, t1, UNSURE_P, kind=stake.kind, at=stake.place, cents=None, to="hand")]
     for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
-        runs = [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= TAP_SECONDS]
+        runs = _taps(scene, at, since)
         if runs:
             best = max(runs, key=len)
             return [event(PushTapped, best[0].t, best[-1].t, p, at=stake.place)]
@@ -48,6 +98,11 @@ def _lay_until(scene: RoundScene, stake: Stake) -> float:
         if same and until < stay.t1 and stay.t0 - until <= LOST_SECONDS:
             until = stay.t1
     return until
+
+
+def _taps(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
+    """The dwells at a point that are long enough for a tap."""
+    return [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= TAP_SECONDS]
 
 
 def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:

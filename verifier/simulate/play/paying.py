@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain import events
+from verifier.domain.places import Place
 from verifier.simulate.actors import Hand
 from verifier.simulate.play.layout_state import OnLayout, Stack, chip_counts, stack_cents
 from verifier.simulate.play.spots import fan_offsets, on_top, payoff_spot, set_sizes, stake_spot, tray_point
@@ -26,7 +27,7 @@ def tie(table: OnLayout, step: Tie) -> None:
     if not step.tap:
         table.now = begin + 0.5
         return
-    x, y = stake_spot(stage.plan, step.at, "original")
+    x, y = stake_spot(stage.plan, step.at, "split" if Place.parse(step.at).hand else "original")
     spot = stage.near((x + 6.0, y + 52.0), 4.0)
     start = t = right.go(begin, spot, shape="flat", z=38.0, speed=900.0)
     for _ in range(2):
@@ -41,8 +42,7 @@ def pay(table: OnLayout, step: Pay) -> None:
     """Fans the stakes, takes the payoff from the tray, places it beside, fans it and clears the hands."""
     t = max(table.now, table.fan_hand.free)
     kinds: list[StakeKind] = list(step.payoffs)
-    by_value = sum(table.place_cents(step.at, kind) for kind in kinds) > SETS_ABOVE_CENTS
-    by_value = by_value and step.fault != "values_mixed"
+    by_value = _by_value(table, step)
     along = (0.0, -1.0) if step.fault == "fan_to_player" else (0.0, 1.0)
     other = table.left if table.fan_hand is table.right else table.right
     hand = other if step.fault == "other_hand_fans" else table.fan_hand
@@ -56,7 +56,7 @@ def pay(table: OnLayout, step: Pay) -> None:
     end = table.now
     if step.fan_payoff:
         for kind in kinds:
-            _, direction = _payoff_place(table, step.at, kind, kinds, len(stacks[kind]))
+            _, direction = _payoff_place(table, step, kind)
             stay = step.fault == "hands_stay"
             fanned = Fan("payoff", step.at, kind, direction, by_value, table.fan_hand, stay)
             end = fan(table, end, stacks[kind], fanned)
@@ -108,8 +108,16 @@ def _beside(at: Vec) -> Vec:
     return (at[0] * 0.8, min(at[1] + 170.0, 262.0))
 
 
-def _payoff_place(table: OnLayout, place: str, kind: str, kinds: list[StakeKind], chips: int) -> tuple[Vec, Vec]:
-    return payoff_spot(table.stage.plan, place, kind, [*kinds], hands=table.hands_of(place), chips=chips)
+def _by_value(table: OnLayout, step: Pay) -> bool:
+    """Whether the chips of each value are fanned apart."""
+    whole = sum(table.place_cents(step.at, kind) for kind in step.payoffs)
+    return whole > SETS_ABOVE_CENTS and step.fault != "values_mixed"
+
+
+def _payoff_place(table: OnLayout, step: Pay, kind: StakeKind) -> tuple[Vec, Vec]:
+    length = fan_offsets(sorted(step.payoffs[kind]), by_value=_by_value(table, step))[-1]
+    hands = table.hands_of(step.at)
+    return payoff_spot(table.stage.plan, step.at, kind, [*step.payoffs], hands=hands, length=length)
 
 
 def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Stack]:
@@ -117,9 +125,7 @@ def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Sta
     stage = table.stage
     hand = table.left if step.fault == "left_takes" else table.right
     kinds: list[StakeKind] = list(step.payoffs)
-    spots = {
-        kind: stage.near(_payoff_place(table, step.at, kind, kinds, len(step.payoffs[kind]))[0], 1.5) for kind in kinds
-    }
+    spots = {kind: stage.near(_payoff_place(table, step, kind)[0], 1.5) for kind in kinds}
     if step.fault == "from_hand":
         taken, ready = table.in_hand
         stacks: dict[StakeKind, Stack] = {kinds[0]: ready}

@@ -100,21 +100,21 @@ def hold_spot(plan: TablePlan, place: str) -> Vec:
 
 
 def payoff_spot(
-    plan: TablePlan, place: str, kind: str, kinds: list[str], *, hands: int = 1, chips: int = 1
+    plan: TablePlan, place: str, kind: str, kinds: list[str], *, hands: int = 1, length: float = 0.0
 ) -> tuple[Vec, Vec]:
     """Centre of a payoff's stack and the unit vector in which it is fanned.
 
     A single stake: beside it at the dealer's right. With a double: both beside the double, the double's payoff nearer
     the dealer where no cards lie there. Of a split (`hands` of the space): hand 1 at the right of its own stake, hand 0
-    at its left; of three and four hands beyond the stake, so that `chips` are fanned up to it; insurance likewise.
+    at its left; of three and four hands beyond the stake, so that a fan of `length` mm ends at it; insurance likewise.
     """
     parsed = Place.parse(place)
     x, y = plan.spaces[parsed.number].wager
     if kind == "insurance":
         x, y = insured_spot(plan, place)
-        return (x, y - 44.0 - FAN_STEP_MM * (chips - 1)), (0.0, 1.0)
+        return (x, y - 44.0 - length), (0.0, 1.0)
     if hands > 2:
-        return (x + EXTRA_STAKE[0] * parsed.hand, y - 44.0 - FAN_STEP_MM * (chips - 1)), (0.0, 1.0)
+        return (x + EXTRA_STAKE[0] * parsed.hand, y - 44.0 - length), (0.0, 1.0)
     if hands == 2:
         if "split" in kinds:
             return (x + EXTRA_STAKE[0] + PAYOFF_MM, y - 12.0), (1.0, 0.0)

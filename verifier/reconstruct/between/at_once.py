@@ -1,0 +1,87 @@
+"""Chips that a hand took from the tray and pushed to a player without leaving them: they were never seen to lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, HandsClear
+from verifier.reconstruct.between.heap_events import FAN_SECONDS, WEAK_P, clear, fan, to_tray, worth
+from verifier.reconstruct.between.heaps import Heap
+from verifier.reconstruct.between.trips import FELT, TRAY, Trip, carried, nearest_space
+from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.table.zones import TableMap, distance
+
+CARRIED_P = 0.7
+"""Probability that a hand which went from the tray to a player brought chips that no look showed lying."""
+LATER_SECONDS = 6.0
+"""Chips that went to the tray may be paid for so much later."""
+HELD_MM = 60.0
+"""A chip that a look shows so near to another one's place is that one."""
+
+
+def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents: int | None = None) -> Drafts:
+    """The chips that a hand took from the tray and pushed to a player without leaving them."""
+    return [
+        event(ChipsFromTray, taken.t0, taken.t1, CARRIED_P, cents=cents, hand=taken.side, origin=reason,
+              chips=None if cents is None else {str(cents): 1}),
+        event(ChipsPushed, taken.t1, given.t1 + 0.2, CARRIED_P, at=nearest_space(between.table, given.at), cents=cents,
+              reason=reason),
+    ]  # fmt: skip
+
+
+def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) -> Drafts:
+    """An exchange of a player's chips that went to the tray, for chips given at once.
+
+    One chip that a look shows on their way, worth as much, needs no spread; else they may have been spread, weakly.
+    """
+    if brought.came is None or brought.came.place != FELT or brought.went is None or brought.went.place != TRAY:
+        return []
+    way = carried(between.hands, between.table, brought.t0, brought.t1 + LATER_SECONDS)
+    if way is None or lay_meanwhile([heap for heap in heaps if heap is not brought], *way):
+        return []
+    due = worth(brought) if brought.fanned else brought.best.cents
+    one = _one_chip(between, brought, *way, due)
+    spread = event(ChipsFanned, way[0].t1, way[1].t0, CARRIED_P if one else WEAK_P, owner="exchange_out", at="inner",
+                   cents=one, chips=None if one is None else {str(one): 1}, hand=None, direction="dealer",
+                   set_sizes=None if one is None else [1])  # fmt: skip
+    given = [*given_at_once(between, *way, "exchange", one), *_perhaps_left(between, *way)]
+    laid = [received(between.table, brought), *fan(brought, "exchange_in"), *clear(brought, way[0].t0)]
+    return [*laid, *given, spread, *to_tray(brought, "exchange")]
+
+
+def _perhaps_left(between: Between, taken: Trip, given: Trip) -> Drafts:
+    """That the hand left the chips on its way, weakly, where nobody looked for a while."""
+    gap = between.hands.blind(taken.t1, given.t0)
+    if gap is None:
+        return []
+    return [event(HandsClear, *gap, WEAK_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True)]
+
+
+def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsReceived:
+    """A player's chips come to the dealer: before they were fanned, though a hand hid the stack until then.
+
+    What goes to the tray for what was taken from it came from nowhere else, seen or not.
+    """
+    came, cents = heap.came, worth(heap, given)
+    assert came is not None
+    trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
+    laid = min(heap.t0 + 0.1, heap.spread_at - FAN_SECONDS) if heap.fanned else heap.t0 + 0.1
+    return event(
+        ChipsReceived, came.t1, max(came.t1, laid), min(max(came.p, trayed), heap.best.p),
+        at=nearest_space(table, came.at), cents=cents, chips=heap.best.chips if cents is not None else None,
+    )  # fmt: skip
+
+
+def lay_meanwhile(heaps: Sequence[Heap], taken: Trip, given: Trip) -> bool:
+    """Whether chips lay in the inner area while a hand was on its way: it gave those."""
+    return any(heap.t0 <= given.t0 and heap.t1 >= taken.t0 for heap in heaps)
+
+
+def _one_chip(between: Between, brought: Heap, taken: Trip, given: Trip, due: int | None) -> int | None:
+    """The cents of the one chip that looks show on its way to the player, if it is what is due; else None."""
+    seen = [
+        one for one in between.glimpses
+        if taken.t1 <= one.t <= given.t0 and min(distance(one.xy, xy) for xy in brought.points) > HELD_MM
+    ]  # fmt: skip
+    alone = len({one.t for one in seen}) == len(seen) > 0
+    return due if alone and due is not None and {one.cents for one in seen} == {due} else None
