@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -48,6 +49,12 @@ def test_a_recording_is_watched_from_end_to_end(encode: Encode) -> None:
 def test_the_same_recording_gives_the_same_observations(encode: Encode) -> None:
     path = encode(range(0, 2000, 40))
     assert list(observe(path, eyes=EYES)) == list(observe(path, eyes=EYES))
+
+
+def test_opencv_adds_no_threads_of_its_own_to_those_of_the_watch(encode: Encode) -> None:
+    cv2.setNumThreads(2)
+    threads = {cv2.getNumThreads() for _ in observe(encode(range(0, 1000, 40)), eyes=EYES)}
+    assert threads == {1}
 
 
 def test_a_cut_recording_is_observed_up_to_the_cut(encode: Encode) -> None:

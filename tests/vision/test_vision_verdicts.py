@@ -69,8 +69,56 @@ def test_each_sighting_is_read_once_and_keeps_its_verdict() -> None:
     first, second = (judge.look(PICTURE, [back]) for _ in range(2))
     assert first.found == second.found and readers.reads == 1
     assert list(first.readings) == first.found and second.readings == {}
+
+
+def looks_of_a_back(readers: Faces, *looks) -> list[int]:
+    """How often a card was read in all after each (picture, detection)."""
+    judge, reads = Judge(readers, WEIGHTS), []
+    for picture, seen in looks:
+        judge.look(picture, [seen])
+        reads.append(readers.reads)
+    return reads
+
+
+def test_a_card_found_anew_among_unchanged_pixels_is_not_read_again_for_its_verdict() -> None:
+    judge = Judge(Faces(0.01, 0.98), WEIGHTS)
+    noise = np.random.default_rng(3).integers(0, 20, (400, 400, 3), np.uint8)
     judge.look(PICTURE, [card(CARD_UP, 0.8)])
-    assert readers.reads == 2
+    again = judge.look(noise // 4, [card(CARD_UP, 0.7, x=101)])
+    assert judge._readers.reads == 1 and again.readings == {}
+    assert [d.kind for d in again.found] == [CARD_DOWN] and again.found[0].p <= 0.7
+
+
+def test_a_card_is_read_again_where_it_lies_otherwise_or_anything_on_it_changed() -> None:
+    back, fingertip = card(CARD_UP, 0.8), PICTURE.copy()
+    fingertip[110:118, 105:113] = 60
+    turned = detection(CARD_UP, 100, 100, 40, 60, 0.8, 0.2)
+    looks = [(PICTURE, back), (fingertip, card(CARD_UP, 0.8)), (fingertip, card(CARD_UP, 0.8, x=104))]
+    assert looks_of_a_back(Faces(0.01, 0.98), *looks, (fingertip, turned)) == [1, 2, 3, 4]
+
+
+def test_what_changes_slowly_is_read_again_once_it_has_changed_enough() -> None:
+    looks = [(np.full_like(PICTURE, 4 * level), card(CARD_UP, 0.8)) for level in range(7)]
+    assert looks_of_a_back(Faces(0.01, 0.98), *looks) == [1, 1, 1, 2, 2, 2, 3]
+
+
+def test_an_unsure_reading_does_not_stand_for_the_next_look() -> None:
+    looks = [(PICTURE, card(CARD_UP, 0.8)), (PICTURE, card(CARD_UP, 0.8))]
+    assert looks_of_a_back(Faces(0.5, 0.45), *looks) == [1, 2]
+
+
+def test_a_card_at_the_edge_of_the_picture_is_compared_within_it() -> None:
+    looks = [(PICTURE, card(CARD_UP, 0.8, x=390)), (PICTURE, card(CARD_UP, 0.8, x=390))]
+    assert looks_of_a_back(Faces(0.01, 0.98), *looks) == [1, 1]
+
+
+def test_a_card_whose_reading_stands_is_read_by_the_looker_when_that_is_due() -> None:
+    readers = Faces(0.98, 0.01)
+    judge, looker = Judge(readers, WEIGHTS), Looker(readers)
+    for number in range(3):
+        judged = judge.look(PICTURE, [card(CARD_UP)])
+        looker.look(0.13 * number, PICTURE, judged.found, judged.readings)
+    assert readers.reads == 3
 
 
 def test_the_judges_reading_serves_the_looker_too() -> None:

@@ -112,6 +112,7 @@ class Watch:
         gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
         clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
         ahead = AHEAD if cores() > 1 else 1
+        cv2.setNumThreads(1)  # the stages fill the cores, and OpenCV's own threads spin while they wait
         with (
             Background(lambda: _pictures(looks(self._decoder, gate)), size=ahead) as due,
             Background(lambda: self._searched(due), size=1) as searched,

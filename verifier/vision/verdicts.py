@@ -17,12 +17,15 @@ from numpy.typing import NDArray
 from verifier.vision.decode import Picture
 from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.readers import FACES, CardReading, Reads
+from verifier.vision.unchanged import Sight
 
 CARDS: Final = (CARD_UP, CARD_DOWN)
 LEAST: Final = 0.01
 """No probability of the reader's counts as less: it has seen some hundred thousand cards, not all."""
 TOLD: Final = 0.4
 """Probability from which a card is one."""
+PLAIN: Final = 0.9
+"""Probability that a reading has for face up, face down or none from which it may stand for later looks."""
 
 Values = NDArray[np.float64]
 Weights = tuple[float, float, float, float, float]
@@ -38,8 +41,9 @@ class Judged:
 
 
 class Judge:
-    """Judges each card that a detector found once; without `weights` they stay as they are.
+    """Judges each card that a detector found; without `weights` they stay as they are.
 
+    A card found anew where one was read plainly is not read again for its verdict while its pixels are unchanged.
     No card becomes surer than its detector is: what shows of a card beside a hand, found a second time, reads as well
     as the card.
     """
@@ -47,15 +51,18 @@ class Judge:
     def __init__(self, readers: Reads, weights: Mapping[str, Weights]) -> None:
         self._readers = readers
         self._weights = weights
-        self._known: dict[Detection, Detection] = {}
+        self._known: dict[Detection, _Known] = {}
 
     def look(self, picture: Picture, found: Sequence[Detection]) -> Judged:
-        """What a picture (h, w, 3) shows, given its detections."""
+        """What a picture (h, w, 3) shows, given its detections; only cards that were read in it have readings."""
         if not self._weights:
             return Judged(list(found))
         fresh = [d for d in found if d.kind in CARDS and d not in self._known]
-        readings = dict(zip(fresh, self._readers.cards(picture, [d.quad for d in fresh]), strict=True))
-        known = self._known | {d: self._weighed(d, reading) for d, reading in readings.items()}
+        lasting = {d: same for d in fresh if (same := self._lasting(d, picture)) is not None}
+        unread = [d for d in fresh if d not in lasting]
+        readings = dict(zip(unread, self._readers.cards(picture, [d.quad for d in unread]), strict=True))
+        known = self._known | {d: self._weighed(d, before.reading, before.sight) for d, before in lasting.items()}
+        known |= {d: self._weighed(d, reading, Sight.of(d, picture)) for d, reading in readings.items()}
         self._known = {d: known[d] for d in found if d.kind in CARDS}
         told = {d: self.weighed(d) for d in found}
         kept = [d for d in told.values() if not (d.kind in CARDS and d.p < TOLD)]
@@ -63,11 +70,29 @@ class Judge:
 
     def weighed(self, d: Detection) -> Detection:
         """A detection of the last picture as both together see it, however unlikely."""
-        return self._known.get(d, d)
+        return self._known[d].weighed if d in self._known else d
 
-    def _weighed(self, d: Detection, reading: CardReading) -> Detection:
+    def _lasting(self, d: Detection, picture: Picture) -> _Known | None:
+        """The card of the look before that lies there unchanged, if it was read plainly."""
+        return next((known for known in self._known.values() if known.plain and known.sight.lasts(d, picture)), None)
+
+    def _weighed(self, d: Detection, reading: CardReading, sight: Sight) -> _Known:
         kind, p = max(verdict(d, reading, self._weights[d.kind]).items(), key=lambda item: item[1])
-        return replace(d, kind=kind, p=min(d.p, p))
+        return _Known(reading, sight, replace(d, kind=kind, p=min(d.p, p)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A card's reading, what was seen when it was read, and the card as both networks together see it now."""
+
+    reading: CardReading
+    sight: Sight
+    weighed: Detection
+
+    @property
+    def plain(self) -> bool:
+        """Whether the reading is so sure that noise alone would not change it."""
+        return self.reading.face is not None and max(self.reading.face.values()) >= PLAIN
 
 
 def verdict(d: Detection, reading: CardReading, weights: Weights) -> dict[str, float]:
