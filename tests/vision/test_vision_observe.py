@@ -51,10 +51,11 @@ def test_the_same_recording_gives_the_same_observations(encode: Encode) -> None:
     assert list(observe(path, eyes=EYES)) == list(observe(path, eyes=EYES))
 
 
-def test_opencv_adds_no_threads_of_its_own_to_those_of_the_watch(encode: Encode) -> None:
+def test_opencv_adds_no_threads_of_its_own_to_those_of_the_watch_and_has_them_back_after_it(encode: Encode) -> None:
     cv2.setNumThreads(2)
     threads = {cv2.getNumThreads() for _ in observe(encode(range(0, 1000, 40)), eyes=EYES)}
     assert threads == {1}
+    assert cv2.getNumThreads() == 2
 
 
 def test_a_cut_recording_is_observed_up_to_the_cut(encode: Encode) -> None:

@@ -29,7 +29,7 @@ from verifier.vision.nearer import NEARER
 from verifier.vision.probe import Coverage, Probe, probe
 from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
-from verifier.vision.runtime import cores
+from verifier.vision.runtime import cores, opencv_on_one_thread
 from verifier.vision.verdicts import Judge
 
 HZ: Final = 7.5
@@ -112,8 +112,8 @@ class Watch:
         gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
         clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
         ahead = AHEAD if cores() > 1 else 1
-        cv2.setNumThreads(1)  # the stages fill the cores, and OpenCV's own threads spin while they wait
         with (
+            opencv_on_one_thread(),
             Background(lambda: _pictures(looks(self._decoder, gate)), size=ahead) as due,
             Background(lambda: self._searched(due), size=1) as searched,
         ):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import openvino as ov
 from openvino.preprocess import ColorFormat, PrePostProcessor
 
@@ -54,6 +57,17 @@ def best_precision() -> str:
 def _has(flag: str) -> bool:
     """Whether the processor's flags name it; False where the system does not tell them."""
     return PROCESSOR.exists() and flag in PROCESSOR.read_text().split()
+
+
+@contextmanager
+def opencv_on_one_thread() -> Iterator[None]:
+    """Keeps OpenCV to the thread that calls it: where stages fill the cores its own threads spin while they wait."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(before)
 
 
 def device() -> str:
