@@ -21,7 +21,8 @@ from verifier.formats.layout import read_layout
 from verifier.formats.observations import open_observations
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.review.score import Score, read_deviations, score_logs
+from verifier.review.score import Score, score_logs
+from verifier.review.score_findings import broken_in, read_deviations
 
 TOLERANCE_S = 2.0
 
@@ -35,10 +36,11 @@ def replay(folder: Path, out: Path | None) -> tuple[Score, FindingsReport]:
         (out / folder.name).mkdir(parents=True, exist_ok=True)
         write_events(out / folder.name / "events.jsonl", log)
         write_findings(out / folder.name / "findings.json", findings)
-    truth = read_events(folder / "truth.events.jsonl").events
+    true = read_events(folder / "truth.events.jsonl")
+    truth = true.events
     planted = read_deviations(folder / "truth.deviations.json")
     seconds = max((event.t_end for event in truth), default=0.0)
-    return score_logs(truth, log.events, planted, findings, seconds, TOLERANCE_S), findings
+    return score_logs(truth, log.events, planted, findings, seconds, TOLERANCE_S, broken=broken_in(true)), findings
 
 
 def doubts(findings: FindingsReport) -> list[str]:

@@ -41,7 +41,8 @@ from verifier.formats.observations import ObservationWriter
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.review.closer import Span, confirmed
-from verifier.review.score import Deviation, Score, score_logs
+from verifier.review.score import Score, score_logs
+from verifier.review.score_findings import Deviation, broken_in
 from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
@@ -143,7 +144,10 @@ def measure(
         told = confirmed(log, judge, lambda s: reconstruct(s, layout, performance.house, header), lambda: seen, look)
         log, findings = told.log, told.report
     planted = msgspec.convert(msgspec.to_builtins(list(performance.deviations)), list[Deviation])
-    score = score_logs(performance.events.events, log.events, planted, findings, performance.duration, TOLERANCE_S)
+    true = performance.events
+    score = score_logs(
+        true.events, log.events, planted, findings, performance.duration, TOLERANCE_S, broken=broken_in(true)
+    )
     if keep is not None:
         folder = keep / name
         (folder / "review").mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from verifier.formats.house import read_house, write_house
 from verifier.formats.layout import read_layout
 from verifier.formats.lists import read_list
 from verifier.formats.observations import open_observations
-from verifier.review.score import Deviation
+from verifier.review.score_findings import Deviation
 
 PLANTED = [{"clause": "ND-08-11.13", "round": 3, "at": "space:2", "t_start": 1.0, "t_end": 2.0}]
 DEEP = "[" * 2000 + "]" * 2000

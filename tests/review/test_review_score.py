@@ -12,7 +12,8 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import CardDealt, EventLog, EventsHeader
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
-from verifier.review.score import Deviation, Score, score_folders, score_logs
+from verifier.review.score import Score, score_folders, score_logs
+from verifier.review.score_findings import Deviation
 
 HOUR = 3600.0
 
@@ -89,6 +90,21 @@ def test_what_becomes_of_a_planted_deviation(planted: Deviation, outcome: str, f
     assert score.deviation_recall == (1.0 if outcome == "violation" else 0.0)
     assert (len(score.false_violations), score.false_violations_per_hour) == (false, 2.0 * false)
     assert score.undetermined_per_hour == 2.0
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        (finding(also=[SHOW]), 0),
+        (finding(round=2, t_start=500.0, t_end=510.0), 1),
+        (finding(at="space:6"), 1),
+        (finding(clause=SHOW), 1),
+    ],
+    ids=["broken there", "in another round", "at another place", "another clause"],
+)
+def test_a_violation_that_the_truth_holds_is_not_false_though_nobody_planted_it(true, false: int) -> None:
+    score = score_logs([], [], [], report(finding()), HOUR, 2.0, broken=[true])
+    assert len(score.false_violations) == false
 
 
 def test_folders_are_read(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from verifier.domain.events import EventLog, EventsHeader
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
 from verifier.review import score_gallery
-from verifier.review.score import Deviation
+from verifier.review.score_findings import Deviation
 from verifier.review.score_gallery import figures, mistakes, write_gallery
 from verifier.review.score_several import score_all, write_page
 

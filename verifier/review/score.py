@@ -8,12 +8,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, ViewCheck
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.formats.events import read_events
 from verifier.formats.findings import read_findings
-from verifier.formats.lists import read_list
+from verifier.review.score_findings import Deviation, FoundDeviation, broken_in, match_findings, read_deviations
 from verifier.review.score_hands import Right, amounts_right, hands_right
 
 _VALUES: dict[str, tuple[str, ...]] = {
@@ -40,8 +39,6 @@ Agree = Callable[[AnyEvent, AnyEvent], bool]
 """Whether a found event's value agrees with the true one's (truth, found)."""
 
 _PLACES = ("to", "at", "from_", "region")
-_NEAR_S = 10.0
-"""Without a round number on both sides a finding and a deviation match when they lie this near in time."""
 
 
 class Rate(Struct, frozen=True, kw_only=True):
@@ -53,24 +50,6 @@ class Rate(Struct, frozen=True, kw_only=True):
     precision: float | None = None
     recall: float | None = None
     f1: float | None = None
-
-
-class Deviation(Struct, frozen=True, kw_only=True):
-    """A planted deviation (docs/formats.md)."""
-
-    clause: str
-    round: int | None = None
-    at: str | None = None
-    t_start: float = 0.0
-    t_end: float = 0.0
-
-
-class FoundDeviation(Struct, frozen=True, kw_only=True):
-    """A planted deviation and what the review said: violation, undetermined or missed."""
-
-    clause: str
-    round: int | None
-    outcome: str
 
 
 class Score(Struct, frozen=True, kw_only=True):
@@ -105,14 +84,8 @@ def score_folders(truth: Path, review: Path, tolerance: float) -> Score:
     found = read_events(review / "events.jsonl")
     planted = read_deviations(truth / "truth.deviations.json")
     seconds = max((event.t_end for event in log.events), default=0.0)
-    return score_logs(log.events, found.events, planted, read_findings(review / "findings.json"), seconds, tolerance)
-
-
-def read_deviations(path: Path) -> list[Deviation]:
-    """The deviations planted in a simulated recording. Raises BadInput for a file that is missing or no such list."""
-    if not path.exists():
-        raise BadInput(path, "no such file", "name the folder that verifier simulate wrote")
-    return read_list(path, Deviation)
+    report = read_findings(review / "findings.json")
+    return score_logs(log.events, found.events, planted, report, seconds, tolerance, broken=broken_in(log))
 
 
 def score_logs(
@@ -122,8 +95,13 @@ def score_logs(
     report: FindingsReport,
     seconds: float,
     tolerance: float,
+    *,
+    broken: Sequence[Finding] = (),
 ) -> Score:
-    """Scores events and findings against truth over `seconds` of recording; samples of the picture are no play."""
+    """Scores events and findings against truth over `seconds` of recording; samples of the picture are no play.
+
+    `broken` are the violations of the truth itself (`broken_in`): a found one that is among them is not false.
+    """
     truth, found = ([event for event in events if not isinstance(event, ViewCheck)] for events in (truth, found))
     kinds = sorted({event.name for event in (*truth, *found)})
     exact, stated = (
@@ -131,7 +109,7 @@ def score_logs(
         for agree in (same_value, nothing_false)
     )
     hours = seconds / 3600
-    outcomes, false = match_findings(planted, report.findings)
+    outcomes, false = match_findings(planted, report.findings, broken)
     undetermined = sum(finding.verdict == "undetermined" for finding in report.findings)
     return Score(
         hours=hours,
@@ -223,24 +201,3 @@ def _rated(matched: int, missed: int, invented: int) -> Rate:
 
 def _share(part: float, whole: float) -> float | None:
     return round(part / whole, 4) if whole else None
-
-
-def match_findings(
-    planted: Sequence[Deviation], findings: Sequence[Finding]
-) -> tuple[list[FoundDeviation], list[Finding]]:
-    """What became of each deviation, and the violations that no deviation explains."""
-    outcomes = []
-    for one in planted:
-        verdicts = {finding.verdict for finding in findings if _same(one, finding)}
-        outcome = next((word for word in ("violation", "undetermined") if word in verdicts), "missed")
-        outcomes.append(FoundDeviation(clause=one.clause, round=one.round, outcome=outcome))
-    violations = [finding for finding in findings if finding.verdict == "violation"]
-    return outcomes, [finding for finding in violations if not any(_same(one, finding) for one in planted)]
-
-
-def _same(planted: Deviation, finding: Finding) -> bool:
-    if planted.clause not in (finding.clause, *finding.also):
-        return False
-    if planted.round is not None and finding.round is not None:
-        return planted.round == finding.round
-    return finding.t_start - _NEAR_S <= planted.t_end and planted.t_start <= finding.t_end + _NEAR_S

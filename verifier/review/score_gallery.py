@@ -19,7 +19,8 @@ from verifier.formats.findings import read_findings
 from verifier.formats.layout import read_layout
 from verifier.formats.observations import open_observations
 from verifier.review.frames import frames_at
-from verifier.review.score import match_findings, nothing_false, read_deviations, unmatched
+from verifier.review.score import nothing_false, unmatched
+from verifier.review.score_findings import broken_in, match_findings, read_deviations
 from verifier.review.stills import draw_still
 
 MOST_PICTURES = 200
@@ -38,14 +39,15 @@ class Mistake(Struct, frozen=True):
 def mistakes(truth: Path, review: Path, tolerance: float) -> list[Mistake]:
     """All mistakes of the review folder against the simulated recording's folder; `tolerance` in seconds."""
     planted = read_deviations(truth / "truth.deviations.json")
-    outcomes, false = match_findings(planted, read_findings(review / "findings.json").findings)
+    truth_log = read_events(truth / "truth.events.jsonl")
+    outcomes, false = match_findings(planted, read_findings(review / "findings.json").findings, broken_in(truth_log))
     judged = [
         Mistake("planted, " + outcome.outcome, one.t_start, one.at, f"{one.clause}, round {one.round}")
         for one, outcome in zip(planted, outcomes, strict=True)
         if outcome.outcome != "violation"
     ]
     judged += [Mistake("false violation", one.t_start, one.at, f"{one.clause}: {one.observed}") for one in false]
-    logs = (read_events(folder).events for folder in (truth / "truth.events.jsonl", review / "events.jsonl"))
+    logs = (truth_log.events, read_events(review / "events.jsonl").events)
     true, found = ([event for event in log if not isinstance(event, ViewCheck)] for log in logs)
     missed, invented = unmatched(true, found, tolerance, nothing_false)
     told = [_told("missed", event) for event in missed] + [_told("invented", event) for event in invented]
