@@ -41,8 +41,8 @@ _STILL_PICTURES: Final = 4
 
 def record(
     performance: Performance, look: Look, camera: Camera, out: Path, fps: int = 20, size: tuple[int, int] | None = None,
-    *, bitrate: int = DEFAULT_BITRATE, motion_blur: bool = True, parameters: dict[str, Any] | None = None,
-    progress: Progress | None = None,
+    *, bitrate: int = DEFAULT_BITRATE, preset: str = "veryfast", motion_blur: bool = True,
+    parameters: dict[str, Any] | None = None, progress: Progress | None = None,
 ) -> Path:  # fmt: skip
     """Writes the folder `out` with video, layout, house and truth; `size` must be the camera's when given.
 
@@ -54,7 +54,7 @@ def record(
     look = replace(look, site=performance.site, table=performance.table)
     video = out / "video.mp4"
     frames = pictures(performance, look, camera, fps, motion_blur)
-    encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, progress)
+    encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, preset=preset, progress=progress)
     layout = layout_for(
         performance.plan, camera, site=performance.site, table=performance.table,
         name=f"Simulated table {performance.table}", look=look,
@@ -103,11 +103,10 @@ def pictures(
         moves = _moves(scene, later)
         picture = None if moves else still.another(scene)
         if picture is None:
-            picture = renderer.render(scene)
             if moves:
-                second = renderer.render(msgspec.structs.replace(later, t=t, clock=scene.clock))
-                picture = np.asarray(cv2.addWeighted(picture, 0.5, second, 0.5, 0.0), dtype=np.uint8)
+                picture = renderer.exposure(scene, msgspec.structs.replace(later, t=t, clock=scene.clock))
             else:
+                picture = renderer.render(scene)
                 still.keep(scene, picture)
         yield picture
 
@@ -145,11 +144,11 @@ def _moves(first: Scene, second: Scene) -> bool:
 
 def encode(
     path: Path, frames: Iterator[Image], count: int, size: tuple[int, int], fps: int, bitrate: int,
-    progress: Progress | None = None,
+    *, preset: str = "veryfast", progress: Progress | None = None,
 ) -> None:  # fmt: skip
     """H.264 as recorders write it: about `bitrate`, a key frame every two seconds, B-frames, index at the front."""
     options = {
-        "preset": "veryfast", "bf": "2", "g": str(2 * fps), "crf": "23", "maxrate": str(bitrate),
+        "preset": preset, "bf": "2", "g": str(2 * fps), "crf": "23", "maxrate": str(bitrate),
         "bufsize": str(2 * bitrate),
     }  # fmt: skip
     try:

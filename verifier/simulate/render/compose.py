@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -51,13 +50,10 @@ class Renderer:
             effects.burn_clock(image, scene.clock, self.look.clock_style)
         return image
 
-    def exposure(self, scenes: Sequence[Scene]) -> Image:
-        """One picture of several instants, so that what moves is blurred; clock, noise and time are the last one's."""
-        total = np.zeros((*self.table.shape,), np.float32)
-        for scene in scenes:
-            cv2.accumulate(self.paint(scene), total)
-        mean = np.asarray(total / len(scenes) + 0.5, dtype=np.uint8)
-        return self._develop(mean, scenes[-1])
+    def exposure(self, first: Scene, second: Scene) -> Image:
+        """One picture of two instants, so that what moves is blurred; clock, noise and time are the second one's."""
+        mean = cv2.addWeighted(self.paint(first), 0.5, self.paint(second), 0.5, 0.0)
+        return self._develop(np.asarray(mean, dtype=np.uint8), second)
 
     def paint(self, scene: Scene) -> Image:
         """The scene before light and lens."""
