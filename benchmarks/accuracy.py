@@ -40,7 +40,7 @@ from verifier.train.scoring import Tally
 
 LEVELS = ("easy", "typical", "hard")
 SIZE = (1280, 720)
-FPS = 15
+FPS = 10
 TRUTH_HZ = 1
 PRESET = "ultrafast"
 """Recorders encode in hardware, with few of the means that a slow encoder has."""
