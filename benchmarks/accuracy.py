@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from verifier.domain.errors import BadInput
 from verifier.domain.observations import ObservationsHeader
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
@@ -33,7 +34,7 @@ from verifier.review.score import Score, score_folders
 from verifier.simulate.annotate import annotate
 from verifier.simulate.commands import look_and_camera
 from verifier.simulate.deviations import STAGEABLE, agreeing
-from verifier.simulate.perform import perform
+from verifier.simulate.perform import Performance, perform
 from verifier.simulate.record import record
 from verifier.store.repository import Store
 from verifier.train.scoring import Tally
@@ -44,6 +45,7 @@ FPS = 10
 TRUTH_HZ = 1
 PRESET = "ultrafast"
 """Recorders encode in hardware, with few of the means that a slow encoder has."""
+MOST_SPACES = 7
 TRUTH = "truth.observations.jsonl"
 TOLERANCE_S = 2.0
 
@@ -91,9 +93,19 @@ def run(case: Case, work: Path) -> None:
         (folder / "review" / "seconds.json").write_text(json.dumps([seconds, reviewed.coverage.recorded]))
 
 
+def staged(case: Case) -> Performance:
+    """The case as it is played; with more betting spaces where its deviations need them."""
+    for spaces in range(case.spaces, MOST_SPACES):
+        try:
+            return perform(case.seed, case.rounds, case.deviations, spaces=spaces)
+        except BadInput:
+            continue
+    return perform(case.seed, case.rounds, case.deviations, spaces=MOST_SPACES)
+
+
 def make(case: Case, folder: Path) -> None:
     """Records the case and writes down, every second, what the picture truly shows."""
-    performance = perform(case.seed, case.rounds, case.deviations, spaces=case.spaces)
+    performance = staged(case)
     look, camera = look_and_camera(case.seed, SIZE, case.level, "test")
     record(performance, look, camera, folder, FPS, preset=PRESET)
     with ObservationWriter(folder / TRUTH, ObservationsHeader()) as writer:
