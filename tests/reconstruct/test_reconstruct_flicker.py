@@ -124,6 +124,26 @@ def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
 
 
 @pytest.mark.parametrize(
+    ("t_last", "p", "ranks", "told"),
+    [
+        (12.6, 0.8, {}, 0),
+        (15.0, 0.8, {}, 1),
+        (12.6, 0.97, {}, 1),
+        (12.6, 0.8, {"9": 0.9}, 1),
+    ],
+    ids=["a ghost", "it stayed", "it was surely seen", "it was read"],
+)
+def test_a_face_that_shows_only_under_a_hand_and_cannot_be_read_is_none(
+    t_last: float, p: float, ranks: dict[str, float], told: int
+) -> None:
+    card = msgspec.structs.replace(story(1, (12.0, -80.0), 12.0), gone=t_last, t_last=t_last, p=p, ranks=ranks)
+    resting = hands_at(*((11.6 + 0.1 * i, 610, 320) for i in range(60)))
+    assert len(without_phantoms([card], resting)) == told
+    leaving = hands_at((11.5, 610, 320), (12.0, 610, 320))
+    assert without_phantoms([card], leaving) == [card], "it lay there when the hand had left"
+
+
+@pytest.mark.parametrize(
     ("p", "ranks", "kept"),
     [(0.7, {"9": 0.95}, 1), (0.7, {"8": 0.95}, 2), (0.99, {"9": 0.95}, 2)],
     ids=["doubtful and alike", "another", "sure"],
