@@ -45,6 +45,19 @@ def test_a_signal_of_eight_tenths_of_a_second_is_looked_at_five_times_or_more(en
     assert len([t for t in times if 5.0 <= t < 7.0]) <= 4
 
 
+def test_the_end_of_a_rest_is_looked_at_when_something_begins_to_move(encode: Encode) -> None:
+    def starting(picture: np.ndarray, time: int) -> None:
+        picture[:] = 90
+        x = 100 if time < 3700 else 100 + (time - 3600) // 10
+        picture[100:130, x : x + 30] = 170
+
+    times = looked(encode(range(0, 5000, 33), draw=starting))
+    before, after = max(t for t in times if t < 3.7), min(t for t in times if t >= 3.7)
+    assert after - before < 0.2
+    assert len([t for t in times if 1.0 <= t < 3.4]) <= 3, "it rested"
+    assert times == sorted(set(times))
+
+
 def test_a_masked_clock_moves_nothing(encode: Encode) -> None:
     def clock(picture: np.ndarray, time: int) -> None:
         picture[:] = 90

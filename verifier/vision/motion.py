@@ -22,6 +22,8 @@ PIXELS: Final = 10
 HOLD: Final = 0.6
 """Seconds for which looking goes on after the last motion, so that a pose that is held is seen at rest."""
 
+REST: Final = 0.4
+"""Seconds without a look that are a rest, the end of which is looked at: the calm pace leaves no longer ones."""
 SOON: Final = 0.3
 """Share of a step by which a look may come later where that spares decoding a frame."""
 WHOLE_EVERY: Final = 3.0
@@ -86,7 +88,8 @@ class MotionGate:
     A frame is due when the moving pace has elapsed since the last due one. Of the due frames those are looked at at
     which something moves, against the last look or the due frame before, or did so within `HOLD`; at the calm pace
     those at which something only trembles, or moves outside of `stake`; and the rest at the idle pace. The first frame
-    always is. Masks are (h, w) uint8 of the small grey picture; no `stake` means everywhere.
+    always is. So is the last one of a longer rest, as soon as it has ended: what rested until then is known, and what
+    moved since. Masks are (h, w) uint8 of the small grey picture; no `stake` means everywhere.
     """
 
     def __init__(self, pace: Pace = Pace(), *, ignore: Picture | None = None, stake: Picture | None = None) -> None:
@@ -99,19 +102,27 @@ class MotionGate:
         self._whole = -1e9
         self._before: Picture | None = None
         self._seen: Picture | None = None
+        self._passed: Frame | None = None
 
-    def look(self, frame: Frame) -> Look | None:
-        """What of this frame is to be looked at, None where nothing."""
+    def look(self, frame: Frame) -> list[Look]:
+        """What is to be looked at now that this frame has come, in order."""
         if not self._grid.due(frame.t):
-            return None
-        grey = self._small(frame)
+            return []
+        grey, before, passed = self._small(frame), self._before, self._passed
         changed = self._changed(grey, self._seen)
-        if self._moves(grey, self._seen) or self._moves(grey, self._before):
+        if self._moves(grey, self._seen) or self._moves(grey, before):
             self._moved = frame.t
-        self._before = grey
+        self._before, self._passed = grey, None
         pace = self._pace.calm if moves(changed) else self._pace.idle
         if frame.t - self._moved > HOLD and frame.t - self._looked < 1 / pace - 1e-6:
-            return None
+            self._passed = frame
+            return []
+        if passed is None or before is None or self._moved < frame.t or frame.t - self._looked < REST:
+            return [self._taken(frame, grey)]
+        return [self._taken(passed, before), self._taken(frame, grey)]
+
+    def _taken(self, frame: Frame, grey: Picture) -> Look:
+        changed = self._changed(grey, self._seen)
         whole = frame.t - self._whole >= WHOLE_EVERY - 1e-6
         regions = WHOLE_PICTURE if whole or changed is None else regions_of(changed) if moves(changed) else ()
         self._whole = frame.t if regions == WHOLE_PICTURE else self._whole
@@ -162,4 +173,4 @@ def moves(changed: Picture | None) -> bool:
 
 def looks(frames: Iterable[Frame], gate: MotionGate) -> Iterator[Look]:
     """The looks that the gate wants, in order."""
-    return (look for frame in frames if (look := gate.look(frame)) is not None)
+    return (look for frame in frames for look in gate.look(frame))

@@ -13,6 +13,8 @@ MOVING_HZ: Final = 7.5
 IDLE_HZ: Final = 1.0
 HOLD: Final = 0.6
 """Seconds for which looking goes on after the last motion."""
+REST: Final = 0.4
+"""Seconds without a look, the end of which is looked at."""
 _STILL_MM: Final = 1.2
 _FACINGS: Final = ("back", "edge", "palm")
 _TURNED_MM: Final = 10.0
@@ -23,6 +25,7 @@ def looks(performance: Performance) -> Iterator[tuple[float, Scene]]:
     """Times (s) and scenes that are looked at."""
     looked, moved = -1e9, -1e9
     before: dict[int, tuple[float, ...]] = {}
+    passed: tuple[float, Scene] | None = None
     for number in range(int(performance.duration * MOVING_HZ)):
         t = round(number / MOVING_HZ, 3)
         scene = performance.scene_at(t)
@@ -30,9 +33,13 @@ def looks(performance: Performance) -> Iterator[tuple[float, Scene]]:
         if _moves(before, places):
             moved = t
         before = places
-        if t - moved <= HOLD or t - looked >= 1.0 / IDLE_HZ - 1e-6:
-            looked = t
-            yield t, scene
+        if t - moved > HOLD and t - looked < 1.0 / IDLE_HZ - 1e-6:
+            passed = t, scene
+            continue
+        if passed is not None and moved == t and t - looked >= REST:
+            yield passed
+        looked, passed = t, None
+        yield t, scene
 
 
 def _places(scene: Scene) -> dict[int, tuple[float, ...]]:
