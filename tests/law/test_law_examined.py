@@ -62,6 +62,16 @@ def hit_passed_over() -> Log:
     return log
 
 
+def hit_or_stand() -> Log:
+    """One gesture that may have been either, told as both."""
+    log = hit_passed_over()
+    asked, stand = log.all("hand_signal", at="space:2")[-2:]
+    if asked["meaning"] != "hit":
+        asked, stand = stand, asked
+    asked["t_end"] = stand["t_end"]
+    return log
+
+
 def exchange(**steps: int) -> Log:
     log = plain()
     for step in ("emptied", "placed_left", "fanned_in", "taken", "placed_right", "fanned_out"):
@@ -250,7 +260,7 @@ def only_card_burned_of_two_alike() -> Log:
 
 LAWFUL: list[Callable[[], Log]] = [
     relieved_before_leaving, burned_in_play, brushed, wager_taken_back, insurance_fan_without_kind,
-    only_card_burned_of_two_alike, lambda: coloured_up(leaves=False), segments, exchange,
+    only_card_burned_of_two_alike, lambda: coloured_up(leaves=False), segments, exchange, hit_or_stand,
 ]  # fmt: skip
 
 

@@ -200,6 +200,8 @@ def signal_passed_over(session: Session) -> Iterator[Instance]:
             for asked, then in itertools.pairwise(shown):
                 if (asked.meaning, then.meaning) != ("hit", "stand") or asked.t_start <= hand.cards[1].dealt.t_start:
                     continue
+                if then.t_start < asked.t_end:  # one gesture, told as either
+                    continue
                 if not any(asked.t_start - SLACK <= card.t_end and card.t_start <= then.t_end for card in hand.dealt):
                     instance = judged(
                         REQUESTED, None if session.from_pixels else False, at=hand.place, key=asked.id,
