@@ -205,6 +205,19 @@ def test_a_hole_card_read_with_doubt_leaves_the_probability_of_a_violation() -> 
     assert found.p == pytest.approx(0.3)
 
 
+@pytest.mark.parametrize("paid", [1000, 500], ids=["what is due", "another sum"])
+def test_chips_that_went_the_way_of_the_likelier_reading_went_right(paid: int) -> None:
+    """Space 2 has 18 and was paid; the hole card makes 17 (right) or, hardly, 19: a dealer errs more seldom."""
+    log = hand_out("Th Td 8s 7c", {2: 1000})
+    if paid != 1000:
+        log = repaid(log, "space:2", paid)
+    log.change(log.one("card_revealed"), card="7c", ranks={"7": 0.85, "9": 0.15})
+    report = log.judge()
+    assert not findings(report, "undetermined")
+    assert ("ND-08-11.16.a-payoff-equal" in named(report)) == (paid != 1000)
+    assert paid != 1000 or not named(report)
+
+
 def test_a_violation_names_a_misread_card_as_the_other_explanation() -> None:
     """Space 2 has 18 against 17 and was not paid; with a hole card of eight that would be right."""
     log = unpaid(hand_out("Th Td 8s 7c", {2: 1000}), "space:2")

@@ -18,6 +18,9 @@ Wrong = Literal["way", "amount", "open"]
 VOIDED = ("split", "double")
 """Wagers that a dealer's natural makes void: collected, they are collected wrongly, whatever they were worth."""
 
+STILL_RIGHT = 0.2
+"""Readings that together have no more than this chance make no right settlement doubtful (policy of this project)."""
+
 
 @dataclass(frozen=True, eq=False)
 class Settled:
@@ -39,7 +42,8 @@ class Settled:
 
 def settled(game: Round, hand: Hand) -> Settled | None:
     """Compares a hand's chips with what is due; None while its settlement may still follow."""
-    actual, possible = moved(game, hand), outcomes(game, hand)
+    actual = moved(game, hand)
+    possible = agreed(game, hand, actual, outcomes(game, hand))
     if actual.sign == 0 and not game.closed:
         return None
     signs = {expected_sign(hand, outcome) for outcome in possible}
@@ -53,6 +57,16 @@ def settled(game: Round, hand: Hand) -> Settled | None:
     if right is not True and not game.closed:
         return None
     return Settled(hand, actual, possible, right, None if right else "amount", due)
+
+
+def agreed(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]) -> frozenset[Outcome]:
+    """The outcomes under which the chips went the way that they went, where the others are hardly possible; else all.
+
+    A dealer errs seldom, so that what was done tells which of two readings of a card was right.
+    """
+    agreeing = frozenset(outcome for outcome in possible if expected_sign(hand, outcome) == actual.sign)
+    chance = chance_wrong(game, hand, actual) if agreeing else None
+    return agreeing if chance is not None and chance <= STILL_RIGHT else possible
 
 
 def chance_wrong(game: Round, hand: Hand, actual: Moved) -> float | None:

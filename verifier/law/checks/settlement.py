@@ -17,7 +17,7 @@ from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes, until
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
-from verifier.law.settled import chance_other, chance_wrong, right_amount
+from verifier.law.settled import agreed, chance_other, chance_wrong, right_amount
 
 TIE = "ND-08-11.12-tie-push"
 PAID_TIE = "ND-08-11.2-no-pay-tie"
@@ -91,6 +91,7 @@ def _open_matter(hand: Hand) -> Instance:
 def _settled(
     game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], wrong_total: bool
 ) -> Iterator[Instance]:
+    possible = agreed(game, hand, actual, possible)
     signs = {expected_sign(hand, outcome) for outcome in possible}
     incident = MISCOUNT if wrong_total and explained_by(game, hand) else f"money {hand.place}"
     if not possible or actual.sign is None or (actual.sign in signs and len(signs) > 1):
