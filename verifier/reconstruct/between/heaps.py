@@ -23,7 +23,7 @@ from verifier.reconstruct.table.zones import TableMap, Xy, centre_of, distance
 
 HEAP_MM, SPREAD_SECONDS = 64.0, 2.0
 WIDEST_MM, AT_ONCE_SECONDS = 170.0, 0.8
-SAME_SPOT_MM = 12.0
+HEAP_SPOT_MM = 12.0
 COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
 """Columns of one heap lie side by side and are laid down at one time; their chips are spread in line with them."""
 ONE_STEPS = (1.6, 2.4)
@@ -119,7 +119,7 @@ def _together(a: ChipStay, b: ChipStay) -> bool:
     """
     gap, late = distance(a.xy, b.xy), abs(a.t0 - b.t0)
     column = abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and gap <= STEP_MM
-    if gap <= SAME_SPOT_MM or (column and late <= FANNED_SECONDS):
+    if gap <= HEAP_SPOT_MM or (column and late <= FANNED_SECONDS):
         return a.t0 <= b.seen_to + AGAIN_SECONDS and b.t0 <= a.seen_to + AGAIN_SECONDS
     return (gap <= HEAP_MM and late <= SPREAD_SECONDS) or (gap <= WIDEST_MM and late <= AT_ONCE_SECONDS)
 

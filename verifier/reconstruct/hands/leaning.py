@@ -8,11 +8,12 @@ from verifier.reconstruct.hands.hands import BLIND_SECONDS, MARGIN_MM, Cover
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.settle import LOST_CHANCE
 from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import UNTOUCHED_MM
 from verifier.reconstruct.table.zones import distance
 
 TAKEN_SECONDS = 0.3
 """The hand that takes a chip is over it within so long of the last sight of it."""
-WAGER_MM, SAME_SPOT_MM = 90.0, 6.0
+WAGER_MM = 90.0
 """Chips as near to a wager spot as the first lie where its player's signals and the dealer's taps are made."""
 
 
@@ -33,7 +34,7 @@ def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
         for a, b in stay.unseen:
             yield stay, a, b
         later = [other.t0 for other in stays if other.t0 > stay.seen_to and other.cents == stay.cents
-                 and distance(other.xy, stay.xy) <= SAME_SPOT_MM]  # fmt: skip
+                 and distance(other.xy, stay.xy) <= UNTOUCHED_MM]  # fmt: skip
         if later:
             yield stay, stay.seen_to, min(later)
 

@@ -14,9 +14,10 @@ from verifier.domain.places import space as space_text
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 
-SPOT_MM, HAND_MM = 24.0, 70.0
+HAND_MM = 70.0
 LIFTED_SECONDS = 2.5
 """The chips below come into sight this soon after the top ones were lifted."""
 AT_LOOKS = 2
@@ -79,7 +80,7 @@ def returned_events(scene: RoundScene) -> Drafts:
     for number, spot in sorted(scene.table.spaces.items()):
         early = [
             stay for stay in scene.stays.get(number, ())
-            if scene.since <= stay.t0 < scene.start and distance(stay.xy, spot.wager) <= 2 * SPOT_MM
+            if scene.since <= stay.t0 < scene.start and distance(stay.xy, spot.wager) <= 2 * OWN_MM
         ]  # fmt: skip
         for top, below in pairwise(sorted(early, key=lambda stay: stay.t0)):
             if _lifted(top, below) and _dealer_at(scene, below.xy, top.seen_to - 0.4, below.t0 + 0.2):
@@ -94,7 +95,7 @@ def _lifted(top: ChipStay, below: ChipStay) -> bool:
     """Whether a dearer chip showed where a cheaper one had lain: stacks have the dearest chips lowest."""
     if top.cents is None or below.cents is None or below.cents <= top.cents:
         return False
-    return distance(top.xy, below.xy) <= SPOT_MM and 0.0 <= below.t0 - top.seen_to <= LIFTED_SECONDS
+    return distance(top.xy, below.xy) <= OWN_MM and 0.0 <= below.t0 - top.seen_to <= LIFTED_SECONDS
 
 
 def _dealer_at(scene: RoundScene, xy: Xy, t0: float, t1: float) -> bool:

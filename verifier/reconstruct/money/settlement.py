@@ -19,10 +19,9 @@ from verifier.reconstruct.money.sums import EVEN, INSURED, NATURAL, joined
 from verifier.reconstruct.money.taken import taken, went_with
 from verifier.reconstruct.resting.chip_stays import ChipStay, lying
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.table.tolerances import OWN_MM, SAME_SPOT_MM
 from verifier.reconstruct.table.zones import distance
 
-SAME_SPOT_MM = 8.0
 SEEN_SECONDS = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
 LATE_SECONDS, LAID_SECONDS = 1.0, 0.8

@@ -9,11 +9,11 @@ from verifier.reconstruct.money.payoffs import COLUMN_MM
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.table.tolerances import OWN_MM, SAME_SPOT_MM
 from verifier.reconstruct.table.zones import distance
 
-SAME_SPOT_MM, FAR_MM = 8.0, 56.0
-"""A chip of a row lies farther off than the first from where the stake lay, and no farther than the second."""
+FAR_MM = 56.0
+"""A chip of a row lies off the spot where the stake lay, and no farther than this."""
 AT_ONCE_SECONDS = 0.5
 """A hand that takes a stake is at it within so long of the last sight of it."""
 ROW_SECONDS = 2.0

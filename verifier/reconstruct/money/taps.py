@@ -11,14 +11,13 @@ from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.tolerances import SAME_SPOT_MM
 from verifier.reconstruct.table.zones import Xy, distance
 
 TAP_SECONDS = 0.3
 AT_MM, OVER_MM = 70.0, 5.0
 MISSED_SECONDS, LOST_SECONDS = 0.45, 1.0
 """Between two looks at a hand at one place it did not leave; nor, for longer, where it was not seen elsewhere."""
-SAME_MM = 8.0
-"""So far off its place, at most, is what shows of a stake again."""
 APART = 0.5
 """Taps that lie so much of the way between two stakes apart, at least, are one of each."""
 
@@ -94,7 +93,7 @@ def _lay_until(scene: RoundScene, stake: Stake) -> float:
     """The last sight of a stake, also of what shows in its place once the hand that hid a part of it is gone."""
     until = stake.last.t1
     for stay in sorted(scene.stays.get(stake.space, ()), key=lambda stay: stay.t0):
-        same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= SAME_MM
+        same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= SAME_SPOT_MM
         if same and until < stay.t1 and stay.t0 - until <= LOST_SECONDS:
             until = stay.t1
     return until

@@ -23,6 +23,7 @@ from verifier.reconstruct.money.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.money.sums import agreed
 from verifier.reconstruct.resting.chip_stays import ChipStay, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.tolerances import SAME_SPOT_MM
 from verifier.reconstruct.table.zones import bounds, distance
 
 TRIP_SECONDS, FASTEST_MM_S = 3.0, 2000.0
@@ -30,7 +31,6 @@ TRIP_SECONDS, FASTEST_MM_S = 3.0, 2000.0
 LIFT_SECONDS = 0.7
 """A hand that takes a tip is still there so long after the last sight of it."""
 DEPOSIT_SECONDS = 1.0
-SAME_SPOT_MM = 8.0
 GONE_SECONDS = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
 HIDDEN_P = 0.75

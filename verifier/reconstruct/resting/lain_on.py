@@ -11,9 +11,9 @@ from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.phantoms import TWIN_MM, by_itself
 from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import UNTOUCHED_MM
 from verifier.reconstruct.table.zones import distance
 
-SPOT_MM = 6.0
 LONGEST_SECONDS = 4.5
 """Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
 AT_MM, BEFORE_SECONDS, AFTER_SECONDS = 28.0, 0.3, 0.3
@@ -79,5 +79,5 @@ def _left_by_itself(hands: HandLog, stay: ChipStay) -> bool:
 
 
 def _shows_again(stay: ChipStay, other: ChipStay) -> bool:
-    same = other.cents == stay.cents is not None and distance(other.xy, stay.xy) <= SPOT_MM
+    same = other.cents == stay.cents is not None and distance(other.xy, stay.xy) <= UNTOUCHED_MM
     return other is not stay and same and stay.seen_to < other.t0 <= stay.seen_to + LONGEST_SECONDS

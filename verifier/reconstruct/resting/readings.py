@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.tolerances import UNTOUCHED_MM
 from verifier.reconstruct.table.zones import distance
 
-SPOT_MM = 6.0
 REACH_MM, BEFORE_SECONDS = 50.0, 2.0
 """Nobody touched a chip that no hand was this near to, from so long before it seemed to change: readings come late."""
 MOST = 0.8
@@ -38,7 +38,7 @@ def one_value(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 
 def _untouched(hands: HandLog, old: ChipStay, new: ChipStay) -> bool:
-    if old.life != new.life or old.t1 != new.t0 or distance(old.xy, new.xy) > SPOT_MM:
+    if old.life != new.life or old.t1 != new.t0 or distance(old.xy, new.xy) > UNTOUCHED_MM:
         return False
     since, until = old.seen_to - BEFORE_SECONDS, new.t0 + 0.1
     near = any(hand.over(new.xy, REACH_MM) for hand in hands.between(since, until))
