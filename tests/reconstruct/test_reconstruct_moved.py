@@ -109,6 +109,25 @@ def test_a_king_split_off_from_a_queen_is_no_new_card() -> None:
     assert sorted((one.place, len(one.stays)) for one in told) == [("space:2", 1), ("space:2", 2)]
 
 
+@pytest.mark.parametrize(
+    ("read", "suit", "like", "cards"),
+    [("Q", "h", "K", 2), ("9", "h", "9", 2), ("Q", "d", "K", 3), ("Q", "h", "5", 3)],
+    ids=["a king was a queen", "a king was a nine", "of another suit", "not of the pair's value"],
+)
+def test_a_card_that_was_misread_until_it_was_split_off_is_no_new_card(
+    read: str, suit: str, like: str, cards: int
+) -> None:
+    other = suited(567, 345, "s", like)
+    told = stories(
+        chain(
+            frames(3.0, cards=[suited(600, 300, "h", "K"), other]), frames(0.3, cards=[other], **DEALERS),
+            frames(0.4, cards=[other, suited(650, 300, suit, read)], **DEALERS),
+            frames(6.0, cards=[other, suited(650, 300, suit, read)]),
+        )
+    )  # fmt: skip
+    assert len(told) == cards
+
+
 def test_a_card_like_one_taken_from_the_space_beside_it_is_a_new_card() -> None:
     told = stories(split_off(suited(790, 300, "h", "9"), [suited(657, 345, "s", "T")]))
     assert sorted(one.place for one in told) == ["space:2", "space:2", "space:3"]

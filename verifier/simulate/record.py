@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import av
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray

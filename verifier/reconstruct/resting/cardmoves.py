@@ -34,6 +34,9 @@ GLIMPSE_SECONDS = 1.3
 LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
 """How well a card must fit to one that went from the same space just before; how well one that cannot be read does;
 by how much better it fits where the suit is the same."""
+MISREAD_FIT = 0.31
+"""How well a card fits that was read as another rank of its suit until it was split from its like, whose value it has
+since: one of the two readings is wrong."""
 LIKE = 0.5
 """Two readings that agree in value with more than this are of a pair."""
 SLOW_FIT = 0.1
@@ -111,9 +114,11 @@ def _moved(
     agreed = agreement(old, new)
     if agreed is None:
         return UNREAD_FIT
-    if agreed < LEAST_AGREED:
-        return 0.0
     suits = {suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
+    if agreed < LEAST_AGREED:
+        soon = new.t_first - left <= AT_ONCE_SECONDS
+        misread = soon and len(suits) == 1 and None not in suits and _left_its_like(old, new, lives, new)
+        return MISREAD_FIT if misread else 0.0
     later = SLOW_FIT * max(0.0, new.t_rest - left)
     return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0) - later
 
@@ -123,11 +128,16 @@ def _between_players(source: str | None, place: str | None) -> bool:
     return source is not None and source.startswith("space") and (place is None or place.startswith("space"))
 
 
-def _left_its_like(old: Life[CardSight], new: Life[CardSight], lives: Sequence[Life[CardSight]]) -> bool:
-    """Whether a card of its value lay beside a card and lies on as it is found elsewhere: of a pair one was moved."""
+def _left_its_like(
+    old: Life[CardSight], new: Life[CardSight], lives: Sequence[Life[CardSight]], read: Life[CardSight] | None = None
+) -> bool:
+    """Whether a card of its value lay beside a card and lies on as it is found elsewhere: of a pair one was moved.
+
+    Its value as it was read before, or as `read` has it.
+    """
     return any(
         other is not old and other is not new and other.t_rest < old.t_last and distance(other.xy, old.xy) <= BESIDE_MM
-        and (other.gone is None or other.gone > new.t_rest) and _alike(old, other) > LIKE
+        and (other.gone is None or other.gone > new.t_rest) and _alike(read or old, other) > LIKE
         for other in lives
     )  # fmt: skip
 
