@@ -100,6 +100,15 @@ def overlapping(log: Log, one: dict[str, object], other: dict[str, object]) -> L
     return log
 
 
+def hardly_fanned(log: Log) -> Log:
+    """What looks like a fan of one chip comes before the first stake is taken."""
+    first = min(log.all("chips_collected"), key=lambda event: float(str(event["t_start"])))
+    fan = log.insert_after(first, "chips_fanned", owner="wager", at=first["at"], kind="original", cents=500, p=0.45)
+    start = float(str(first["t_start"]))
+    fan |= {"t_start": start - 0.2, "t_end": start - 0.1}
+    return log
+
+
 def place_of(log: Log, n: int) -> dict[str, object]:
     return log.all("card_dealt")[n]
 
@@ -156,6 +165,8 @@ ORDER: list[Case] = [
     ("ND-08-11.13-settle-right-to-left", two_losses, "pass"),
     ("ND-08-11.13-settle-right-to-left", lambda: swap_times(
         g := two_losses(), *g.all("chips_collected")), "violation"),
+    ("ND-08-11.13-settle-right-to-left", lambda: hardly_fanned(swap_times(
+        g := two_losses(), *g.all("chips_collected"))), "violation"),
     ("ND-08-11.13-settle-right-to-left", lambda: overlapping(
         g := two_losses(), *g.all("chips_collected")), "undetermined"),
     ("ND-08-11.13-tray-before-pay", lambda: dropping(hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "chips_to_tray"),

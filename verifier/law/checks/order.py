@@ -53,13 +53,14 @@ def _early_natural(game: Round, hand: Hand) -> bool:
 
 
 def _touch(game: Round, hand: Hand) -> AnyEvent | None:
-    """The first act of settlement at a hand once the dealer is done."""
+    """The first act of settlement at a hand once the dealer is done; the first that was surely seen, if one was."""
     done = game.dealer_done_t or 0.0
     found: list[AnyEvent] = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
     found += [e for e in game.at(PayoffPlaced, hand.key) if e.kind in STAKES]
     found += [e for e in game.at(ChipsFanned, hand.key) if e.owner == "wager"]
     found += game.at(PushTapped, hand.key)
-    return min((e for e in found if e.t_end > done), key=lambda e: e.t_end, default=None)
+    late = [e for e in found if e.t_end > done]
+    return min([e for e in late if not e.weak] or late, key=lambda e: e.t_end, default=None)
 
 
 @round_check(RIGHT_TO_LEFT, REPEAT, partial="undetermined")
