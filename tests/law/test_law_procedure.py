@@ -165,8 +165,6 @@ ORDER: list[Case] = [
     ("ND-08-11.13-settle-right-to-left", two_losses, "pass"),
     ("ND-08-11.13-settle-right-to-left", lambda: swap_times(
         g := two_losses(), *g.all("chips_collected")), "violation"),
-    ("ND-08-11.13-settle-right-to-left", lambda: hardly_fanned(swap_times(
-        g := two_losses(), *g.all("chips_collected"))), "violation"),
     ("ND-08-11.13-settle-right-to-left", lambda: overlapping(
         g := two_losses(), *g.all("chips_collected")), "undetermined"),
     ("ND-08-11.13-tray-before-pay", lambda: dropping(hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "chips_to_tray"),
@@ -328,6 +326,11 @@ def test_the_order_of_the_deal_does_not_rest_on_what_a_card_shows(read: float, t
     log.change(place_of(log, 0), p=round(read * there, 3), ranks={"T": read, "7": round(1.0 - read, 2)})
     swap_times(log, place_of(log, 0), place_of(log, 1))
     assert row(log.judge(video="0" * 64), "ND-08-10.1.a-order") == verdict
+
+
+def test_the_order_of_settlement_rests_on_acts_that_were_surely_seen() -> None:
+    log = hardly_fanned(swap_times(g := two_losses(), *g.all("chips_collected")))
+    assert row(log.judge(video="0" * 64), "ND-08-11.13-settle-right-to-left") == "violation"
 
 
 @pytest.mark.parametrize(
