@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from msgspec.structs import replace
 from recon_scenes import box, card, chain, chip, frames, hand, layout
@@ -9,6 +11,8 @@ from recon_scenes import box, card, chain, chip, frames, hand, layout
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.cards.held import hold_stakes
+from verifier.reconstruct.resting.chip_stays import ChipStay
 
 DEALER = [card(560, 540, "K"), card(632, 540, face="down")]
 PAIR = [card(600, 300, "9"), card(567, 345, "8")]
@@ -21,19 +25,21 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0, sure=0.95, left=()):
+def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0, sure=0.95, left=(), hides=False):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
     Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
     top of the others is read as. The bust's last card lies there for `last` seconds. Somebody leans over the space for
     `hidden` seconds as the cards are slid aside. On the cards chips are `read` first thus, then so, in cents, and
     seen to lie `shift` millimetres farther, each look `sure` of them.
+    Chips that lie there `hides` the cards from being found.
     Cards of the hand that are `left` seem to lie where they lay for a second more.
     """
     wager = {"chips": [chip(*WAGER)]}
     aside = [] if pile_at is None else [card(*pile_at, top)]
     spot = pile_at or (1000, 600)
     upon = [[replace(chip(spot[0] + dx, spot[1], cents), p=sure)] for cents, dx in zip(read, (0.0, shift), strict=True)]
+    under = [] if hides else aside
     first, chips = upon if pile_at is not None and seen else ([], [])
     turned = [DEALER[0], card(632, 540, "Q")]
     return chain(
@@ -48,9 +54,9 @@ def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500
         frames(0.6, cards=[*left, *aside, *DEALER], hands=at(spot[0], spot[1] + 60), **wager),
         frames(0.4, cards=[*left, *aside, *DEALER], hands=at(600, 340 if left else 160)),
         frames(0.4, cards=[*aside, *DEALER], hands=at(spot[0], spot[1] + 20)),
-        frames(3.0, cards=[*aside, *DEALER], chips=first, hands=[REST]),
-        frames(0.4, cards=[*aside, *DEALER], chips=chips, hands=at(640, 580)),
-        frames(2.0, cards=[*aside, *turned], chips=chips, hands=[REST]),
+        frames(3.0, cards=[*under, *DEALER], chips=first, hands=[REST]),
+        frames(0.4, cards=[*under, *DEALER], chips=chips, hands=at(640, 580)),
+        frames(2.0, cards=[*under, *turned], chips=chips, hands=[REST]),
         frames(0.5, cards=[*aside, *turned], hands=at(spot[0], spot[1] + 20)),
         frames(0.4, cards=[*aside, *turned], hands=at(600, 700)),
         frames(2.0, cards=[*aside, *turned], hands=[REST]),
@@ -132,6 +138,13 @@ def test_chips_that_are_found_unsurely_on_the_cards_are_collected_as_surely_as_a
     assert (taken.t_end, taken.p) == (well_found.t_end, well_found.p)
 
 
+def test_cards_that_the_chips_upon_them_hide_lie_on_until_they_are_taken(held):
+    hidden = told(HOLD, top="T", hides=True)
+    assert [event.card for event in named(hidden, "card_dealt") if event.to == "space:2"] == ["9h", "8h", "Th"]
+    (cards,) = [event for event in named(hidden, "cards_collected") if event.from_ == "space:2"]
+    assert cards.t_end == next(e.t_end for e in named(held, "cards_collected") if e.from_ == "space:2")
+
+
 def test_cards_of_a_held_bust_are_taken_with_the_pile_though_one_was_lost_from_sight_before():
     events = told(HOLD, left=PAIR[:1])
     (cards,) = [one for one in named(events, "cards_collected") if one.from_ == "space:2"]
@@ -184,3 +197,24 @@ def test_a_busts_last_card_beyond_its_spaces_area_was_dealt_though_the_one_on_to
 def test_a_glimpsed_card_of_a_bust_is_told_though_the_pile_shows_one_like_another_of_its_hand():
     dealt = [one for one in told(HOLD, last=0.27, top="9") if one.name == "card_dealt" and one.to == "space:2"]
     assert [(one.card, one.weak) for one in dealt] == [("9h", False), ("8h", False), ("Th", False)]
+
+
+def test_the_stake_that_left_its_place_first_is_the_one_that_came_to_the_cards_first():
+    """The hand still hides the place of the original wager when the double has gone."""
+
+    def lying(x, y, t0, seen_to, t1):
+        return ChipStay((x, y), 500, t0, t1, 0.99, 19.5, 50, 1, True, seen_to)
+
+    original, double = lying(0, 0, 0.0, 11.2, 12.6), lying(50, 0, 5.0, 11.9, 12.2)
+    first, second = lying(-100, -20, 11.9, 20.0, 20.2), lying(-100, 20, 12.6, 22.0, 22.2)
+    stakes = [
+        SimpleNamespace(place="space:2", kind=kind, stays=[stay], gone=stay.t1, held=None, upon=[])
+        for kind, stay in (("original", original), ("double", double))
+    ]
+    pile = SimpleNamespace(xy=(-100.0, 0.0), t_rest=11.0)
+    scene = SimpleNamespace(
+        held=[SimpleNamespace(cards={1}, pile=pile, since=10.5)], stays={2: [original, double, second, first]}
+    )
+    hand = SimpleNamespace(place="space:2", cards=[SimpleNamespace(number=1)])
+    hold_stakes(scene, SimpleNamespace(hands=[hand]), stakes)
+    assert [stake.upon for stake in stakes] == [[first], [second]]

@@ -28,7 +28,7 @@ from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import GAP_SECONDS, tell
 from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
 from verifier.reconstruct.resting.chipsettle import ChipSettler
-from verifier.reconstruct.resting.lain_on import cards_lain_on
+from verifier.reconstruct.resting.lain_on import cards_lain_on, cards_under_chips
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
@@ -204,7 +204,9 @@ class Reconstructor:
         alone = not self._hands.known
         gap = self._gap(current.start) if alone else GAP_SECONDS
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
-        laid = without_phantoms(cards_lain_on(distinct(told, alone=alone), self._hands), self._hands)
+        stays = self._chip_stays()
+        lain = cards_lain_on(cards_under_chips(distinct(told, alone=alone), stays), self._hands)
+        laid = without_phantoms(lain, self._hands)
         glimpsed = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
         cards, held = held_aside(laid, told, self.table, tell(glimpsed, self.table), alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
@@ -219,7 +221,6 @@ class Reconstructor:
         end = max(gone) if ended else self._now
         start = min(card.t_rest for card in placed)
         begun = start > (self._first or 0.0) + 1.5
-        stays = self._chip_stays()
         chips = buried(chips_by_space(stays, self.table), placed)
         scene = RoundScene(
             table=self.table, hands=self._hands, cards=tuple(cards), stays=chips,

@@ -166,7 +166,8 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
             stay for stays in scene.stays.values() for stay in stays
             if distance(stay.xy, held.pile.xy) <= ON_CARDS_MM and stay.t0 > held.pile.t_rest - 0.3
         ]  # fmt: skip
-        for stake in sorted(stakes, key=lambda stake: stake.gone):
+        there.sort(key=lambda stay: stay.t0)
+        for stake in sorted(stakes, key=lambda stake: stake.stays[-1].seen_to):
             last = stake.stays[-1]
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
             if mine and held.since < last.t1 <= held.pile.t_rest + CHIPS_SECONDS:

@@ -19,6 +19,10 @@ LONGEST_SECONDS = 4.5
 AT_MM, BEFORE_SECONDS, AFTER_SECONDS = 28.0, 0.3, 0.3
 """Whoever takes a chip is seen this near to it so long before the last sight of it, or so long after."""
 
+UPON_MM, LAID_SECONDS, LIFTED_SECONDS = 40.0, 2.0, 2.5
+"""Chips lie upon a card this near to its middle; they are laid so long before or after it was last seen, and lifted so
+long before it shows again."""
+
 
 def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
     """The cards without second stories of those that show again while no hand is there: a look or two missed them.
@@ -30,12 +34,39 @@ def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]
         before = next((other for other in left if _lay_there(other, card)), None)
         if before is not None and by_itself(card, hands, LOST_SECONDS, players=False):
             left.remove(card)
-            unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
-            left[left.index(before)] = replace(
-                before, gone=card.gone, t_last=card.t_last, n=before.n + card.n, p=max(before.p, card.p),
-                stays=(*before.stays, *card.stays), unseen=unseen,
-            )  # fmt: skip
+            left[left.index(before)] = _one(before, card)
     return sorted(left, key=lambda card: card.t_rest)
+
+
+def cards_under_chips(cards: Sequence[CardStory], chips: Sequence[ChipStay]) -> list[CardStory]:
+    """The cards without second stories of those on which chips lay from when they were lost until they show again."""
+    left = sorted(cards, key=lambda card: card.t_first)
+    for card in list(left):
+        before = next((other for other in left if other.t_last < card.t_first and _same_spot(other, card)), None)
+        if before is not None and any(_covers(stay, before, card) for stay in chips):
+            left.remove(card)
+            left[left.index(before)] = _one(before, card)
+    return sorted(left, key=lambda card: card.t_rest)
+
+
+def _covers(chip: ChipStay, before: CardStory, card: CardStory) -> bool:
+    """Whether a chip was laid upon a card about when it was last seen, and lay there until about when it shows again."""
+    laid = before.t_last - LAID_SECONDS <= chip.t0 <= before.t_last + LAID_SECONDS
+    return laid and chip.t1 >= card.t_first - LIFTED_SECONDS and distance(chip.xy, card.stays[0][0]) <= UPON_MM
+
+
+def _one(before: CardStory, card: CardStory) -> CardStory:
+    unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
+    return replace(
+        before, gone=card.gone, t_last=card.t_last, n=before.n + card.n, p=max(before.p, card.p),
+        stays=(*before.stays, *card.stays), unseen=unseen,
+    )  # fmt: skip
+
+
+def _same_spot(before: CardStory, card: CardStory) -> bool:
+    """Whether a card of the same rank and suit lay last where a card comes into sight."""
+    alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
+    return alike and distance(before.stays[-1][0], card.stays[0][0]) <= TWIN_MM
 
 
 def _lay_there(before: CardStory, card: CardStory) -> bool:
