@@ -25,7 +25,9 @@ def at(x, y):
     return [REST, hand(x, y)]
 
 
-def a_bust(pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0, sure=0.95, left=(), hides=False):
+def a_bust(
+    pile_at, *, seen=True, top=None, last=0.4, hidden=0.0, read=(500, 500), shift=0.0, sure=0.95, left=(), hides=False
+):
     """A bust whose cards go to `pile_at`, with the chips, until the dealer's second card is known; None: discarded.
 
     Where the chips are not `seen` on the cards, the dealer's hand goes from them to the tray. `top` is what the card on
@@ -213,7 +215,7 @@ def test_the_stake_that_left_its_place_first_is_the_one_that_came_to_the_cards_f
     ]
     pile = SimpleNamespace(xy=(-100.0, 0.0), t_rest=11.0)
     scene = SimpleNamespace(
-        held=[SimpleNamespace(cards={1}, pile=pile, since=10.5)], stays={2: [original, double, second, first]}
+        held=[SimpleNamespace(cards={1}, pile=pile, since=10.5)], stays={2: [original, double, first, second]}
     )
     hand = SimpleNamespace(place="space:2", cards=[SimpleNamespace(number=1)])
     hold_stakes(scene, SimpleNamespace(hands=[hand]), stakes)

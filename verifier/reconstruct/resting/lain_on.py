@@ -50,7 +50,7 @@ def cards_under_chips(cards: Sequence[CardStory], chips: Sequence[ChipStay]) -> 
 
 
 def _covers(chip: ChipStay, before: CardStory, card: CardStory) -> bool:
-    """Whether a chip was laid upon a card about when it was last seen, and lay there until about when it shows again."""
+    """Whether a chip was laid upon a card about when it was last seen, and lay there nearly until it shows again."""
     laid = before.t_last - LAID_SECONDS <= chip.t0 <= before.t_last + LAID_SECONDS
     return laid and chip.t1 >= card.t_first - LIFTED_SECONDS and distance(chip.xy, card.stays[0][0]) <= UPON_MM
 
