@@ -186,6 +186,30 @@ def test_a_card_of_another_suit_is_another_object() -> None:
     assert first.id != last.id
 
 
+class Stack(Kings):
+    """Chips read as white; the one in the middle, once it is `spread`, as pink, for the white one half covers it."""
+
+    spread = False
+
+    def chips(self, picture, found):
+        half = {"pink": 0.8, "white": 0.15, "red": 0.05}
+        white = {"white": 0.97, "pink": 0.03}
+        return [half if self.spread and d.centre[0] < 310 else white for d in found]
+
+
+@pytest.mark.parametrize(("aside", "colours"), [(18, ["pink", "white"]), (90, ["white", "white"])])
+def test_a_stack_whose_top_is_moved_aside_shows_the_chip_below(aside: int, colours: list[str]) -> None:
+    readers = Stack()
+    looker = Looker(readers)
+    stack, top = detection("chip", 300, 100, 26, 26), detection("chip", 300 + aside, 100, 26, 26)
+    for n in range(8):
+        look(looker, n * STEP, stack)
+    readers.spread = True
+    for n in range(8, 14):
+        _, chips, _ = look(looker, n * STEP, stack, top)
+    assert [chip.colour for chip in chips] == colours
+
+
 def test_a_resting_card_is_not_read_at_every_look() -> None:
     readers = Changing()
     looker = Looker(readers)

@@ -15,6 +15,8 @@ WORTH: Final = 2.0
 over most of the object, misleads each of them."""
 ERROR: Final = 0.005
 """Share of objects that are misread for good, however sure the looks are; spread over all labels."""
+CLEAR, MOST = 0.9, 0.05
+"""Probabilities of a label in a look that contradicts the ones before, and in these."""
 LEAST_WEIGHT: Final = 0.5
 """A posterior counts once a look of at least this weight was taken."""
 
@@ -67,9 +69,14 @@ class Evidence:
         label, p = max(self.posterior.items(), key=lambda item: item[1])
         return label if p >= least else None
 
-    def contradicted_by(self, probabilities: Mapping[str, float], weight: float) -> bool:
-        """Whether a clear look shows another label than the clear looks before: then it is another object."""
+    def contradicted_by(
+        self, probabilities: Mapping[str, float], weight: float, *, clear: float = CLEAR, most: float = MOST
+    ) -> bool:
+        """Whether a clear look shows another label than the clear looks before: then it is another object.
+
+        Clear is one whose label has at least the probability `clear`, and so far at most `most`.
+        """
         if weight < 0.8 or self.best_weight < 0.8 or not probabilities:
             return False
         label, p = max(probabilities.items(), key=lambda item: item[1])
-        return p >= 0.9 and self.posterior.get(label, 0.0) < 0.05
+        return p >= clear and self.posterior.get(label, 0.0) < most

@@ -14,16 +14,18 @@ import numpy as np
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen
 from verifier.vision.decode import Picture
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection
-from verifier.vision.evidence import Evidence
+from verifier.vision.evidence import CLEAR, MOST, Evidence
 from verifier.vision.geometry import Floats
 from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen
-from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker
+from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker, distance
 
 E = TypeVar("E")
 ENOUGH_LOOKS: Final = 6
 READ_AGAIN: Final = 1.0
 """Seconds after which a card that lies still and was read often is read again."""
+STIRS, STIRRED_SECONDS, STIRRED = 1.1, 1.0, (0.6, 0.3)
+"""Own sizes within which a new chip stirs one, for how long, and how clear a look then shows that it is another."""
 DOUBTS: Final = 2
 FAINTNESS: Final = 0.5
 """Own sizes that a faint hand counts as farther away."""
@@ -100,6 +102,7 @@ class Looker:
 
     def _look_at_chips(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[ChipSeen]:
         tracks = _begun(self._chips.update(t, found))
+        _stir(tracks, t)
         due = [i for i in range(len(found)) if _due(tracks[i], tracks[i].evidence, t)]
         for i, colours in zip(due, self._readers.chips(picture, [found[i] for i in due]), strict=True):
             tracks[i] = self._take_chip(t, tracks[i], colours)
@@ -108,7 +111,9 @@ class Looker:
     def _take_chip(self, t: float, track: Track[Evidence], colours: Mapping[str, float]) -> Track[Evidence]:
         """Adds a look; where one chip has made way for another (a stack was fanned, a chip put on top) begins anew."""
         track.read = t
-        if track.evidence.contradicted_by(colours, 1.0):
+        stirred = t - track.stirred <= STIRRED_SECONDS
+        clear, most = STIRRED if stirred else (CLEAR, MOST)
+        if track.evidence.contradicted_by(colours, 1.0, clear=clear, most=most):
             track.doubts += 1
             if track.doubts < DOUBTS:
                 return track
@@ -159,7 +164,16 @@ def followed(p: float) -> float:
 def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: float) -> bool:
     """Whether an object is to be read again: not yet read often or well, lately moved, doubted, or long ago."""
     unsure = evidence.looks < ENOUGH_LOOKS or evidence.best_weight < 0.8 or track.doubts > 0
-    return unsure or not track.resting(t) or t - track.read >= READ_AGAIN
+    stirred = t - track.stirred <= STIRRED_SECONDS
+    return unsure or stirred or not track.resting(t) or t - track.read >= READ_AGAIN
+
+
+def _stir(tracks: Sequence[Track[Evidence]], t: float) -> None:
+    """Marks the chips at which another one has just come into sight: spread from a stack, it lay on them or below."""
+    for new in tracks:
+        for old in tracks if not new.evidence.looks else ():
+            if old.evidence.looks and distance(old.place, new.place) <= STIRS * old.size:
+                old.stirred = t
 
 
 def _strangeness(

@@ -55,6 +55,8 @@ class Track(Generic[E]):
     evidence: E
     read: float = -1e9
     doubts: int = 0
+    stirred: float = -1e9
+    """When something last came to lie at it, which may have lain on it before."""
 
     def resting(self, t: float) -> bool:
         """Whether the object has lain still for a while."""
