@@ -244,6 +244,14 @@ def test_what_shows_within_a_chip_does_not_make_it_print() -> None:
     assert without_print([*row, phantom]) == row
 
 
+@pytest.mark.parametrize(("looks", "kept"), [(16, 2), (70, 3)], ids=["for a moment", "and lies on"])
+def test_what_is_far_narrower_than_the_chips_that_it_touches_makes_no_print_of_them(looks: int, kept: int) -> None:
+    phantom = msgspec.structs.replace(stay(16.0, 12.0, 5.0, 6.0, looks, 2), cents=2500, radius=13.3)
+    row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(0.0, 24.0, 0.0, 10.0, 75, 1)]
+    left = without_print([*row, phantom])
+    assert left[:2] == row and len(left) == kept
+
+
 def test_what_is_doubtful_beside_a_chip_does_not_make_it_print() -> None:
     phantom = msgspec.structs.replace(stay(15.0, 27.0, 5.0, 6.0, 16, 2, 0.77), cents=None, radius=15.0)
     row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(0.0, 22.0, 0.0, 10.0, 75, 1)]

@@ -9,9 +9,9 @@ from verifier.reconstruct.money.piles import SURE_MEAN, linked
 from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay
 from verifier.reconstruct.table.zones import distance
 
-NEIGHBOURS_MM, TOO_WIDE, FAR_TOO_WIDE = 160.0, 1.16, 1.3
+NEIGHBOURS_MM, TOO_WIDE, FAR_TOO_WIDE, TOO_NARROW = 160.0, 1.16, 1.3, 0.8
 """Chips of a table are of one size: what is wider by this than those around it, and touches one, is printed felt;
-what reads as its neighbours do needs to be wider by the second."""
+what reads as its neighbours do needs to be wider by the second. What is narrower than the last is a part of one."""
 WITHIN, SELDOM = 0.8, 0.5
 """Radii from the middle of a chip within which no other chip's middle lies; neighbours in a row lie farther apart. What
 was seen for less than the second's share of the looks that show the chip is a part of it."""
@@ -20,7 +20,7 @@ was seen for less than the second's share of the looks that show the chip is a p
 def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
     """The stays without print on the felt among them, and without what shows within another chip."""
     sure = [stay for stay in stays if stay.n >= NEW_LABEL_FRAMES]
-    whole = [stay for stay in stays if not _within(stay, sure)]
+    whole = [stay for stay in stays if not _within(stay, sure) and not _sliver(stay, sure)]
     sure = [stay for stay in whole if stay.n >= NEW_LABEL_FRAMES]
     return [stay for stay in whole if not _print(stay, sure)]
 
@@ -35,12 +35,24 @@ def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
     )  # fmt: skip
 
 
+def _sliver(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
+    """Whether what lies on or at a chip, for a short part of its time, is far narrower than the chips around are."""
+    near = [other.radius for other in others if distance(other.xy, stay.xy) < NEIGHBOURS_MM]
+    return bool(near) and stay.radius < TOO_NARROW * median(near) and any(
+        linked(stay, other) and other.life != stay.life and other.t0 <= stay.t0 and stay.seen_to <= other.seen_to
+        and stay.n < SELDOM * other.n
+        for other in others
+    )  # fmt: skip
+
+
 def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
-    """What is doubtful itself tells no chip's size."""
+    """What is doubtful itself, or far smaller than the chips around it, tells no chip's size."""
     near = [
         other for other in others
         if other.life != stay.life and other.mean >= SURE_MEAN and distance(other.xy, stay.xy) < NEIGHBOURS_MM
     ]  # fmt: skip
+    least = TOO_NARROW * median(other.radius for other in near) if near else 0.0
+    near = [other for other in near if other.radius >= least]
     return any(
         touching and stay.radius > wide * median(other.radius for other in group)
         for group, wide in ((near, FAR_TOO_WIDE), ([o for o in near if o.cents != stay.cents], TOO_WIDE))
