@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
+from statistics import median, median_high
 
 from verifier.reconstruct.money.piles import SURE_MEAN, linked
 from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay
@@ -38,7 +38,7 @@ def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
 def _sliver(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
     """Whether what lies on or at a chip, for a short part of its time, is far narrower than the chips around are."""
     near = [other.radius for other in others if distance(other.xy, stay.xy) < NEIGHBOURS_MM]
-    return bool(near) and stay.radius < TOO_NARROW * median(near) and any(
+    return bool(near) and stay.radius < TOO_NARROW * median_high(near) and any(
         linked(stay, other) and other.life != stay.life and other.t0 <= stay.t0 and stay.seen_to <= other.seen_to
         and stay.n < SELDOM * other.n
         for other in others
@@ -51,7 +51,7 @@ def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
         other for other in others
         if other.life != stay.life and other.mean >= SURE_MEAN and distance(other.xy, stay.xy) < NEIGHBOURS_MM
     ]  # fmt: skip
-    least = TOO_NARROW * median(other.radius for other in near) if near else 0.0
+    least = TOO_NARROW * median_high(other.radius for other in near) if near else 0.0
     near = [other for other in near if other.radius >= least]
     return any(
         touching and stay.radius > wide * median(other.radius for other in group)
