@@ -19,7 +19,7 @@ def incidents(instances: Iterable[Instance]) -> list[Instance]:
         key = (instance.round, instance.incident) if instance.incident else (instance.round, "", index)
         groups.setdefault(key, []).append(instance)
     merged = [root for members in groups.values() for root in _merge(members)]
-    return _absorb(merged)
+    return _told_by_unspread(_absorb(merged))
 
 
 def _merge(members: Sequence[Instance]) -> list[Instance]:
@@ -56,6 +56,41 @@ def _absorb(roots: Sequence[Instance]) -> list[Instance]:
         ):
             found.append(instance)
     return found
+
+
+_ROW = ("ND-08-11.16.a-fan-wager", "ND-08-11.16.a-fan-payoff", "ND-08-11.16.a-hands-away")
+_TIP_ROW = ("ND-08-11.16.a-tip-reposition", "ND-08-11.16.b-tip-beside-fan", "ND-08-11.16.b-tip-hands-away")
+UNSPREAD = {
+    "ND-08-11.16.a-payoff-equal": _ROW,
+    "ND-08-11.16.b-tip-equal": _TIP_ROW,
+    "ND-08-11.14-tip-wins": _TIP_ROW,
+    "ND-08-11.18.b-equal-value": ("ND-08-11.18.b-fan-exchanged-only", "ND-08-11.18.b-hands-away"),
+    "ND-08-07.3.c-exchange-equal": ("ND-08-07.3.c-exchange-hands-clear-in", "ND-08-07.3.c-exchange-hands-clear-out"),
+    "ND-08-07.3.b-chips-equal-cash": ("ND-08-07.3.b-fan-buyin", "ND-08-07.3.b-hands-clear-chips"),
+}
+"""Sums that cannot be told where chips were not shown as the clauses beside them prescribe, so that one finding says
+both."""
+NOT_TOLD = "what the chips came to is not to be told"
+
+
+def _told_by_unspread(roots: Sequence[Instance]) -> list[Instance]:
+    """Without the sums left open for no other reason than that the chips were not shown, which is a finding itself."""
+    kept = list(roots)
+    for open_sum in roots:
+        shown_by = UNSPREAD.get(open_sum.clause, ()) if open_sum.verdict == "undetermined" else ()
+        records = {event.id for event in open_sum.events}
+        other = next((i for i in kept if i.clause in shown_by and records & {e.id for e in i.events}), None)
+        if other is not None:
+            kept[kept.index(other)] = _with_open_sum(other, open_sum)
+            kept.remove(open_sum)
+    return kept
+
+
+def _with_open_sum(unspread: Instance, open_sum: Instance) -> Instance:
+    if unspread.verdict == "undetermined":
+        return _join(unspread, [open_sum])
+    said = unspread.observed if NOT_TOLD in unspread.observed else f"{unspread.observed}; {NOT_TOLD}"
+    return msgspec.structs.replace(unspread, observed=said)
 
 
 UNKNOWN_CHANCE = 0.5

@@ -1,0 +1,44 @@
+"""What is one incident is one finding."""
+
+from __future__ import annotations
+
+import pytest
+from law_build import Log, findings, hand_out
+
+from verifier.domain.events import PayoffPlaced
+from verifier.law.incidents import NOT_TOLD, incidents
+from verifier.law.instances import Instance
+
+FAN, EQUAL = "ND-08-11.16.a-fan-payoff", "ND-08-11.16.a-payoff-equal"
+
+
+def unspread() -> Log:
+    """A payoff that is not spread: nobody sees what it comes to."""
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    log.drop(*log.all("chips_fanned", owner="payoff"))
+    for event in ("payoff_placed", "chips_from_tray"):
+        log.change(log.one(event), cents=None, chips=None)
+    return log
+
+
+def test_a_sum_that_nobody_could_see_is_told_with_the_chips_that_were_not_spread() -> None:
+    (found,) = findings(unspread().judge(), "undetermined")
+    assert found.clause == FAN
+    assert EQUAL in found.also
+
+
+def payoff(number: int) -> PayoffPlaced:
+    return PayoffPlaced(
+        id=f"e{number:05}", t_start=1.0, t_end=2.0, p=0.99, source="video", kind="original", at="space:2", cents=None
+    )
+
+
+@pytest.mark.parametrize(("number", "told"), [(1, [FAN]), (2, [EQUAL, FAN])], ids=["the same chips", "others"])
+def test_beside_a_violation_the_open_sum_is_said_with_it(number: int, told: list[str]) -> None:
+    bare = Instance(clause=FAN, verdict="violation", at="space:2", round=1, events=(payoff(1),), observed="not fanned")
+    open_sum = Instance(clause=EQUAL, verdict="undetermined", at="space:2", round=1, events=(payoff(number),))
+    roots = incidents([bare, open_sum])
+    assert sorted(root.clause for root in roots) == sorted(told)
+    said = next(root for root in roots if root.clause == FAN)
+    assert (NOT_TOLD in said.observed) == (len(told) == 1)
+    assert said.also == ()
