@@ -47,7 +47,8 @@ def verdicts(events: Sequence[AnyEvent], clause: str) -> set[str]:
         video="0" * 64, channels=("video",),
     )  # fmt: skip
     before = RoundEnded(id="e00000", t_start=0.0, t_end=0.0, p=1.0, source="video", round=1)
-    return {one.verdict for one in judge(EventLog(header, (before, *events))).findings if clause in one.clause}
+    rows = [row for row in judge(EventLog(header, (before, *events))).clauses if clause in row.clause]
+    return {row.verdict for row in rows if row.verdict in ("violation", "undetermined")}
 
 
 def named(events: Sequence[AnyEvent], name: str) -> list[AnyEvent]:

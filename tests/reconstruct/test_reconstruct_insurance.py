@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from verifier.domain.observations import ChipSeen, Observation, ObservationsHead
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.chip_spaces import beside_insurance
+from verifier.reconstruct.money.insured import insurance_of
 from verifier.reconstruct.money.settlement import settle_space
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.chip_stays import ChipStay
@@ -71,6 +73,16 @@ def insured(
         (one.name, getattr(one, "kind", getattr(one, "meaning", "")), one.t_end) for one in events if one.name in kept
     ]
     return [one for one in told if one[1] != "original"]
+
+
+@pytest.mark.parametrize("faceup", [True, False], ids=["it lies", "before it"])
+def test_nobody_insures_before_the_dealers_faceup_card_lies(faceup: bool) -> None:
+    up = SimpleNamespace(place="dealer", face="up", t_first=1.0 if faceup else 6.0)
+    spot = SimpleNamespace(number=2, insurance=(0.0, 0.0), wager=(0.0, -300.0), cards=(0.0, -100.0))
+    laid = ChipStay((0.0, 0.0), 500, 4.0, 9.0, 0.99, 19.5, 40, 1, True, 9.0)
+    round_ = SimpleNamespace(start=0.0, cards=[up], hands=HandLog())
+    chips, _ = insurance_of(round_, spot, {2: [laid]}, 20.0)
+    assert chips == ([laid] if faceup else [])
 
 
 @pytest.mark.parametrize("hidden", [0.0, 1.2], ids=["bare", "a hand over its line"])

@@ -30,13 +30,14 @@ def insurance_of(
         return [], None
     stays = [*by_space[spot.number], *_on_inner_line(scene, spot, by_space)]
     there = [*stays, *by_space.get(0, ())]
+    since = _faceup_since(scene)
     line = [
         stay for stay in stays
-        if stay.first and scene.start + 0.3 < stay.t0 < settle_from and stay.t1 - stay.t0 > 0.3
+        if stay.first and since < stay.t0 < settle_from and stay.t1 - stay.t0 > 0.3
         and distance(stay.xy, spot.insurance) <= INSURANCE_MM < distance(stay.xy, spot.wager)
     ]  # fmt: skip
     if not line:
-        found = _beside_cards(scene, spot, stays, settle_from)[:1]
+        found = _beside_cards(scene, spot, stays, (since, settle_from))[:1]
         return found, found[0].t0 if found else None
     laid = line[0]
     moved = [
@@ -65,12 +66,21 @@ def insured_place(spot: SpaceMap) -> Xy:
     return spot.cards[0] + BESIDE_CARDS[0], spot.cards[1] + BESIDE_CARDS[1]
 
 
-def _beside_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], until: float) -> list[ChipStay]:
+def _faceup_since(scene: RoundScene) -> float:
+    """When the dealer's faceup card came to lie: nobody insures against one that is not known."""
+    up = [card.t_first for card in scene.cards if card.place == "dealer" and card.face == "up"]
+    return max(scene.start + 0.3, min(up, default=scene.start))
+
+
+def _beside_cards(
+    scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], within: tuple[float, float]
+) -> list[ChipStay]:
     """Chips that the dealer laid beside a space's cards during the decisions: an insurance whose line was hidden."""
     place = insured_place(spot)
+    since, until = within
     return [
         stay for stay in stays
-        if stay.first and scene.start + 0.3 < stay.t0 < until and stay.t1 - stay.t0 > 0.8
+        if stay.first and since < stay.t0 < until and stay.t1 - stay.t0 > 0.8
         and distance(stay.xy, place) < min(2 * INSURANCE_MM, distance(stay.xy, spot.wager))
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
         and not any(o is not stay and abs(o.t0 - stay.t0) <= AT_ONCE_SECONDS and linked(o, stay) for o in stays)
