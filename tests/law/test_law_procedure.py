@@ -109,6 +109,16 @@ def hardly_fanned(log: Log) -> Log:
     return log
 
 
+def kept_in_hand(stakes: int) -> Log:
+    """A bust's stake goes to the tray, then a loser's, or it stays in the hand; what they came to is not known."""
+    log = hand_out("Th Td 5d 7d 6s 9c 8c Tc Kh", {2: 1000, 4: 500, 5: 500}, "hit")
+    taken, trayed = log.all("chips_collected"), log.all("chips_to_tray")
+    assert len(taken) == len(trayed) == 2
+    for event in (*taken, *trayed):
+        log.change(event, cents=None)
+    return log.drop(*trayed[1:]) if stakes == 2 else log
+
+
 def place_of(log: Log, n: int) -> dict[str, object]:
     return log.all("card_dealt")[n]
 
@@ -172,6 +182,8 @@ ORDER: list[Case] = [
     ("ND-08-11.13-tray-before-pay", lambda: hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "pass"),
     ("ND-08-11.13-tray-before-pay", lambda: changing(
         hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "chips_to_tray", {"cents": 300}), "violation"),
+    ("ND-08-11.13-tray-before-pay", lambda: kept_in_hand(1), "pass"),
+    ("ND-08-11.13-tray-before-pay", lambda: kept_in_hand(2), "violation"),
     ("ND-08-11.13-tap-push", lambda: dropping(hand_out("Th Kd 7s 7c", {2: 1000}), "push_tapped"), "violation"),
     ("ND-08-11.13-tap-push", lambda: hand_out("Th Kd 7s 7c", {2: 1000}), "pass"),
     ("ND-08-11.17-pickup-order", two_losses, "pass"),

@@ -164,17 +164,18 @@ def tray_before_pay(game: Round) -> Iterator[Instance]:
 
 
 def _trayed(held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], paying: AnyEvent | None) -> Instance:
-    due = total(seen(e.cents) for e in held)
+    left = [e for e in held if all(t.t_end <= e.t_start for t in trayed)]
+    due = total(seen(e.cents) for e in left or held)
     given = total(seen(e.cents) for e in trayed)
     right: bool | None = True
-    if not trayed:
-        right = None if any(e.to is None for e in held) else False
+    if left:
+        right = None if any(e.to is None for e in left) else False
     elif due.exact and given.exact:
         right = given.low >= due.low
     return judged(
-        TRAY, right, at=held[-1].at, key=held[0].id, events=[*held, *trayed, paying],
+        TRAY, right, at=held[-1].at, key=held[0].id, events=[*(left or [*held, *trayed]), paying],
         expected=f"collected chips ({due}) are put in the tray before the next payoff",
-        observed=(f"{given} were put in the tray" if trayed else "the collected chips were not put in the tray")
+        observed=("the collected chips were not put in the tray" if left else f"{given} were put in the tray")
         + (" before the payoff" if paying is not None else ""),
     )  # fmt: skip
 
