@@ -173,7 +173,7 @@ def _trayed(held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], payin
     elif due.exact and given.exact:
         right = given.low >= due.low
     return judged(
-        TRAY, right, at=held[-1].at, key=held[0].id, events=[*(left or [*held, *trayed]), paying],
+        TRAY, right, at=held[-1].at, key=held[0].id, events=[*(left or held), *(() if left else trayed), paying],
         expected=f"collected chips ({due}) are put in the tray before the next payoff",
         observed=("the collected chips were not put in the tray" if left else f"{given} were put in the tray")
         + (" before the payoff" if paying is not None else ""),
