@@ -24,7 +24,7 @@ from verifier.vision.runtime import RESTORE, compile_model, cores, read_model, w
 LONG_SIDE: Final = 960
 FAINT: Final = 0.1
 """Least probability of a faint hand."""
-SIZES: Final = 16
+SIZES: Final = 18
 """Sizes for which the network is kept built: those of two recordings watched in turns. Each takes half a second and
 some 30 MiB."""
 ROUNDING: Final = 1e-5

@@ -23,6 +23,7 @@ from verifier.vision.detection import HAND, Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Bounds, Floats
+from verifier.vision.inner_chips import InnerChips
 from verifier.vision.looker import Looker
 from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
 from verifier.vision.nearer import NEARER
@@ -122,10 +123,11 @@ class Watch:
     def _searched(self, due: Iterator[Due]) -> Iterator[Searched]:
         """All objects of each picture, found or known, before they are read and followed."""
         found: list[Detection] = []
-        signs = self._signs()
+        signs, inner = self._signs(), InnerChips(self._eyes.finder, self._layout)
         for (look, picture), fresh in self._eyes.finder.stream(due, self._long_side):
             fresh = [d for d in fresh if not any(_within(d, sign) for sign in signs)]
             found = complete(found, fresh, look.regions, (picture.shape[1], picture.shape[0]))
+            found = inner.with_them(picture, found, look.regions, self._long_side)
             yield look.frame, picture, found
 
     def _observations(self, searched: Iterator[Searched], clock: ClockReader) -> Iterator[Observation]:

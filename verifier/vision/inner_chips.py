@@ -1,0 +1,67 @@
+"""Chips in the dealer's inner area, looked at from nearer between rounds: what is exchanged there lies on bare felt.
+
+A green chip on green felt is hardly found at the scale at which the whole picture is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from verifier.domain.layout import Layout
+from verifier.vision.decode import Picture
+from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, WATCHING, Detection, Finder, without_doubles
+from verifier.vision.geometry import Bounds
+from verifier.vision.nearer import NEARER
+from verifier.vision.regions import Region
+
+RIM_MM: Final = 30.0
+"""Millimetres about the inner area that are searched with it: no chip in it is cut."""
+
+
+class InnerChips:
+    """Finds more chips in the inner area of one recording; without a layout, none."""
+
+    def __init__(self, finder: Finder, layout: Layout | None) -> None:
+        self._finder = finder
+        self._inner = np.asarray(layout.zones.inner, np.float32) if layout is not None else None
+        self._dealer = np.asarray(layout.zones.dealer, np.float32) if layout is not None else None
+        self._rim = RIM_MM * layout.scale if layout is not None else 0.0
+
+    def with_them(
+        self, picture: Picture, found: list[Detection], regions: Sequence[Region], long_side: int | None
+    ) -> list[Detection]:
+        """What was found in the picture (h, w, 3), and the chips of the inner area where one of the `regions` meets it.
+
+        Not amid a round, when a card lies before the dealer, nor where the picture shows no more than `long_side` does.
+        """
+        longest = max(picture.shape[:2])
+        if self._inner is None or long_side is None or long_side >= longest or any(map(self._before_dealer, found)):
+            return found
+        bounds = self._bounds(picture)
+        if not any(_meet(region.pixels(picture.shape[1], picture.shape[0]), bounds) for region in regions):
+            return found
+        side = min(longest, round(NEARER * long_side))
+        ((_, near),) = self._finder.stream([(None, picture, [bounds])], side)
+        return without_doubles([*found, *(d for d in near if d.kind == CHIP and self._within(d))], WATCHING)
+
+    def _bounds(self, picture: Picture) -> Bounds:
+        height, width = picture.shape[:2]
+        inner = self._inner if self._inner is not None else np.zeros((1, 2), np.float32)
+        low = np.clip(np.floor(inner.min(axis=0) - self._rim), 0, (width - 1, height - 1)).astype(int)
+        high = np.clip(np.ceil(inner.max(axis=0) + self._rim), low + 1, (width, height)).astype(int)
+        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+    def _within(self, chip: Detection) -> bool:
+        return self._inner is not None and cv2.pointPolygonTest(self._inner, chip.centre, False) >= 0
+
+    def _before_dealer(self, found: Detection) -> bool:
+        card = found.kind in (CARD_UP, CARD_DOWN)
+        return card and self._dealer is not None and cv2.pointPolygonTest(self._dealer, found.centre, False) >= 0
+
+
+def _meet(one: Bounds, other: Bounds) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
