@@ -108,7 +108,9 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
             continue
         going += shown_unread(between, left) if shown is None else []
         drafts += [*going, event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None)]
-        drafts += table_states(between, min(e.t_start for e in going), left, back, _burned_after(burns, back))
+        handled = min(e.t_start for e in going)
+        drawn = max((one.t_end for one in burns if one.t_end <= handled and not one.weak), default=0.0)
+        drafts += table_states(between, handled, left, back, _burned_after(burns, back), drawn)
         if back is not None:
             drafts.append(_came(back))
     return drafts
