@@ -280,6 +280,9 @@ WAGERS: list[Case] = [
     ("ND-08-09.2-no-change-after-first-card", lambda: (g := win()).change(g.insert_after(
         g.all("card_dealt")[1], "wager_changed", kind="original", at="space:2", cents_before=None, cents_after=None)),
      "undetermined"),
+    ("ND-08-11.2-no-remove-chip", lambda: (g := win()).change(g.insert_after(
+        g.all("card_dealt")[1], "wager_changed", kind="original", at="space:2", cents_before=None, cents_after=None)),
+     "undetermined"),
     ("ND-08-09.2-original-before-cards", lambda: (g := win()).move_after(g.one("wager_placed"), place_of(g, 0)),
         "violation"),
     ("ND-08-09.1-excess-returned", lambda: hand_out("Th Kd 6s Tc", {2: 3000}), "violation"),

@@ -129,7 +129,7 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
     if any(w.t_start < first_t for w in stake.placed):
         problems += [(False, w) for w in stake.placed if w.t_start >= first_t and w.t_start < end]
     for right, event in problems:
-        taken = isinstance(event, WagerChanged) and (event.cents_after or 0) < (event.cents_before or 0)
+        taken = isinstance(event, WagerChanged) and _may_be_less(event)
         yield judged(
             UNCHANGED, right, at=hand.place, key=event.id, events=[event],
             expected=f"the {kind} wager of {hand.place} stays as it was when the first card was dealt",
@@ -158,6 +158,11 @@ def _settled_t(game: Round, hand: Hand, kind: str) -> float:
     times = [e.t_start for e in money if e.kind in own or kind == "tip"]
     times += [e.t_start for e in game.at(PushTapped, hand.key)]
     return min(times, default=float("inf"))
+
+
+def _may_be_less(change: WagerChanged) -> bool:
+    """Whether chips were taken, or may have been: of a stack that is not spread the worth is not seen."""
+    return change.cents_before is None or change.cents_after is None or change.cents_after < change.cents_before
 
 
 def _same_value(change: WagerChanged, returned: Amount) -> bool | None:
