@@ -164,14 +164,13 @@ def tray_before_pay(game: Round) -> Iterator[Instance]:
 
 
 def _trayed(held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], paying: AnyEvent | None) -> Instance:
-    left = [e for e in held if all(t.t_end <= e.t_start for t in trayed)]
-    due = total(seen(e.cents) for e in left or held)
-    given = total(seen(e.cents) for e in trayed)
-    right: bool | None = True
+    whole, given = total(seen(e.cents) for e in held), total(seen(e.cents) for e in trayed)
+    counted = bool(trayed) and whole.exact and given.exact
+    left = [] if counted else [e for e in held if all(t.t_end <= e.t_start for t in trayed)]
+    due = total(seen(e.cents) for e in left) if left else whole
+    right: bool | None = given.low >= due.low if counted else True
     if left:
         right = None if any(e.to is None for e in left) else False
-    elif due.exact and given.exact:
-        right = given.low >= due.low
     return judged(
         TRAY, right, at=held[-1].at, key=held[0].id, events=[*(left or held), *(() if left else trayed), paying],
         expected=f"collected chips ({due}) are put in the tray before the next payoff",
