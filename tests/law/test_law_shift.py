@@ -179,6 +179,20 @@ def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
         assert not findings(report)
 
 
+@pytest.mark.parametrize(("given", "verdicts"), [(None, ["undetermined"]), (2000, ["violation"])])
+def test_an_exchange_is_told_once_whether_it_is_not_counted_or_not_spread(
+    given: int | None, verdicts: list[str]
+) -> None:
+    log = chip_exchange()
+    log.change(log.one("chips_fanned", owner="exchange_out"), p=0.4)
+    received, pushed = log.one("chips_received"), log.one("chips_pushed")
+    taken = [e for e in log.all("chips_from_tray") if received["t_start"] < e["t_start"] < pushed["t_start"]]
+    for event in (*taken, pushed):
+        log.change(event, cents=given, chips=None)
+    found = [one.verdict for one in log.judge().findings if one.clause == "ND-08-07.3.c-exchange-equal"]
+    assert sorted(found, reverse=True)[:1] == verdicts and found.count("undetermined") <= 1
+
+
 def test_tips_that_are_exchanged_next_are_no_part_of_an_exchange_of_chips() -> None:
     report = chip_exchange(tray_first=True, then_tips=True).judge()
     assert row(report, "ND-08-07.3.c-exchange-order") == "violation"

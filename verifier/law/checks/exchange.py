@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, ChipsToTray, HandsClear
 from verifier.law.amounts import seen, total
 from verifier.law.instances import Instance
@@ -31,16 +33,18 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
             yield step(IN_LEFT, received, bool(fans) or single, "the chips received are fanned", "they were not fanned")
             sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
             said = [amount.equals(given) for amount in sums]
-            yield step(
+            equal = step(
                 EQUAL, received, False if False in said else (None if None in said else True),
                 f"chips worth {given} are given in exchange",
                 f"chips worth {' / '.join(str(s) for s in sums)} were given for {given}", *taken, *pushes,
             )  # fmt: skip
+            yield msgspec.structs.replace(equal, incident=None if False in said else f"given for {received.id}")
         out = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_out"]
         if pushes and not out:
             chips = [e.chips for e in taken]
             one = len(chips) == 1 and chips[0] is not None and sum(chips[0].values()) == 1
-            yield step(EQUAL, received, one, "the chips given are fanned", "they were not fanned", *taken, *pushes)
+            bare = step(EQUAL, received, one, "the chips given are fanned", "they were not fanned", *taken, *pushes)
+            yield msgspec.structs.replace(bare, incident=f"given for {received.id}")
         trayed = [e for e in members if isinstance(e, ChipsToTray)]
         if pushes and (went_on or trayed):
             ordered = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
