@@ -134,6 +134,16 @@ def test_only_backs_shown_are_no_palms_seen():
     assert not any(e.left_palm or e.right_palm for e in named(events, "hands_shown"))
 
 
+@pytest.mark.parametrize(("y", "doubts"), [(520.0, 0), (560.0, 1)], ids=["they rested", "they moved"])
+def test_backs_shown_at_rest_are_no_palms_seen_though_looks_were_rare(y, doubts):
+    seen = chain(
+        frames(2.0, hands=IDLE), frames(0.6, hands=both("back")), frames(0.7), frames(0.6, hands=both("back", y=y)),
+        frames(0.8, hands=TAKING), frames(4.0),
+    )  # fmt: skip
+    events = run([one for one in seen if one.hands or not 2.0 < one.t < 4.0])
+    assert len([e for e in named(events, "hands_shown") if e.left_palm is None]) == doubts
+
+
 def test_a_burned_card_comes_to_the_discard_holder():
     way = [
         Observation(t=0.0, frame=0, cards=[card(150 + 180 * i, 580, face="down")], hands=[hand(150 + 180 * i, 640)])

@@ -16,7 +16,7 @@ OPEN_FINGERS = 4
 """A hand that extends so many fingers is flat: a thumb may pass for folded."""
 PLACE_MM = 60.0
 BLIND_SECONDS = 0.6
-STILL_SECONDS = 0.45
+STILL_SECONDS, STILL_MM = 0.45, 8.0
 SHOWN_BEFORE = 3.0
 """Seconds before the palms in which the backs may have been shown."""
 SHOWN_WITHIN = 12.0
@@ -116,11 +116,25 @@ def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> b
 
 
 def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, float]]:
-    """Stretches without a look while both hands were held open, too long to know what was shown in them."""
+    """Stretches without a look while both hands were held open, too long to know what was shown in them.
+
+    Not where they lie after it as before: hands that are turned move, and would have been looked at.
+    """
     if not open_at:
         return []
     looks = between.hands.times_between(min(open_at), max(open_at) + BLIND_SECONDS)
-    return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS]
+    return [
+        (a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS and not _rested(between, a, b)
+    ]  # fmt: skip
+
+
+def _rested(between: Between, a: float, b: float) -> bool:
+    """Whether the dealer's hands, those of two looks, lie at the same places with the same sides up."""
+    one, other = (sorted(between.hands.between(t, t, "dealer"), key=lambda hand: hand.xy[0]) for t in (a, b))
+    return len(one) == len(other) and all(
+        first.facing == second.facing and distance(first.xy, second.xy) <= STILL_MM
+        for first, second in zip(one, other, strict=True)
+    )
 
 
 def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]], key: tuple[str, str]) -> set[float]:
