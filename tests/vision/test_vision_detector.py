@@ -12,7 +12,7 @@ from vision_fakes import detection
 
 from verifier.domain.errors import BadInput
 from verifier.vision.detection import CLASSES, WATCHING, without_doubles
-from verifier.vision.detector import Detector
+from verifier.vision.detector import SIZES, Detector
 from verifier.vision.fitting import fit, side_for
 from verifier.vision.geometry import any_near, corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
@@ -86,7 +86,7 @@ def test_recordings_of_many_sizes_leave_few_networks_behind_and_none_is_built_tw
         parts = [[(0, 0, 640, 32 * n)] for n in (2, 4, 6, 8)] * 3
         list(watching.stream(((n, picture, part) for n, part in enumerate(parts)), side))
     assert len(built) == 20
-    assert sum(one() is not None for one in built) <= 16
+    assert sum(one() is not None for one in built) <= SIZES
 
 
 def test_the_cards_calibration_changes_p_and_its_thresholds_hold(tmp_path: Path) -> None:
