@@ -70,7 +70,7 @@ UNSPREAD = {
 }
 """Sums that cannot be told where chips were not shown as the clauses beside them prescribe, so that one finding says
 both."""
-NOT_TOLD = "what the chips came to is not to be told"
+NOT_TOLD = "whether the sum was right is not to be told"
 
 
 def _told_by_unspread(roots: Sequence[Instance]) -> list[Instance]:
