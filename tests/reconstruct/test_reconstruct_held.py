@@ -11,8 +11,10 @@ from recon_scenes import box, card, chain, chip, frames, hand, layout
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cards.held import hold_stakes
+from verifier.reconstruct.cards.held import held_aside, hold_stakes
+from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.table.zones import TableMap
 
 DEALER = [card(560, 540, "K"), card(632, 540, face="down")]
 PAIR = [card(600, 300, "9"), card(567, 345, "8")]
@@ -220,3 +222,25 @@ def test_the_stake_that_left_its_place_first_is_the_one_that_came_to_the_cards_f
     hand = SimpleNamespace(place="space:2", cards=[SimpleNamespace(number=1)])
     hold_stakes(scene, SimpleNamespace(hands=[hand]), stakes)
     assert [stake.upon for stake in stakes] == [[first], [second]]
+
+
+def lying(number, rank, place, *stays):
+    last = stays[-1][2]
+    return CardStory(
+        number=number, place=place, stays=stays, angle=0.0, face="up", turned=None, ranks={rank: 0.98}, suit="h",
+        p=0.98, n=40, steady=3.0, t_first=stays[0][1], t_last=last, gone=last,
+    )  # fmt: skip
+
+
+def test_the_card_on_top_of_held_ones_may_be_told_to_go_on_from_what_only_looked_like_a_card():
+    table = TableMap.of(layout())
+    (x, y), (cx, cy) = table.spaces[2].wager, table.spaces[2].cards
+    hand = [
+        lying(1, "K", "space:2", ((cx, cy), 2.0, 12.0)),
+        lying(2, "6", "space:2", ((cx - 25.0, cy + 35.0), 4.0, 12.0)),
+        lying(3, "K", "space:2", ((cx - 50.0, cy + 70.0), 11.0, 11.8)),
+    ]
+    top = lying(4, "K", "", ((cx - 20.0, cy + 190.0), 6.0, 9.0), ((x - 110.0, y), 12.4, 30.0))
+    cards, (bust,) = held_aside([*hand, top], [], table)
+    assert (sorted(bust.cards), bust.pile.xy) == ([1, 2, 3], top.stays[-1][0])
+    assert [(card.number, card.t_last) for card in cards] == [(1, 30.0), (2, 30.0), (3, 30.0)]

@@ -65,9 +65,13 @@ def held_aside(
 def _piles(card: CardStory, table: TableMap) -> Iterator[tuple[CardStory | None, CardStory]]:
     """What may be a pile of held cards: a card that came to lie there, or the last stay of one that lay in its hand.
 
-    The card on top of the pile was seen before, in its hand: its story may go on where the pile lies.
+    The card on top of the pile was seen before, in its hand: its story may go on where the pile lies. So may one that
+    began where no hand's cards lie, as something that only looked like a card.
     """
     yield None, card
+    if len(card.stays) > 1 and not card.place:
+        last = card.stays[-1]
+        yield None, structs.replace(card, stays=(last,), place=table.card_place(last[0]) or "")
     space = next((one for one in table.spaces.values() if card.place == f"space:{one.number}"), None)
     *before, last = card.stays
     if before and space is not None and _beside(last[0], space.wager):
