@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from verifier.domain.events import ChipsCollected, ChipsFromTray, ChipsToTray
@@ -11,12 +11,14 @@ from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import distance
 
-TRAY_SECONDS = 5.0
+TRAY_SECONDS, TRAY_MM = 5.0, 25.0
 SWEEP_SECONDS = 3.0
 """A sweep goes on to the next stake within this time."""
 VISIT_GAP, BOTH_SECONDS = 0.35, 0.7
 """A hand lost for so long is still at the tray; to put chips down and take others it is there for longer than this."""
 STOP_MM = 12.0
+LIES_SECONDS = 0.3
+"""A hand that was at the tray so shortly before the other one took chips lies there: it has none to put down."""
 ARRIVES_SECONDS, ARRIVES_LOOKS = 0.6, 4
 """A hand that hurries to the tray is there within this time; so many looks in it show whether it came."""
 HURRY_MM = 60.0
@@ -53,8 +55,7 @@ def _at_tray(scene: RoundScene, t0: float, t1: float, fetched: Sequence[float]) 
 
     A visit too short to put chips down and take others that it brings back (at the times of `fetched`) leaves it open.
     """
-    hands = list(scene.hands.between(t0, t1, "dealer"))
-    there = min((hand.t for hand in hands if scene.table.near(hand.tip, "tray", 25.0)), default=math.inf)
+    there = next((hand.t for hand in _arriving(scene, t0, t1)), math.inf)
     hurrying = min((t for t in _hurrying(scene, t0, t1) if t < there), default=math.inf)
     if there < math.inf and there < hurrying + 0.4:
         left = _leaves_tray(scene, there)
@@ -63,12 +64,26 @@ def _at_tray(scene: RoundScene, t0: float, t1: float, fetched: Sequence[float]) 
     return (None, 0.0) if math.isinf(hurrying) else (hurrying + 0.15, 0.75)
 
 
+def _arriving(scene: RoundScene, t0: float, t1: float) -> Iterator[HandSight]:
+    """Sights of the dealer's hands at the tray, without those of a hand that lay there all the while."""
+    lies = {
+        hand.side
+        for hand in scene.hands.between(t0 - LIES_SECONDS, t0, "dealer")
+        if scene.table.near(hand.tip, "tray", TRAY_MM)
+    }
+    for hand in scene.hands.between(t0, t1, "dealer"):
+        there = scene.table.near(hand.tip, "tray", TRAY_MM)
+        lies -= set() if there else {hand.side}
+        if there and hand.side not in lies:
+            yield hand
+
+
 def _leaves_tray(scene: RoundScene, t: float) -> float:
     """The last sight of a dealer's hand at the tray, in the visit that `t` is in."""
     for hand in scene.hands.between(t, t + TRAY_SECONDS, "dealer"):
         if hand.t > t + VISIT_GAP:
             break
-        if scene.table.near(hand.tip, "tray", 25.0):
+        if scene.table.near(hand.tip, "tray", TRAY_MM):
             t = hand.t
     return t
 
