@@ -18,6 +18,7 @@ from verifier.reconstruct.money.settlement import Settled, settle_space
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import NATURAL, reconciled
 from verifier.reconstruct.resting.buried import buried
+from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.lain_on import cards_lain_on
@@ -25,6 +26,7 @@ from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -97,6 +99,26 @@ def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_le
     others = replace(story(3, (0.0, -100.0), 3.0), t_last=gone, gone=gone)
     kept = distinct([*dealers, drawn, others])
     assert len([card for card in kept if card.place == "dealer"]) == count + drew
+
+
+@pytest.mark.parametrize(("rank", "n", "drew"), [("K", 2, 1), ("9", 2, 0), ("9", 3, 1)])
+def test_of_a_dealers_card_that_goes_at_once_a_glimpse_is_enough_that_is_no_look_at_another(
+    rank: str, n: int, drew: int
+) -> None:
+    dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(2)]
+    drawn = replace(story(2, (200.0, 0.0), 29.6, n=n), place="dealer", steady=0.1, ranks={rank: 0.95})
+    assert len(distinct(dealers, [drawn])) == 2 + drew
+    assert len(distinct([*dealers, replace(story(3, (0.0, -100.0), 3.0), gone=29.4)], [drawn])) == 3, "cards are taken"
+
+
+def test_a_glimpse_of_a_face_is_what_showed_at_one_place() -> None:
+    settler = CardSettler(CARD_TOLERANCES)
+    at = [card(557, 560, "K"), card(580, 560, "K"), card(580, 560, "K")]
+    for number, seen in enumerate([*[[one] for one in at], *[[]] * 20]):
+        sight = sight_of(Observation(t=number / 7.5, frame=number, cards=seen), TABLE, BODY)
+        settler.step(sight.t, sight.cards, HandLog().cover(sight))
+    (glimpse,) = settler.glimpsed
+    assert (len(glimpse.trail), glimpse.t_first, glimpse.t_last) == (2, pytest.approx(1 / 7.5), pytest.approx(2 / 7.5))
 
 
 def hands_at(*visits: tuple[float, float, float], owner: str = "dealer") -> HandLog:

@@ -205,10 +205,11 @@ class Reconstructor:
         gap = self._gap(current.start) if alone else GAP_SECONDS
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
         stays = self._chip_stays()
-        lain = cards_lain_on(cards_under_chips(distinct(told, alone=alone), stays), self._hands)
-        laid = without_phantoms(lain, self._hands)
-        glimpsed = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
-        cards, held = held_aside(laid, told, self.table, tell(glimpsed, self.table), alone=alone)
+        brief = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
+        glimpsed = tell(brief, self.table)
+        own = distinct(told, () if alone else glimpsed, alone=alone)
+        laid = without_phantoms(cards_lain_on(cards_under_chips(own, stays), self._hands), self._hands)
+        cards, held = held_aside(laid, told, self.table, glimpsed, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"
         cards = with_hole_card(with_players_cards(cards, self._hands), backs, self._hands, self.table, dealt_down=down)

@@ -57,7 +57,7 @@ def write_batch(folder: Path, models: Path | None, pictures: Sequence[Path]) -> 
         image = np.asarray(cv2.imread(str(path)), np.uint8)
         part, height, width = path.parent.name, *image.shape[:2]
         cards = read_cards(folder / "labels" / part / f"{path.stem}.txt", (width, height))
-        found = [d for d in finder.detect(image, max(width, height)) if d.kind in (CARD_UP, CARD_DOWN)]
+        found = [d for d in finder.detect(image, max(width, height)) if d.card]
         for d, face in zip(found, faces(found, cards), strict=True):
             if face is not None:
                 rank = UNLABELLED if face == "up" else RANK_CLASSES.index(UNREADABLE)

@@ -17,7 +17,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import BillSeen, Quad
 from verifier.vision.crops import bill_crop
 from verifier.vision.decode import Picture
-from verifier.vision.detection import CARD_DOWN, CARD_UP, MIN_P, Detection
+from verifier.vision.detection import MIN_P, Detection
 from verifier.vision.geometry import Bounds, Floats, corners, suppress
 from verifier.vision.models import ModelFile
 from verifier.vision.readers import Reader, Reading
@@ -166,16 +166,15 @@ class BillWatch:
 
     def without_bills(self, found: Sequence[Detection]) -> list[Detection]:
         """What was found, less the cards that are bills: those whose middle lies in one seen in the last search."""
-        return [d for d in found if d.kind not in (CARD_UP, CARD_DOWN) or not self._on_bill(d)]
+        return [d for d in found if not d.card or not self._on_bill(d)]
 
     def _on_bill(self, card: Detection) -> bool:
         bills = (bill for bill in self._seen if bill.p >= (PLAIN if bill.cents is None else SURE))
         quads = (np.asarray(bill.quad, np.float32) for bill in bills)
-        return any(cv2.pointPolygonTest(quad, card.centre, False) >= 0 for quad in quads)
+        return any(card.within(quad) for quad in quads)
 
     def _before_dealer(self, found: Detection) -> bool:
-        card = found.kind in (CARD_UP, CARD_DOWN) and not self._on_bill(found)
-        return card and self._dealer is not None and cv2.pointPolygonTest(self._dealer, found.centre, False) >= 0
+        return found.card and found.within(self._dealer) and not self._on_bill(found)
 
 
 def boxes_of(output: Floats, least: float) -> tuple[Floats, Floats]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
+import cv2
 import numpy as np
 
 from verifier.vision.decode import Picture
@@ -56,6 +57,14 @@ class Detection:
     @property
     def centre(self) -> tuple[float, float]:
         return float(self.box[0]), float(self.box[1])
+
+    @property
+    def card(self) -> bool:
+        return self.kind in (CARD_UP, CARD_DOWN)
+
+    def within(self, zone: Floats | None) -> bool:
+        """Whether its middle lies in a zone (n, 2) of the original picture, in pixels; in none, if that is None."""
+        return zone is not None and cv2.pointPolygonTest(zone, self.centre, False) >= 0
 
 
 class Finder(Protocol):

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import cv2
 import numpy as np
 
 from verifier.domain.layout import Layout
 from verifier.vision.decode import Picture
-from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, WATCHING, Detection, Finder, without_doubles
+from verifier.vision.detection import CHIP, WATCHING, Detection, Finder, without_doubles
 from verifier.vision.geometry import Bounds
 from verifier.vision.nearer import NEARER
 from verifier.vision.regions import Region
@@ -39,14 +38,16 @@ class InnerChips:
         Not amid a round, when a card lies before the dealer, nor where the picture shows no more than `long_side` does.
         """
         longest = max(picture.shape[:2])
-        if self._inner is None or long_side is None or long_side >= longest or any(map(self._before_dealer, found)):
+        if self._inner is None or long_side is None or long_side >= longest:
+            return found
+        if any(d.card and d.within(self._dealer) for d in found):
             return found
         bounds = self._bounds(picture)
         if not any(_meet(region.pixels(picture.shape[1], picture.shape[0]), bounds) for region in regions):
             return found
         side = min(longest, round(NEARER * long_side))
         ((_, near),) = self._finder.stream([(None, picture, [bounds])], side)
-        return without_doubles([*found, *(d for d in near if d.kind == CHIP and self._within(d))], WATCHING)
+        return without_doubles([*found, *(d for d in near if d.kind == CHIP and d.within(self._inner))], WATCHING)
 
     def _bounds(self, picture: Picture) -> Bounds:
         height, width = picture.shape[:2]
@@ -54,13 +55,6 @@ class InnerChips:
         low = np.clip(np.floor(inner.min(axis=0) - self._rim), 0, (width - 1, height - 1)).astype(int)
         high = np.clip(np.ceil(inner.max(axis=0) + self._rim), low + 1, (width, height)).astype(int)
         return int(low[0]), int(low[1]), int(high[0]), int(high[1])
-
-    def _within(self, chip: Detection) -> bool:
-        return self._inner is not None and cv2.pointPolygonTest(self._inner, chip.centre, False) >= 0
-
-    def _before_dealer(self, found: Detection) -> bool:
-        card = found.kind in (CARD_UP, CARD_DOWN)
-        return card and self._dealer is not None and cv2.pointPolygonTest(self._dealer, found.centre, False) >= 0
 
 
 def _meet(one: Bounds, other: Bounds) -> bool:

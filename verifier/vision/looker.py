@@ -13,7 +13,7 @@ import numpy as np
 
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen
 from verifier.vision.decode import Picture
-from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection
+from verifier.vision.detection import CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import CLEAR, MOST, Evidence
 from verifier.vision.geometry import Floats
 from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads
@@ -69,7 +69,7 @@ class Looker:
     ) -> Seen:
         """What a picture (h, w, 3) at time `t` shows, given its detections; `read` are cards read in it already."""
         return Seen(
-            self._look_at_cards(t, picture, [d for d in found if d.kind in (CARD_UP, CARD_DOWN)], read),
+            self._look_at_cards(t, picture, [d for d in found if d.card], read),
             self._look_at_chips(t, picture, [d for d in found if d.kind == CHIP]),
             self._look_at_hands(t, picture, [d for d in found if d.kind == HAND]),
         )

@@ -200,7 +200,7 @@ class Watch:
 
 def _within(seen: Detection, zone: Floats) -> bool:
     """Whether a card or chip has its middle in a zone; hands pass over zones."""
-    return seen.kind != HAND and cv2.pointPolygonTest(zone, seen.centre, False) >= 0
+    return seen.kind != HAND and seen.within(zone)
 
 
 def _pictures(due: Iterator[Look]) -> Iterator[Due]:

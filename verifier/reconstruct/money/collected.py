@@ -35,7 +35,7 @@ def tray_events(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
     for one, after in zip_longest(taken, taken[1:]):
         batch.append(one)
         following = after.t_start if after is not None else math.inf
-        at, p = _at_tray(scene, one.t_end, min(following, one.t_end + TRAY_SECONDS), fetched)
+        at, p = _at_tray(scene, one, min(following, one.t_end + TRAY_SECONDS), fetched)
         if at is None:
             if following - one.t_end <= SWEEP_SECONDS:
                 continue
@@ -50,13 +50,15 @@ def tray_events(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
     return result
 
 
-def _at_tray(scene: RoundScene, t0: float, t1: float, fetched: Sequence[float]) -> tuple[float | None, float]:
+def _at_tray(
+    scene: RoundScene, one: ChipsCollected, t1: float, fetched: Sequence[float]
+) -> tuple[float | None, float]:  # fmt: skip
     """When a dealer's hand was at the tray, or was last seen hurrying there, with the probability of it.
 
     A visit too short to put chips down and take others that it brings back (at the times of `fetched`) leaves it open.
     """
-    there = next((hand.t for hand in _arriving(scene, t0, t1)), math.inf)
-    hurrying = min((t for t in _hurrying(scene, t0, t1) if t < there), default=math.inf)
+    there = next((hand.t for hand in _arriving(scene, one, t1)), math.inf)
+    hurrying = min((t for t in _hurrying(scene, one.t_end, t1) if t < there), default=math.inf)
     if there < math.inf and there < hurrying + 0.4:
         left = _leaves_tray(scene, there)
         brief = left - there < BOTH_SECONDS and any(there - 0.1 <= t <= left + 0.3 for t in fetched)
@@ -64,14 +66,15 @@ def _at_tray(scene: RoundScene, t0: float, t1: float, fetched: Sequence[float]) 
     return (None, 0.0) if math.isinf(hurrying) else (hurrying + 0.15, 0.75)
 
 
-def _arriving(scene: RoundScene, t0: float, t1: float) -> Iterator[HandSight]:
-    """Sights of the dealer's hands at the tray, without those of a hand that lay there all the while."""
+def _arriving(scene: RoundScene, one: ChipsCollected, t1: float) -> Iterator[HandSight]:
+    """Sights of the dealer's hands at the tray since chips were taken, without those of the other hand, not the one
+    that took them, while it lies there."""
     lies = {
         hand.side
-        for hand in scene.hands.between(t0 - LIES_SECONDS, t0, "dealer")
-        if scene.table.near(hand.tip, "tray", TRAY_MM)
+        for hand in scene.hands.between(one.t_end - LIES_SECONDS, one.t_end, "dealer")
+        if one.hand not in (None, hand.side) and scene.table.near(hand.tip, "tray", TRAY_MM)
     }
-    for hand in scene.hands.between(t0, t1, "dealer"):
+    for hand in scene.hands.between(one.t_end, t1, "dealer"):
         there = scene.table.near(hand.tip, "tray", TRAY_MM)
         lies -= set() if there else {hand.side}
         if there and hand.side not in lies:

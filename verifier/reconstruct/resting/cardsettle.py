@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -46,14 +46,14 @@ class CardSettler(Settler[CardSight]):
     def __init__(self, tolerances: Tolerances) -> None:
         super().__init__(tolerances)
         self.glimpsed: list[Life[CardSight]] = []
-        """Faces that two looks or more showed at one place, and that were not seen for long enough to have lain."""
+        """Faces that two looks or more in a row showed at one place, not for long enough to have lain there."""
 
     def step(self, t: float, sights: Sequence[CardSight], cover: Cover) -> None:
         self._t, self._since = t, t - self._t
         before = [life for life in self.lives if not life.settled]
         super().step(t, sights, cover)
         left = [life for life in before if not life.settled and all(life is not other for other in self.lives)]
-        self.glimpsed += [_as_lain(life) for life in left if _still_face(life)]
+        self.glimpsed += [glimpse for life in left if (glimpse := _glimpse(life)) is not None]
 
     def forget_before(self, t: float) -> None:
         super().forget_before(t)
@@ -181,16 +181,21 @@ def _printed(life: Life[CardSight]) -> bool:
     return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
 
 
-def _still_face(life: Life[CardSight]) -> bool:
-    """Whether all looks at an object, two or more, showed one face at one place."""
-    looks = [sight for _, sight in life.trail]
-    still = all(distance(sight.xy, looks[0].xy) <= CARD_TOLERANCES.back / 2 for sight in looks)
-    return len(looks) > 1 and still and all(sight.face == "up" and sight.ranks for sight in looks)
-
-
-def _as_lain(life: Life[CardSight]) -> Life[CardSight]:
-    """The same as if it had lain from its first look to its last."""
-    return replace(life, stays=[Stay(life.now, life.t_first, life.t_last, len(life.trail))], gone=life.t_last)
+def _glimpse(life: Life[CardSight]) -> Life[CardSight] | None:
+    """The longest run of looks, two or more, that show a face at one place, as if it had lain for so long."""
+    runs: list[list[tuple[float, CardSight]]] = [[]]
+    for t, sight in life.trail:
+        face = sight.face == "up" and bool(sight.ranks)
+        if not face or (runs[-1] and distance(sight.xy, runs[-1][0][1].xy) > CARD_TOLERANCES.back / 2):
+            runs.append([])
+        if face:
+            runs[-1].append((t, sight))
+    looks = max(runs, key=len)
+    if len(looks) < 2:
+        return None
+    (t0, _), (t1, last) = looks[0], looks[-1]
+    lain = [Stay(last.xy, t0, t1, len(looks))]
+    return replace(life, now=last.xy, t_first=t0, t_last=t1, trail=deque(looks), stays=lain, gone=life.t_last)
 
 
 def _glimpsed_back(life: Life[CardSight]) -> bool:

@@ -110,9 +110,12 @@ def _instead(card: CardStory, other: CardStory) -> bool:
     return seldom or 2 * _missed(other, card) >= card.t_last - card.t_first
 
 
-def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardStory]:
+def distinct(
+    cards: Iterable[CardStory], glimpsed: Iterable[CardStory] = (), *, alone: bool = False
+) -> list[CardStory]:  # fmt: skip
     """Without second stories of one card: those at one place and time are joined to the one seen most often.
 
+    Cards that were only `glimpsed` are told where they ended a hand that went at once with them.
     `alone` where cards are all that is seen: two ranks, or a face and a card laid face down, are two cards then, unless
     they lie on one spot.
     """
@@ -123,6 +126,10 @@ def distinct(cards: Iterable[CardStory], *, alone: bool = False) -> list[CardSto
         if twin is not None:
             kept[twin] = _joined(kept[twin], card)
         elif _laid(card) or _went_with(card, kept) or _drawn_at_the_end(card, kept):
+            kept.append(card)
+    for card in glimpsed:
+        other = any(_same_card(card, one, alone=alone) for one in kept)
+        if not other and (_went_with(card, kept) or _drawn_at_the_end(card, kept)):
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
 
@@ -229,7 +236,9 @@ def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
     While players' cards are taken up, one that is carried over the dealer's passes for such a card.
     """
     dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first]
-    if card.place != "dealer" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None or not dealers:
+    if card.place != "dealer" or card.rank is None or card.gone is None or not dealers:
+        return False
+    if card.n < LEAST_LOOKS and card.rank in {other.rank for other in dealers}:
         return False
     together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
     players = [other.gone for other in kept if other.place != card.place]
