@@ -166,6 +166,26 @@ def test_a_face_that_shows_only_under_a_hand_and_cannot_be_read_is_none(
 
 
 @pytest.mark.parametrize(
+    ("mean", "n", "ranks", "until", "told"),
+    [
+        (0.7, 20, {"J": 0.5, "K": 0.4}, 24.0, 0),
+        (0.7, 4, {"J": 0.98}, 13.2, 0),
+        (0.7, 20, {"J": 0.98}, 24.0, 1),
+        (0.9, 20, {"J": 0.5, "K": 0.4}, 24.0, 1),
+        (0.7, 80, {"J": 0.5, "K": 0.4}, 24.0, 1),
+    ],
+    ids=["letters of the felt", "read, and soon gone", "surely read", "surely found", "found in nearly every look"],
+)
+def test_a_face_found_unsurely_and_missed_at_its_bare_place_is_print(
+    mean: float, n: int, ranks: dict[str, float], until: float, told: int
+) -> None:
+    seen = story(1, (12.0, -80.0), 12.0, n=n)
+    seen = replace(seen, mean=mean, ranks=ranks, t_last=until, gone=until, p=0.98)
+    laid = hands_at((11.8, 610, 320), (12.0, 610, 320))
+    assert len(without_phantoms([seen], laid)) == told
+
+
+@pytest.mark.parametrize(
     ("p", "ranks", "kept"),
     [(0.7, {"9": 0.95}, 1), (0.7, {"8": 0.95}, 2), (0.99, {"9": 0.95}, 2)],
     ids=["doubtful and alike", "another", "sure"],

@@ -49,6 +49,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     """Median of the degrees by which they are off a right angle there."""
     unseen: tuple[tuple[float, float], ...] = ()
     """Stretches (last sight, next sight) in which it was not seen where it lay."""
+    mean: float = 1.0
+    """Mean probability of the looks that show it."""
     laid: bool = True
     """Whether it was seen to lie in its hand: how it lay there is not known otherwise."""
 
@@ -151,6 +153,7 @@ def _story(
         size=size_of(first),
         skew=skew_of(first),
         unseen=_unseen(timed, stays[-1].xy),
+        mean=mean,
     )
 
 

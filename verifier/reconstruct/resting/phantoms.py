@@ -9,7 +9,8 @@ from itertools import combinations
 from msgspec import structs
 
 from verifier.reconstruct.cards.deal import NEXT_MM, next_spot
-from verifier.reconstruct.hands.hands import LAYS_SECONDS, MARGIN_MM, REACH_MM, HandLog
+from verifier.reconstruct.hands.hands import LAYS_SECONDS, REACH_MM, HandLog
+from verifier.reconstruct.resting.bare import DOUBTFUL, like_print, never_bare
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
@@ -23,8 +24,6 @@ APART_SECONDS = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
 BACK_SECONDS, CREPT_SECONDS = 0.5, 2.0
 """A card that seems to be gone shows again within the first; it lay no longer than the second where it seemed to go."""
-DOUBTFUL = 0.95
-"""Presence below which a card that no dealer's hand laid is none: real ones are found surely from the first look on."""
 LEFT_BARE_SECONDS = 0.6
 """A doubtful card that shows only so long after the hand has left was not laid by it."""
 UPON_MM = 35.0
@@ -33,8 +32,6 @@ OVERLAP_MM, OFF_MM = 63.0, 10.0
 """Cards of a row that lie nearer overlap; what two of them seem to form lies no farther from their middle."""
 SELDOM = 5
 """A card is seen so many times as often as what shows now and then beside it."""
-VISIT_SECONDS = 1.5
-"""A hand that taps or points is there for no longer."""
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
 """A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
 
@@ -48,22 +45,14 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
         card for card in cards
         if not (hands.known and by_itself(card, hands) and _upon(card, cards))
         and not (hands.known and _doubtful(card) and by_itself(card, hands, LEFT_BARE_SECONDS))
-        and not _never_bare(card, hands)
+        and not never_bare(card, hands)
+        and not (hands.known and like_print(card, hands))
         and not _echo(card, cards)
     ]  # fmt: skip
 
 
 def _doubtful(card: CardStory) -> bool:
     return card.p < DOUBTFUL or (card.face == "up" and card.rank is None)
-
-
-def _never_bare(card: CardStory, hands: HandLog) -> bool:
-    """Whether what passed for a face that cannot be read was seen for a moment, and never without a hand over it: a
-    hand that taps or points between cards makes such a one with their edges."""
-    if card.face == "down" or card.rank is not None or card.p >= DOUBTFUL or card.t_last - card.t_first > VISIT_SECONDS:
-        return False
-    over = {hand.t for hand in hands.between(card.t_first, card.t_last) if hand.over(card.xy, MARGIN_MM)}
-    return bool(over) and len(over) == hands.frames(card.t_first, card.t_last)
 
 
 def by_itself(card: CardStory, hands: HandLog, seconds: float = LAYS_SECONDS, *, players: bool = True) -> bool:
