@@ -45,6 +45,23 @@ def test_cards_that_were_away_were_in_the_reader_then(before: float) -> None:
     assert end - start == pytest.approx(1.9, abs=0.3)
 
 
+@pytest.mark.parametrize("after", [2.5, 0.2], ids=["seen after it", "turned over soon after it"])
+def test_a_hole_card_that_lay_for_a_moment_before_it_came_back_from_the_reader_was_in_it(after: float) -> None:
+    """What is seen for so short a time before is no card that lay there: it is known from when it came back."""
+    seen = [card(632, 540, face="down")]
+    back = chain(
+        frames(0.3, cards=[*PLAYERS, UP, *seen], **RESTING), frames(1.8, cards=PLAYERS, **RESTING),
+        frames(0.4, cards=[*PLAYERS, UP, *seen], **AT_CARDS), frames(after, cards=[*PLAYERS, UP, *seen], **RESTING),
+    )  # fmt: skip
+    deal = chain(
+        frames(2.0, **RESTING), frames(1.0, cards=PLAYERS[:1], **RESTING),
+        frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=[*PLAYERS, UP], **RESTING), back,
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING), frames(6.0, **RESTING),
+    )  # fmt: skip
+    events = reconstruct(deal, layout(), House(dealing_method="hole_card_reader"), ObservationsHeader()).events
+    assert [one.weak for one in events if one.name == "hole_card_check"] == [False]
+
+
 def test_cards_hidden_for_as_long_leave_it_open() -> None:
     uses = played(frames(1.0, cards=ALL, **RESTING), away(1.8, AT_CARDS), frames(1.5, cards=ALL, **RESTING))
     assert [weak for _, _, weak in uses] == [True]

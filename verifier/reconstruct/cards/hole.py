@@ -14,7 +14,7 @@ from statistics import median
 import msgspec
 
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.cardstory import CardStory, unseen_between
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
 BESIDE_MM = (45.0, 110.0)
@@ -65,6 +65,8 @@ def with_hole_card(
             continue
         last = max([t for t in seen if t >= first], default=max(first, face.t_rest - 0.5))
         hole = _turned(face, first, last, max([card.p for card in lain], default=UNSEEN_P))
+        if not lain:
+            hole = msgspec.structs.replace(hole, unseen=unseen_between([first, *seen, face.t_first]))
         kept = sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
         return _seen_late(kept, up, hands, table)
     return _seen_late(cards, up, hands, table)
@@ -109,7 +111,10 @@ def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table:
         late = card.place == "dealer" and card.face == "down" and card.t_rest > slot + LATE_SECONDS
         if late and _beside(up, card) and not _drawn(cards, hands, table, card.t_rest):
             (xy, _, t1), *rest = card.stays
-            card = msgspec.structs.replace(card, stays=((xy, slot, t1), *rest), t_first=slot, p=min(card.p, UNSEEN_P))
+            card = msgspec.structs.replace(
+                card, stays=((xy, slot, t1), *rest), t_first=slot, p=min(card.p, UNSEEN_P),
+                unseen=((slot, card.t_first), *card.unseen),
+            )  # fmt: skip
         result.append(card)
     return sorted(result, key=lambda card: card.t_rest)
 

@@ -168,9 +168,12 @@ def _from_its_face(timed: Sequence[tuple[float, CardSight]], until: float) -> Se
 
 
 def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[float, float], ...]:
-    """Stretches between its sightings at `xy` that are too long for a card in plain view."""
-    there = [t for t, sight in timed if distance(sight.xy, xy) <= SAME_PLACE_MM]
-    return tuple((a, b) for a, b in itertools.pairwise(there) if b - a > UNSEEN_SECONDS)
+    return unseen_between([t for t, sight in timed if distance(sight.xy, xy) <= SAME_PLACE_MM])
+
+
+def unseen_between(times: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    """Stretches between a card's sightings where it lies that are too long for a card in plain view."""
+    return tuple((a, b) for a, b in itertools.pairwise(times) if b - a > UNSEEN_SECONDS)
 
 
 def longest_run(times: Sequence[float], gap: float) -> float:
