@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import pytest
 from recon_scenes import chain, frames, hand, layout
 
 from verifier.domain.events import ChipsFromTray, HandSignal, PayoffPlaced
@@ -33,6 +34,28 @@ def told(signal_p: float, laid: float = -5.0) -> list[str]:
 
 def test_a_hand_that_hardly_passes_for_a_signal_may_have_changed_the_wager_it_rests_at() -> None:
     assert told(0.45) == ["wager_placed", "wager_changed"]
+
+
+@pytest.mark.parametrize(
+    ("at", "missed", "changes"),
+    [((200, 120), 0.0, 0), ((600, 120), 0.0, 1), ((200, 120), 1.5, 1)],
+    ids=["nobody near", "a hand at it", "out of sight between"],
+)
+def test_a_chip_that_reads_otherwise_with_nobody_near_was_read_anew(
+    at: tuple[int, int], missed: float, changes: int
+) -> None:
+    table, hands = TableMap.of(layout()), HandLog()
+    for seen in chain(frames(4.0), frames(0.5, hands=[hand(*at, "player", fingers=5)]), frames(3.0)):
+        hands.add(sight_of(seen, table, Body.of(table)))
+    spot = table.spaces[2].wager
+    before = ChipStay(spot, 200, -5.0, 4.2, 0.99, 19.5, 50, 1, True, 4.2)
+    after = ChipStay(spot, 100, 4.3 + missed, math.inf, 0.99, 19.5, 50, 2, True, 7.0)
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={2: [before, after]}, since=-9.0, start=0.0, end=7.0, begun=True,
+        ended=True,
+    )  # fmt: skip
+    told = stake_events(scene, [Stake("original", 2, "space:2", [before, after])], {}, 7.0, [])
+    assert [one.name for one in told].count("wager_changed") == changes
 
 
 def test_a_hand_that_lays_a_late_wager_changes_nothing() -> None:

@@ -17,6 +17,8 @@ from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import distance
 
 HANDLED_MM = 32.0
+AT_ONCE_SECONDS, NEAR_MM = 0.35, 60.0
+"""A hand that changes a stake is as near to it as this within so long before the other chip shows."""
 
 
 def stake_events(
@@ -82,11 +84,12 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
 def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
     """Chips that came on a stake, or went from it, under a player's hand after the first card.
 
-    Before a fan the amounts are those of the chips that were seen, so that their difference is the change.
+    Before a fan the amounts are those of the chips that were seen, so that their difference is the change. A chip that
+    was in sight with no hand near it, and then reads otherwise, was read anew.
     """
     drafts: Drafts = []
     for old, new in pairwise(stake.stays):
-        if new.t0 <= scene.start + 0.3 or new.cents == old.cents:
+        if new.t0 <= scene.start + 0.3 or new.cents == old.cents or _untouched(scene, old, new):
             continue
         before, after = _amounts(old, new, fan)
         drafts.append(
@@ -94,6 +97,13 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
                   cents_before=before, cents_after=after, by="player")
         )  # fmt: skip
     return drafts
+
+
+def _untouched(scene: RoundScene, old: ChipStay, new: ChipStay) -> bool:
+    """Whether looks followed each other as one chip went on to read as another, and no hand was near in any of them."""
+    since = old.seen_to - AT_ONCE_SECONDS
+    near = any(hand.over(old.xy, NEAR_MM) for hand in scene.hands.between(since, new.t0 + 0.01))
+    return scene.hands.known and new.t0 - old.seen_to <= AT_ONCE_SECONDS and not near
 
 
 def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None, int | None]:
