@@ -182,7 +182,10 @@ def test_a_face_found_unsurely_and_missed_at_its_bare_place_is_print(
     seen = story(1, (12.0, -80.0), 12.0, n=n)
     seen = replace(seen, mean=mean, ranks=ranks, t_last=until, gone=until, p=0.98)
     laid = hands_at((11.8, 610, 320), (12.0, 610, 320))
-    assert len(without_phantoms([seen], laid)) == told
+    others = [story(i, (200.0 * i, -300.0), 12.0) for i in range(2, 5)]
+    assert len(without_phantoms([seen, *others], laid)) == len(others) + told
+    dim = [replace(other, mean=0.75) for other in others]
+    assert len(without_phantoms([seen, *dim], laid)) == len(dim) + 1, "all are found as unsurely"
 
 
 @pytest.mark.parametrize(

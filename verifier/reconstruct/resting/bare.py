@@ -11,7 +11,7 @@ DOUBTFUL = 0.95
 VISIT_SECONDS = 1.5
 """A hand that taps or points is there for no longer."""
 UNSURE_MEAN, MISSED_SHARE, BRIEF_SECONDS = 0.8, 0.7, 3.0
-"""Print is found with less than the first on average, and in no more than that share of the looks."""
+"""Print is found with less than the first's share of the usual probability, in no more than that share of the looks."""
 
 
 def never_bare(card: CardStory, hands: HandLog) -> bool:
@@ -24,12 +24,13 @@ def never_bare(card: CardStory, hands: HandLog) -> bool:
     return _bare_looks(card, hands) == 0 < hands.frames(card.t_first, card.t_last)
 
 
-def like_print(card: CardStory, hands: HandLog) -> bool:
+def like_print(card: CardStory, hands: HandLog, usual: float) -> bool:
     """Whether a face was found unsurely, missed in many looks at its bare place, and not surely read, or soon gone.
 
-    A felt's letters may pass for one now and then; a card that lies in plain view is found in nearly every look.
+    A felt's letters may pass for one now and then; a card that lies in plain view is found in nearly every look, and
+    all of a round about as surely: `usual` is their mean probability, lower in dim light.
     """
-    if card.face == "down" or card.turned is not None or card.mean >= UNSURE_MEAN:
+    if card.face == "down" or card.turned is not None or card.mean >= UNSURE_MEAN * usual:
         return False
     read = max(card.ranks.values(), default=0.0) >= SURE_READ
     brief = card.t_last - card.t_first <= BRIEF_SECONDS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from statistics import median
 
 from msgspec import structs
 
@@ -41,12 +42,13 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
 
     Where hands are known: bills and plaques that a player lays down may pass for faces. And without echoes.
     """
+    usual = median([card.mean for card in cards if card.face == "up"] or [1.0])
     return [
         card for card in cards
         if not (hands.known and by_itself(card, hands) and _upon(card, cards))
         and not (hands.known and _doubtful(card) and by_itself(card, hands, LEFT_BARE_SECONDS))
         and not never_bare(card, hands)
-        and not (hands.known and like_print(card, hands))
+        and not (hands.known and like_print(card, hands, usual))
         and not _echo(card, cards)
     ]  # fmt: skip
 
