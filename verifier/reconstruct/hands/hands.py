@@ -180,8 +180,8 @@ class HandLog:
     def lost_near(self, box: Box, t0: float, t1: float, reach: float) -> tuple[float, float] | None:
         """The first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box (mm).
 
-        A hand over dark or busy things is often lost there, or at the picture's rim: it went missing, and came back,
-        nearer than 2 * `reach`, and was on one of these nearer than `reach`, or one more step would have brought it.
+        A hand over dark or busy things is often lost there, or at the picture's rim: it went missing, or would have been
+        with one more step, and came back, nearer than 2 * `reach`, and on one of these nearer than `reach`.
         None where no hand was lost so.
         """
         last: dict[str, HandSight] = {}
@@ -191,8 +191,9 @@ class HandLog:
             last[hand.side], ahead[hand.side] = hand, _next_place(before, hand)
             if before is None or bound is None or not LOST_SECONDS <= hand.t - before.t <= MISSING_SECONDS:
                 continue
-            gaps = sorted(box_distance(xy, box) for xy in (before.xy, hand.xy))
-            if min(gaps[0], box_distance(bound, box)) <= reach and gaps[1] <= 2 * reach:
+            went = min(box_distance(xy, box) for xy in _way(before.xy, bound))
+            came = box_distance(hand.xy, box)
+            if min(went, came) <= reach and max(went, came) <= 2 * reach:
                 return before.t, hand.t
         return None
 
@@ -215,6 +216,12 @@ def _next_place(before: HandSight | None, hand: HandSight) -> Xy:
     if before is None or hand.t - before.t > LOST_SECONDS:
         return hand.xy
     return 2 * hand.xy[0] - before.xy[0], 2 * hand.xy[1] - before.xy[1]
+
+
+def _way(start: Xy, end: Xy, steps: int = 4) -> list[Xy]:
+    """Points on the straight way from one place to another."""
+    (x, y), (to_x, to_y) = start, end
+    return [(x + (to_x - x) * i / steps, y + (to_y - y) * i / steps) for i in range(steps + 1)]
 
 
 def agreed_side(sides: Sequence[str]) -> str | None:
