@@ -6,7 +6,7 @@ import pytest
 from law_build import Log, findings, hand_out
 
 from verifier.domain.events import PayoffPlaced
-from verifier.law.incidents import NOT_TOLD, incidents
+from verifier.law.incidents import NOT_TOLD, UNSPREAD, incidents
 from verifier.law.instances import Instance
 
 FAN, EQUAL = "ND-08-11.16.a-fan-payoff", "ND-08-11.16.a-payoff-equal"
@@ -42,3 +42,10 @@ def test_beside_a_violation_the_open_sum_is_said_with_it(number: int, told: list
     said = next(root for root in roots if root.clause == FAN)
     assert (NOT_TOLD in said.observed) == (len(told) == 1)
     assert said.also == ()
+
+
+@pytest.mark.parametrize(("equal", "shown_by"), [(a, b) for a, others in UNSPREAD.items() for b in others])
+def test_each_sum_is_said_with_what_kept_it_from_being_seen(equal: str, shown_by: str) -> None:
+    bare = Instance(clause=shown_by, verdict="violation", at="inner", round=None, events=(payoff(1),), observed="so")
+    open_sum = Instance(clause=equal, verdict="undetermined", at="inner", round=None, events=(payoff(1),))
+    assert [root.clause for root in incidents([bare, open_sum])] == [shown_by]

@@ -65,7 +65,11 @@ UNSPREAD = {
     "ND-08-11.16.b-tip-equal": _TIP_ROW,
     "ND-08-11.14-tip-wins": _TIP_ROW,
     "ND-08-11.18.b-equal-value": ("ND-08-11.18.b-fan-exchanged-only", "ND-08-11.18.b-hands-away"),
-    "ND-08-07.3.c-exchange-equal": ("ND-08-07.3.c-exchange-hands-clear-in", "ND-08-07.3.c-exchange-hands-clear-out"),
+    "ND-08-07.3.c-exchange-equal": (
+        "ND-08-07.3.c-exchange-in-left",
+        "ND-08-07.3.c-exchange-hands-clear-in",
+        "ND-08-07.3.c-exchange-hands-clear-out",
+    ),
     "ND-08-07.3.b-chips-equal-cash": ("ND-08-07.3.b-fan-buyin", "ND-08-07.3.b-hands-clear-chips"),
 }
 """Sums that cannot be told where chips were not shown as the clauses beside them prescribe, so that one finding says
