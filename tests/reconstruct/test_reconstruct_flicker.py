@@ -89,6 +89,20 @@ def test_a_card_that_seems_to_creep_away_and_shows_again_where_it_lay_is_one(
     assert told == 2 or (cards[0].gone, cards[0].turned, cards[0].t_first) == (40.0, turned, 2.0)
 
 
+@pytest.mark.parametrize(
+    ("x", "t", "suit", "told"),
+    [(3.0, 12.2, "s", 1), (3.0, 14.0, "s", 2), (20.0, 12.2, "s", 2), (3.0, 12.2, "h", 2)],
+    ids=["at once", "later", "beside it", "of another suit"],
+)
+def test_a_card_like_one_that_was_seen_there_a_moment_before_is_that_one(
+    x: float, t: float, suit: str, told: int
+) -> None:
+    first = replace(story(0, (0.0, -100.0), 2.0), suit="s", stays=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.1)
+    cards = distinct([first, replace(story(1, (x, -100.0), t), suit=suit)])
+    assert len(cards) == told
+    assert told == 2 or (cards[0].t_first, cards[0].t_last) == (2.0, 30.0)
+
+
 @pytest.mark.parametrize("count", [2, 1], ids=["with a hole card", "without"])
 @pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["no cards were left", "cards are taken up"])
 def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(

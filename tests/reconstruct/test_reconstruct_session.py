@@ -6,6 +6,7 @@ import itertools
 import math
 
 import pytest
+from msgspec.structs import replace
 from recon_scenes import HZ, card, chain, chip, frames, hand, layout
 
 from verifier.domain.house import House
@@ -214,3 +215,16 @@ def test_print_that_passes_for_a_back_before_and_after_is_no_part_of_a_shuffle()
     seen = chain(frames(2.0, hands=resting), *flicker, *under, *flicker, frames(3.0, hands=resting))
     (shuffle,) = named(run(seen), "shuffle")
     assert 3.0 < shuffle.t_end - shuffle.t_start < 4.0
+
+
+@pytest.mark.parametrize(("p", "shuffles"), [(0.7, 1), (0.97, 0)], ids=["what passes for a chip", "a chip"])
+def test_chips_that_surely_lie_there_tell_that_bills_are_handled_and_no_cards_shuffled(p, shuffles):
+    resting = [hand(330, 620, side="left"), hand(860, 590)]
+    mixing = [hand(480, 560, side="left"), hand(640, 560)]
+    packs = [card(520, 540, face="down"), card(580, 540, face="down")]
+    lying = [replace(chip(640, 500), p=p)]
+    under = [frames(1 / HZ, cards=packs if n % 4 else [], hands=mixing, chips=lying) for n in range(28)]
+    before = frames(1.5, cards=packs, hands=mixing)
+    events = run(chain(frames(2.0, hands=resting), before, *under, before, frames(3.0, hands=resting)))
+    assert len(named(events, "shuffle")) == shuffles
+    assert p > 0.9 or not named(events, "chips_received")

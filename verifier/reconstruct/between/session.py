@@ -15,6 +15,7 @@ from verifier.reconstruct.between.indicator import appeared, inserted
 from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
 from verifier.reconstruct.between.shown import hands_shown, shown_unread
 from verifier.reconstruct.between.unattended import opened_again, table_states
+from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.sights import SURE
@@ -36,7 +37,8 @@ CUT_MM = 130.0
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
     heaps = heaps_of(between.chips, between.table, between.hands, between.start, between.end)
-    shuffles = [each for each in _shuffles(between) if not any(_during(heap, each) for heap in heaps)]
+    shuffles = [each for each in _shuffles(between) if not any(_sure(heap) and _during(heap, each) for heap in heaps)]
+    heaps = [heap for heap in heaps if not any(_during(heap, each) for each in shuffles)]
     burns = burns_of(between, shuffles)
     drafts: Drafts = [*shuffles, *burns]
     for shuffle in shuffles:
@@ -44,6 +46,11 @@ def session_events(between: Between) -> Drafts:
         drafts += [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
     drafts += _shift(between, burns)
     return drafts + exchange_events(between, heaps)
+
+
+def _sure(heap: Heap) -> bool:
+    """Whether chips lay there: a nail or the print of a back passes for one now and then while cards are shuffled."""
+    return any(stay.mean >= SURE_MEAN for stay in heap.best.stays)
 
 
 def _during(heap: Heap, shuffle: Shuffle) -> bool:

@@ -180,8 +180,8 @@ class HandLog:
     def lost_near(self, box: Box, t0: float, t1: float, reach: float) -> tuple[float, float] | None:
         """The first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box (mm).
 
-        A hand over dark or busy things is often lost there, or at the picture's rim: it went missing, or would have been
-        with one more step, and came back, nearer than 2 * `reach`, and on one of these nearer than `reach`.
+        A hand over dark or busy things is often lost there, or at the picture's rim: it was seen before, or one more
+        step would have led it, and was seen again nearer than 2 * `reach`, and one of these nearer than `reach`.
         None where no hand was lost so.
         """
         last: dict[str, HandSight] = {}

@@ -152,7 +152,7 @@ def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
     near = APART_MM if alone and two else TWIN_MM
     if alone and _seen_apart(a, b):
         return False
-    if _shown_again(a, b) or _shown_again(b, a):
+    if any(_shown_again(before, after) or _goes_on(before, after) for before, after in ((a, b), (b, a))):
         return True
     return a.place == b.place and any(
         distance(xy, other) < near and t0 < until and since < t1
@@ -169,6 +169,13 @@ def _shown_again(before: CardStory, after: CardStory) -> bool:
     (home, _, _), (away, since, _) = before.stays[-2:]
     crept = before.t_last - since <= CREPT_SECONDS and distance(home, away) <= OVERLAP_MM / 2
     return crept and distance(home, after.at(after.t_rest)) <= APART_MM
+
+
+def _goes_on(before: CardStory, after: CardStory) -> bool:
+    """Whether a card lies where one like it was last seen a moment before: no hand lays another there so soon."""
+    alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
+    at_once = 0.0 <= after.t_first - before.t_last <= BACK_SECONDS
+    return alike and at_once and distance(before.at(before.t_last), after.xy) <= APART_MM
 
 
 def _seen_apart(a: CardStory, b: CardStory) -> bool:
