@@ -217,7 +217,7 @@ def test_print_that_passes_for_a_back_before_and_after_is_no_part_of_a_shuffle()
     assert 3.0 < shuffle.t_end - shuffle.t_start < 4.0
 
 
-@pytest.mark.parametrize(("p", "shuffles"), [(0.7, 1), (0.97, 0)], ids=["what passes for a chip", "a chip"])
+@pytest.mark.parametrize(("p", "shuffles"), [(0.8, 1), (0.97, 0)], ids=["what passes for a chip", "a chip"])
 def test_chips_that_surely_lie_there_tell_that_bills_are_handled_and_no_cards_shuffled(p, shuffles):
     resting = [hand(330, 620, side="left"), hand(860, 590)]
     mixing = [hand(480, 560, side="left"), hand(640, 560)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from verifier.domain.cards import Card
 from verifier.domain.events import (
@@ -33,26 +33,37 @@ def lawful_decks(session: Session) -> Iterator[Instance]:
 
 @session_check(DECKS)
 def cards_per_shoe(session: Session) -> Iterator[Instance]:
-    """No card shows more often in a shoe than the decks allow."""
+    """No card shows more often in a shoe than the decks allow; all that do in one shoe are one matter."""
     decks = session.house.deck_count or session.rules.most_decks
     seen: Counter[str] = Counter()
+    over: dict[str, AnyEvent] = {}
     counted = False
     for event in session.events:
         if isinstance(event, Shuffle):
+            yield from _too_many(over, decks)
             seen.clear()
+            over.clear()
         card = _card_seen(event)
         if card is None or event.weak:
             continue
         counted = True
         seen[card] += 1
-        if seen[card] == decks + 1:
-            yield at_round(judged(
-                DECKS, False, at="shoe", key=f"{event.shoe} {card}", events=[event],
-                expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
-                observed=f"{card} was dealt {seen[card]} times",
-            ), event)  # fmt: skip
+        if seen[card] > decks:
+            over.setdefault(card, event)
+    yield from _too_many(over, decks)
     if counted:
         yield judged(DECKS, True)
+
+
+def _too_many(over: Mapping[str, AnyEvent], decks: int) -> Iterator[Instance]:
+    """The cards that showed once too often in a shoe, by the event that did, as of the first one's round."""
+    if over:
+        first = next(iter(over.values()))
+        yield at_round(judged(
+            DECKS, False, at="shoe", key=first.id, events=list(over.values()),
+            expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
+            observed=f"{', '.join(over)} {'was' if len(over) == 1 else 'were'} dealt more than {decks} times",
+        ), first)  # fmt: skip
 
 
 def _card_seen(event: AnyEvent) -> str | None:
