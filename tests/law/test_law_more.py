@@ -160,7 +160,7 @@ def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
 
 
 def test_all_cards_that_show_too_often_in_a_shoe_are_one_finding() -> None:
-    log = hand_out("Th Th Tc Tc Td 7d 9s 9h 9c 9d 9s Tc", {space: 500 for space in range(1, 6)}, deck_count=4)
+    log = hand_out("Th Th Tc Tc Td 7d 9s 9h 9c 9d 9s Tc", dict.fromkeys(range(1, 6), 500), deck_count=4)
     for event, card in zip(log.all("card_dealt"), [*["Ks"] * 5, "7d", *["Qs"] * 5], strict=False):
         log.change(event, card=card)
     (found,) = [one for one in findings(log.judge()) if one.clause == "ND-08-02.3-deck-count"]
