@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from alone_scenes import SPACE_1, dealer, hand, log_of, lying, told
+from recon_scenes import card, chain, chip, frames, layout
 from recon_scenes import hand as a_hand
-from recon_scenes import layout
 
-from verifier.domain.observations import Observation
+from verifier.domain.events import CardDealt
+from verifier.domain.house import House
+from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cards.deal import lay_out
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
@@ -85,3 +89,17 @@ def test_a_card_is_laid_after_the_one_before_where_that_lay_until_its_player_mov
     assert {one.place: [card.number for card in one.cards] for one in layout.hands} == {
         "space:3": [0, 1, 4], "dealer": [2, 3],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("off", "side"), [(150, "left"), (230, None)], ids=["at its edge", "farther away"])
+def test_the_hand_whose_fingers_are_at_a_cards_edge_as_it_comes_to_rest_placed_it(off: float, side: str | None) -> None:
+    pair = [card(600, 300, "9"), card(567, 345, "8")]
+    lays = {"hands": [a_hand(567, 345 + off, side="left"), a_hand(330, 620)], "chips": [chip(600, 140)]}
+    rests = {"hands": [a_hand(330, 620)], "chips": [chip(600, 140)]}
+    seen = chain(
+        frames(2.0, **rests), frames(1.0, cards=pair[:1], **rests), frames(0.4, cards=pair[:1], **lays),
+        frames(0.3, cards=pair, **lays), frames(2.0, cards=[*pair, card(560, 540, "K")], **rests), frames(8.0, **rests),
+    )  # fmt: skip
+    events = reconstruct(seen, layout(), House(), ObservationsHeader()).events
+    (second,) = [one for one in events if isinstance(one, CardDealt) and one.card.startswith("8")]
+    assert second.placed_hand == side

@@ -17,6 +17,8 @@ from verifier.reconstruct.table.zones import Xy, distance
 LEAVES_SECONDS = 0.15
 """A hand that draws is still at the shoe for so long after the other has come for the next card."""
 SHOE_MM = 70.0
+PLACES, PLACES_MM = (0.3, 0.2), 120.0
+"""The hand that places a card is so near to its middle within so long before and after it comes to rest."""
 GATHER_SECONDS = 0.8
 """A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
 TURN_SECONDS, TURNING_MM, MISSED_SECONDS = 0.8, 20.0, 0.45
@@ -70,7 +72,7 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
         ranks=(card.ranks or None) if up else None,
         from_hand=None if gap else _drawn_with(scene, t0 - 0.3, t1),
-        placed_hand=None if gap or not card.laid else scene.hands.side_at([card.xy], t1 - 0.2, t1 + 0.2),
+        placed_hand=None if gap or not card.laid else _placed_with(scene, card, t1),
         angle=angle, overlap=None if before is None else overlap(before, card, t1),
         occluded=not seen_coming,
     )  # fmt: skip
@@ -79,6 +81,10 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
 def _either_way(card: CardStory) -> bool:
     """Whether a card may lie upright or across in the box that it is given by: one as wide as high."""
     return boxed(card.angle, card.size) and card.size[1] < SQUARE * card.size[0]
+
+
+def _placed_with(scene: RoundScene, card: CardStory, t: float) -> str | None:
+    return scene.hands.side_at([card.xy], t - PLACES[0], t + PLACES[1], PLACES_MM)
 
 
 def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:

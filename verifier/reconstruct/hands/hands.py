@@ -197,7 +197,7 @@ class HandLog:
                 return before.t, hand.t
         return None
 
-    def side_at(self, points: Sequence[Xy], t0: float, t1: float) -> str | None:
+    def side_at(self, points: Sequence[Xy], t0: float, t1: float, reach: float = SIDE_MM) -> str | None:
         """Which of the dealer's hands worked at the points: of each frame the hand whose fingertips came nearest.
 
         None where fewer than two frames show one, or their sides disagree; a frame with two left hands tells nothing.
@@ -206,7 +206,7 @@ class HandLog:
         for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
             dealers = [hand for hand in self._hands[i] if hand.owner == "dealer"]
             near = [(min(distance(hand.tip, xy) for xy in points), hand.side) for hand in dealers]
-            if near and min(near)[0] <= SIDE_MM and sum(hand.side == min(near)[1] for hand in dealers) == 1:
+            if near and min(near)[0] <= reach and sum(hand.side == min(near)[1] for hand in dealers) == 1:
                 sides.append(min(near)[1])
         return agreed_side(sides)
 
