@@ -82,6 +82,8 @@ def test_a_half_covered_chip_counts_between_two_sure_ones_only():
     sure = [stay(0.0, 0.0), stay(46.0, 0.0, life=1)]
     assert len(with_weak(sure, [stay(23.0, 1.0, life=2)])) == 3
     assert len(with_weak(sure, [stay(80.0, 0.0, life=2)])) == 2
+    seldom = replace(stay(23.0, 1.0, life=2), n=sure[0].n // 10)
+    assert len(with_weak(sure, [seldom])) == 2, "the rims of the two pass for it now and then"
 
 
 @pytest.mark.parametrize(
