@@ -258,3 +258,27 @@ class Sides(Kings):
     def hands(self, picture, found):
         side = {"left": 0.05, "right": 0.05, self.side: 0.95}
         return [replace(reading, side=side) for reading in super().hands(picture, found)]
+
+
+class Once(Kings):
+    """Reads chips as red first, and as hardly white or pink from a time on."""
+
+    red = True
+
+    def chips(self, picture, found):
+        now = {"red": 0.97, "white": 0.03} if self.red else {"white": 0.5, "pink": 0.45, "red": 0.05}
+        return [now for _ in found]
+
+
+@pytest.mark.parametrize(("gone", "colour"), [(14, "white"), (3, "red")], ids=["for two seconds", "under a hand"])
+def test_a_chip_that_was_out_of_sight_is_read_anew(gone: int, colour: str) -> None:
+    reader = Once()
+    looker, wager = Looker(reader), detection("chip", 300, 100, 26, 26)
+    for n in range(20):
+        look(looker, n * STEP, wager)
+    reader.red = False
+    for n in range(20, 20 + gone):
+        look(looker, n * STEP)
+    for n in range(20 + gone, 30 + gone):
+        _, chips, _ = look(looker, n * STEP, wager)
+    assert [chip.colour for chip in chips] == [colour]

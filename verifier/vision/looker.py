@@ -27,6 +27,8 @@ READ_AGAIN: Final = 1.0
 STIRS, STIRRED_SECONDS, STIRRED = 1.1, 1.0, (0.6, 0.3)
 """Own sizes within which a new chip stirs one, for how long, and how clear a look then shows that it is another."""
 DOUBTS: Final = 2
+AWAY: Final = 1.0
+"""Seconds out of sight after which a chip is read anew: another may lie at its place, as one wager after the other."""
 FAINTNESS: Final = 0.5
 """Own sizes that a faint hand counts as farther away."""
 HAND_MEMORY: Final = 0.5
@@ -102,6 +104,9 @@ class Looker:
 
     def _look_at_chips(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[ChipSeen]:
         tracks = _begun(self._chips.update(t, found))
+        for track in tracks:
+            if track.away > AWAY:
+                track.evidence, track.doubts = Evidence(COLOURS), 0
         _stir(tracks, t)
         due = [i for i in range(len(found)) if _due(tracks[i], tracks[i].evidence, t)]
         for i, colours in zip(due, self._readers.chips(picture, [found[i] for i in due]), strict=True):

@@ -57,6 +57,8 @@ class Track(Generic[E]):
     doubts: int = 0
     stirred: float = -1e9
     """When something last came to lie at it, which may have lain on it before."""
+    away: float = 0.0
+    """Seconds out of sight before the last sighting; a pause in looking counts as one look."""
 
     def resting(self, t: float) -> bool:
         """Whether the object has lain still for a while."""
@@ -87,6 +89,8 @@ class Tracker(Generic[E]):
         """
         tracks = self.candidates(t)
         self._tracks = tracks
+        for track in tracks:
+            track.away = self._age(track, t)
         matched = self._match(t, tracks, found, strangeness)
         self._looked = t
         result: list[Track[E] | None] = []
