@@ -89,8 +89,8 @@ class Tracker(Generic[E]):
         """
         tracks = self.candidates(t)
         self._tracks = tracks
-        for track in tracks:
-            track.away = self._age(track, t)
+        for known in tracks:
+            known.away = self._age(known, t)
         matched = self._match(t, tracks, found, strangeness)
         self._looked = t
         result: list[Track[E] | None] = []
