@@ -103,6 +103,22 @@ def test_a_card_like_one_that_was_seen_there_a_moment_before_is_that_one(
     assert told == 2 or (cards[0].t_first, cards[0].t_last) == (2.0, 30.0)
 
 
+@pytest.mark.parametrize(
+    ("x", "suit", "beside", "told"),
+    [(3.0, "s", 30.0, 1), (3.0, "s", 14.0, 2), (3.0, "s", None, 2), (20.0, "s", 30.0, 2), (3.0, "c", 30.0, 2)],
+    ids=["its hand lay on", "its hand was taken up", "it was alone", "it lies elsewhere", "of another suit"],
+)
+def test_a_card_out_of_sight_for_seconds_lay_on_where_another_of_its_hand_did(
+    x: float, suit: str, beside: float | None, told: int
+) -> None:
+    first = replace(story(0, (0.0, -100.0), 2.0), suit="s", stays=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.7)
+    again = replace(story(1, (x, -100.0), 19.0), suit=suit)
+    other = [] if beside is None else [replace(story(2, (30.0, -130.0), 1.0), ranks={"K": 0.95}, gone=beside)]
+    cards = [card for card in distinct([first, again, *other]) if card.rank == "9"]
+    assert len(cards) == told
+    assert told == 2 or (cards[0].t_first, cards[0].gone) == (2.0, 30.0)
+
+
 @pytest.mark.parametrize("count", [2, 1], ids=["with a hole card", "without"])
 @pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["no cards were left", "cards are taken up"])
 def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(
@@ -226,6 +242,19 @@ def test_a_card_that_shows_only_instead_of_one_like_it_beside_it_is_that_one(
     lying = replace(story(0, (0.0, -100.0), 2.0), unseen=(unseen,))
     beside = replace(story(1, (10.0, -50.0), 12.0, n=9), ranks={rank: 0.95}, p=0.98, t_last=13.2, gone=14.0)
     assert len(without_phantoms([lying, beside], hands_at((11.5, 610, 320)))) == kept
+
+
+@pytest.mark.parametrize(
+    ("suit", "gone", "n", "kept"),
+    [("s", 13.8, 6, 1), ("s", 30.0, 6, 2), ("h", 13.8, 6, 2), ("s", 13.8, 30, 2)],
+    ids=["it went by itself", "it went with its hand", "of another suit", "seen often"],
+)
+def test_a_card_that_shows_for_a_moment_beside_its_like_and_goes_by_itself_is_no_card(
+    suit: str, gone: float, n: int, kept: int
+) -> None:
+    lying = replace(story(0, (0.0, -100.0), 2.0), suit="s")
+    beside = replace(story(1, (49.0, -100.0), 12.7, n=n), suit=suit, p=0.98, t_last=13.4, gone=gone)
+    assert len(without_phantoms([lying, beside], hands_at((12.5, 650, 320)))) == kept
 
 
 @pytest.mark.parametrize(("n", "unseen", "kept"), [(9, (13.0, 20.0), 1), (40, (13.0, 20.0), 2), (9, (13.0, 14.0), 2)])

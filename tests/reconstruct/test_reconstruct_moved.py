@@ -84,6 +84,25 @@ def test_a_ten_and_a_queen_that_are_laid_apart_are_not_taken_for_each_other() ->
     assert sorted(ways) == [("Q", -34, 50), ("T", 0, -49)]
 
 
+@pytest.mark.parametrize(
+    ("before", "at_first", "later", "cards"),
+    [("c", "s", "s", 2), ("d", "s", "s", 3), ("c", "d", "c", 2), ("c", "d", "d", 3)],
+    ids=["the other black suit", "of another colour", "of its suit in the end", "of another colour in the end"],
+)
+def test_a_card_moved_aside_whose_suit_is_read_otherwise_at_first_is_no_new_card(
+    before: str, at_first: str, later: str, cards: int
+) -> None:
+    other = suited(567, 345, "h", "7")
+    told = stories(
+        chain(
+            frames(3.0, cards=[suited(600, 300, before, "7"), other]), frames(0.3, cards=[other], **DEALERS),
+            frames(2.4, cards=[other, suited(650, 300, at_first, "7")], **DEALERS),
+            frames(9.0, cards=[other, suited(650, 300, later, "7")]),
+        )
+    )  # fmt: skip
+    assert len(told) == cards
+
+
 def test_a_card_seen_again_where_it_lay_had_not_moved() -> None:
     assert len(stories(crept(suited(600, 540, "d")))) == 1
 

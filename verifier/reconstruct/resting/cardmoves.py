@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from statistics import median
 
 from verifier.domain.layout import CARD_MM
-from verifier.reconstruct.resting.cardface import LEAST_AGREED, agreement, read_ranks, rested, suit_near, value_of
+from verifier.reconstruct.resting.cardface import LEAST_AGREED, agreement, read_ranks, rested, suit_near, suit_of, value_of
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap, distance
@@ -33,12 +33,14 @@ GLIMPSE_SECONDS = 1.3
 """A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
 """How well a card must fit to one that went from the same space just before; how well one that cannot be read does;
-by how much better it fits where the suit is the same."""
+by how much better it fits where the suit is the same, and worse where it is the other one of its colour, for which it
+may be taken."""
 MISREAD_FIT = 0.31
 """How well a card fits that was read as another rank of its suit until it was split from its like, whose value it has
 since: one of the two readings is wrong."""
 LIKE = 0.5
 """Two readings that agree in value with more than this are of a pair."""
+SAME_COLOUR = ({"c", "s"}, {"d", "h"})
 SLOW_FIT = 0.1
 """A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
 
@@ -120,7 +122,17 @@ def _moved(
         misread = soon and len(suits) == 1 and None not in suits and _left_its_like(old, new, lives, new)
         return MISREAD_FIT if misread else 0.0
     later = SLOW_FIT * max(0.0, new.t_rest - left)
-    return 0.0 if len(suits - {None}) > 1 else agreed + (SUIT_FIT if len(suits) == 1 else 0.0) - later
+    return max(0.0, agreed + _suit_fit(suits, old, new) - later)
+
+
+def _suit_fit(suits: Set[str | None], old: Life[CardSight], new: Life[CardSight]) -> float:
+    """How much better or worse a card fits by its suit, as it was read just before and just after, or all the while:
+    two that pass each other may take each other's reading along for a moment."""
+    if len(suits - {None}) <= 1:
+        return SUIT_FIT if len(suits) == 1 else 0.0
+    if suit_of([sight for _, sight in rested(old)]) == suit_of([sight for _, sight in rested(new)]):
+        return 0.0
+    return -SUIT_FIT if suits in SAME_COLOUR else -1.0
 
 
 def _between_players(source: str | None, place: str | None) -> bool:

@@ -70,28 +70,37 @@ def by_itself(card: CardStory, hands: HandLog, seconds: float = LAYS_SECONDS, *,
 
 def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
     """Whether a card lay upon another, nearly in its middle, that was there before and after it."""
-    end = math.inf if card.gone is None else card.gone
     return any(
         other is not card and other.n > card.n and distance(other.at(card.t_rest), card.xy) <= UPON_MM
-        and other.t_rest < card.t_first and (other.gone is None or other.gone > end)
+        and other.t_rest < card.t_first and _end(other) > _end(card)
         for other in cards
     )  # fmt: skip
 
 
 def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
     """Whether a card shows what one near it shows which was there from before it until after it: a second look at that
-    one, whoever was near. Doubtful, if it lay upon it; however sure, if it showed only instead of it, or seldom."""
+    one, whoever was near. Doubtful, if it lay upon it; however sure, if it was seen seldom and went by itself, of the
+    same suit; or if it showed only instead of it."""
     return card.rank is not None and any(
         other is not card and other.rank == card.rank and other.t_rest < card.t_first and other.n > card.n
-        and (_doubly(card, other) or _instead(card, other))
+        and (_upon_its_like(card, other) or _now_and_then(card, other) or _instead(card, other))
         for other in cards
     )  # fmt: skip
 
 
-def _doubly(card: CardStory, other: CardStory) -> bool:
-    end = math.inf if card.gone is None else card.gone
-    upon = distance(other.at(card.t_rest), card.xy) <= UPON_MM
-    return card.p < DOUBTFUL and upon and (other.gone is None or other.gone >= end)
+def _upon_its_like(card: CardStory, other: CardStory) -> bool:
+    near = distance(other.at(card.t_rest), card.xy) <= UPON_MM
+    return card.p < DOUBTFUL and near and _end(other) >= _end(card)
+
+
+def _now_and_then(card: CardStory, other: CardStory) -> bool:
+    """A hand's cards are taken up together."""
+    near = card.suit == other.suit is not None and distance(other.at(card.t_rest), card.xy) <= OVERLAP_MM
+    return near and SELDOM * card.n <= other.n and _end(other) > _end(card) + BACK_SECONDS
+
+
+def _end(card: CardStory) -> float:
+    return math.inf if card.gone is None else card.gone
 
 
 def _instead(card: CardStory, other: CardStory) -> bool:
@@ -113,7 +122,8 @@ def distinct(
     told = list(cards)
     kept: list[CardStory] = []
     for card in sorted((one for one in told if not _between(one, told)), key=lambda card: -card.n):
-        twin = next((i for i, other in enumerate(kept) if _same_card(card, other, alone=alone)), None)
+        twins = (i for i, other in enumerate(kept) if _same_card(card, other, alone=alone) or _lay(card, other, told))
+        twin = next(twins, None)
         if twin is not None:
             kept[twin] = _joined(kept[twin], card)
         elif _laid(card) or _went_with(card, kept) or _drawn_at_the_end(card, kept):
@@ -178,6 +188,18 @@ def _goes_on(before: CardStory, after: CardStory) -> bool:
     return alike and at_once and distance(before.at(before.t_last), after.xy) <= APART_MM
 
 
+def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
+    """Whether a card that was out of sight for a while shows again where it had lain, and another of its hand lay there
+    all the time: a hand's cards are taken up together."""
+    before, after = sorted((a, b), key=lambda card: card.t_first)
+    alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
+    return alike and distance(before.at(before.t_last), after.xy) <= APART_MM and any(
+        other is not a and other is not b and other.place == a.place and other.t_rest < before.t_last
+        and _end(other) > after.t_rest
+        for other in told
+    )  # fmt: skip
+
+
 def _seen_apart(a: CardStory, b: CardStory) -> bool:
     """Whether two stories were seen at one time at two places: two cards, which may lie in one pile later."""
     return any(
@@ -189,7 +211,7 @@ def _seen_apart(a: CardStory, b: CardStory) -> bool:
 
 def _held(card: CardStory) -> list[tuple[Xy, float, float]]:
     """Where a card lay, each place until it came to the next one or was gone."""
-    ends = [*(t0 for _, t0, _ in card.stays[1:]), math.inf if card.gone is None else card.gone]
+    ends = [*(t0 for _, t0, _ in card.stays[1:]), _end(card)]
     return [(xy, t0, end) for (xy, t0, _), end in zip(card.stays, ends, strict=True)]
 
 
