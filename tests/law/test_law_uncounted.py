@@ -98,3 +98,44 @@ def test_a_payoff_of_a_chip_under_which_no_dearer_one_may_lie_was_paid_short_or_
     log.drop(log.one("chips_fanned", owner="payoff"))
     log.change(log.one("payoff_placed"), cents=chips, chips={str(chips): 1}, lower_bound=True)
     assert "ND-08-11.16.a-fan-payoff" in named(log.judge(video=RECORDING), verdict)
+
+
+def tip_unspread(owner: str, tip: int, paid: int, shows: int) -> Log:
+    """A winning tip of `tip` cents, paid `paid`; the row of `owner` was never fanned and shows a chip of `shows`."""
+    log = hand_out("Th 7d 9s Tc", {2: (1000, tip)})
+    log.drop(log.one("chips_fanned", owner=owner))
+    log.change(log.one("payoff_placed", kind="tip"), cents=paid)
+    if owner == "tip":
+        log.change(log.one("chips_fanned", owner="tip_payoff"), cents=paid)
+    record = "wager_placed" if owner == "tip" else "payoff_placed"
+    log.change(log.one(record, kind="tip"), cents=shows, chips={str(shows): 1}, lower_bound=True)
+    return log
+
+
+EQUAL, BESIDE, REPOSITION = (
+    f"ND-08-11.16.{rest}" for rest in ("b-tip-equal", "b-tip-beside-fan", "a-tip-reposition")
+)
+
+
+@pytest.mark.parametrize(("shows", "verdict"), [(100, "violation"), (200, "undetermined")])
+def test_a_tips_payoff_that_shows_one_chip_of_less_than_half_was_too_little_or_not_fanned(
+    shows: int, verdict: str
+) -> None:
+    report = tip_unspread("tip_payoff", 300, 300, shows).judge(video=RECORDING)
+    assert BESIDE in named(report, verdict)
+    (found,) = (one for one in report.findings if BESIDE in (one.clause, *one.also))
+    assert EQUAL in (found.clause, *found.also)
+
+
+@pytest.mark.parametrize(
+    ("paid", "shows", "clause", "verdict"),
+    [(550, 50, REPOSITION, "violation"), (150, 100, REPOSITION, "undetermined"), (150, 200, EQUAL, "violation")],
+    ids=["overpaid or not fanned", "either of two", "paid too little whatever it was"],
+)
+def test_a_tip_that_was_not_fanned_is_judged_by_what_its_payoffs_fan_leaves_possible(
+    paid: int, shows: int, clause: str, verdict: str
+) -> None:
+    report = tip_unspread("tip", paid, paid, shows).judge(video=RECORDING)
+    assert clause in named(report, verdict)
+    told = [one for one in report.findings if {EQUAL, REPOSITION} & {one.clause, *one.also}]
+    assert len(told) == 1, "one finding says both"

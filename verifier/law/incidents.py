@@ -19,7 +19,7 @@ def incidents(instances: Iterable[Instance]) -> list[Instance]:
         key = (instance.round, instance.incident) if instance.incident else (instance.round, "", index)
         groups.setdefault(key, []).append(instance)
     merged = [root for members in groups.values() for root in _merge(members)]
-    return _told_by_unspread(_absorb(merged))
+    return _told_by_sum(_told_by_unspread(_absorb(merged)))
 
 
 def _merge(members: Sequence[Instance]) -> list[Instance]:
@@ -87,6 +87,33 @@ def _told_by_unspread(roots: Sequence[Instance]) -> list[Instance]:
         if other is not None:
             kept[kept.index(other)] = _with_open_sum(other, open_sum)
             kept.remove(open_sum)
+    return kept
+
+
+UNFANNED = {
+    "ND-08-11.16.a-fan-wager": "ND-08-11.16.a-payoff-equal",
+    "ND-08-11.16.a-fan-payoff": "ND-08-11.16.a-payoff-equal",
+    "ND-08-11.16.a-tip-reposition": "ND-08-11.16.b-tip-equal",
+    "ND-08-11.16.b-tip-beside-fan": "ND-08-11.16.b-tip-equal",
+}
+"""Fans that are asked for where more than one chip may have lain in a stack, and the sum that its row should make."""
+NOT_FANNED = "whether a stack was left unfanned is not to be told"
+
+
+def _told_by_sum(roots: Sequence[Instance]) -> list[Instance]:
+    """Without the fans left open of chips whose sum was surely wrong, which is a finding itself."""
+    kept = list(roots)
+    for open_fan in roots:
+        wrong = UNFANNED.get(open_fan.clause) if open_fan.verdict == "undetermined" else None
+        records = {event.id for event in open_fan.events}
+        other = next(
+            (i for i in kept if i.clause == wrong and i.verdict == "violation" and records & {e.id for e in i.events}),
+            None,
+        )
+        if other is not None:
+            said = other.observed if NOT_FANNED in other.observed else f"{other.observed}; {NOT_FANNED}"
+            kept[kept.index(other)] = msgspec.structs.replace(other, observed=said)
+            kept.remove(open_fan)
     return kept
 
 

@@ -36,7 +36,7 @@ def wager_fanned(game: Round) -> Iterator[Instance]:
             )
         right: bool | None = True
         if bare and not exempt:
-            right = agree_single([_stack(_single(cycle.hand, kind), cycle.payoff_fans, kind, _shown(cycle.hand, kind))
+            right = agree_single([stack(_single(cycle.hand, kind), cycle.payoff_fans, kind, _shown(cycle.hand, kind))
                                   for kind in bare])  # fmt: skip
         partly = bool(fans) and len(stacks) > 1
         yield judged(
@@ -95,7 +95,7 @@ def _shown(hand: Hand, kind: str) -> int | None:
     return stake.placed[0].cents if stake is not None and len(stake.placed) == 1 else None
 
 
-def _stack(single: bool | None, others: Sequence[ChipsFanned], kind: str, top: int | None) -> bool | None:
+def stack(single: bool | None, others: Sequence[ChipsFanned], kind: str, top: int | None) -> bool | None:
     """Whether a bare stack is one chip, told by its counterpart's fan where its own records leave that open.
 
     Wager and payoff are equal (three to two for a natural), so a fan worth more than the chip on top tells of others
@@ -133,7 +133,7 @@ def payoff_fanned(game: Round) -> Iterator[Instance]:
         unfanned = [p for p in cycle.payoffs if p.kind in bare]
         right: bool | None = True
         if unfanned:
-            right = agree_single([_stack(single_chip([p]), cycle.wager_fans, p.kind, p.cents) for p in unfanned])
+            right = agree_single([stack(single_chip([p]), cycle.wager_fans, p.kind, p.cents) for p in unfanned])
             if not game.closed and cycle.next_start is None:
                 right = right or None
         yield judged(

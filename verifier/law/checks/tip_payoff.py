@@ -13,8 +13,9 @@ from verifier.domain.events import (
     TipDeposited,
     WagerMoved,
 )
-from verifier.law.checks.payoff import agree_single, single_chip
-from verifier.law.checks.tips import tip_moves, tipped
+from verifier.domain.money import dollars
+from verifier.law.checks.payoff import single_chip, stack
+from verifier.law.checks.tips import EQUAL, tip_moves, tipped
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -44,9 +45,11 @@ def tip_repositioned(game: Round) -> Iterator[Instance]:
         paid = tip_moves(game, hand).payoffs[0]
         moves = [m for m in game.of(WagerMoved) if m.kind in _TIPS and m.to == "inner" and _of_space(m.from_, hand)]
         moves = [m for m in moves if m.t_start <= paid.t_end]
-        fans = [f for f in game.of(ChipsFanned) if f.owner == "tip" and _of_space(f.at, hand)]
-        fans = [f for f in fans if f.t_start <= paid.t_end]
-        single = agree_single([single_chip(hand.tips["tip"].placed)]) if hand.tips["tip"].placed else None
+        fans = [f for f in _fans(game, "tip", hand.key[0]) if f.t_start <= paid.t_end]
+        placed = hand.tips["tip"].placed
+        alone = single_chip(placed) if placed else None
+        shown = placed[0].cents if len(placed) == 1 else None
+        single = stack(alone, _fans(game, "tip_payoff", hand.key[0]), "tip", shown)
         problem = None
         if not moves:
             problem = "was not moved to the inner table area"
@@ -55,10 +58,13 @@ def tip_repositioned(game: Round) -> Iterator[Instance]:
         right: bool | None = problem is None
         if moves and not fans and single is None:
             right = None
+        either = bool(moves) and right is False and alone is None
         yield judged(
-            REPOSITION, right, at=hand.place, events=[*hand.tips["tip"].placed, *moves, paid],
+            REPOSITION, right, at=hand.place, events=[*placed, *moves, paid],
             expected=f"the tip of {hand.place} is moved to the inner table area with the left hand and fanned",
-            observed=f"the tip of {hand.place} {problem} before it was paid", incident=f"tip moved {hand.place}",
+            observed=f"the tip of {hand.place} {problem} before it was paid"
+            + (f", or was one chip of {dollars(shown or 0)} and was overpaid" if either else ""),
+            also=[EQUAL] if either else [], incident=f"tip moved {hand.place}",
         )  # fmt: skip
         yield from _tip_hand(hand, moves)
         yield from _tip_time(game, hand, moves)
@@ -119,22 +125,30 @@ def _after_playback(game: Round, event: PayoffPlaced) -> bool:
     return any(e.t_end <= event.t_start for e in game.of(CardsPlayedBack))
 
 
+def _fans(game: Round, owner: str, space: int | None) -> list[ChipsFanned]:
+    """The fans of a space's tip or of its payoff; one that names no space counts for any."""
+    return [f for f in game.of(ChipsFanned) if f.owner == owner and _key(f.at) in (None, space)]
+
+
 @round_check(BESIDE, AWAY, video=True, partial="undetermined")
 def tip_fanned(game: Round) -> Iterator[Instance]:
     """Each tip payoff is fanned, and the hands then leave the tips."""
     tips = [e for e in game.of(PayoffPlaced) if e.kind in _TIPS]
     if not tips:
         return
-    fans = [f for f in game.of(ChipsFanned) if f.owner == "tip_payoff"]
     for tip in tips:
-        own = [f for f in fans if f.t_end >= tip.t_end and (_key(f.at) in (None, _key(tip.at)))]
-        right: bool | None = True if own else agree_single([single_chip([tip])])
+        own = [f for f in _fans(game, "tip_payoff", _key(tip.at)) if f.t_end >= tip.t_end]
+        alone = single_chip([tip])
+        right = True if own else stack(alone, _fans(game, "tip", _key(tip.at)), tip.kind, tip.cents)
         if right is False and not game.closed:
             right = None
+        either = right is False and alone is None
         yield judged(
             BESIDE, right, at=tip.at, key=tip.id, events=[tip],
-                expected="each tip payoff is placed beside the tip and fanned",
-            observed=f"the tip payoff of {tip.at} was not fanned",
+            expected="each tip payoff is placed beside the tip and fanned",
+            observed=f"the tip payoff of {tip.at} was not fanned"
+            + (f", or was one chip of {dollars(tip.cents or 0)} and too little" if either else ""),
+            also=[EQUAL] if either else [],
         )  # fmt: skip
     after = [e for e in (*game.of(CardsCollected), *game.of(TipDeposited)) if e.t_start >= tips[-1].t_end]
     limit = min((e.t_start for e in after), default=None)

@@ -17,8 +17,9 @@ from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import distance
 
 HANDLED_MM = 32.0
-AT_ONCE_SECONDS, NEAR_MM = 0.35, 60.0
-"""A hand that changes a stake is as near to it as this within so long before the other chip shows."""
+AT_ONCE_SECONDS, REREAD_SECONDS, NEAR_MM = 0.35, 1.2, 60.0
+"""Looks that follow each other within the first leave no time to change a stake unseen. A hand that changed it was as
+near to it as this within the second before: for a moment the other chip may still be read as the one before."""
 
 
 def stake_events(
@@ -101,7 +102,7 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
 
 def _untouched(scene: RoundScene, old: ChipStay, new: ChipStay) -> bool:
     """Whether looks followed each other as one chip went on to read as another, and no hand was near in any of them."""
-    since = old.seen_to - AT_ONCE_SECONDS
+    since = max(old.seen_to - REREAD_SECONDS, old.t0 + AT_ONCE_SECONDS)  # the hand that laid it changes nothing
     near = any(hand.over(old.xy, NEAR_MM) for hand in scene.hands.between(since, new.t0 + 0.01))
     return scene.hands.known and new.t0 - old.seen_to <= AT_ONCE_SECONDS and not near
 
