@@ -112,9 +112,7 @@ def tip_unspread(owner: str, tip: int, paid: int, shows: int) -> Log:
     return log
 
 
-EQUAL, BESIDE, REPOSITION = (
-    f"ND-08-11.16.{rest}" for rest in ("b-tip-equal", "b-tip-beside-fan", "a-tip-reposition")
-)
+EQUAL, BESIDE, REPOSITION = (f"ND-08-11.16.{rest}" for rest in ("b-tip-equal", "b-tip-beside-fan", "a-tip-reposition"))
 
 
 @pytest.mark.parametrize(("shows", "verdict"), [(100, "violation"), (200, "undetermined")])

@@ -3,10 +3,13 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 from vision_fakes import Kings, detection
 
 from verifier.domain.cards import RANKS
+from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.looker import Looker
@@ -14,7 +17,7 @@ from verifier.vision.readers import CardReading
 from verifier.vision.track import CARD_RULES, HAND_RULES, Tracker
 
 STEP = 2 / 15
-PICTURE = None
+PICTURE = np.random.default_rng(0).integers(0, 255, (400, 500, 3)).astype(np.uint8)
 
 
 def tracker(rules=CARD_RULES) -> Tracker[None]:
@@ -126,9 +129,20 @@ def test_a_half_hidden_look_weighs_little() -> None:
     assert card.top(0.5) == "7"
 
 
-def look(looker: Looker, t: float, *found) -> tuple[list, list, list]:
-    seen = looker.look(t, PICTURE, list(found))
+def look(looker: Looker, t: float, *found, picture=PICTURE) -> tuple[list, list, list]:
+    seen = looker.look(t, picture, list(found))
     return seen.cards, seen.chips, seen.hands
+
+
+WHITE, PINK, RED = (235, 235, 235), (185, 150, 238), (45, 38, 190)
+
+
+def painted(*chips: tuple[int, int, tuple[int, int, int]]) -> Picture:
+    """Felt with plain chips (x, y, colour) of 13 pixels' radius."""
+    picture = np.full((400, 500, 3), (60, 100, 30), np.uint8)
+    for x, y, colour in chips:
+        cv2.circle(picture, (x, y), 13, colour, -1)
+    return picture
 
 
 def test_a_look_gives_the_fields_of_the_format() -> None:
@@ -203,10 +217,11 @@ def test_a_stack_whose_top_is_moved_aside_shows_the_chip_below(aside: int, colou
     looker = Looker(readers)
     stack, top = detection("chip", 300, 100, 26, 26), detection("chip", 300 + aside, 100, 26, 26)
     for n in range(8):
-        look(looker, n * STEP, stack)
+        look(looker, n * STEP, stack, picture=painted((300, 100, WHITE)))
     readers.spread = True
+    spread = painted((300, 100, PINK if "pink" in colours else WHITE), (300 + aside, 100, WHITE))
     for n in range(8, 14):
-        _, chips, _ = look(looker, n * STEP, stack, top)
+        _, chips, _ = look(looker, n * STEP, stack, top, picture=spread)
     assert [chip.colour for chip in chips] == colours
 
 
@@ -275,10 +290,10 @@ def test_a_chip_that_was_out_of_sight_is_read_anew(gone: int, colour: str) -> No
     reader = Once()
     looker, wager = Looker(reader), detection("chip", 300, 100, 26, 26)
     for n in range(20):
-        look(looker, n * STEP, wager)
+        look(looker, n * STEP, wager, picture=painted((300, 100, RED)))
     reader.red = False
     for n in range(20, 20 + gone):
         look(looker, n * STEP)
     for n in range(20 + gone, 30 + gone):
-        _, chips, _ = look(looker, n * STEP, wager)
+        _, chips, _ = look(looker, n * STEP, wager, picture=painted((300, 100, WHITE)))
     assert [chip.colour for chip in chips] == [colour]

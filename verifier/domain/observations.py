@@ -53,6 +53,9 @@ class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     center: Point
     radius: Annotated[float, Meta(gt=0.0)]
     cents: int | None = None
+    face: int | None = None
+    """Chips seen at one spot before and after it was hidden look the same if these are, and surely otherwise if not;
+    None where that is not known."""
 
 
 class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):

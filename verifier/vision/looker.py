@@ -16,8 +16,10 @@ from verifier.vision.decode import Picture
 from verifier.vision.detection import CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import CLEAR, MOST, Evidence
 from verifier.vision.geometry import Floats
+from verifier.vision.look_alikes import LookAlikes
 from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen
+from verifier.vision.top_faces import TopFaces
 from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker, distance
 
 E = TypeVar("E")
@@ -64,6 +66,7 @@ class Looker:
         self._cards: Tracker[CardEvidence] = Tracker(CARD_RULES, ids, CardEvidence)
         self._chips: Tracker[Evidence] = Tracker(CHIP_RULES, ids, lambda: Evidence(COLOURS))
         self._hands: Tracker[HandEvidence] = Tracker(HAND_RULES, ids, HandEvidence)
+        self._faces, self._alike = TopFaces(), LookAlikes(COLOURS)
         self._read: dict[Detection, HandReading] = {}
 
     def look(
@@ -72,7 +75,7 @@ class Looker:
         """What a picture (h, w, 3) at time `t` shows, given its detections; `read` are cards read in it already."""
         return Seen(
             self._look_at_cards(t, picture, [d for d in found if d.card], read),
-            self._look_at_chips(t, picture, [d for d in found if d.kind == CHIP]),
+            self._look_at_chips(t, picture, [d for d in found if d.kind == CHIP], [d for d in found if d.kind == HAND]),
             self._look_at_hands(t, picture, [d for d in found if d.kind == HAND]),
         )
 
@@ -102,16 +105,24 @@ class Looker:
         track.evidence.suits.add(reading.suits, weight)
         return track
 
-    def _look_at_chips(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[ChipSeen]:
+    def _look_at_chips(
+        self, t: float, picture: Picture, found: Sequence[Detection], hands: Sequence[Detection]
+    ) -> list[ChipSeen]:
         tracks = _begun(self._chips.update(t, found))
         for track in tracks:
             if track.away > AWAY:
                 track.evidence, track.doubts = Evidence(COLOURS), 0
         _stir(tracks, t)
         due = [i for i in range(len(found)) if _due(tracks[i], tracks[i].evidence, t)]
-        for i, colours in zip(due, self._readers.chips(picture, [found[i] for i in due]), strict=True):
+        chips = [found[i] for i in due]
+        read = self._alike.weighed(picture, chips, self._readers.chips(picture, chips))
+        for i, colours in zip(due, read, strict=True):
             tracks[i] = self._take_chip(t, tracks[i], colours)
-        return [chip_seen(d, track.id, track.evidence.posterior) for d, track in zip(found, tracks, strict=True)]
+        faces = self._faces.look(t, picture, found, hands)
+        return [
+            chip_seen(d, track.id, track.evidence.posterior, face)
+            for d, track, face in zip(found, tracks, faces, strict=True)
+        ]
 
     def _take_chip(self, t: float, track: Track[Evidence], colours: Mapping[str, float]) -> Track[Evidence]:
         """Adds a look; where one chip has made way for another (a stack was fanned, a chip put on top) begins anew."""

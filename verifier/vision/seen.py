@@ -63,7 +63,7 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
     )
 
 
-def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]) -> ChipSeen:
+def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float], face: int | None = None) -> ChipSeen:
     """A chip with its likeliest colour and that colour's value."""
     colour = max(colours, key=lambda name: colours[name])
     x, y = found.centre
@@ -74,6 +74,7 @@ def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]
         center=(round(x, 2), round(y, 2)),
         radius=round(chip_radius(found), 2),
         cents=CENTS_BY_COLOUR.get(colour),
+        face=face,
     )
 
 

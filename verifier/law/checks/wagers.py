@@ -167,7 +167,7 @@ def _may_be_less(change: WagerChanged) -> bool:
 
 def _same_value(change: WagerChanged, returned: Amount) -> bool | None:
     if change.cents_before is None or change.cents_after is None:
-        return None
+        return None if returned.high != 0 or change.by != "player" else False
     less = change.cents_before - change.cents_after
     return less == 0 or (less > 0 and returned.exact and returned.low == less)
 
@@ -175,6 +175,8 @@ def _same_value(change: WagerChanged, returned: Amount) -> bool | None:
 def _change_words(hand: Hand, kind: str, event: WagerChanged | WagerPlaced) -> str:
     if isinstance(event, WagerPlaced):
         return f"more chips ({seen(event.cents)}) were added to the {kind} wager of {hand.place} after the first card"
+    if event.cents_before is None and event.cents_after is None:
+        return f"chips not seen changed the {kind} wager of {hand.place} at {event.t_start:.1f} s, after the first card"
     return (
         f"the {kind} wager of {hand.place} went from {seen(event.cents_before)} to {seen(event.cents_after)} "
         f"at {event.t_start:.1f} s, after the first card"

@@ -22,6 +22,13 @@ AT_ONCE_SECONDS, REREAD_SECONDS, NEAR_MM = 0.35, 1.2, 60.0
 near to it as this within the second before: for a moment the other chip may still be read as the one before."""
 
 
+HANDLED_P, ANOTHER_P = 0.4, 0.8
+"""Probability that a stake was changed at which a hand rested; that it was where another face lies on top since, for
+a chip may only have been turned."""
+FACE_SECONDS = 0.3
+"""A face seen so long after a hand came is one that it left."""
+
+
 def stake_events(
     scene: RoundScene, stakes: Sequence[Stake], shown: Mapping[int, Pile], until: float, signals: Drafts
 ) -> Drafts:
@@ -132,7 +139,10 @@ def _removed(old: int, new: int, fan: Pile | None) -> bool:
 def _handled(
     scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
 ) -> Drafts:  # fmt: skip
-    """A player's hand at a wager that lay there after the first card: a chip of its colour put on top does not show."""
+    """A player's hand at a wager that lay there after the first card: a chip of its colour put on top does not show.
+
+    Unless the top face is seen to be another then, or the same.
+    """
     placing = [other.placed for other in stakes if other.kind in ("double", "split")]
     sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
     own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
@@ -144,8 +154,19 @@ def _handled(
     held = [(a, b) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
     if stake.kind != "original" or not held:
         return []
-    return [event(WagerChanged, held[0][0].t, held[0][1].t, 0.4, kind=stake.kind, at=stake.place, cents_before=None,
-                  cents_after=None, by="player")]  # fmt: skip
+    other = _another_face(stake, held[0][0].t, until)
+    if other is False:
+        return []
+    return [event(WagerChanged, held[0][0].t, held[0][1].t, ANOTHER_P if other else HANDLED_P, kind=stake.kind,
+                  at=stake.place, cents_before=None, cents_after=None, by="player")]  # fmt: skip
+
+
+def _another_face(stake: Stake, visit: float, until: float) -> bool | None:
+    """Whether a stake's top face after the decisions is another than before a hand's visit; None where not seen."""
+    faces = [face for stay in stake.stays for face in stay.faces]
+    before = [number for number, t0, _ in faces if t0 <= visit]
+    after = [number for number, t0, t1 in faces if t1 > visit + FACE_SECONDS and t0 < until]
+    return before[-1] != after[-1] if before and after else None
 
 
 def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:

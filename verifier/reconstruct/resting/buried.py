@@ -36,7 +36,9 @@ def _lasting(chips: Sequence[ChipStay], cards: Sequence[CardStory]) -> list[Chip
         again = next((s for s in left if upon and s is not stay and _found_again(stay, s, end)), None)
         if again is not None:
             left.remove(again)
-            left[index] = replace(stay, t1=again.t1, seen_to=again.seen_to, n=stay.n + again.n)
+            left[index] = replace(
+                stay, t1=again.t1, seen_to=again.seen_to, n=stay.n + again.n, faces=stay.faces + again.faces
+            )  # fmt: skip
             continue
         if any(_covers(card, stay.xy) for card in upon):
             left[index] = replace(stay, t1=end)

@@ -8,7 +8,15 @@ from collections.abc import Mapping, Sequence, Set
 from statistics import median
 
 from verifier.domain.layout import CARD_MM
-from verifier.reconstruct.resting.cardface import LEAST_AGREED, agreement, read_ranks, rested, suit_near, suit_of, value_of
+from verifier.reconstruct.resting.cardface import (
+    LEAST_AGREED,
+    agreement,
+    read_ranks,
+    rested,
+    suit_near,
+    suit_of,
+    value_of,
+)
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap, distance

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from statistics import median
 
 from msgspec import Struct
@@ -42,6 +43,8 @@ class ChipStay(Struct, frozen=True):
     """Mean probability of its sightings: of a felt's print that passes for a chip it is low, however often seen."""
     unseen: tuple[tuple[float, float], ...] = ()
     """Stretches (last sight, next sight) in which it was out of sight while it lay there."""
+    faces: tuple[tuple[int, float, float], ...] = ()
+    """The top faces seen there (number, first sight, last sight), where detectors tell them apart."""
 
     def at(self, t: float) -> bool:
         """Whether it lay there at `t`."""
@@ -64,20 +67,26 @@ def _stays(life: Life[ChipSight]) -> list[ChipStay]:
             cents, seen = _cents(part), [t for t, _ in part]
             if result and distance(result[-1].xy, stay.xy) < 6.0 and result[-1].cents == cents:
                 last = result[-1]
-                unseen = last.unseen + _unseen([last.seen_to, *seen])
-                result[-1] = replace(last, t1=t1, n=last.n + len(part), seen_to=seen[-1], unseen=unseen)
+                unseen, faces = last.unseen + _unseen([last.seen_to, *seen]), last.faces + _faces(part)
+                result[-1] = replace(last, t1=t1, n=last.n + len(part), seen_to=seen[-1], unseen=unseen, faces=faces)
                 continue
             mean = sum(sight.p for _, sight in part) / len(part)
             radius = median(sight.radius for _, sight in part)
             seldom = len(part) * pace < 0.5 * (seen[-1] - t0)
             first = all(before.n < NEW_LABEL_FRAMES for before in result)
             told = (presence(mean, len(part)), radius, len(part), life.number, first, seen[-1], seldom, mean)
-            result.append(ChipStay(stay.xy, cents, t0, t1, *told, _unseen(seen)))
+            result.append(ChipStay(stay.xy, cents, t0, t1, *told, _unseen(seen), _faces(part)))
     return result
 
 
 def _unseen(seen: Sequence[float]) -> tuple[tuple[float, float], ...]:
     return tuple((a, b) for a, b in pairwise(seen) if b - a > UNSEEN_SECONDS)
+
+
+def _faces(part: Part) -> tuple[tuple[int, float, float], ...]:
+    runs = groupby(((sight.face, t) for t, sight in part if sight.face is not None), key=itemgetter(0))
+    told = ((face, [t for _, t in run]) for face, run in runs)
+    return tuple((face, times[0], times[-1]) for face, times in told)
 
 
 Part = list[tuple[float, ChipSight]]

@@ -97,7 +97,7 @@ def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
         seen = stay.n + again.n
         left[index] = replace(
             stay, t1=again.t1, seen_to=again.seen_to, n=seen, unseen=unseen, p=max(stay.p, again.p),
-            mean=(stay.mean * stay.n + again.mean * again.n) / seen,
+            mean=(stay.mean * stay.n + again.mean * again.n) / seen, faces=stay.faces + again.faces,
         )  # fmt: skip
     return left
 

@@ -50,6 +50,8 @@ class ChipSight(Struct, frozen=True):
     cents: int | None
     p: float
     radius: float
+    face: int | None = None
+    """Another number at one spot is surely another face; None where that is not known."""
 
 
 class BillSight(Struct, frozen=True):
@@ -213,7 +215,7 @@ def _bill(bill: BillSeen, table: TableMap) -> BillSight:
 
 def _chip(chip: ChipSeen, table: TableMap) -> ChipSight:
     cents = chip.cents if chip.cents is not None else CENTS_BY_COLOUR.get(chip.colour)
-    return ChipSight(table.mm(chip.center), cents, chip.p, chip.radius / table.scale)
+    return ChipSight(table.mm(chip.center), cents, chip.p, chip.radius / table.scale, chip.face)
 
 
 def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:

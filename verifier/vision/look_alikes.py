@@ -1,0 +1,84 @@
+"""An unsure reading of a chip, weighed with those of the chips of this table that look like it.
+
+A table's chips are of one maker under one light, and of each colour there are many. Where a maker's white is rosy, or
+the light is, the reader wavers for each such chip alone; all together they tell (a nearest-neighbour mean of the
+readings' logarithms).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from verifier.vision.crops import chip_crop
+from verifier.vision.decode import Picture
+from verifier.vision.detection import Detection
+from verifier.vision.evidence import FLOOR
+from verifier.vision.geometry import Floats
+from verifier.vision.seen import chip_radius
+
+SURE: Final = 0.95
+"""A reading of more stands for itself."""
+MEMORY: Final = 3000
+"""Readings remembered, the last ones: an hour or so of play."""
+LEAST, MOST = 6, 60
+"""So many chips alike are needed, and the nearest so many are asked."""
+ALIKE: Final = 6.0
+"""Distance of median colours (CIE L*a*b* of eight bits, lightness by half) up to which two chips look alike."""
+OWN: Final = 0.3
+"""What a chip's own reading counts beside the mean of those."""
+_SIDE: Final = 32
+_WEIGHTS: Final = np.array([0.5, 1.0, 1.0])
+
+
+def _ring() -> np.ndarray:
+    """The face without the middle, where the value is printed, and without the edge of the square."""
+    off = np.hypot(*(np.mgrid[:_SIDE, :_SIDE] - (_SIDE - 1) / 2))
+    return np.asarray((off > 2.0) & (off < 11.5))
+
+
+RING: Final = _ring()
+
+
+class LookAlikes:
+    """The readings of one table's chips. Pictures come in order of time."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self._labels = tuple(labels)
+        self._colours = np.zeros((MEMORY, 3))
+        self._logs = np.zeros((MEMORY, len(self._labels)))
+        self._count = 0
+
+    def weighed(
+        self, picture: Picture, found: Sequence[Detection], readings: Sequence[Mapping[str, float]]
+    ) -> list[Mapping[str, float]]:
+        """The readings of chips in a picture (h, w, 3), unsure ones with those of the chips before that look alike."""
+        told = []
+        for chip, reading in zip(found, readings, strict=True):
+            colour = median_colour(picture, chip)
+            logs = np.array([math.log(max(FLOOR, reading.get(label, 0.0))) for label in self._labels])
+            told.append(reading if max(reading.values()) >= SURE else self._pooled(colour, logs) or reading)
+            self._colours[self._count % MEMORY], self._logs[self._count % MEMORY] = colour, logs
+            self._count += 1
+        return told
+
+    def _pooled(self, colour: Floats, logs: Floats) -> dict[str, float] | None:
+        known = min(self._count, MEMORY)
+        off = np.linalg.norm((self._colours[:known] - colour) * _WEIGHTS, axis=1)
+        near = np.argsort(off)[:MOST]
+        near = near[off[near] <= ALIKE]
+        if len(near) < LEAST:
+            return None
+        pooled = (self._logs[near].mean(axis=0) + OWN * logs) / (1 + OWN)
+        powers = np.exp(pooled - pooled.max())
+        return dict(zip(self._labels, map(float, powers / powers.sum()), strict=True))
+
+
+def median_colour(picture: Picture, chip: Detection) -> Floats:
+    """(3,) median L*a*b* of a chip's face round its middle."""
+    crop = chip_crop(picture, chip.centre, chip_radius(chip), (_SIDE, _SIDE))
+    return np.asarray(np.median(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB)[RING], axis=0), np.float64)
