@@ -13,23 +13,47 @@ from verifier.reconstruct.money.fetched import begun_at_tray
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.wagers import stake_events
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.scene import RoundScene, event
+from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap
 
+Faces = tuple[tuple[int, float, float], ...]
 
-def told(signal_p: float, laid: float = -5.0) -> list[str]:
+
+def handled(signal_p: float, laid: float = -5.0, faces: Faces = ()) -> Drafts:
     """What is told of a wager at which a player's closed hand rests, whose visit passes for a signal this sure."""
     table, hands = TableMap.of(layout()), HandLog()
     for seen in chain(frames(4.0), frames(0.5, hands=[hand(600, 120, "player", fingers=0)]), frames(1.0)):
         hands.add(sight_of(seen, table, Body.of(table)))
     tip = next(sight.tip for sight in hands.between(4.0, 4.5))
-    wager = ChipStay(tip, 500, laid, math.inf, 0.99, 19.5, 50, 1, True, 6.0)
+    wager = ChipStay(tip, 500, laid, math.inf, 0.99, 19.5, 50, 1, True, 6.0, faces=faces)
     scene = RoundScene(
         table=table, hands=hands, cards=(), stays={2: [wager]}, since=-9.0, start=0.0, end=6.0, begun=True, ended=True
     )
     signal = event(HandSignal, 4.0, 4.5, signal_p, at="space:2", meaning="hit")
-    return [one.name for one in stake_events(scene, [Stake("original", 2, "space:2", [wager])], {}, 6.0, [signal])]
+    return stake_events(scene, [Stake("original", 2, "space:2", [wager])], {}, 6.0, [signal])
+
+
+def told(signal_p: float, laid: float = -5.0) -> list[str]:
+    return [one.name for one in handled(signal_p, laid)]
+
+
+@pytest.mark.parametrize(
+    ("faces", "changed"),
+    [
+        (((1, -5.0, 3.9), (2, 4.7, 6.0)), "sure"),
+        (((1, -5.0, 3.9), (1, 4.7, 6.0)), None),
+        (((1, -5.0, 3.9), (2, 4.7, 5.0), (1, 5.1, 6.0)), None),
+        (((1, -5.0, 3.9),), "weak"),
+        (((2, 4.7, 6.0),), "weak"),
+    ],
+    ids=["another", "the same", "the same in the end", "not seen after", "not seen before"],
+)
+def test_the_face_on_top_tells_whether_a_hand_that_rested_at_a_wager_changed_it(
+    faces: Faces, changed: str | None
+) -> None:
+    changes = [one for one in handled(0.45, faces=faces) if one.name == "wager_changed"]
+    assert ["weak" if one.weak else "sure" for one in changes] == ([] if changed is None else [changed])
 
 
 def test_a_hand_that_hardly_passes_for_a_signal_may_have_changed_the_wager_it_rests_at() -> None:

@@ -140,6 +140,15 @@ def test_a_lasting_change_of_colour_begins_a_new_stay():
     assert [stay.cents for stay in chip_stays(settler.settled())] == [100, 500]
 
 
+def test_a_stay_tells_the_faces_that_showed_on_top():
+    one, other = (replace(chip(300, 140, 500), face=face) for face in (7, 8))
+    scenes = [(1.0, {"chips": [one]}), (0.4, {"chips": [chip(300, 140, 500)]}), (1.0, {"chips": [other]})]
+    settler, _ = settle(scenes, "chips")
+    (stay,) = chip_stays(settler.settled())
+    assert [face for face, _, _ in stay.faces] == [7, 8]
+    assert stay.faces[0][2] <= 1.0 <= 1.4 <= stay.faces[1][1] < stay.faces[1][2]
+
+
 def test_a_flickering_colour_does_not():
     scenes = [(1.0, {"chips": [chip(300, 140, 500)]}), (0.2, {"chips": [chip(300, 140, 200)]})] * 3
     settler, _ = settle(scenes, "chips")

@@ -19,7 +19,7 @@ from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.evidence import FLOOR
 from verifier.vision.geometry import Floats
-from verifier.vision.seen import chip_radius
+from verifier.vision.readers import chip_radius
 
 SURE: Final = 0.95
 """A reading of more stands for itself."""
@@ -29,16 +29,18 @@ LEAST, MOST = 6, 60
 """So many chips alike are needed, and the nearest so many are asked."""
 ALIKE: Final = 6.0
 """Distance of median colours (CIE L*a*b* of eight bits, lightness by half) up to which two chips look alike."""
+SELDOMER: Final = 4
+"""Of sure readings every so manyth is remembered: they are most."""
 OWN: Final = 0.3
 """What a chip's own reading counts beside the mean of those."""
-_SIDE: Final = 32
+_SIDE: Final = 16
 _WEIGHTS: Final = np.array([0.5, 1.0, 1.0])
 
 
 def _ring() -> np.ndarray:
     """The face without the middle, where the value is printed, and without the edge of the square."""
     off = np.hypot(*(np.mgrid[:_SIDE, :_SIDE] - (_SIDE - 1) / 2))
-    return np.asarray((off > 2.0) & (off < 11.5))
+    return np.asarray((off > 1.0) & (off < 5.7))
 
 
 RING: Final = _ring()
@@ -51,7 +53,7 @@ class LookAlikes:
         self._labels = tuple(labels)
         self._colours = np.zeros((MEMORY, 3))
         self._logs = np.zeros((MEMORY, len(self._labels)))
-        self._count = 0
+        self._count, self._sure = 0, 0
 
     def weighed(
         self, picture: Picture, found: Sequence[Detection], readings: Sequence[Mapping[str, float]]
@@ -59,9 +61,14 @@ class LookAlikes:
         """The readings of chips in a picture (h, w, 3), unsure ones with those of the chips before that look alike."""
         told = []
         for chip, reading in zip(found, readings, strict=True):
+            sure = max(reading.values()) >= SURE
+            self._sure += sure
+            if sure and self._sure % SELDOMER:
+                told.append(reading)
+                continue
             colour = median_colour(picture, chip)
             logs = np.array([math.log(max(FLOOR, reading.get(label, 0.0))) for label in self._labels])
-            told.append(reading if max(reading.values()) >= SURE else self._pooled(colour, logs) or reading)
+            told.append(reading if sure else self._pooled(colour, logs) or reading)
             self._colours[self._count % MEMORY], self._logs[self._count % MEMORY] = colour, logs
             self._count += 1
         return told

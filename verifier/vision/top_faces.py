@@ -17,14 +17,13 @@ import numpy as np
 
 from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
-from verifier.vision.geometry import Bounds
-from verifier.vision.seen import chip_radius
+from verifier.vision.readers import chip_radius
 
 SAME, OTHER = 0.95, 0.9
 """From the first correlation on two looks show one face, below the second two. One face has 0.98 and more, two of one
 maker's and colour 0.87 at most (measured on four recordings, 160 and 80 pairs); what hides a part lies between."""
 ENLARGED: Final = 2.0
-SHARE, SHIFT = 0.9, 3.0
+SHARE, SHIFT = 0.9, 2.0
 """Half the side of what is compared, in radii; how far the middle that was found may be off, in pixels."""
 SPOT: Final = 0.35
 """Middles nearer than this share of a radius are one spot."""
@@ -143,7 +142,7 @@ def _cut(picture: Picture, at: tuple[float, float], half: float) -> Picture:
     return np.asarray(cv2.warpAffine(picture, matrix, (side, side), flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def _plain(chip: Detection, chips: Sequence[Detection], hands: Sequence[Bounds]) -> bool:
+def _plain(chip: Detection, chips: Sequence[Detection], hands: Sequence[tuple[float, float, float, float]]) -> bool:
     """Whether a chip lies in plain view: no hand near it, no chip over it or under it."""
     (x, y), radius = chip.centre, chip_radius(chip)
     reach = radius + NEAR
