@@ -176,7 +176,10 @@ def _change_words(hand: Hand, kind: str, event: WagerChanged | WagerPlaced) -> s
     if isinstance(event, WagerPlaced):
         return f"more chips ({seen(event.cents)}) were added to the {kind} wager of {hand.place} after the first card"
     if event.cents_before is None and event.cents_after is None:
-        return f"chips not seen changed the {kind} wager of {hand.place} at {event.t_start:.1f} s, after the first card"
+        return (
+            f"the {kind} wager of {hand.place} was changed at {event.t_start:.1f} s, after the first card, by an amount "
+            "not seen, or its top chip was turned"
+        )
     return (
         f"the {kind} wager of {hand.place} went from {seen(event.cents_before)} to {seen(event.cents_after)} "
         f"at {event.t_start:.1f} s, after the first card"
