@@ -137,3 +137,23 @@ def test_a_tip_that_was_not_fanned_is_judged_by_what_its_payoffs_fan_leaves_poss
     assert clause in named(report, verdict)
     told = [one for one in report.findings if {EQUAL, REPOSITION} & {one.clause, *one.also}]
     assert len(told) == 1, "one finding says both"
+
+
+CHANGED = "ND-08-09.2-no-change-after-first-card"
+
+
+@pytest.mark.parametrize(
+    ("p", "by", "verdict"), [(0.8, "player", "violation"), (0.4, "player", "undetermined"), (0.8, None, "undetermined")]
+)
+def test_a_wager_surely_changed_by_a_player_is_a_breach_though_nobody_saw_the_amounts(
+    p: float, by: str | None, verdict: str
+) -> None:
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    first = log.all("card_dealt")[1]
+    log.insert_after(
+        first, "wager_changed", kind="original", at="space:2", cents_before=None, cents_after=None, by=by, p=p
+    )
+    report = log.judge(video=RECORDING)
+    assert CHANGED in named(report, verdict)
+    (found,) = (one for one in report.findings if one.clause == CHANGED)
+    assert "top chip was turned" in found.observed

@@ -177,7 +177,7 @@ def _change_words(hand: Hand, kind: str, event: WagerChanged | WagerPlaced) -> s
         return f"more chips ({seen(event.cents)}) were added to the {kind} wager of {hand.place} after the first card"
     if event.cents_before is None and event.cents_after is None:
         return (
-            f"the {kind} wager of {hand.place} was changed at {event.t_start:.1f} s, after the first card, by an amount "
+            f"the {kind} wager of {hand.place} was changed at {event.t_start:.1f} s, after the first card, by chips "
             "not seen, or its top chip was turned"
         )
     return (
