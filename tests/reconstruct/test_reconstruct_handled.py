@@ -86,6 +86,13 @@ def test_a_chip_that_reads_otherwise_with_nobody_near_was_read_anew(
     assert [one.name for one in told if not one.weak].count("wager_changed") == changes
 
 
+def test_a_hand_that_seemed_to_sign_changed_the_wager_on_which_another_face_lies_since() -> None:
+    (_, changed) = handled(0.98, faces=((1, -5.0, 3.9), (2, 4.7, 6.0)))
+    assert changed.name == "wager_changed"
+    assert not changed.weak
+    assert [one.name for one in handled(0.98, faces=((1, -5.0, 3.9), (1, 4.7, 6.0)))] == ["wager_placed"]
+
+
 def test_a_hand_that_lays_a_late_wager_changes_nothing() -> None:
     assert told(0.45, laid=4.4) == ["wager_placed"]
 

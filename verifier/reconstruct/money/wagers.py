@@ -141,24 +141,33 @@ def _handled(
 ) -> Drafts:  # fmt: skip
     """A player's hand at a wager that lay there after the first card: a chip of its colour put on top does not show.
 
-    Unless the top face is seen to be another then, or the same.
+    Unless the top face is seen to be another then, whatever the hand seemed to sign, or the same.
     """
+    if stake.kind != "original":
+        return []
     placing = [other.placed for other in stakes if other.kind in ("double", "split")]
-    sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
-    own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
     at = [
         hand for hand in scene.hands.between(max(scene.start, stake.placed) + 0.6, until, "player")
         if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
-        and not any(one.t_start - 0.2 <= hand.t <= one.t_end + 0.2 for one in own)
     ]  # fmt: skip
-    held = [(a, b) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
-    if stake.kind != "original" or not held:
-        return []
-    other = _another_face(stake, held[0][0].t, until)
-    if other is False:
-        return []
-    return [event(WagerChanged, held[0][0].t, held[0][1].t, ANOTHER_P if other else HANDLED_P, kind=stake.kind,
-                  at=stake.place, cents_before=None, cents_after=None, by="player")]  # fmt: skip
+    rests = [(a.t, b.t) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
+    seen = [(rest, _another_face(stake, rest[0], until)) for rest in rests]
+    changed = next((rest for rest, other in seen if other), None)
+    if changed is not None:
+        return [_changed(stake, changed, ANOTHER_P)]
+    sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
+    own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
+    unknown = [
+        rest for rest, other in seen
+        if other is None and not any(one.t_start - 0.2 <= t <= one.t_end + 0.2 for one in own for t in rest)
+    ]  # fmt: skip
+    return [_changed(stake, unknown[0], HANDLED_P)] if unknown else []
+
+
+def _changed(stake: Stake, rest: tuple[float, float], p: float) -> WagerChanged:
+    return event(
+        WagerChanged, *rest, p, kind=stake.kind, at=stake.place, cents_before=None, cents_after=None, by="player"
+    )
 
 
 def _another_face(stake: Stake, visit: float, until: float) -> bool | None:
