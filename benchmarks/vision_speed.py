@@ -189,10 +189,11 @@ def main() -> None:
     parser.add_argument("--hz", type=float, default=HZ)
     parser.add_argument("--models", type=Path)
     parser.add_argument("--long-side", type=int, help="pixels of the detector's long side; default: by the layout")
+    parser.add_argument("--precision", choices=("f32", "bf16", "int8"), help="default: what is quickest here")
     parser.add_argument("--no-stages", action="store_true", help="only decoding alone and all of watching")
     parser.add_argument("--flat", type=float, metavar="MINUTES", help="watch the memory over so long a file instead")
     options = parser.parse_args()
-    eyes = load_eyes(options.models, faint_hands=True)
+    eyes = load_eyes(options.models, faint_hands=True, precision=options.precision)
     way = Way(options.hz, options.long_side)
     for video in options.video:
         beside = video.parent / "layout.yaml"

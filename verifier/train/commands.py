@@ -33,19 +33,22 @@ train_group.add_command(bill_finder_command)
 @click.option("--played", default=0.4, show_default=True, help="Share of tables shown in simulated rounds.")
 @click.option("--wild", default=0.6, show_default=True, help="Share of the other tables that are like no card room.")
 @click.option("--slanted", default=0.25, show_default=True, help="Share of those that are seen from aside.")
+@click.option("--backs", default=0.5, show_default=True, help="Share of played pictures chosen for backs of cards.")
 @click.option("--watched", is_flag=True, help="At the scale at which recordings are watched, instead of any.")
 @click.option("--kind", type=click.Choice(["play", "inner", "carpet", "chaos", "hands"]), help="Only such stills.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 @click.option("--real", type=_FOLDER, help="Folder of real sets; adds pictures from what may be trained on of them.")
 @click.option("--real-pictures", default=1900, show_default=True, help="Pictures to add with --real.")
 def pictures_command(
-    out: Path, tables: int, first_seed: int, played: float, wild: float, slanted: float, watched: bool,
-    kind: SceneKind | None, jobs: int, real: Path | None, real_pictures: int,
+    out: Path, tables: int, first_seed: int, played: float, wild: float, slanted: float, backs: float,
+    watched: bool, kind: SceneKind | None, jobs: int, real: Path | None, real_pictures: int,
 ) -> None:  # fmt: skip
     """Renders labelled pictures and the crops for the readers; 0 tables and --real add real pictures only."""
     from verifier.train.pictures import PicturePlan, write_pictures
 
-    plan = PicturePlan(kind=kind, performed=0.0 if kind else played, wild=wild, slanted=slanted, watched=watched)
+    plan = PicturePlan(
+        kind=kind, performed=0.0 if kind else played, wild=wild, slanted=slanted, backs=backs, watched=watched
+    )
     count = write_pictures(out, tables, plan, first=first_seed, jobs=jobs) if tables else 0
     if real is not None:
         from verifier.train.real_pictures.join import plan_of, write_real

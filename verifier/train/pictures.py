@@ -45,8 +45,6 @@ CAPTIONED: Final = 0.15
 """Share of the pictures with text written over them, as recorders do."""
 PERFORMED_SEED: Final = 20_000_000
 HAND_VISIBLE: Final = 0.4
-BACKS_OFTEN: Final = 0.5
-"""Share of the performed pictures that are chosen for the backs of cards in them."""
 UPON: Final = 0.4
 """Share of the pictures in which chips lie upon cards, as on those of a hand that went over and was let lie."""
 
@@ -64,6 +62,8 @@ class PicturePlan(Struct, frozen=True, kw_only=True):
     """Share of the random tables that are like no card room: any ground, deck, chips, clothes, lens and roll."""
     slanted: float = 0.25
     """Share of these that are seen from aside, as people at a table photograph it."""
+    backs: float = 0.5
+    """Share of the performed pictures that are chosen for the backs of cards in them: they are rare and hard to see."""
     watched: bool = False
     """As recordings are watched: cards of about one width, most pictures shrunk after they were recorded."""
 
@@ -83,7 +83,7 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     wild = not performed and rng.random() < plan.wild
     table, scenes = performed_scenes(seed, rng) if performed else random_scenes(rng, plan.kind, wild=wild)
     if performed:
-        scenes = backs_often(scenes, rng)
+        scenes = backs_often(scenes, rng, plan.backs)
     camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
     look = Look.sample(rng, plan.split, wild=float(wild))
     if wild:
@@ -117,10 +117,10 @@ def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Sce
     return played.plan, (played.scene_at(float(rng.uniform(0, played.duration))) for _ in count())
 
 
-def backs_often(scenes: Iterator[Scene], rng: Generator) -> Iterator[Scene]:
-    """Half of the time the scene of three that shows most backs of cards: they are rare and hard to see."""
+def backs_often(scenes: Iterator[Scene], rng: Generator, share: float) -> Iterator[Scene]:
+    """As often as `share` says the scene of three that shows most backs of cards."""
     while True:
-        few = list(islice(scenes, 3 if rng.random() < BACKS_OFTEN else 1))
+        few = list(islice(scenes, 3 if rng.random() < share else 1))
         yield max(few, key=lambda scene: sum(card.face == "down" for card in scene.cards))
 
 
@@ -156,7 +156,8 @@ def truth_of(scene: Scene, view: Camera, look: Look) -> Observation:
     shares = seen.hands
     hands = [hand for hand in truth.hands if hand.id is not None and shares.get(hand.id, 0.0) >= HAND_VISIBLE]
     piles = [prop for prop in scene.props if kind_of(prop.kind) == "pile" and _bare(prop, scene)]
-    return structs.replace(truth, hands=hands, cards=[*truth.cards, *(top_of(pile, view) for pile in piles)])
+    tops = [top_of(pile, view, seen.props.get(pile.id, 0.0)) for pile in piles]
+    return structs.replace(truth, hands=hands, cards=[*truth.cards, *tops])
 
 
 def _bare(pile: PropSprite, scene: Scene) -> bool:
@@ -166,8 +167,8 @@ def _bare(pile: PropSprite, scene: Scene) -> bool:
     return not any(on_it) and not any(math.dist(pile.xy, cut.xy) < CARD_MM[0] / 2 for cut in cuts)
 
 
-def top_of(pile: PropSprite, view: Camera) -> CardSeen:
-    """The face-down card on top of a pile."""
+def top_of(pile: PropSprite, view: Camera, visible: float) -> CardSeen:
+    """The face-down card on top of a pile, of which the share `visible` shows."""
     z = pile.z + prop_height(pile.kind)
     turn = math.radians(pile.angle)
     across = np.array([math.cos(turn), math.sin(turn)]) * CARD_MM[0] / 2
@@ -175,7 +176,7 @@ def top_of(pile: PropSprite, view: Camera) -> CardSeen:
     corners = [-across - down, across - down, across + down, down - across]
     pixels = view.project([(pile.xy[0] + float(x), pile.xy[1] + float(y), z) for x, y in corners])
     quad = tuple((float(x), float(y)) for x, y in pixels)
-    return CardSeen(id=None, face="down", p=1.0, quad=cast(Quad, quad))
+    return CardSeen(id=None, face="down", p=1.0, quad=cast(Quad, quad), visible=visible)
 
 
 def caption(image: Image, rng: Generator) -> None:

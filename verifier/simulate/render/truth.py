@@ -51,12 +51,13 @@ _NOBODY: Final = Person((100.0, 130.0, 180.0), (40.0, 40.0, 40.0), 60.0, 1.0, 1.
 
 
 class Shares(Struct, frozen=True):
-    """Visible shares 0..1 by the sprites' ids: cards and bills, chips' top faces, hands without their forearms."""
+    """Visible shares 0..1 by the sprites' ids: cards, bills, props, chips' top faces, hands without their forearms."""
 
     cards: dict[int, float]
     chips: dict[int, float]
     hands: dict[int, float]
     bills: dict[int, float]
+    props: dict[int, float]
 
 
 def _paint(labels: Labels, polygon: Outline, value: int) -> None:
@@ -123,7 +124,7 @@ def _person(sprite: Sprite, look: Look | None) -> Person | None:
 def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
     bins = 2 * len(known) + 3
     counts = cv2.calcHist([labels], [0], None, [bins], [0, bins]).ravel().tolist()
-    shares = Shares({}, {}, {}, {})
+    shares = Shares({}, {}, {}, {}, {})
     for value, (sprite, whole) in known.items():
         share = round(min(1.0, counts[value] / whole), 3)
         if isinstance(sprite, CardSprite):
@@ -134,11 +135,13 @@ def _shares(labels: Labels, known: dict[int, tuple[Sprite, float]]) -> Shares:
             shares.hands[sprite.id] = share
         elif isinstance(sprite, BillSprite):
             shares.bills[sprite.id] = share
+        else:
+            shares.props[sprite.id] = share
     return shares
 
 
 def visibility(scene: Scene, camera: Camera, look: Look | None = None) -> Shares:
-    """Visible shares of all cards, chips, hands and bills; what lies outside the picture does not show.
+    """Visible shares of all cards, chips, hands, bills and props; what lies outside the picture does not show.
 
     A card that stands on edge while it is turned over shows little of its area, though nothing covers it.
     """
