@@ -43,6 +43,7 @@ from verifier.reconstruct import reconstruct
 from verifier.review.closer import Span, confirmed
 from verifier.review.score import Score, score_logs
 from verifier.review.score_findings import Deviation, broken_in
+from verifier.review.score_hidden import hidden
 from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
@@ -93,6 +94,8 @@ class Sums:
     false: list[str] = field(default_factory=list)
     rates: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     planted: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    hidden: int = 0
+    """Planted breaches that were not found and that no camera above the table could show."""
     doubts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, one: Measured) -> None:
@@ -110,6 +113,7 @@ class Sums:
             self.rates[kind].update(matched=rate.matched, missed=rate.missed, invented=rate.invented)
         for planted in score.deviations:
             self.planted[planted.clause][planted.outcome] += 1
+            self.hidden += planted.hidden and planted.outcome != "violation"
 
 
 def wanted(rng: random.Random, clauses: list[str], most: int) -> tuple[str, ...]:
@@ -146,8 +150,9 @@ def measure(
     planted = msgspec.convert(msgspec.to_builtins(list(performance.deviations)), list[Deviation])
     true = performance.events
     score = score_logs(
-        true.events, log.events, planted, findings, performance.duration, TOLERANCE_S, broken=broken_in(true)
-    )
+        true.events, log.events, planted, findings, performance.duration, TOLERANCE_S,
+        broken=broken_in(true), unseen=hidden(true, planted),
+    )  # fmt: skip
     if keep is not None:
         folder = keep / name
         (folder / "review").mkdir(parents=True, exist_ok=True)
@@ -216,7 +221,8 @@ def report(sums: Sums, level: str) -> str:
     lines += ["", f"All cards of a hand right in value: {sums.hands_right} of {sums.hands} hands "
                   f"({_share(sums.hands_right, sums.hands)})."]  # fmt: skip
     lines += ["", f"Planted found: {outcomes['violation']} of {planted} ({_share(outcomes['violation'], planted)}), "
-              f"undetermined {outcomes['undetermined']}, missed {outcomes['missed']}.",
+              f"undetermined {outcomes['undetermined']}, missed {outcomes['missed']} "
+              f"(of these {sums.hidden} that no camera above the table could show).",
               f"False violations: {len(sums.false)} ({len(sums.false) / hours:.1f} an hour). "
               f"Undetermined: {sums.undetermined} ({sums.undetermined / hours:.1f} an hour).",
               f"Reconstruction {sums.play / sums.reconstructing:.0f} times real time, "

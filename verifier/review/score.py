@@ -14,6 +14,7 @@ from verifier.formats.events import read_events
 from verifier.formats.findings import read_findings
 from verifier.review.score_findings import Deviation, FoundDeviation, broken_in, match_findings, read_deviations
 from verifier.review.score_hands import Right, amounts_right, hands_right
+from verifier.review.score_hidden import hidden
 
 _VALUES: dict[str, tuple[str, ...]] = {
     "card_dealt": ("card", "face"),
@@ -68,6 +69,8 @@ class Score(Struct, frozen=True, kw_only=True):
     by_kind_stated: dict[str, Rate]
     deviations: list[FoundDeviation]
     deviation_recall: float | None
+    deviation_recall_shown: float | None = None
+    """Of those deviations that a camera above the table can show."""
     false_violations: list[str]
     false_violations_per_hour: float | None
     undetermined: int
@@ -85,7 +88,10 @@ def score_folders(truth: Path, review: Path, tolerance: float) -> Score:
     planted = read_deviations(truth / "truth.deviations.json")
     seconds = max((event.t_end for event in log.events), default=0.0)
     report = read_findings(review / "findings.json")
-    return score_logs(log.events, found.events, planted, report, seconds, tolerance, broken=broken_in(log))
+    return score_logs(
+        log.events, found.events, planted, report, seconds, tolerance,
+        broken=broken_in(log), unseen=hidden(log, planted),
+    )  # fmt: skip
 
 
 def score_logs(
@@ -97,10 +103,12 @@ def score_logs(
     tolerance: float,
     *,
     broken: Sequence[Finding] = (),
+    unseen: Sequence[Deviation] = (),
 ) -> Score:
     """Scores events and findings against truth over `seconds` of recording; samples of the picture are no play.
 
     `broken` are the violations of the truth itself (`broken_in`): a found one that is among them is not false.
+    `unseen` are those of `planted` that no camera above the table could show (`score_hidden.hidden`).
     """
     truth, found = ([event for event in events if not isinstance(event, ViewCheck)] for events in (truth, found))
     kinds = sorted({event.name for event in (*truth, *found)})
@@ -109,7 +117,7 @@ def score_logs(
         for agree in (same_value, nothing_false)
     )
     hours = seconds / 3600
-    outcomes, false = match_findings(planted, report.findings, broken)
+    outcomes, false = match_findings(planted, report.findings, broken, unseen)
     undetermined = sum(finding.verdict == "undetermined" for finding in report.findings)
     return Score(
         hours=hours,
@@ -120,7 +128,8 @@ def score_logs(
         by_kind=exact,
         by_kind_stated=stated,
         deviations=outcomes,
-        deviation_recall=_share(sum(one.outcome == "violation" for one in outcomes), len(outcomes)),
+        deviation_recall=_found(outcomes),
+        deviation_recall_shown=_found([one for one in outcomes if not one.hidden]),
         false_violations=[f"{one.clause} round {one.round} at {one.t_start:.1f} s: {one.observed}" for one in false],
         false_violations_per_hour=_share(len(false), hours),
         undetermined=undetermined,
@@ -128,6 +137,10 @@ def score_logs(
         hands=hands_right(truth, found),
         amounts=amounts_right(truth, found, tolerance),
     )
+
+
+def _found(outcomes: Sequence[FoundDeviation]) -> float | None:
+    return _share(sum(one.outcome == "violation" for one in outcomes), len(outcomes))
 
 
 def _of(events: Iterable[AnyEvent], kind: str) -> list[AnyEvent]:

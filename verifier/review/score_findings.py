@@ -33,6 +33,8 @@ class FoundDeviation(Struct, frozen=True, kw_only=True):
     clause: str
     round: int | None
     outcome: str
+    hidden: bool = False
+    """Whether no camera above the table could show it (`score_hidden`)."""
 
 
 def read_deviations(path: Path) -> list[Deviation]:
@@ -47,15 +49,23 @@ def broken_in(truth: EventLog) -> list[Finding]:
     return [finding for finding in judge(truth).findings if finding.verdict == "violation"]
 
 
+def matching(planted: Deviation, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings of a deviation's clause in its round."""
+    return [finding for finding in findings if _same(planted, finding)]
+
+
 def match_findings(
-    planted: Sequence[Deviation], findings: Sequence[Finding], broken: Sequence[Finding] = ()
+    planted: Sequence[Deviation],
+    findings: Sequence[Finding],
+    broken: Sequence[Finding] = (),
+    hidden: Sequence[Deviation] = (),
 ) -> tuple[list[FoundDeviation], list[Finding]]:
     """What became of each deviation, and the violations that neither a deviation nor one of `broken` explains."""
     outcomes = []
     for one in planted:
-        verdicts = {finding.verdict for finding in findings if _same(one, finding)}
+        verdicts = {finding.verdict for finding in matching(one, findings)}
         outcome = next((word for word in ("violation", "undetermined") if word in verdicts), "missed")
-        outcomes.append(FoundDeviation(clause=one.clause, round=one.round, outcome=outcome))
+        outcomes.append(FoundDeviation(clause=one.clause, round=one.round, outcome=outcome, hidden=one in hidden))
     violations = [finding for finding in findings if finding.verdict == "violation"]
     unplanned = [finding for finding in violations if not any(_same(one, finding) for one in planted)]
     return outcomes, [finding for finding in unplanned if not any(_holds(one, finding) for one in broken)]

@@ -29,11 +29,13 @@ def print_score(console: Console, score: Score) -> None:
         f"fanned wagers and payoffs with the right amount: {score.amounts.right} of {score.amounts.of}"
     )
     for one in score.deviations:
-        console.print(f"planted {escape(one.clause)}, round {one.round}: {one.outcome}")
+        unseen = " (not to be told from above: the chips were never spread)" if one.hidden else ""
+        console.print(f"planted {escape(one.clause)}, round {one.round}: {one.outcome}{unseen}")
     for text in score.false_violations:
         console.print(f"false violation: {escape(text)}", soft_wrap=True)
     console.print(
-        f"{score.hours * 60:.1f} minutes. Deviations found: {_number(score.deviation_recall)}. A table-hour: "
+        f"{score.hours * 60:.1f} minutes. Deviations found: {_number(score.deviation_recall)}, of those that show "
+        f"{_number(score.deviation_recall_shown)}. A table-hour: "
         f"{_number(score.false_violations_per_hour)} false violations, "
         f"{_number(score.undetermined_per_hour)} undetermined."
     )
