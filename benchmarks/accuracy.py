@@ -180,8 +180,9 @@ def report(plan: list[Case], work: Path) -> str:
     lines += _events([score for _, score in scores.values()])
     lines += ["", "| measure | easy | typical | hard | all |", "|---|---|---|---|---|"]
     lines += _shares([(case.level, score) for case, score in scores.values()])
-    lines += ["", "## Findings", "", "| level | hours | planted | found | undetermined | missed | of these not to be "
-              "told from above | false violations | false an hour | undetermined findings an hour |", "|" + "---|" * 10]  # fmt: skip
+    lines += ["", "## Findings", "", "| level | hours | planted | found | undetermined | missed | of these not to "
+              "be told from above | false violations | false an hour | undetermined findings an hour |",
+              "|" + "---|" * 10]  # fmt: skip
     for level in (*LEVELS, "all"):
         lines.append(_findings(level, [s for c, s in scores.values() if level in (c.level, "all")]))
     lines += ["", "| planted clause | found | undetermined | missed |", "|---|---|---|---|"]
@@ -237,9 +238,10 @@ def _findings(level: str, scores: list[Score]) -> str:
     doubts = sum(score.undetermined for score in scores)
     planted = sum(outcomes.values())
     hidden = sum(one.hidden and one.outcome != "violation" for score in scores for one in score.deviations)
+    rates = (f"{count / hours if hours else 0:.1f}" for count in (false, doubts))
     return (
         f"| {level} | {hours:.2f} | {planted} | {outcomes['violation']} | {outcomes['undetermined']} | "
-        f"{outcomes['missed']} | {hidden} | {false} | {false / hours if hours else 0:.1f} | {doubts / hours if hours else 0:.1f} |"
+        f"{outcomes['missed']} | {hidden} | {false} | {' | '.join(rates)} |"
     )
 
 
