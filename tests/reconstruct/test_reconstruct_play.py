@@ -87,3 +87,23 @@ def test_a_recording_cut_within_the_round_ends_without_its_end(performance):
     assert names["round_started"] == 1
     assert names["round_ended"] == 0
     assert not any(e.name == "cards_collected" and e.from_ == "dealer" for e in events)
+
+
+def test_half_dollars_that_are_coins_are_worth_fifty_cents_where_the_site_has_them():
+    tipped = perform(11, rounds=2, spaces=4, shift_change=False, shuffle=True)
+    house = msgspec.structs.replace(tipped.house, fifty_cent_piece="us_half_dollar")
+    played = perform(11, rounds=2, house=house, spaces=4, shift_change=False, shuffle=True)
+    layout = layout_for(played.plan, CAMERA, site="0001", table="1")
+    seen = [
+        msgspec.structs.replace(one, chips=[msgspec.structs.replace(chip, cents=None) for chip in one.chips])
+        for one in truth_observations(played, CAMERA, hz=7.5)
+    ]
+    assert any(chip.colour == "other" for one in seen for chip in one.chips)
+    with_coins, without = (halves(reconstruct(seen, layout, at, ObservationsHeader())) for at in (house, tipped.house))
+    assert with_coins == halves(played.events) != [] and without == []
+
+
+def halves(log):
+    """Where and how often half dollars were spread."""
+    fans = (e for e in log.events if e.name == "chips_fanned" and e.chips)
+    return [(e.at, e.owner, e.chips["50"]) for e in fans if "50" in e.chips]

@@ -11,9 +11,9 @@ from shapely.geometry import Point, Polygon
 from verifier.domain.cards import Card
 from verifier.simulate.annotate import annotate, visibility
 from verifier.simulate.layouts import layout_for, space_areas
-from verifier.simulate.render import Camera
+from verifier.simulate.render import Camera, Look, Renderer
 from verifier.simulate.render.hands import CURLS, fingers_of, landmarks
-from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, PropSprite, Scene
+from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, PropSprite, Scene, with_coins
 from verifier.simulate.table import VIEW_MM, plan_table
 
 CAMERA = Camera.straight((1280, 720))
@@ -172,3 +172,22 @@ def test_a_layout_is_in_pixels_of_its_size() -> None:
     assert layout.scale == pytest.approx(CAMERA.pixels_per_mm / 2, rel=1e-3)
     assert Polygon(layout.zones.dealer).contains(Point(CAMERA.project([(0.0, 130.0, 0.0)])[0] / 2))
     assert layout.zones.site_id is not None and layout.zones.clock is not None
+
+
+def test_a_half_dollar_that_is_a_coin_is_smaller_and_of_no_chips_colour() -> None:
+    chips = (ChipSprite(id=1, cents=50, xy=(-200.0, 0.0)), ChipSprite(id=2, cents=100, xy=(200.0, 0.0)))
+    scene = Scene(chips=chips)
+    before, after = annotate(scene, CAMERA).chips, annotate(with_coins(scene), CAMERA).chips
+    assert [(chip.colour, chip.cents) for chip in before] == [("mustard", 50), ("white", 100)]
+    assert [(chip.colour, chip.cents) for chip in after] == [("other", 50), ("white", 100)]
+    assert after[0].radius / before[0].radius == pytest.approx(30.6 / 39.0, rel=0.01) and after[1] == before[1]
+
+
+def test_a_coin_is_drawn_of_metal_and_leaves_the_chips_as_they_are() -> None:
+    scene = Scene(chips=(ChipSprite(id=1, cents=50, xy=(-200.0, 0.0)), ChipSprite(id=2, cents=100, xy=(200.0, 0.0))))
+    table, look = plan_table(4), Look.plain()
+    chip, coin = (Renderer(table, look, CAMERA).render(one).astype(int) for one in (scene, with_coins(scene)))
+    (x, y), *_ = CAMERA.project([(-200.0, 0.0, 0.0)]).tolist()
+    metal = coin[int(y) - 5 : int(y) + 5, int(x) - 5 : int(x) + 5].reshape(-1, 3).mean(0)
+    assert np.ptp(metal) < 25 and np.abs(coin - chip)[:, : int(x) + 30].max() > 40
+    assert not np.abs(coin - chip)[:, int(x) + 40 :].any()

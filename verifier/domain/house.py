@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.domain.rulebooks import Rulebook
 
 DealingMethod = Literal["hole_card_no_peek", "no_hole_card", "hole_card_reader"]
@@ -85,3 +87,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     poker_button_draw: Literal["high_card", "set_position"] | None = None
     poker_burn_procedure: Literal["after_each_round", "before_additional_cards"] | None = None
     stacks: dict[str, int] | None = None
+
+    @property
+    def chip_cents(self) -> Mapping[str, int]:
+        """Cents of a chip by the colour that is seen; half dollars that are coins are seen as of no chip's colour."""
+        return CENTS_BY_COLOUR if self.fifty_cent_piece == "chip" else {**CENTS_BY_COLOUR, "other": 50}

@@ -104,7 +104,7 @@ class Reconstructor:
         """Takes an observation by the map of its view; one of another view shows nothing."""
         if placed.table is None:
             return []
-        sight = sight_of(placed.observation, placed.table, self._body)
+        sight = sight_of(placed.observation, placed.table, self._body, self.house.chip_cents)
         if self._first is None:
             self._first = self._since = sight.t
         self._now = sight.t

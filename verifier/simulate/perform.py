@@ -22,7 +22,7 @@ from verifier.simulate.play.session import Session
 from verifier.simulate.play.spots import READER
 from verifier.simulate.play.things import put_things
 from verifier.simulate.play.washington import WashingtonSession, washington_house
-from verifier.simulate.scene import Scene
+from verifier.simulate.scene import Scene, with_coins
 from verifier.simulate.stage import Deviation, Stage
 from verifier.simulate.table import TablePlan, plan_table
 
@@ -45,7 +45,8 @@ class Performance:
 
     def scene_at(self, t: float) -> Scene:
         """The table at media time `t`."""
-        return self._stage.scene_at(t)
+        scene = self._stage.scene_at(t)
+        return scene if self.house.fifty_cent_piece == "chip" else with_coins(scene)
 
 
 def perform(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from verifier.domain.cards import Card
 
@@ -37,6 +37,8 @@ class ChipSprite(Struct, frozen=True, kw_only=True):
     xy: Vec
     z: float = 0.0
     angle: float = 0.0
+    coin: bool = False
+    """A coin of the value instead (30.6 mm, as thick as a chip here)."""
 
 
 class BillSprite(Struct, frozen=True, kw_only=True):
@@ -102,3 +104,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     props: tuple[PropSprite, ...] = ()
     clock: str | None = None
     """Text burned in as date and time, e.g. `2026-11-02 21:14:07`."""
+
+
+def with_coins(scene: Scene) -> Scene:
+    """The scene in which half dollars are coins instead of chips."""
+    chips = tuple(structs.replace(chip, coin=True) if chip.cents == 50 else chip for chip in scene.chips)
+    return structs.replace(scene, chips=chips)

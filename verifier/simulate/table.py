@@ -11,6 +11,8 @@ from verifier.simulate.scene import Vec
 
 CARD_MM: Final = (63.0, 88.0)
 CHIP_DIAMETER_MM: Final = 39.0
+COIN_DIAMETER_MM: Final = 30.6
+"""A half dollar of the United States."""
 CHIP_THICKNESS_MM: Final = 3.3
 VIEW_MM: Final = (1780.0, 1000.0)
 """Width and height of the felt that a camera straight above sees at 16:9."""

@@ -15,6 +15,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.simulate.render.chips import RADIUS, ChipStyle, chip_shadow, chip_style, colour_of, face_of
+from verifier.simulate.render.coins import RADIUS as COIN_RADIUS
+from verifier.simulate.render.coins import coin_texture
 from verifier.simulate.render.look import WILD, as_colour
 from verifier.simulate.render.warp import level_for, paste, pose
 from verifier.train.card_heaps import cover, ground, recorded
@@ -36,6 +38,8 @@ ANY_MAKER: Final = 0.5
 """Share of the heaps whose chips are marked in any way, not only as the rules have it."""
 FADED: Final = 0.6
 """Share of the bodies that are lighter, darker, paler or of another hue than their maker's."""
+COINS: Final = 0.3
+"""Share of the heaps in which half dollars are coins instead of chips."""
 OWN_GROUND: Final = 0.25
 """Share of the heaps on a ground of about the colour of a chip in them."""
 LEAST_SHARE: Final = 0.35
@@ -49,25 +53,35 @@ def heap(rng: Generator) -> tuple[list[Image], list[int]]:
     values = [_cents(rng)] * 4 if rng.random() < ALIKE else []
     values = [*values[:3], *(_cents(rng) for _ in range(int(rng.integers(1, 4))))]
     styles = _styles(values, rng)
+    maker = int(rng.integers(1 << 20)) if rng.random() < COINS else None
     image = _felt(styles[values[0]], side, rng)
     owner = np.full((side, side), -1, np.int16)
     places = _places(len(values), radius, side, rng)
+    coins = [maker is not None and cents == 50 for cents in values]
+    radii = [radius * (COIN_RADIUS / RADIUS if coin else 1.0) for coin in coins]
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
         matrix = np.diag([scale, scale, 1.0]) @ pose((0.0, 0.0), float(rng.uniform(0, 360)))
         matrix[:2, 2] = at
-        paste(image, chip_shadow(level_for(scale), 1.5), _shifted(matrix, rng.normal(0, 0.08 * radius, 2)), 0.6)
-        paste(image, face_of(styles[cents], cents, level_for(scale)), matrix)
-        cv2.circle(owner, (round(at[0]), round(at[1])), round(radius), number, -1)
+        shadow = chip_shadow(level_for(scale), 1.5, COIN_RADIUS if coins[number] else RADIUS)
+        paste(image, shadow, _shifted(matrix, rng.normal(0, 0.08 * radius, 2)), 0.6)
+        coin = coin_texture(maker, level_for(scale)) if maker is not None and coins[number] else None
+        paste(image, coin or face_of(styles[cents], cents, level_for(scale)), matrix)
+        cv2.circle(owner, (round(at[0]), round(at[1])), round(radii[number]), number, -1)
     for _ in range(int(rng.choice(3, p=[0.6, 0.3, 0.1]))):
         cover(image, owner, _square(places[int(rng.integers(len(places)))], radius), 1.3 * radius, rng)
     image = recorded(image, rng)
     out: tuple[list[Image], list[int]] = ([], [])
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
-        if float((owner == number).sum()) >= LEAST_SHARE * np.pi * radius**2:
+        if float((owner == number).sum()) >= LEAST_SHARE * np.pi * radii[number] ** 2:
             x, y = at + rng.normal(0, 0.07 * radius, 2)
-            out[0].append(chip_crop(image, (float(x), float(y)), radius * float(np.exp(rng.normal(0, 0.06)))))
-            out[1].append(COLOURS.index(colour_of(cents)))
+            out[0].append(chip_crop(image, (float(x), float(y)), radii[number] * _found(rng, coins[number])))
+            out[1].append(COLOURS.index("other" if coins[number] else colour_of(cents)))
     return out
+
+
+def _found(rng: Generator, coin: bool) -> float:
+    """How much larger than the truth a radius is found; a detector that learnt chips finds coins larger."""
+    return float(np.exp(rng.normal(0.15, 0.1) if coin else rng.normal(0, 0.06)))
 
 
 def _cents(rng: Generator) -> int:

@@ -25,7 +25,7 @@ from verifier.domain.observations import CardSeen, Observation, Quad
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Look, Renderer, annotate_shares
 from verifier.simulate.render.props import kind_of, prop_height
-from verifier.simulate.scene import CardSprite, ChipSprite, PropSprite, Scene
+from verifier.simulate.scene import CardSprite, ChipSprite, PropSprite, Scene, with_coins
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan, plan_table
 from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
@@ -45,6 +45,8 @@ CAPTIONED: Final = 0.15
 """Share of the pictures with text written over them, as recorders do."""
 PERFORMED_SEED: Final = 20_000_000
 HAND_VISIBLE: Final = 0.4
+COINS: Final = 0.15
+"""Share of the tables at which half dollars are coins."""
 UPON: Final = 0.4
 """Share of the pictures in which chips lie upon cards, as on those of a hand that went over and was let lie."""
 
@@ -88,8 +90,10 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     look = Look.sample(rng, plan.split, wild=float(wild))
     if wild:
         camera = slanted(rng) if rng.random() < plan.slanted else wild_camera(camera, rng)
+    coins = np.random.default_rng([seed, 78]).random() < COINS
     widths = WATCHED_WIDTHS if plan.watched else WILD_WIDTHS if wild else CARD_WIDTHS
     for scene in (chips_upon(scene, rng) for scene in islice(scenes, plan.windows)):
+        scene = with_coins(scene) if coins else scene
         view = window(camera, scene, plan.size, rng, widths)
         larger = float(rng.uniform(1, 2)) if plan.watched and rng.random() < SHRUNK else 1.0
         side = round(plan.size * larger)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -74,13 +74,14 @@ def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCL
     ]
 
 
-def make(case: Case) -> Unseen:
-    """Renders a case; the same case gives the same picture."""
+def make(case: Case, change: Callable[[Scene], Scene] | None = None) -> Unseen:
+    """Renders a case, its scene changed first where `change` is given; the same case gives the same picture."""
     rng = np.random.default_rng([case.seed, 1, 31])
     table, scenes = random_scenes(rng) if case.kind == "any" else performed_scenes(case.seed, rng)
     look = Look.sample(rng, case.split)
     camera = _camera(case, rng)
     scene = next(scenes)
+    scene = change(scene) if change else scene
     image = degrade(Renderer(table, look, camera).render(scene), rng)
     truth = truth_of(scene, camera, look)
     hands = [

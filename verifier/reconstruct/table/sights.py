@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from msgspec import Struct, UnsetType
 
@@ -132,13 +133,15 @@ class Body(Struct, frozen=True):
 _NOT_FELT = ("clock", "table_number", "site_id")
 
 
-def sight_of(observation: Observation, table: TableMap, body: Body) -> Sight:
-    """Converts an observation."""
+def sight_of(
+    observation: Observation, table: TableMap, body: Body, values: Mapping[str, int] = CENTS_BY_COLOUR
+) -> Sight:
+    """Converts an observation; `values` are those of the site's chips."""
     return Sight(
         t=observation.t,
         clock=observation.clock,
         cards=_without_phantoms([_card(card, table) for card in observation.cards], _named(observation.cards)),
-        chips=tuple(_chip(chip, table) for chip in observation.chips),
+        chips=tuple(_chip(chip, table, values) for chip in observation.chips),
         hands=tuple(_hand(hand, observation.t, table, body) for hand in _without_third(observation.hands)),
         cut_cards=_cut_cards(observation, table),
         bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
@@ -213,8 +216,8 @@ def _bill(bill: BillSeen, table: TableMap) -> BillSight:
     )
 
 
-def _chip(chip: ChipSeen, table: TableMap) -> ChipSight:
-    cents = chip.cents if chip.cents is not None else CENTS_BY_COLOUR.get(chip.colour)
+def _chip(chip: ChipSeen, table: TableMap, values: Mapping[str, int]) -> ChipSight:
+    cents = chip.cents if chip.cents is not None else values.get(chip.colour)
     return ChipSight(table.mm(chip.center), cents, chip.p, chip.radius / table.scale, chip.face)
 
 

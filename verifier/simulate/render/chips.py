@@ -184,9 +184,9 @@ def face_of(style: ChipStyle, cents: int, scale: float) -> Texture:
 
 
 @lru_cache(maxsize=32)
-def chip_shadow(scale: float, softness: float) -> Texture:
-    """The soft shadow of a chip."""
-    side = 2 * int(np.ceil(RADIUS * scale)) + 1
+def chip_shadow(scale: float, softness: float, radius: float = RADIUS) -> Texture:
+    """The soft shadow of a chip, or of a coin of another radius in millimetres."""
+    side = 2 * int(np.ceil(radius * scale)) + 1
     mask = np.zeros((side, side), np.uint8)
-    cv2.circle(mask, (side // 2, side // 2), round(RADIUS * scale), 255, -1, cv2.LINE_AA)
+    cv2.circle(mask, (side // 2, side // 2), round(radius * scale), 255, -1, cv2.LINE_AA)
     return shadow_texture(mask, scale, softness)

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.render import chips, coins
 from verifier.simulate.render.arms import arm_half_width
 from verifier.simulate.render.camera import Camera
-from verifier.simulate.render.chips import RADIUS
 from verifier.simulate.render.hands import SPREAD, curls_of
 from verifier.simulate.render.look import Person
 from verifier.simulate.render.notes import BILL_MM
@@ -34,6 +34,11 @@ def top_of(sprite: Sprite) -> float:
     if isinstance(sprite, PropSprite):
         return sprite.z + prop_height(sprite.kind)
     return sprite.z
+
+
+def radius_of(chip: ChipSprite) -> float:
+    """Of a chip or coin, millimetres."""
+    return coins.RADIUS if chip.coin else chips.RADIUS
 
 
 def draw_order(scene: Scene) -> list[Sprite]:
@@ -115,7 +120,7 @@ def outlines(sprite: Sprite, camera: Camera, person: Person | None = None) -> li
     if isinstance(sprite, BillSprite):
         return [camera.project(lift(rectangle(BILL_MM, sprite.xy, sprite.angle), sprite.z))]
     if isinstance(sprite, ChipSprite):
-        return [_hull(camera, CIRCLE * RADIUS + sprite.xy, sprite.z, sprite.z + CHIP_THICKNESS_MM)]
+        return [_hull(camera, CIRCLE * radius_of(sprite) + sprite.xy, sprite.z, sprite.z + CHIP_THICKNESS_MM)]
     if isinstance(sprite, PropSprite):
         return [_hull(camera, prop_base(sprite), sprite.z, sprite.z + prop_height(sprite.kind))]
     if person is None:

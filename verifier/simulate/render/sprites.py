@@ -12,7 +12,8 @@ from verifier.simulate.render.arms import ARM_MM, forearm
 from verifier.simulate.render.backs import back_texture
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.cards import face_texture
-from verifier.simulate.render.chips import RADIUS, chip_shadow, chip_style, chip_texture, stripes
+from verifier.simulate.render.chips import chip_shadow, chip_style, chip_texture, stripes
+from verifier.simulate.render.coins import coin_metal, coin_texture
 from verifier.simulate.render.look import Look, Person, shaded
 from verifier.simulate.render.notes import bill_texture
 from verifier.simulate.render.order import (
@@ -24,6 +25,7 @@ from verifier.simulate.render.order import (
     lift,
     outlines,
     prop_base,
+    radius_of,
     shown_face,
     squeeze_of,
     top_of,
@@ -116,9 +118,8 @@ class SpritePainter:
         return near * (0.6 + 0.4 * ((salt * 2654435761) % 97) / 97)
 
     def _chip(self, image: Image, chip: ChipSprite) -> None:
-        style = chip_style(chip.cents, self.look.maker)
-        scale = self._level(chip.z)
-        shade = chip_shadow(scale, self._soft(chip.z))
+        maker, scale = self.look.maker, self._level(chip.z)
+        shade = chip_shadow(scale, self._soft(chip.z), radius_of(chip))
         paste(
             image,
             shade,
@@ -126,25 +127,26 @@ class SpritePainter:
             self.look.shadow * 0.8 / (1.0 + chip.z / 5.0),
         )
         top = chip.z + CHIP_THICKNESS_MM
-        circle = CIRCLE * RADIUS + chip.xy
+        circle = CIRCLE * radius_of(chip) + chip.xy
         low, high = self.camera.project(lift(circle, chip.z)), self.camera.project(lift(circle, top))
         if float(np.abs(high - low).max()) > _NEAR:
             hull = cv2.convexHull(np.vstack([low, high]).astype(np.float32)).reshape(-1, 2)
-            fill(image, np.asarray(hull, dtype=np.float64), shaded(style.body, 0.62))
+            body = coin_metal(maker) if chip.coin else chip_style(chip.cents, maker).body
+            fill(image, np.asarray(hull, dtype=np.float64), shaded(body, 0.62))
             self._wall(image, chip, top)
         matrix = self.camera.homography(top) @ pose(chip.xy, chip.angle)
-        paste(image, chip_texture(chip.cents, self.look.maker, scale), matrix)
+        paste(image, coin_texture(maker, scale) if chip.coin else chip_texture(chip.cents, maker, scale), matrix)
 
     def _wall(self, image: Image, chip: ChipSprite, top: float) -> None:
         style = chip_style(chip.cents, self.look.maker)
         eye = self.camera.position[:2] - np.array(chip.xy)
         spans = np.array(stripes(style))
-        if not len(spans):
+        if chip.coin or not len(spans):
             return
         turn = np.radians(spans + chip.angle)
         rim = np.stack([np.cos(turn), np.sin(turn)], -1)
         rim = rim[rim.mean(1) @ eye > 0]
-        ring = (rim * RADIUS + chip.xy).reshape(-1, 2)
+        ring = (rim * radius_of(chip) + chip.xy).reshape(-1, 2)
         low = self.camera.project(lift(ring, chip.z)).reshape(-1, 2, 2)
         high = self.camera.project(lift(ring, top)).reshape(-1, 2, 2)
         for first, second in zip(low, high, strict=True):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Keypoint, Observation, Quad, Rank, Suit
 from verifier.simulate.render.camera import Camera
-from verifier.simulate.render.chips import RADIUS, colour_of
+from verifier.simulate.render.chips import colour_of
 from verifier.simulate.render.hands import fingers_of, landmarks
 from verifier.simulate.render.look import Look, Person
 from verifier.simulate.render.notes import BILL_MM
@@ -27,6 +27,7 @@ from verifier.simulate.render.order import (
     hand_pose,
     lift,
     outlines,
+    radius_of,
     rectangle,
     shown_face,
     squeeze_of,
@@ -72,7 +73,7 @@ def _whole(polygon: Floats) -> float:
 
 def chip_top(chip: ChipSprite, camera: Camera) -> Floats:
     """(24, 2) pixels round a chip's top face."""
-    return camera.project(lift(CIRCLE * RADIUS + chip.xy, chip.z + CHIP_THICKNESS_MM))
+    return camera.project(lift(CIRCLE * radius_of(chip) + chip.xy, chip.z + CHIP_THICKNESS_MM))
 
 
 def _labelled(scene: Scene, camera: Camera, look: Look | None) -> tuple[Labels, dict[int, tuple[Sprite, float]]]:
@@ -181,7 +182,7 @@ def _chip(chip: ChipSprite, camera: Camera) -> ChipSeen:
     radius = float(np.hypot(*(ring - centre).T).mean())
     return ChipSeen(
         id=chip.id,
-        colour=colour_of(chip.cents),
+        colour="other" if chip.coin else colour_of(chip.cents),
         p=1.0,
         center=(round(float(centre[0]), 2), round(float(centre[1]), 2)),
         radius=round(radius, 2),
