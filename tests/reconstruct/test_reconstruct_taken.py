@@ -178,11 +178,17 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
     assert [one.card for one in unseen_cards(scene_of(log), Hands(hands=[hand_of]), [taken], 20.0) if one.weak] == told
 
 
-@pytest.mark.parametrize(("left_x", "told"), [(560, "both"), (420, "right")], ids=["at it", "on its way"])
-def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leaving(left_x: float, told: str) -> None:
+@pytest.mark.parametrize(
+    ("left_x", "side", "told"),
+    [(560, "right", "both"), (420, "right", "right"), (560, "left", "both")],
+    ids=["at it", "on its way", "read as two left hands"],
+)
+def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leaving(
+    left_x: float, side: str, told: str
+) -> None:
     """For the length of a single look both were there."""
-    away, other = [hand(700, 620), hand(400, 620, side="left")], hand(left_x, 190, side="left")
-    takes = hand(640, 190)
+    away, other = [hand(700, 620, side=side), hand(400, 620, side="left")], hand(left_x, 190, side="left")
+    takes = hand(640, 190, side=side)
     seen = chain(
         frames(2.0, hands=away), frames(0.27, hands=[takes, away[1]]), frames(0.14, hands=[takes, other]),
         frames(0.4, hands=[away[0], other]), frames(2.0, hands=away),

@@ -76,10 +76,7 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
 
 def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
     """Whether both hands of the dealer came to a chip together and were at it as it went."""
-    gaps: dict[float, dict[str, float]] = {}
-    for hand in scene.hands.between(seen - CAME_SECONDS, bare + 0.1, "dealer"):
-        gaps.setdefault(hand.t, {})[hand.side] = distance(hand.tip, xy)
-    whole = {t: sides for t, sides in gaps.items() if {"left", "right"} <= sides.keys()}
+    whole = scene.hands.both_gaps(xy, seen - CAME_SECONDS, bare + 0.1)
     came = any(min(sides.values()) > AWAY_MM for t, sides in whole.items() if t < seen)
     there = [sides for t, sides in whole.items() if t >= seen - 0.1]
     long = all(sum(sides[side] <= BOTH_MM for sides in there) >= 2 for side in ("left", "right"))
