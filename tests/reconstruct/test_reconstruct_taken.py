@@ -200,6 +200,19 @@ def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leavin
     assert taken.name == "chips_collected" and taken.hand == told
 
 
+def test_the_hand_that_came_first_took_a_stake_whose_place_was_seen_bare_only_when_the_other_had_passed() -> None:
+    away = [hand(700, 620), hand(400, 620, side="left")]
+    seen = chain(
+        frames(2.0, hands=away), frames(0.4, hands=[away[0], hand(600, 190, side="left")]), frames(1.6, hands=away),
+        frames(0.4, hands=[hand(600, 190), away[1]]), frames(2.0, hands=away),
+    )  # fmt: skip
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 5.4, seen_to=1.87)])
+    (taken, *_) = settlement_events(
+        scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
+    )
+    assert taken.name == "chips_collected" and taken.hand == "left"
+
+
 def test_a_hand_that_comes_near_a_row_after_the_one_that_spread_it_did_not_spread_it() -> None:
     """It takes the tip beside it."""
     looks = chain(frames(20.0, hands=[AWAY]), frames(0.6, hands=[hand(600, 160)]), frames(0.3, hands=[AWAY]),

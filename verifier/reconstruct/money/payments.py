@@ -74,9 +74,9 @@ def _payoff_alone(one: Settled, payoff: Pile) -> bool:
 def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
     stake, last = one.stake, one.stake.last
     pile = Pile((last,))
-    together = _both_came(scene, last.xy, last.seen_to, last.t1)
-    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
+    together = _both_came(scene, last.xy, last.seen_to, t1)
+    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, t1 + 0.1)
     t1 = max(t1, one.picked or t1) if nobody_near(scene, last) else t1
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
     p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS and not one.with_cards else p
