@@ -92,3 +92,20 @@ def test_a_card_of_which_nobody_knows_when_it_came_tells_of_no_stand_left_out(si
     stand, card = log.all("hand_signal")[-1], log.all("card_dealt", to="dealer")[1]
     log.change(card, t_start=stand["t_start"] + since, t_end=stand["t_start"] + 0.4)
     assert row(log.judge(), "ND-08-11.4-hand-signal-bypass") == verdict
+
+
+@pytest.mark.parametrize(
+    ("weak", "verdict"),
+    [(("hand_signal",), "violation"), (("hand_signal", "card_revealed"), "undetermined")],
+    ids=["the dealer's turn well seen", "neither"],
+)
+def test_a_breach_that_holds_with_a_weak_record_or_without_rests_on_those_well_seen(
+    weak: tuple[str, ...], verdict: str
+) -> None:
+    """The chips of a bust are taken after the next player's signal and after the dealer's turn."""
+    log = hand_out("Th Td 7d 6s 9c Tc Kh", {2: 1000, 4: 500}, "hit")
+    taken = log.one("chips_collected", at="space:2")
+    log.move_after(taken, turned := log.one("card_revealed", at="dealer"))
+    for record in (log.all("hand_signal", at="space:4")[0], turned):
+        log.change(record, p=0.45 if record["event"] in weak else 0.95)
+    assert row(log.judge(video="0" * 64), "ND-08-11.6-bust-collect-now") == verdict

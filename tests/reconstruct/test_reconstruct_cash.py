@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from inner_scenes import RIGHT, TRAY, along, bills, bring, drop, fan, look, push, run, spread
+from inner_scenes import RIGHT, TRAY, along, bills, bring, drop, fan, look, push, run, spread, with_drop
 from msgspec import UNSET, structs
 from recon_scenes import bill, card, chain, layout
 from test_reconstruct_inner import broken, named
 
-from verifier.domain.observations import BillSeen, CardSeen, Observation
+from verifier.domain.house import House
+from verifier.domain.observations import BillSeen, CardSeen, Observation, ObservationsHeader
+from verifier.reconstruct import reconstruct
 from verifier.reconstruct.between.cash import overlap
 from verifier.reconstruct.resting.bill_stays import BillStay, rectangle
 from verifier.reconstruct.resting.bills import BillLog
@@ -216,3 +218,15 @@ def test_bills_that_seem_to_touch_only_where_a_look_turns_them_lie_side_by_side(
         for x, angle in ((0.0, 0.0), (61.0, turned))
     ]  # fmt: skip
     assert overlap(stays) is told
+
+
+def test_bills_that_the_first_look_after_a_gap_missed_were_laid_in_it() -> None:
+    """No hand is seen to lay them, nor one that does not leave them."""
+    looks = chain(look(15), bought(ROW), look(15))
+    gap = range(15 + len(bills()) - 6, 15 + len(bills()))
+    first = next(n for n, one in enumerate(looks) if one.bills and n not in gap and n >= gap.stop)
+    looks[first] = structs.replace(looks[first], bills=looks[first].bills[:1])
+    seen = [one for n, one in enumerate(looks) if n not in gap]
+    events = reconstruct(seen, with_drop(), House(), ObservationsHeader()).events
+    assert spread_of(events).t_end <= looks[gap.stop].t
+    assert broken(events) == set()

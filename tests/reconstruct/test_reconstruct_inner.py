@@ -357,3 +357,10 @@ def test_a_chip_of_a_column_that_is_off_now_and_then_is_one_chip():
     lying = [replace(stay(0.0, 360.0 + step, 9.4, 20.0, 100), seen_to=20.0, n=n) for step, n in rows]
     (heap,) = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
     assert heap.best.size == 4
+
+
+def test_a_chip_of_a_fan_that_is_found_late_is_no_part_of_what_is_laid_beside_it_then():
+    fan_of_five = [stay(0.0, 340.0 + 22.0 * n, 12.5 if n == 2 else 9.4, 20.0, 100) for n in range(5)]
+    lying = [replace(one, seen_to=20.0) for one in (*fan_of_five, stay(0.0, 465.0, 13.0, 20.0, 500))]
+    heaps = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    assert [(heap.t0, heap.best.size) for heap in heaps] == [(9.4, 5), (13.0, 1)]

@@ -17,6 +17,7 @@ from verifier.reconstruct import reconstruct
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.chip_spaces import beside_insurance
 from verifier.reconstruct.money.insured import insurance_of
+from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.settlement import settle_space
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.chip_stays import ChipStay
@@ -180,3 +181,19 @@ def test_a_payoff_laid_behind_an_insurance_up_to_the_wager_is_no_part_of_its_row
     own = {one.stake.kind: one.own.cents for one in told if one.own is not None}
     paid = {one.stake.kind: [pile.cents for pile in one.payoffs] for one in told}
     assert (own, paid) == ({"original": 100, "insurance": 1100}, {"original": [], "insurance": [2200]})
+
+
+@pytest.mark.parametrize(("kind", "known"), [("insurance", True), ("original", False)])
+def test_an_insurance_of_one_chip_that_is_paid_with_one_of_twice_its_value_hides_no_other(
+    kind: str, known: bool
+) -> None:
+    """A wager is not paid two to one: there either may hide others."""
+    wager, insurance = at_wager(0, 0, 0.5, 25.0, 200), at_wager(30, 152, 10.8, 40.0, 50)
+    won = at_wager(90, 152, 20.0, 40.0, 100)
+    stakes = [Stake("original", 2, "space:2", [wager]), Stake(kind, 2, "space:2", [insurance])]
+    table_now = scene(HandLog(), {2: [wager, insurance, won]})
+    settled = settle_space(table_now, stakes, [wager, insurance, won], 12.0, 38.0, {})
+    told = [one for one in settlement_events(table_now, settled, 12.0) if getattr(one, "kind", "") == kind]
+    amounts = {(one.name, getattr(one, "owner", ""), getattr(one, "cents", None)) for one in told}
+    fans = {("chips_fanned", "wager", 50), ("chips_fanned", "payoff", 100)}
+    assert (fans <= amounts) == known

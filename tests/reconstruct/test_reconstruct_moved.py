@@ -157,3 +157,12 @@ def test_one_look_across_does_not_turn_a_card(first: float) -> None:
     angles = [first, 89.0, 91.0, 90.0, 92.0, 88.0, 91.0]
     looks = [(float(t), CardSight((0.0, 0.0), a, "up", {}, None, 1.0, 1.0, (61.0, 86.0))) for t, a in enumerate(angles)]
     assert angle_of(SimpleNamespace(t_rest=0.0, trail=looks)) == pytest.approx(90.0, abs=1.0)
+
+
+@pytest.mark.parametrize(("beside", "told"), [(True, 3), (False, 1)], ids=["its hand was taken up", "moved"])
+def test_a_card_alike_of_another_suit_that_comes_after_its_hand_was_taken_up_was_dealt(beside: bool, told: int) -> None:
+    """A second later and nearby, on a hand that was split off; alone it may be the same card, its suit misread."""
+    jack, eight, next_jack = suited(600, 300, "s", "J"), suited(567, 345, "d", "8"), suited(660, 345, "c", "J")
+    lie = [jack, eight] if beside else [jack]
+    seen = chain(frames(4.0, cards=lie), frames(1.2, **DEALERS), frames(5.0, cards=[next_jack]))
+    assert len(stories(seen)) == told

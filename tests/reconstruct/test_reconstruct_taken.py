@@ -178,11 +178,17 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
     assert [one.card for one in unseen_cards(scene_of(log), Hands(hands=[hand_of]), [taken], 20.0) if one.weak] == told
 
 
-@pytest.mark.parametrize(("left_x", "told"), [(560, "both"), (420, "right")], ids=["at it", "on its way"])
-def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leaving(left_x: float, told: str) -> None:
+@pytest.mark.parametrize(
+    ("left_x", "side", "told"),
+    [(560, "right", "both"), (420, "right", "right"), (560, "left", "both")],
+    ids=["at it", "on its way", "read as two left hands"],
+)
+def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leaving(
+    left_x: float, side: str, told: str
+) -> None:
     """For the length of a single look both were there."""
-    away, other = [hand(700, 620), hand(400, 620, side="left")], hand(left_x, 190, side="left")
-    takes = hand(640, 190)
+    away, other = [hand(700, 620, side=side), hand(400, 620, side="left")], hand(left_x, 190, side="left")
+    takes = hand(640, 190, side=side)
     seen = chain(
         frames(2.0, hands=away), frames(0.27, hands=[takes, away[1]]), frames(0.14, hands=[takes, other]),
         frames(0.4, hands=[away[0], other]), frames(2.0, hands=away),
@@ -192,6 +198,19 @@ def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leavin
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
     )
     assert taken.name == "chips_collected" and taken.hand == told
+
+
+def test_the_hand_that_came_first_took_a_stake_whose_place_was_seen_bare_only_when_the_other_had_passed() -> None:
+    away = [hand(700, 620), hand(400, 620, side="left")]
+    seen = chain(
+        frames(2.0, hands=away), frames(0.4, hands=[away[0], hand(600, 190, side="left")]), frames(1.6, hands=away),
+        frames(0.4, hands=[hand(600, 190), away[1]]), frames(2.0, hands=away),
+    )  # fmt: skip
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 5.4, seen_to=1.87)])
+    (taken, *_) = settlement_events(
+        scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
+    )
+    assert taken.name == "chips_collected" and taken.hand == "left"
 
 
 def test_a_hand_that_comes_near_a_row_after_the_one_that_spread_it_did_not_spread_it() -> None:

@@ -91,7 +91,7 @@ def _agreed(said: Sequence[Instance | None], weights: Sequence[float]) -> Instan
     present = [instance for instance in said if instance is not None]
     verdicts = {instance.verdict if instance is not None else "not_applicable" for instance in said}
     if len(verdicts) == 1:
-        return present[0]
+        return max(present, key=_surest)
     if not verdicts & {"violation", "undetermined"}:
         return None
     worst = min(present, key=lambda i: ("violation", "undetermined", "pass").index(i.verdict))
@@ -101,6 +101,11 @@ def _agreed(said: Sequence[Instance | None], weights: Sequence[float]) -> Instan
         observed=f"{worst.observed}; a record that matters here was seen too weakly",
         chance=_chance(said, weights),
     )
+
+
+def _surest(instance: Instance) -> float:
+    """The probability of the weakest record that an instance rests on: what holds either way rests on the best seen."""
+    return min((event.p for event in instance.events), default=1.0)
 
 
 def _chance(said: Sequence[Instance | None], weights: Sequence[float]) -> float | None:

@@ -43,6 +43,8 @@ class Cash(Struct, frozen=True):
 
     stays: tuple[BillStay, ...]
     laid: tuple[float, float]
+    since: float
+    """When the last of them may have lain there at the soonest."""
 
     @property
     def cents(self) -> int | None:
@@ -83,7 +85,8 @@ def cash_at(between: Between, t: float) -> Cash | None:
     if not stays:
         return None
     laid = [_laid(between, stay) for stay in stays]
-    return Cash(tuple(_in_row(stays)), (min(laid), max(laid)))
+    first, last = min(t0 for t0, _ in laid), max(t1 for _, t1 in laid)
+    return Cash(tuple(_in_row(stays)), (first, last), max(t0 for t0, _ in laid))
 
 
 def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
@@ -102,7 +105,7 @@ def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
         perpendicular=_all(_square(stay, between.table) for stay in cash.stays), monotone=monotone(cash.stays),
         overlap=overlap(cash.stays),
     )  # fmt: skip
-    return [spread, *([] if taken is None else _left(between, cash, end, taken))]
+    return [spread, *([] if taken is None else _left(between, cash, min(cash.since, taken), taken))]
 
 
 def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
@@ -123,10 +126,16 @@ def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
     return [event(HandsClear, *off, p, region="inner", duration=round(off[1] - off[0], 3), occluded=p == WEAK_P)]
 
 
-def _laid(between: Between, stay: BillStay) -> float:
-    """When the dealer's hand was last at a bill's place before a look showed it there."""
-    hands = between.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer")
-    return max((hand.t for hand in hands if hand.over(stay.xy, TOUCH_MM)), default=stay.t0)
+def _laid(between: Between, stay: BillStay) -> tuple[float, float]:
+    """When the dealer's hand was last at a bill's place before a look showed it there: from, to.
+
+    Where none was seen there, all of the gap in which nobody looked, if there was one.
+    """
+    since = stay.t0 - LAID_SECONDS
+    times = [hand.t for hand in between.hands.between(since, stay.t0, "dealer") if hand.over(stay.xy, TOUCH_MM)]
+    if times:
+        return times[-1], times[-1]
+    return between.hands.blind(since, stay.t0) or (stay.t0, stay.t0)
 
 
 def _was_laid(between: Between, stay: BillStay) -> bool:

@@ -94,7 +94,7 @@ def heaps_of(
         if since <= stay.t0 < until and stay.seen_to - stay.t0 >= LEAST_SECONDS and table.within(stay.xy, "inner")
     ]  # fmt: skip
     stays = [stay for stay in stays if not _passing(stay, stays)]
-    heaps = [_heap(group, table, hands) for group in _groups(stays)]
+    heaps = [_heap(group, table, hands) for group in _groups([_dated(stay, stays) for stay in stays])]
     return sorted(heaps, key=lambda heap: heap.t0)
 
 
@@ -102,6 +102,17 @@ def _passing(stay: ChipStay, stays: Sequence[ChipStay]) -> bool:
     """Whether a chip seen seldom lies where there is no room for it in a row: one of the row, on its way there."""
     near = [o for o in stays if o is not stay and distance(o.xy, stay.xy) < NO_ROOM * o.radius and o.n > 2 * stay.n]
     return len(near) >= 2
+
+
+def _dated(stay: ChipStay, stays: Sequence[ChipStay]) -> ChipStay:
+    """A chip since it lay there: one that comes into sight between two neighbours in a column was spread with them."""
+    near = [
+        other for other in stays
+        if abs(other.xy[0] - stay.xy[0]) <= COLUMN_MM and HEAP_SPOT_MM < distance(other.xy, stay.xy) <= STEP_MM
+        and other.t0 < stay.t0 <= other.seen_to
+    ]  # fmt: skip
+    sides = [[o.t0 for o in near if (o.xy[1] > stay.xy[1]) == nearer] for nearer in (True, False)]
+    return replace(stay, t0=max(min(sides[0]), min(sides[1]))) if all(sides) else stay
 
 
 def _groups(stays: Sequence[ChipStay]) -> list[list[ChipStay]]:

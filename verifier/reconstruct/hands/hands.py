@@ -24,6 +24,8 @@ LAYS_SECONDS, REACH_MM, SIDE_MM = 1.0, 60.0, 95.0
 """The hand that lays something down is at its place within so long before it is first seen."""
 HIDDEN_SECONDS = 6.0
 """What is laid down may be hidden for so long by somebody who leans over it."""
+APART_MM = 50.0
+"""Two boxes nearer to each other may be of one hand, told twice."""
 FOREARM_MM = 62.0
 """Half the width of a sleeve, with some slack."""
 
@@ -209,6 +211,23 @@ class HandLog:
             if near and min(near)[0] <= reach and sum(hand.side == min(near)[1] for hand in dealers) == 1:
                 sides.append(min(near)[1])
         return agreed_side(sides)
+
+    def both_gaps(self, xy: Xy, t0: float, t1: float) -> dict[float, dict[str, float]]:
+        """How far the fingertips of the dealer's left and right hand were from `xy`, in the looks that show both.
+
+        Where their sides are not told apart, the one nearer to the dealer's left is the left one.
+        """
+        gaps: dict[float, dict[str, float]] = {}
+        for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
+            mine = sorted((hand for hand in self._hands[i] if hand.owner == "dealer"), key=lambda hand: hand.xy[0])
+            if len(mine) != 2:
+                continue
+            sides = {hand.side: distance(hand.tip, xy) for hand in mine}
+            if sides.keys() != {"left", "right"} and distance(mine[0].xy, mine[1].xy) > APART_MM:
+                sides = {side: distance(hand.tip, xy) for side, hand in zip(("left", "right"), mine, strict=True)}
+            if sides.keys() == {"left", "right"}:
+                gaps[self.times[i]] = sides
+        return gaps
 
 
 def _next_place(before: HandSight | None, hand: HandSight) -> Xy:

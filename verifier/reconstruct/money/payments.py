@@ -55,17 +55,28 @@ def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
     shown = {}
     for one in settled:
         payoff = joined(one.payoffs) if one.payoffs else None
-        if one.own is not None and (one.own.fan or (payoff is not None and single(one.own, payoff))):
+        if one.own is not None and (one.own.fan or (payoff is not None and _wager_alone(one, payoff))):
             shown[id(one.stake)] = one.own
     return shown
+
+
+def _wager_alone(one: Settled, payoff: Pile) -> bool:
+    """Whether a stake is the one chip that shows of it."""
+    insured = one.stake.kind == "insurance"
+    return one.own is not None and (single(one.own, payoff) or (insured and doubled(one.own, payoff)))
+
+
+def _payoff_alone(one: Settled, payoff: Pile) -> bool:
+    """Whether a payoff is the one chip that shows of it."""
+    return single(payoff, one.own) or (payoff.size == 1 and _wager_alone(one, payoff))
 
 
 def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
     stake, last = one.stake, one.stake.last
     pile = Pile((last,))
-    together = _both_came(scene, last.xy, last.seen_to, last.t1)
-    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, last.t1 + 0.1)
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
+    together = _both_came(scene, last.xy, last.seen_to, t1)
+    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, t1 + 0.1)
     t1 = max(t1, one.picked or t1) if nobody_near(scene, last) else t1
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
     p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS and not one.with_cards else p
@@ -76,10 +87,7 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
 
 def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
     """Whether both hands of the dealer came to a chip together and were at it as it went."""
-    gaps: dict[float, dict[str, float]] = {}
-    for hand in scene.hands.between(seen - CAME_SECONDS, bare + 0.1, "dealer"):
-        gaps.setdefault(hand.t, {})[hand.side] = distance(hand.tip, xy)
-    whole = {t: sides for t, sides in gaps.items() if {"left", "right"} <= sides.keys()}
+    whole = scene.hands.both_gaps(xy, seen - CAME_SECONDS, bare + 0.1)
     came = any(min(sides.values()) > AWAY_MM for t, sides in whole.items() if t < seen)
     there = [sides for t, sides in whole.items() if t >= seen - 0.1]
     long = all(sum(sides[side] <= BOTH_MM for sides in there) >= 2 for side in ("left", "right"))
@@ -141,7 +149,7 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
         fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
         by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another or gap else fan]
-    alone = own is not None and (single(own, paid.pile) or (stake.kind == "insurance" and doubled(own, paid.pile)))
+    alone = _wager_alone(paid.one, paid.pile)
     if own is None or not (alone or perhaps_single(own, paid.pile)):
         return []
     fan = _fan(scene, "wager", stake, own, until - 0.1, until)
@@ -160,7 +168,7 @@ def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | 
 def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
     """A payoff, weak where something hid it as it was laid: nobody knows when that was."""
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
-    whole = pile.fan or single(pile, paid.one.own)
+    whole = pile.fan or _payoff_alone(paid.one, pile)
     unseen = scene.hands.hidden_since(pile.xy, t) is not None or _hidden(scene, paid.one, t) is not None
     p = min(pile.laid_p, UNSURE_P) if unseen else pile.laid_p
     return event(
@@ -173,7 +181,7 @@ def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
     pile, t0 = paid.pile, paid.placed + 0.05
     if pile.fan:
         return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(spread_by(scene, pile), t0 + 0.05))]
-    if single(pile, paid.one.own):
+    if _payoff_alone(paid.one, pile):
         return [_fan(scene, "payoff", paid.one.stake, pile, t0, t0 + 0.05)]
     return []
 
@@ -221,7 +229,7 @@ def _from_tray(
     t = placed - CARRY_SECONDS if at_tray is None else at_tray
     unseen = scene.hands.blind(t, placed)
     whole = joined([each.pile for each in paid])
-    shown = all(each.pile.fan or single(each.pile, each.one.own) for each in paid)
+    shown = all(each.pile.fan or _payoff_alone(each.one, each.pile) for each in paid)
     return event(
         ChipsFromTray, t - GRIP_SECONDS, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
         cents=whole.cents if shown else None, chips=whole.chips if shown else None,

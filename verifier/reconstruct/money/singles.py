@@ -20,8 +20,10 @@ def single(pile: Pile, other: Pile | None) -> bool:
 
 
 def doubled(pile: Pile, other: Pile) -> bool:
-    """Whether one visible chip was paid two to one, as insurance is."""
-    return pile.size == 1 and pile.cents is not None and other.fan and other.cents == 2 * pile.cents
+    """Whether one visible chip was paid two to one, as insurance is: by a row, or by one chip of twice its value."""
+    if pile.size != 1 or pile.cents is None or other.cents != 2 * pile.cents:
+        return False
+    return other.fan or other.size == 1
 
 
 def perhaps_single(pile: Pile, other: Pile) -> bool:

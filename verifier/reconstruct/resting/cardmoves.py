@@ -28,7 +28,8 @@ goes beyond those that were split off before."""
 SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
 """Lying for longer at its old place after another came to rest, a card is not that one; what is seen near there a
 moment later may be the other card of the pair, passing by."""
-LIFTED_SECONDS, BESIDE_MM = 0.35, 110.0
+LIFTED_SECONDS, TAKEN_SECONDS, BESIDE_MM = 0.35, 0.8, 110.0
+"""Cards of a hand that is taken up go from sight within the second."""
 SQUARE, LENGTHY = 1.15, 1.7
 """A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
 shortens the other. It is 1.4 times as long."""
@@ -63,7 +64,8 @@ def joined(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) ->
         if id(old) not in following and id(new) not in moved:
             following[id(old)] = new
             moved.add(id(new))
-    for old in [life for life in lives if alone and id(life) in following and _taken_up(life, following, lives)]:
+    taken = _taken_up if alone else _taken_with_its_hand
+    for old in [life for life in lives if id(life) in following and taken(life, following, lives)]:
         moved.remove(id(following.pop(id(old))))
     return [_chain(life, following) for life in lives if id(life) not in moved]
 
@@ -80,6 +82,20 @@ def _taken_up(
         and distance(other.xy, life.xy) <= BESIDE_MM
         for other in lives
         if other is not life
+    )  # fmt: skip
+
+
+def _taken_with_its_hand(
+    life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
+) -> bool:
+    """Whether a card that seems to come again later, of another suit of its colour, went with another of its hand that
+    does not: that hand was taken up, and the next card is one alike."""
+    after = following[id(life)]
+    suits = {suit_of([sight for _, sight in rested(one)]) for one in (life, after)}
+    return len(suits) == 2 and None not in suits and after.t_first - life.t_last > TAKEN_SECONDS and any(
+        other is not life and id(other) not in following and other.gone is not None
+        and abs(other.t_last - life.t_last) <= TAKEN_SECONDS and distance(other.xy, life.xy) <= BESIDE_MM
+        for other in lives
     )  # fmt: skip
 
 
