@@ -61,7 +61,9 @@ def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
 
 
 @pytest.mark.parametrize(("away", "ways"), [(2.0, 1), (0.8, 2)], ids=["dealt", "laid aside"])
-def test_a_card_like_one_that_was_taken_up_with_what_lay_on_it_is_dealt_to_the_next_hand(away: float, ways: int) -> None:
+def test_a_card_like_one_that_was_taken_up_with_what_lay_on_it_is_dealt_to_the_next_hand(
+    away: float, ways: int
+) -> None:
     """The jack of one split hand goes with its hand, another of its suit comes to the next one, whose king lies on."""
     other, jack = suited(699, 300, "d"), suited(600, 300, "c", "J")
     busted = [other, jack, suited(567, 345, "d", "2"), suited(534, 390, "h", "Q")]

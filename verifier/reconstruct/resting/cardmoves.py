@@ -30,8 +30,8 @@ SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
 moment later may be the other card of the pair, passing by."""
 LIFTED_SECONDS, BESIDE_MM = 0.35, 110.0
 ASIDE_SECONDS, UPON_MM = 1.5, 75.0
-"""Cards laid aside lie there within this time; to put them away and draw the next one takes longer. Cards of one hand lie
-on one another, no farther apart than this; the next hand lies beside it."""
+"""Cards laid aside lie there within this time; to put them away and draw the next one takes longer. Cards of one hand
+lie on one another, no farther apart than this; the next hand lies beside it."""
 SQUARE, LENGTHY = 1.15, 1.7
 """A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
 shortens the other. It is 1.4 times as long."""
