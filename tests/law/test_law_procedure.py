@@ -24,6 +24,11 @@ def two_wins() -> Log:
     return hand_out("Th Td 7d 9s 9c Tc", {2: 1000, 4: 1000})
 
 
+def win_then_loss() -> Log:
+    """Space 4 wins, space 2 loses."""
+    return hand_out("Td Tc 8d 7c 9c Th", {2: 1000, 4: 500})
+
+
 def two_losses() -> Log:
     return hand_out("Th Td Kd 6s 5c Tc", {2: 1000, 4: 500})
 
@@ -140,6 +145,11 @@ PAYOFF: list[Case] = [
         "undetermined"),
     ("ND-08-11.16.a-hands-away", lambda: dropping(win(), "hands_clear"), "violation"),
     ("ND-08-11.16.a-hands-away", win, "pass"),
+    ("ND-08-11.16.a-hands-away", win_then_loss, "pass"),
+    ("ND-08-11.16.a-hands-away", lambda: (g := win_then_loss()).move_after(
+        g.one("hands_clear"), g.all("chips_collected")[-1]), "violation"),
+    ("ND-08-11.16.a-hands-away", lambda: (g := win_then_loss()).change(
+        g.all("chips_collected")[-1], t_start=g.one("hands_clear")["t_start"] - 0.2), "undetermined"),
     ("ND-08-11.16.a-fan-hand", lambda: changing(win(), "chips_fanned", {"hand": "right"}, owner="wager"), "violation"),
     ("ND-08-11.16.a-fan-hand", lambda: changing(win(), "chips_fanned", {"hand": "unknown"}, owner="wager"),
         "undetermined"),

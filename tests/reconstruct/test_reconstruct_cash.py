@@ -206,6 +206,24 @@ def test_a_card_that_cannot_be_read_and_lies_within_a_bill_is_none() -> None:
     assert shown(card(600, 500, face="down"), []) == 1
 
 
+@pytest.mark.parametrize(
+    ("bill_p", "value", "card_p", "kept"),
+    [(0.72, None, 0.9, 1), (0.72, None, 0.6, 0), (0.86, None, 0.9, 0), (0.72, "2000", 0.9, 0)],
+    ids=["cards that are shuffled", "hardly a card", "surely a bill", "a bill that is read"],
+)
+def test_a_back_surely_found_in_what_may_be_a_row_of_cards_is_a_card(
+    bill_p: float, value: str | None, card_p: float, kept: int
+) -> None:
+    """Packs that are shuffled pass for bank notes that cannot be read."""
+    values = {value: 0.9} if value else {"10000": 0.3}
+    lying = structs.replace(bill(600, 540), p=bill_p, cents=None, face=None, values=values)
+    table, log = TableMap.of(layout()), BillLog()
+    back = card(600, 500, face="down", p=card_p)
+    seen = sight_of(Observation(t=1.0, cards=[back], bills=[lying]), table, Body.of(table))
+    log.add(seen.t, seen.bills)
+    assert len(log.without_bills(seen).cards) == kept
+
+
 @pytest.mark.parametrize(("turned", "told"), [(8.0, None), (16.0, True)], ids=["square", "askew"])
 def test_bills_that_seem_to_touch_only_where_a_look_turns_them_lie_side_by_side(
     turned: float, told: bool | None

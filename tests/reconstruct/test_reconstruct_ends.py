@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from recon_scenes import card, chain, chip, frames, hand, layout, stories
 
-from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
+from verifier.domain.events import CardsCollected, ChipsCollected, HandsClear, PayoffPlaced
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
@@ -99,6 +99,22 @@ def test_hands_that_left_paid_chips_while_nobody_looked_are_told_weakly(gap: boo
         event(HandsClear, 23.2, 24.2, 0.95, region="space:2", duration=1.0),
     ]
     assert [one.weak for one in named(clear_in_time(scene(log), drafts), "hands_clear")] == weak
+
+
+@pytest.mark.parametrize(
+    ("at", "t", "weak"), [("space:3", 23.2, True), ("space:3", 24.0, False), ("space:2/1", 23.2, False)],
+    ids=["straight", "from rest", "the same space"],
+)  # fmt: skip
+def test_hands_that_went_from_paid_chips_straight_to_the_next_stake_may_not_have_left_before(
+    at: str, t: float, weak: bool
+) -> None:
+    drafts = [
+        event(PayoffPlaced, 21.5, 22.0, 0.9, kind="original", at="space:2", cents=500),
+        event(HandsClear, 23.1, 24.2, 0.95, region="space:2", duration=1.1),
+        event(ChipsCollected, t, t + 0.3, 0.97, kind="original", at=at, cents=None, to="hand"),
+    ]
+    (told,) = named(clear_in_time(scene(HandLog()), drafts), "hands_clear")
+    assert told.weak is weak
 
 
 def test_a_sign_for_the_card_before_is_none_for_the_decision_that_nobody_looked_at() -> None:

@@ -86,6 +86,21 @@ def test_a_chip_that_reads_otherwise_with_nobody_near_was_read_anew(
     assert [one.name for one in told if not one.weak].count("wager_changed") == changes
 
 
+@pytest.mark.parametrize(
+    ("until", "cents", "off", "changes"),
+    [(5.0, 200, 1.0, 0), (4.1, 200, 1.0, 1), (5.0, 100, 1.0, 1), (5.0, 200, 9.0, 1)],
+    ids=["the same chip", "bare between", "of another value", "elsewhere"],
+)  # fmt: skip
+def test_a_chip_found_again_under_a_hand_before_its_place_was_bare_did_not_change(
+    until: float, cents: int, off: float, changes: int
+) -> None:
+    """A waving hand hides the wager, and what shows between its fingers is told from what lay there."""
+    (x, y) = TableMap.of(layout()).spaces[2].wager
+    before = ChipStay((x, y), 200, -5.0, until, 0.99, 19.5, 50, 1, True, 4.0)
+    after = ChipStay((x + off, y), cents, 4.2, math.inf, 0.99, 19.5, 50, 2, True, 7.0)
+    assert len(Stake("original", 2, "space:2", [before, after]).changes) == changes
+
+
 def test_a_hand_that_seemed_to_sign_changed_the_wager_on_which_another_face_lies_since() -> None:
     (_, changed) = handled(0.98, faces=((1, -5.0, 3.9), (2, 4.7, 6.0)))
     assert changed.name == "wager_changed"

@@ -60,6 +60,24 @@ def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
     assert [round(one.stays[0][0][0]) for one in told if len(one.stays) == 1] == [-77], "the third was dealt"
 
 
+@pytest.mark.parametrize(("away", "ways"), [(2.0, 1), (0.8, 2)], ids=["dealt", "laid aside"])
+def test_a_card_like_one_that_was_taken_up_with_what_lay_on_it_is_dealt_to_the_next_hand(
+    away: float, ways: int
+) -> None:
+    """The jack of one split hand goes with its hand, another of its suit comes to the next one, whose king lies on."""
+    other, jack = suited(699, 300, "d"), suited(600, 300, "c", "J")
+    busted = [other, jack, suited(567, 345, "d", "2"), suited(534, 390, "h", "Q")]
+    again = [other, suited(666, 345, "c", "J")]
+    told = stories(
+        chain(
+            frames(4.0, cards=busted), frames(0.7, cards=[other], **DEALERS), frames(away - 0.7, cards=[other]),
+            frames(6.0, cards=again),
+        )
+    )  # fmt: skip
+    (first, *_) = [one for one in told if one.rank == "J"]
+    assert len(first.stays) == ways
+
+
 def crept(back: CardSeen) -> list[Observation]:
     """A dealer's king that seems to creep aside under a hand, and `back` a second later where it lay."""
     under = {"hands": [hand(600, 560)]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from inner_scenes import with_drop
 from recon_scenes import chain, frames, hand, layout
@@ -211,6 +212,35 @@ def test_the_hand_that_came_first_took_a_stake_whose_place_was_seen_bare_only_wh
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
     )
     assert taken.name == "chips_collected" and taken.hand == "left"
+
+
+@pytest.mark.parametrize(
+    ("side", "x", "told"),
+    [("unknown", 630, "both"), ("unknown", 590, "both"), ("left", 590, "left")],
+    ids=["not told", "not told, near", "the same one seen twice"],
+)
+def test_of_two_hands_that_take_a_stake_together_the_one_not_told_is_the_other(side: str, x: int, told: str) -> None:
+    """Where hands meet, the reader often cannot tell the side of one of them."""
+    away, fellow = [hand(700, 620), hand(400, 620, side="left")], msgspec.structs.replace(hand(x, 190), side=side)
+    seen = chain(
+        frames(2.0, hands=away), frames(0.14, hands=[hand(700, 400), hand(560, 190, side="left")]),
+        frames(0.4, hands=[fellow, hand(560, 190, side="left")]), frames(2.0, hands=away),
+    )  # fmt: skip
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 2.4, seen_to=2.14)])
+    (taken, *_) = settlement_events(
+        scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
+    )
+    assert taken.name == "chips_collected" and (taken.hand or "left") == told
+
+
+def test_a_stake_lost_from_sight_before_a_hand_came_was_taken_by_that_hand() -> None:
+    """An arm had hidden it."""
+    away = [hand(700, 620)]
+    seen = chain(frames(4.0, hands=away), frames(0.4, hands=[hand(600, 190)]), frames(2.0, hands=away))
+    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 4.7, seen_to=2.0)])
+    log = scene_of(hands_in(seen))
+    (taken, *_) = settlement_events(log, [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0)
+    assert taken.t_start == pytest.approx(4.0, abs=0.2)
 
 
 def test_a_hand_that_comes_near_a_row_after_the_one_that_spread_it_did_not_spread_it() -> None:

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from verifier.domain.events import CardsPlayedBack, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
+from verifier.domain.events import (
+    CardsPlayedBack,
+    ChipsCollected,
+    ChipsFanned,
+    ChipsFromTray,
+    HandsClear,
+    PayoffPlaced,
+)
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.money import right_way
 from verifier.law.rounds import Round
@@ -23,6 +30,8 @@ class Cycle:
     takes: tuple[ChipsFromTray, ...]
     clear: tuple[HandsClear, ...]
     next_start: float | None
+    next_taken: ChipsCollected | None = None
+    """The first stake of another space that is collected after it was paid."""
 
     @property
     def taken(self) -> ChipsFromTray | None:
@@ -70,7 +79,13 @@ def _cycle(game: Round, hand: Hand, starts: Sequence[float]) -> Cycle:
         tuple(e for e in before if e.t_start > earlier),
         tuple(e for e in game.of(HandsClear) if _clears(game, e, hand, payoffs[-1].t_end)),
         min((s for s in starts if s > start), default=None),
+        _next_taken(game, hand, payoffs[-1].t_end),
     )  # fmt: skip
+
+
+def _next_taken(game: Round, hand: Hand, paid_t: float) -> ChipsCollected | None:
+    others = [e for e in game.of(ChipsCollected) if e.kind in STAKES and (hand_key(e.at) or (0, 0))[0] != hand.key[0]]
+    return min((e for e in others if e.t_start >= paid_t), key=lambda e: e.t_end, default=None)
 
 
 def _for_stake(fan: ChipsFanned) -> bool:

@@ -149,14 +149,27 @@ def payoff_fanned(game: Round) -> Iterator[Instance]:
 def hands_away(game: Round) -> Iterator[Instance]:
     """After fanning the payoff the dealer's hands leave the chips before the next touch."""
     for cycle in cycles(game):
-        in_time = [c for c in cycle.clear if cycle.next_start is None or c.t_start <= cycle.next_start]
-        if not in_time and not game.closed and cycle.next_start is None:
+        right = _left_in_time(cycle)
+        if not right and not game.closed and cycle.next_start is None:
             continue
         yield judged(
-            AWAY, bool(in_time), at=cycle.hand.place, events=[*cycle.payoffs, *cycle.payoff_fans],
+            AWAY, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.payoff_fans],
             expected=f"the hands leave the chips of {cycle.hand.place} before anything else is done",
-            observed=f"the hands never left the paid chips of {cycle.hand.place}",
+            observed=f"the hands never left the paid chips of {cycle.hand.place}"
+            + ("" if not cycle.clear else " before other chips were touched"),
         )  # fmt: skip
+
+
+def _left_in_time(cycle: Cycle) -> bool | None:
+    """Whether the hands left the chips before the next payoff began, or the next stake was collected.
+
+    None where they left while that was going on: nobody can tell which came first.
+    """
+    clears = [c.t_start for c in cycle.clear if cycle.next_start is None or c.t_start <= cycle.next_start]
+    taken = cycle.next_taken
+    if not clears or taken is None or min(clears) <= taken.t_start:
+        return bool(clears)
+    return None if min(clears) < taken.t_end else False
 
 
 @round_check(BY_HAND, REPEAT, video=True, partial="undetermined")

@@ -215,19 +215,28 @@ class HandLog:
     def both_gaps(self, xy: Xy, t0: float, t1: float) -> dict[float, dict[str, float]]:
         """How far the fingertips of the dealer's left and right hand were from `xy`, in the looks that show both.
 
-        Where their sides are not told apart, the one nearer to the dealer's left is the left one.
+        Of two the one whose side is not told is the other; told alike, the one nearer to the dealer's left is the left.
         """
         gaps: dict[float, dict[str, float]] = {}
         for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
             mine = sorted((hand for hand in self._hands[i] if hand.owner == "dealer"), key=lambda hand: hand.xy[0])
             if len(mine) != 2:
                 continue
-            sides = {hand.side: distance(hand.tip, xy) for hand in mine}
-            if sides.keys() != {"left", "right"} and distance(mine[0].xy, mine[1].xy) > APART_MM:
-                sides = {side: distance(hand.tip, xy) for side, hand in zip(("left", "right"), mine, strict=True)}
-            if sides.keys() == {"left", "right"}:
-                gaps[self.times[i]] = sides
+            sides = _told_apart(*mine)
+            if sides is not None:
+                gaps[self.times[i]] = {side: distance(hand.tip, xy) for side, hand in zip(sides, mine, strict=True)}
         return gaps
+
+
+def _told_apart(one: HandSight, other: HandSight) -> tuple[str, str] | None:
+    """Which of a dealer's two hands is the left one and which the right, None where that is not known."""
+    known = {one.side, other.side} - {"unknown"}
+    if known == {"left", "right"}:
+        return one.side, other.side
+    if len(known) == 1 and "unknown" in (one.side, other.side):
+        fellow = "left" if "right" in known else "right"
+        return (fellow, other.side) if one.side == "unknown" else (one.side, fellow)
+    return ("left", "right") if distance(one.xy, other.xy) > APART_MM else None
 
 
 def _next_place(before: HandSight | None, hand: HandSight) -> Xy:

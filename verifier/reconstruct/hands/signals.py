@@ -183,7 +183,7 @@ def _changing(stakes: Sequence[Stake], visit: Visit, dealt: Sequence[float]) -> 
 
     In one of many looks it may have asked for a card as well, if one came soon.
     """
-    changed = [stay.t0 for stake in stakes for stay in stake.stays[1:]]
+    changed = [t for stake in stakes for t in stake.changes]
     asked = len(visit.hands) >= LEAST_SIGHTINGS and any(visit.t0 < t <= visit.t1 + SOON_SECONDS for t in dealt)
     return not asked and any(visit.t0 - 0.3 <= t <= visit.t1 + 0.8 for t in changed)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
-from verifier.domain.events import AnyEvent, CardsCollected, HandsClear, PayoffPlaced
+from verifier.domain.events import AnyEvent, CardsCollected, ChipsCollected, HandsClear, PayoffPlaced
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.resting.chip_stays import ChipStay
@@ -22,6 +22,10 @@ LATE_SECONDS, TOUCH_MM = 3.0, 15.0
 SURE_P = 0.9
 """A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
 at is weak by docs/formats.md."""
+
+STRAIGHT_SECONDS = 0.3
+"""A hand that is at the next stake so soon after it left paid chips went straight there; one that had lain aside comes
+later: 0.7 s and more in 24 rounds."""
 
 
 def spread_by(scene: RoundScene, pile: Pile) -> float:
@@ -74,9 +78,11 @@ def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tupl
 def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
     """The drafts without the `hands_clear` of spaces whose hands left only to take up cards, or after it.
 
-    Where nobody looked between the payoff and that, it is a weak record.
+    Where nobody looked between the payoff and that, it is a weak record; so it is where they left straight for the next
+    stake to be taken, since looks do not tell whether they had left the chips before.
     """
-    drafts = list(drafts)
+    whole = list(drafts)
+    drafts = [_unsure_straight(d, whole) if isinstance(d, HandsClear) else d for d in whole]
     picked = [(d.t_start, d.t_end) for d in drafts if isinstance(d, CardsCollected) and d.p >= SURE_P]
     result: Drafts = []
     for draft in drafts:
@@ -86,6 +92,15 @@ def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
         elif scene.hands.blind(scene.hands.look_before(late[0]), late[1]) is not None:
             result.append(structs.replace(draft, p=UNSURE_P))
     return result
+
+
+def _unsure_straight(clear: HandsClear, drafts: Iterable[AnyEvent]) -> HandsClear:
+    """A `hands_clear`, weak where a stake of another space was taken right then."""
+    then = (clear.t_start, clear.t_start + STRAIGHT_SECONDS)
+    own = clear.region.partition("/")[0]
+    taken = (d for d in drafts if isinstance(d, ChipsCollected) and d.at.partition("/")[0] != own)
+    straight = own.startswith("space:") and any(then[0] <= d.t_start < then[1] for d in taken)
+    return structs.replace(clear, p=UNSURE_P) if straight else clear
 
 
 def _late(

@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct.hands.leaning import hidden_from
+from verifier.reconstruct.money.both_hands import both_came
 from verifier.reconstruct.money.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
 from verifier.reconstruct.money.fetched import CARRY_SECONDS, GRIP_SECONDS, UNSEEN_P, brought
 from verifier.reconstruct.money.piles import Pile
@@ -31,8 +32,8 @@ PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
 AWAY_SECONDS = 0.45
 """A hand not seen at a chip's place for so long had left it."""
-CAME_SECONDS, AWAY_MM, BOTH_MM = 0.8, 130.0, 60.0
-"""Both hands take a chip that were away from it so long before, and near to it as it went."""
+CAME_LOOK = 0.15
+"""A hand may have come since the look before the first that shows it."""
 
 
 def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from: float) -> Drafts:
@@ -75,7 +76,7 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
     stake, last = one.stake, one.stake.last
     pile = Pile((last,))
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
-    together = _both_came(scene, last.xy, last.seen_to, t1)
+    together = both_came(scene, last.xy, last.seen_to, t1)
     side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, t1 + 0.1)
     t1 = max(t1, one.picked or t1) if nobody_near(scene, last) else t1
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
@@ -85,24 +86,17 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
     )  # fmt: skip
 
 
-def _both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
-    """Whether both hands of the dealer came to a chip together and were at it as it went."""
-    whole = scene.hands.both_gaps(xy, seen - CAME_SECONDS, bare + 0.1)
-    came = any(min(sides.values()) > AWAY_MM for t, sides in whole.items() if t < seen)
-    there = [sides for t, sides in whole.items() if t >= seen - 0.1]
-    long = all(sum(sides[side] <= BOTH_MM for sides in there) >= 2 for side in ("left", "right"))
-    return came and long and any(max(sides.values()) <= BOTH_MM for sides in there)
-
-
 def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
-    """When a hand took what lay at `xy`: from the last sight of it to the leaving of the first hand that came there.
+    """When a hand took what lay at `xy`: in the visit of the first hand that was there since the last sight of it.
 
-    Where none was seen there, to the bare place.
+    Where none was seen there, from that sight to the bare place; where nobody looked before the visit, from that sight.
     """
     over = [hand.t for hand in scene.hands.between(seen - 0.2, bare, "dealer") if hand.over(xy, 30.0)]
-    visits = [run[1] for run in runs_of(over, AWAY_SECONDS) if run[1] >= seen]
-    t1 = min(bare, visits[0] + 0.15) if visits else bare
-    return min(seen, t1), t1
+    visits = [run for run in runs_of(over, AWAY_SECONDS) if run[1] >= seen]
+    t1 = min(bare, visits[0][1] + 0.15) if visits else bare
+    came = visits[0][0] if visits else seen
+    t0 = came - CAME_LOOK if scene.hands.blind(seen, came) is None else seen
+    return min(max(seen, t0), t1), t1
 
 
 class Paid(Struct, frozen=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.cards.deal import Layout
@@ -15,7 +16,7 @@ from verifier.reconstruct.money.laid import by_player, laid_before, when_laid
 from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay, lying
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import OWN_MM, SPOT_MM
+from verifier.reconstruct.table.tolerances import OWN_MM, SPOT_MM, UNTOUCHED_MM
 from verifier.reconstruct.table.zones import SpaceMap, distance
 
 BESIDE_MM = 105.0
@@ -61,9 +62,23 @@ class Stake:
         return self.last.xy
 
     @property
+    def changes(self) -> list[float]:
+        """When its visible chip changed.
+
+        One that reads as the one before, and shows where that lay whose place was not bare yet, is that one.
+        """
+        return [after.t0 for before, after in pairwise(self.stays) if not _same_chip(before, after)]
+
+    @property
     def gone(self) -> float:
         """When its place was first seen bare (infinite while it lies there)."""
         return self.last.t1
+
+
+def _same_chip(before: ChipStay, after: ChipStay) -> bool:
+    near = distance(before.xy, after.xy) <= UNTOUCHED_MM
+    other_face = bool(before.faces and after.faces) and before.faces[-1][0] != after.faces[0][0]
+    return near and before.cents == after.cents and after.t0 < before.t1 and not other_face
 
 
 def left_bare(stake: Stake, stays: Iterable[ChipStay], others: Sequence[ChipStay] = ()) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct, structs
 
-from verifier.reconstruct.table.sights import READ, BillSight, CardSight, Sight
+from verifier.reconstruct.table.sights import READ, SURE, BillSight, CardSight, Sight
 from verifier.reconstruct.table.zones import inside
 
 SURE_BILL = 0.5
 """Least probability of a bill that lies there: of one look, or the mean of all at its place."""
+PLAIN_BILL = 0.8
+"""Probability from which a bill whose value is not told is no row of cards, as where cards are shuffled: in 55
+recordings the bills had more, what was none had less."""
 LAST_SECONDS = 1.5
 """What a look showed so long ago is still there for all that is known: looks are about a second apart."""
 
@@ -32,12 +35,15 @@ class BillLog:
             self._looks.append(BillLook(t, seen))
 
     def without_bills(self, sight: Sight) -> Sight:
-        """A frame without the cards that cannot be read and lie within a bill of the last look."""
+        """A frame without the cards that cannot be read and lie within a bill of the last look.
+
+        In what may be a row of cards, those that are surely found stay.
+        """
         last = self._looks[-1] if self._looks else None
         if last is None or sight.t - last.t > LAST_SECONDS:
             return sight
         sure = [bill for bill in last.bills if bill.p >= SURE_BILL]
-        cards = (c for c in sight.cards if _read(c) or not any(inside(c.xy, bill.corners) for bill in sure))
+        cards = (c for c in sight.cards if _read(c) or not any(_passes_for_card(bill, c) for bill in sure))
         return structs.replace(sight, cards=tuple(cards))
 
     def between(self, t0: float, t1: float) -> tuple[BillLook, ...]:
@@ -47,6 +53,13 @@ class BillLog:
     def forget_before(self, t: float) -> None:
         """Drops looks before `t`."""
         self._looks = [look for look in self._looks if look.t >= t]
+
+
+def _passes_for_card(bill: BillSight, card: CardSight) -> bool:
+    """Whether what was found within a bill is the bill."""
+    told = max(bill.values.values(), default=0.0) >= SURE_BILL
+    plain = told or bill.p >= PLAIN_BILL or card.p < SURE
+    return plain and inside(card.xy, bill.corners)
 
 
 def _read(card: CardSight) -> bool:

@@ -30,6 +30,9 @@ SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
 moment later may be the other card of the pair, passing by."""
 LIFTED_SECONDS, TAKEN_SECONDS, BESIDE_MM = 0.35, 0.8, 110.0
 """Cards of a hand that is taken up go from sight within the second."""
+ASIDE_SECONDS, UPON_MM = 1.5, 75.0
+"""Cards laid aside lie there within this time; to put them away and draw the next one takes longer. Cards of one hand
+lie on one another, no farther apart than this; the next hand lies beside it."""
 SQUARE, LENGTHY = 1.15, 1.7
 """A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
 shortens the other. It is 1.4 times as long."""
@@ -64,8 +67,8 @@ def joined(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) ->
         if id(old) not in following and id(new) not in moved:
             following[id(old)] = new
             moved.add(id(new))
-    taken = _taken_up if alone else _taken_with_its_hand
-    for old in [life for life in lives if id(life) in following and taken(life, following, lives)]:
+    taken = [_taken_up] if alone else [_taken_with_its_hand, _swept_up]
+    for old in [life for life in lives if id(life) in following and any(f(life, following, lives) for f in taken)]:
         moved.remove(id(following.pop(id(old))))
     return [_chain(life, following) for life in lives if id(life) not in moved]
 
@@ -96,6 +99,27 @@ def _taken_with_its_hand(
         other is not life and id(other) not in following and other.gone is not None
         and abs(other.t_last - life.t_last) <= TAKEN_SECONDS and distance(other.xy, life.xy) <= BESIDE_MM
         for other in lives
+    )  # fmt: skip
+
+
+def _swept_up(
+    life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
+) -> bool:
+    """Whether a card that seems to come again much later went with all that lay on it: a hand took them up.
+
+    What comes then is one like it, dealt to the next hand of the space.
+    """
+    if following[id(life)].t_rest - life.t_last <= ASIDE_SECONDS:
+        return False
+    upon = [
+        other for other in lives
+        if other is not life and distance(other.xy, life.xy) <= UPON_MM
+        and other.t_rest < life.t_last and (other.gone is None or other.gone > life.t_last - LIFTED_SECONDS)
+    ]  # fmt: skip
+    return bool(upon) and all(
+        id(other) not in following and other.gone is not None and life.gone is not None
+        and abs(other.gone - life.gone) <= LIFTED_SECONDS
+        for other in upon
     )  # fmt: skip
 
 
