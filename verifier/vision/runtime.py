@@ -18,7 +18,8 @@ DEVICE_VARIABLE: Final = "VERIFIER_DEVICE"
 MODELS_VARIABLE: Final = "VERIFIER_MODELS"
 PROCESSOR: Final = Path("/proc/cpuinfo")
 MATRIX_UNITS: Final = "amx_bf16"
-BYTE_UNITS: Final = ("avx512_vnni", "avx_vnni")
+LATER_BYTE_UNITS: Final = "avx_vnni"
+BYTE_UNITS: Final = ("avx512_vnni", LATER_BYTE_UNITS)
 RESTORE: Final = f"restore the models folder from the release, or set {MODELS_VARIABLE} to a folder that holds it"
 
 
@@ -43,13 +44,15 @@ def with_byte_pictures(model: Any) -> Any:
 def best_precision() -> str:
     """ "bf16" where this processor is quicker in bfloat16, else "int8" where it multiplies bytes, else "f32".
 
-    Intel's are quicker in bfloat16 by their matrix units (AMX) alone, AMD's by their vector units (docs/speed.md).
+    Intel's are quicker in bfloat16 by their matrix units (AMX) alone; AMD's that multiply bytes in the later way, too
+    (AVX-VNNI), are quicker in whole numbers, those before in bfloat16 (docs/speed.md).
     """
     if device() == "GPU":
         return "f32"
     core = ov.Core()
     intel = "Intel" in core.get_property("CPU", "FULL_DEVICE_NAME")
-    if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") and (not intel or _has(MATRIX_UNITS)):
+    quicker = _has(MATRIX_UNITS) if intel else not _has(LATER_BYTE_UNITS)
+    if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") and quicker:
         return "bf16"
     return "int8" if any(_has(units) for units in BYTE_UNITS) else "f32"
 
