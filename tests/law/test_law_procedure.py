@@ -147,7 +147,7 @@ PAYOFF: list[Case] = [
     ("ND-08-11.16.a-hands-away", win, "pass"),
     ("ND-08-11.16.a-hands-away", win_then_loss, "pass"),
     ("ND-08-11.16.a-hands-away", lambda: (g := win_then_loss()).move_after(
-        g.one("hands_clear"), g.all("chips_collected")[-1]), "violation"),
+        g.one("hands_clear"), g.all("chips_collected")[-1]), "undetermined"),
     ("ND-08-11.16.a-hands-away", lambda: (g := win_then_loss()).change(
         g.all("chips_collected")[-1], t_start=g.one("hands_clear")["t_start"] - 0.2), "undetermined"),
     ("ND-08-11.16.a-fan-hand", lambda: changing(win(), "chips_fanned", {"hand": "right"}, owner="wager"), "violation"),

@@ -156,20 +156,21 @@ def hands_away(game: Round) -> Iterator[Instance]:
             AWAY, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.payoff_fans],
             expected=f"the hands leave the chips of {cycle.hand.place} before anything else is done",
             observed=f"the hands never left the paid chips of {cycle.hand.place}"
-            + ("" if not cycle.clear else " before other chips were touched"),
+            + (" before other chips were touched" if right is None else ""),
         )  # fmt: skip
 
 
 def _left_in_time(cycle: Cycle) -> bool | None:
-    """Whether the hands left the chips before the next payoff began, or the next stake was collected.
+    """Whether the hands left the chips before the next payoff began.
 
-    None where they left while that was going on: nobody can tell which came first.
+    None where the log tells so only after another space's stake was being collected: hands that took it had left the
+    paid chips, whether at once or first aside is not told.
     """
     clears = [c.t_start for c in cycle.clear if cycle.next_start is None or c.t_start <= cycle.next_start]
     taken = cycle.next_taken
     if not clears or taken is None or min(clears) <= taken.t_start:
         return bool(clears)
-    return None if min(clears) < taken.t_end else False
+    return None
 
 
 @round_check(BY_HAND, REPEAT, video=True, partial="undetermined")
