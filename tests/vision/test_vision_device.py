@@ -81,7 +81,17 @@ def test_what_cannot_be_used_is_told(told: str, says: str, monkeypatch: pytest.M
         ("AMD EPYC 9R14", ["FP32", "BF16"], "avx512_bf16 avx512_vnni", "bf16"),
         ("AMD EPYC", ["FP32", "BF16", "INT8"], "avx512_bf16 avx512_vnni avx_vnni", "int8"),
     ],
-    ids=["AMD", "with matrix units", "without", "not told", "no bfloat16", "bytes", "bytes alone", "AMD with bytes", "AMD with later bytes"],
+    ids=[
+        "AMD",
+        "with matrix units",
+        "without",
+        "not told",
+        "no bfloat16",
+        "bytes",
+        "bytes alone",
+        "AMD with bytes",
+        "AMD with later bytes",
+    ],
 )
 def test_each_processor_computes_as_it_is_quickest(
     name: str, able: list[str], flags: str | None, precision: str, core: type[FakeCore],
