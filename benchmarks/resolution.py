@@ -11,15 +11,12 @@ so that an interrupted run goes on; empty the folder when code changes.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
-import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
@@ -30,6 +27,7 @@ from verifier.train.looking import mend
 from verifier.train.report import insert, table
 from verifier.train.scoring import Tally
 from verifier.train.unseen import FAR_FRAME, FIRST_SEED, FRAME, Case, Kind, Unseen, make
+from verifier.train.workers import worker_pool
 
 LONG_SIDES: Final = (640, 800, 960, 1120, 1280, 1600, 1920)
 PLAY: Final[tuple[Kind, ...]] = ("easy", "normal", "hard")
@@ -85,7 +83,6 @@ _warm: set[int] = set()
 
 def begin(models: Path | None) -> None:
     """Prepares a process."""
-    cv2.setNumThreads(1)
     _here[:] = [Setup(models=models).open()]
 
 
@@ -99,8 +96,7 @@ def read(path: Path) -> list[Timed]:
 
 def run(jobs: Sequence[tuple[str, Case]], models: Path | None, processes: int) -> Iterator[list[Timed]]:
     """All looks at each picture, in order."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=begin, initargs=(models,)) as pool:
+    with worker_pool(processes, begin, models) as pool:
         yield from pool.map(looked, jobs)
 
 

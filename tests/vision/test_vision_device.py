@@ -69,32 +69,32 @@ def test_what_cannot_be_used_is_told(told: str, says: str, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("name", "able", "flags", "precision"),
+    ("name", "able", "flags", "machine", "precision"),
     [
-        ("AMD EPYC 9R14", ["FP32", "BF16"], "avx512_bf16", "bf16"),
-        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], "avx512_bf16 amx_bf16", "bf16"),
-        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], "avx512_bf16", "f32"),
-        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], None, "f32"),
-        ("Intel(R) Core(TM) i5", ["FP32"], "avx2", "f32"),
-        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16"], "avx512_bf16 avx512_vnni", "int8"),
-        ("Intel(R) Core(TM) i5", ["FP32", "INT8"], "avx2 avx_vnni", "int8"),
-        ("AMD EPYC 9R14", ["FP32", "BF16"], "avx512_bf16 avx512_vnni", "bf16"),
-        ("AMD EPYC", ["FP32", "BF16", "INT8"], "avx512_bf16 avx512_vnni avx_vnni", "int8"),
+        ("AMD EPYC 9R14", ["FP32", "BF16", "INT8"], "avx512_bf16 avx512_vnni", "x86_64", "bf16"),
+        ("AMD EPYC", ["FP32", "BF16", "INT8"], "avx512_bf16 avx512_vnni avx_vnni", "x86_64", "int8"),
+        ("AMD EPYC", ["FP32", "INT8"], "avx2", "x86_64", "int8"),
+        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16", "INT8"], "avx512_bf16 amx_bf16", "x86_64", "bf16"),
+        ("Intel(R) Xeon(R) Processor", ["FP32", "BF16", "INT8"], "avx512_bf16 avx512_vnni", "x86_64", "int8"),
+        ("Intel(R) Core(TM) i5", ["FP32", "INT8"], "avx2", "x86_64", "int8"),
+        ("Intel(R) Core(TM) i5", ["FP32", "INT8"], None, "AMD64", "int8"),
+        ("Apple M2", ["FP32", "INT8"], None, "arm64", "f32"),
+        ("Intel(R) Core(TM) i5", ["FP32"], "avx2", "x86_64", "f32"),
     ],
     ids=[
         "AMD",
-        "with matrix units",
-        "without",
-        "not told",
-        "no bfloat16",
-        "bytes",
-        "bytes alone",
-        "AMD with bytes",
         "AMD with later bytes",
+        "AMD with AVX2 alone",
+        "Intel with matrix units",
+        "Intel without",
+        "Intel with AVX2 alone",
+        "flags not told",
+        "no x86",
+        "no bytes",
     ],
 )
 def test_each_processor_computes_as_it_is_quickest(
-    name: str, able: list[str], flags: str | None, precision: str, core: type[FakeCore],
+    name: str, able: list[str], flags: str | None, machine: str, precision: str, core: type[FakeCore],
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ) -> None:  # fmt: skip
     told = {"OPTIMIZATION_CAPABILITIES": able, "FULL_DEVICE_NAME": name}
@@ -102,5 +102,6 @@ def test_each_processor_computes_as_it_is_quickest(
     if flags is not None:
         (tmp_path / "cpuinfo").write_text(f"flags\t\t: fpu {flags}\n")
     monkeypatch.setattr(runtime, "PROCESSOR", tmp_path / "cpuinfo")
+    monkeypatch.setattr("platform.machine", lambda: machine)
     core.available_devices = ("CPU",)
     assert runtime.best_precision() == precision

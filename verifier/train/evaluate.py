@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -20,6 +17,7 @@ from verifier.train.precision import Ranking
 from verifier.train.real_pictures.scores import SETS, score_real
 from verifier.train.scoring import Tally
 from verifier.train.unseen import Kind
+from verifier.train.workers import worker_pool
 from verifier.vision.eyes import load_eyes
 from verifier.vision.still import detect_image
 
@@ -87,7 +85,7 @@ def real_figures(
     left = [name for name in SETS if name not in done and (folder / name).is_dir()]
     if not done and not left:
         return score_real(partial(detect_image, eyes=load_eyes(models, photos=True)), folder)
-    with ProcessPoolExecutor(max(1, min(jobs, len(left))), get_context("spawn")) as pool:
+    with worker_pool(max(1, min(jobs, len(left)))) as pool:
         for name, figures in zip(left, pool.map(_real, *_columns(folder, left, models, gallery)), strict=True):
             done[name] = figures
             store.parent.mkdir(parents=True, exist_ok=True)
@@ -103,6 +101,5 @@ def _columns(
 
 
 def _real(folder: Path, name: str, models: Path | None, gallery: Path | None) -> Figures:
-    cv2.setNumThreads(1)
     see = partial(detect_image, eyes=load_eyes(models, photos=True))
     return score_real(see, folder, gallery, sets=[name])[name]

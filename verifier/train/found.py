@@ -7,9 +7,7 @@ doubt it. Their ranks stay unlabelled, for the pictures' labels do not tell them
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +19,7 @@ from verifier.train.crop_sets import CARD_FACES, RANK_CLASSES, UNLABELLED, UNREA
 from verifier.train.crops import Image, card_crop
 from verifier.train.labels import CLASSES, rectangle
 from verifier.train.matching import MATCH_IOU, Floats, overlaps
+from verifier.train.workers import worker_pool
 from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.detector import Detector
 from verifier.vision.models import DETECTOR, ModelFile, find_model
@@ -40,14 +39,12 @@ def write_found(folder: Path, models: Path | None = None, jobs: int = 2) -> int:
         pictures = sorted((folder / "images" / part).glob("*.jpg"))
         batches += [pictures[i : i + BATCH] for i in range(0, len(pictures), BATCH)]
     (folder / "crops").mkdir(exist_ok=True)
-    fresh = get_context("spawn")  # a fork would inherit the locks of OpenCV's and OpenVINO's threads
-    with ProcessPoolExecutor(jobs, mp_context=fresh) as pool:
+    with worker_pool(jobs) as pool:
         return sum(pool.map(partial(write_batch, folder, models), batches))
 
 
 def write_batch(folder: Path, models: Path | None, pictures: Sequence[Path]) -> int:
     """Looks at some pictures of one part and writes what was found to one file."""
-    cv2.setNumThreads(1)
     file = find_model(DETECTOR, models)
     bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
     finder = Detector(bare, streams=1, threads=1, min_p=LEAST)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
-import cv2
 import msgspec
 from msgspec import structs
 
 from verifier.domain.errors import BadInput
 from verifier.train.glances import Glance, Setup, Sight, glance
 from verifier.train.unseen import Case
+from verifier.train.workers import worker_pool
 
 CHUNK: Final = 4
 
@@ -63,8 +61,7 @@ def _glances(todo: Sequence[Case], setup: Setup, jobs: int) -> Iterator[Glance]:
         sight = setup.open()
         yield from (glance(case, sight) for case in todo)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(setup,)) as pool:
+    with worker_pool(jobs, _begin, setup) as pool:
         yield from pool.map(_glance_here, todo, chunksize=CHUNK)
 
 
@@ -72,7 +69,6 @@ _here: list[Sight] = []
 
 
 def _begin(setup: Setup) -> None:
-    cv2.setNumThreads(1)
     _here[:] = [setup.open()]
 
 

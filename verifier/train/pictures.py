@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal, cast
 
@@ -33,6 +31,7 @@ from verifier.train.faults import faulty
 from verifier.train.labels import labels_of, write_labels
 from verifier.train.scenes import SceneKind, SceneSampler
 from verifier.train.views import CARD_WIDTHS, SHEET, WATCHED_WIDTHS, WILD_WIDTHS, slanted, wild_camera, window
+from verifier.train.workers import worker_pool
 from verifier.vision.fitting import fit
 
 Image = NDArray[np.uint8]
@@ -212,8 +211,7 @@ def write_pictures(folder: Path, tables: int, plan: PicturePlan, *, first: int =
     (folder / "crops").mkdir(exist_ok=True)
     seeds = list(range(first, first + tables))
     batches = [seeds[i : i + 20] for i in range(0, len(seeds), 20)]
-    fresh = get_context("spawn")  # a fork would inherit the locks of OpenCV's and OpenVINO's threads
-    with ProcessPoolExecutor(jobs, mp_context=fresh) as pool:
+    with worker_pool(jobs) as pool:
         written = sum(pool.map(partial(write_batch, folder, plan), batches))
     facts = {"tables": tables, "first_seed": first, "windows": written, "split": plan.split}
     (folder / f"pictures-{first}.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
@@ -222,7 +220,6 @@ def write_pictures(folder: Path, tables: int, plan: PicturePlan, *, first: int =
 
 def write_batch(folder: Path, plan: PicturePlan, seeds: list[int]) -> int:
     """Renders the tables of some seeds; the last of twenty goes to validation."""
-    cv2.setNumThreads(1)
     collectors = {part: CropCollector() for part in ("train", "val")}
     written = 0
     for seed in seeds:

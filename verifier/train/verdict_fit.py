@@ -6,12 +6,9 @@ On whole frames of new tables in the training's decks and felts, as the detector
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -24,6 +21,7 @@ from verifier.train.labels import shows
 from verifier.train.matching import Floats, as_quad, overlaps
 from verifier.train.tune import KINDS
 from verifier.train.unseen import Case, cases, make
+from verifier.train.workers import worker_pool
 from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.fitting import side_for
 from verifier.vision.readers import FACES
@@ -61,8 +59,7 @@ def fit_verdicts(models: Path, pictures: int = 420, jobs: int = 2) -> dict[str, 
 def collect(models: Path, pictures: int, jobs: int) -> list[Sample]:
     """What was found, and read, on whole frames, as recordings are watched."""
     todo = cases(pictures, FIRST_SEED, KINDS, "train")
-    fresh = get_context("spawn")  # a fork would inherit the locks of OpenCV's and OpenVINO's threads
-    with ProcessPoolExecutor(jobs, fresh, initializer=_begin, initargs=(Setup(models=models),)) as pool:
+    with worker_pool(jobs, _begin, Setup(models=models)) as pool:
         return [sample for samples in pool.map(_samples_here, todo, chunksize=4) for sample in samples]
 
 
@@ -70,7 +67,6 @@ _here: list[Sight] = []
 
 
 def _begin(setup: Setup) -> None:
-    cv2.setNumThreads(1)
     _here[:] = [setup.open()]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,8 @@ MODELS_VARIABLE: Final = "VERIFIER_MODELS"
 PROCESSOR: Final = Path("/proc/cpuinfo")
 MATRIX_UNITS: Final = "amx_bf16"
 LATER_BYTE_UNITS: Final = "avx_vnni"
-BYTE_UNITS: Final = ("avx512_vnni", LATER_BYTE_UNITS)
+BYTES_QUICKER: Final = ("x86_64", "amd64")
+"""Families of processors that multiply bytes quicker than float32, by whatever units (docs/speed.md)."""
 RESTORE: Final = f"restore the models folder from the release, or set {MODELS_VARIABLE} to a folder that holds it"
 
 
@@ -42,19 +44,20 @@ def with_byte_pictures(model: Any) -> Any:
 
 
 def best_precision() -> str:
-    """ "bf16" where this processor is quicker in bfloat16, else "int8" where it multiplies bytes, else "f32".
+    """ "bf16" where this processor is quicker in bfloat16, else "int8" where it is in whole numbers, else "f32".
 
-    Intel's are quicker in bfloat16 by their matrix units (AMX) alone; AMD's that multiply bytes in the later way, too
-    (AVX-VNNI), are quicker in whole numbers, those before in bfloat16 (docs/speed.md).
+    Intel's are quicker in bfloat16 by their matrix units (AMX) alone; AMD's that multiply bytes in the later way
+    (AVX-VNNI) are quicker in whole numbers, those before in bfloat16, where they have it. Without bfloat16 whole
+    numbers are quicker with any units, AVX2's too (docs/speed.md).
     """
     if device() == "GPU":
         return "f32"
     core = ov.Core()
+    able = core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
     intel = "Intel" in core.get_property("CPU", "FULL_DEVICE_NAME")
-    quicker = _has(MATRIX_UNITS) if intel else not _has(LATER_BYTE_UNITS)
-    if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") and quicker:
+    if "BF16" in able and (_has(MATRIX_UNITS) if intel else not _has(LATER_BYTE_UNITS)):
         return "bf16"
-    return "int8" if any(_has(units) for units in BYTE_UNITS) else "f32"
+    return "int8" if "INT8" in able and platform.machine().lower() in BYTES_QUICKER else "f32"
 
 
 def _has(flag: str) -> bool:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal, cast
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.random import Generator
@@ -28,6 +25,7 @@ from verifier.train.crop_sets import BILL_FACES, BILL_VALUES, UNREADABLE
 from verifier.train.crops import BILL_INPUT
 from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
+from verifier.train.workers import worker_pool
 from verifier.vision.bills import BILL_MM, InnerView
 from verifier.vision.crops import bill_crop
 
@@ -176,13 +174,11 @@ def write(folder: Path, count: int, tables: int, first: int = 0, jobs: int = 1) 
     (folder / "crops").mkdir(parents=True, exist_ok=True)
     jobs_of = [("bills", start, min(first + count, start + 100)) for start in range(first, first + count, 100)]
     jobs_of += [("notes", start, min(first + tables, start + 100)) for start in range(first, first + tables, 100)]
-    fresh = get_context("spawn")  # a fork would inherit the locks of OpenCV's threads
-    with ProcessPoolExecutor(jobs, mp_context=fresh) as pool:
+    with worker_pool(jobs) as pool:
         return sum(pool.map(partial(_write_batch, folder), jobs_of))
 
 
 def _write_batch(folder: Path, batch: tuple[str, int, int]) -> int:
-    cv2.setNumThreads(1)
     kind, first, end = batch
     written = 0
     for part, held in (("train", False), ("val", True)):
