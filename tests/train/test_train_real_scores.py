@@ -17,12 +17,14 @@ from verifier.domain.observations import ChipSeen, HandSeen, Observation
 from verifier.train import real_pictures
 from verifier.train.real_pictures.hands import FOREARM, RPS, hand_photo
 from verifier.train.real_pictures.scores import (
+    STACK_COLOURS,
     frame_cards,
     judge_bag,
     judge_boxes,
     judge_hand,
     judge_stacks,
     score_real,
+    stack_colours,
 )
 from verifier.train.real_pictures.split import MARTINABELEDA
 
@@ -38,7 +40,7 @@ def test_real_frames_by_name() -> None:
 def test_bags_of_ranks_and_suits() -> None:
     image = np.zeros((10, 10, 3), np.uint8)
     judged = judge_bag(image, Path("heart1.jpg"), seen(cards=[card(0, "7"), card(100, "7"), card(200, "K", "s")]))
-    assert judged.counts == Counter(right=2, said=3, cards=13, both=1)
+    assert +judged.counts == Counter(right=2, said=3, cards=13, both=1)
     assert judged.wrong == "missed A2345689TJQ extra 7"
 
 
@@ -70,7 +72,31 @@ def test_a_chip_counts_on_top_of_its_stack_alone(tmp_path: Path) -> None:
     (tmp_path / "labels" / "x.txt").write_text("1 0.25 0.5 0.2 0.6\n1 0.75 0.5 0.2 0.6\n", encoding="utf-8")
     chips = [ChipSeen(id=None, colour="red", p=1, center=at, radius=8) for at in ((25, 30), (75, 70))]
     judged = judge_stacks(np.zeros((100, 100, 3), np.uint8), tmp_path / "images" / "x.jpg", seen(chips=chips))
-    assert judged.counts == Counter(stacks=2, topped=1, chips=2) and judged.wrong == "1 of 2 stacks"
+    assert +judged.counts == Counter(stacks=2, topped=1, chips=2) and judged.wrong == "1 of 2 stacks"
+
+
+def test_the_colour_of_a_stacks_top_chip_counts_where_it_was_told_by_eye(tmp_path: Path) -> None:
+    name = next(name for name, told in json.loads(STACK_COLOURS.read_text(encoding="utf-8")).items() if len(told) == 2)
+    first, second = stack_colours(Path(name), 2)
+    for part in ("images", "labels"):
+        (tmp_path / part).mkdir()
+    label = tmp_path / "labels" / Path(name).with_suffix(".txt").name
+    label.write_text("1 0.25 0.5 0.2 0.6\n1 0.75 0.5 0.2 0.6\n", encoding="utf-8")
+    told = ((first, (25, 30), 0.9), ("pink", (25, 40), 0.4), ("black", (75, 30), 0.9))
+    chips = [ChipSeen(id=None, colour=colour, p=p, center=at, radius=8) for colour, at, p in told]
+    judged = judge_stacks(np.zeros((100, 100, 3), np.uint8), tmp_path / "images" / name, seen(chips=chips))
+    assert second != "black" and judged.counts["told"] == 2 and judged.counts["right"] == 1
+
+
+def test_stacks_of_a_photo_that_nobody_went_through_have_no_colour() -> None:
+    assert stack_colours(Path("x.jpg"), 2) == [None, None]
+
+
+def test_the_chips_of_a_webcam_frame_are_counted_and_their_colours_compared() -> None:
+    told = ("red", "white", "other", "other", "other")
+    chips = [ChipSeen(id=None, colour=colour, p=1, center=(9, 9), radius=8) for colour in told]
+    counts = judge_bag(np.zeros((10, 10, 3), np.uint8), Path("surface3.jpg"), seen(chips=chips)).counts
+    assert (counts["chips"], counts["chips said"], counts["chips found"], counts["chips coloured"]) == (6, 5, 5, 3)
 
 
 def test_scores_of_what_is_there_and_sheets_of_failures(tmp_path: Path) -> None:

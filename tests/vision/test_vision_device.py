@@ -105,3 +105,9 @@ def test_each_processor_computes_as_it_is_quickest(
     monkeypatch.setattr("platform.machine", lambda: machine)
     core.available_devices = ("CPU",)
     assert runtime.best_precision() == precision
+
+
+@pytest.mark.parametrize(("able", "has"), [(["FP32", "BF16"], True), (["FP32", "INT8"], False)])
+def test_bfloat16_is_what_the_processor_tells(able: list[str], has: bool, core: type[FakeCore]) -> None:
+    core.get_property = lambda self, device, what: able
+    assert runtime.has_bfloat16() is has

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from verifier.simulate.render.chip_prints import printed_face
 from verifier.simulate.render.chips import RADIUS, ChipStyle, chip_shadow, chip_style, colour_of, face_of
 from verifier.simulate.render.coins import RADIUS as COIN_RADIUS
 from verifier.simulate.render.coins import coin_texture
-from verifier.simulate.render.look import WILD, as_colour
-from verifier.simulate.render.warp import level_for, paste, pose
+from verifier.simulate.render.look import WILD, Colour, as_colour
+from verifier.simulate.render.warp import Texture, level_for, paste, pose
 from verifier.train.card_heaps import cover, ground, recorded
 from verifier.train.crop_sets import COLOURS
 from verifier.train.crops import Image, chip_crop
@@ -40,6 +41,15 @@ FADED: Final = 0.6
 """Share of the bodies that are lighter, darker, paler or of another hue than their maker's."""
 COINS: Final = 0.3
 """Share of the heaps in which half dollars are coins instead of chips."""
+PRINTED: Final = 0.5
+"""Share of the heaps whose chips are of a set for home or club (`render.chip_prints`)."""
+ASLANT: Final = 0.5
+"""Share of these that are seen from aside, on stacks of a few."""
+THICK: Final = 3.3 / RADIUS
+"""A chip's thickness in units of its radius."""
+MUSTARD: Final = 50
+"""Cents of a mustard chip."""
+YELLOW: Final = (80.0, 205.0, 238.0)
 OWN_GROUND: Final = 0.25
 """Share of the heaps on a ground of about the colour of a chip in them."""
 LEAST_SHARE: Final = 0.35
@@ -59,24 +69,60 @@ def heap(rng: Generator) -> tuple[list[Image], list[int]]:
     places = _places(len(values), radius, side, rng)
     coins = [maker is not None and cents == 50 for cents in values]
     radii = [radius * (COIN_RADIUS / RADIUS if coin else 1.0) for coin in coins]
+    printed = rng.random() < PRINTED
+    faces = _faces(styles, level_for(scale), printed, rng)
+    squeeze = float(rng.uniform(0.5, 1.0)) if printed and rng.random() < ASLANT else 1.0
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
-        matrix = np.diag([scale, scale, 1.0]) @ pose((0.0, 0.0), float(rng.uniform(0, 360)))
+        matrix = np.diag([scale, scale * squeeze, 1.0]) @ pose((0.0, 0.0), float(rng.uniform(0, 360)))
         matrix[:2, 2] = at
         shadow = chip_shadow(level_for(scale), 1.5, COIN_RADIUS if coins[number] else RADIUS)
         paste(image, shadow, _shifted(matrix, rng.normal(0, 0.08 * radius, 2)), 0.6)
         coin = coin_texture(maker, level_for(scale)) if maker is not None and coins[number] else None
-        paste(image, coin or face_of(styles[cents], cents, level_for(scale)), matrix)
-        cv2.circle(owner, (round(at[0]), round(at[1])), round(radii[number]), number, -1)
+        rise = THICK * radius * float(np.sqrt(1 - squeeze**2)) * (squeeze < 1.0)
+        for below in range(2 * int(rng.integers(1, 7)) if rise else 0, 0, -1):
+            paste(image, faces[cents], _shifted(matrix, np.array([0.0, below * rise / 2])))
+        paste(image, coin or faces[cents], matrix)
+        axes = (round(radii[number]), round(radii[number] * squeeze))
+        cv2.ellipse(owner, (round(at[0]), round(at[1])), axes, 0, 0, 360, number, -1)
     for _ in range(int(rng.choice(3, p=[0.6, 0.3, 0.1]))):
         cover(image, owner, _square(places[int(rng.integers(len(places)))], radius), 1.3 * radius, rng)
-    image = recorded(image, rng)
+    image = recorded(_developed(image, rng) if printed else image, rng)
     out: tuple[list[Image], list[int]] = ([], [])
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
-        if float((owner == number).sum()) >= LEAST_SHARE * np.pi * radii[number] ** 2:
+        if float((owner == number).sum()) >= LEAST_SHARE * np.pi * radii[number] ** 2 * squeeze:
             x, y = at + rng.normal(0, 0.07 * radius, 2)
             out[0].append(chip_crop(image, (float(x), float(y)), radii[number] * _found(rng, coins[number])))
             out[1].append(COLOURS.index("other" if coins[number] else colour_of(cents)))
     return out
+
+
+def _faces(styles: dict[int, ChipStyle], level: float, printed: bool, rng: Generator) -> dict[int, Texture]:
+    """The top faces of a heap's chips by value; of a printed set two values often share their design."""
+    if not printed:
+        return {cents: face_of(style, cents, level) for cents, style in styles.items()}
+    design, one = int(rng.integers(1 << 30)), rng.random() < 0.5
+    return {
+        cents: printed_face(
+            _yellowed(style.body, rng) if cents == MUSTARD else style.body, cents, level,
+            np.random.default_rng([design, 0 if one else cents]),
+        )
+        for cents, style in styles.items()
+    }  # fmt: skip
+
+
+def _yellowed(body: Colour, rng: Generator) -> Colour:
+    """Mustard, or as yellow as such sets often have in its place."""
+    share = rng.uniform(0, 1) if rng.random() < 0.6 else 0.0
+    return as_colour((1 - share) * np.array(body) + share * np.array(YELLOW))
+
+
+def _developed(image: Image, rng: Generator) -> Image:
+    """Paler, brighter, more or less coloured, as cameras for other uses give their pictures."""
+    grey = image.mean(axis=2, keepdims=True)
+    out = grey + (image - grey) * rng.uniform(0.6, 1.4)
+    if rng.random() < 0.5:
+        out = out * rng.uniform(1.0, 1.5) * (1 - (pale := rng.uniform(0, 0.25))) + 255 * pale
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def _found(rng: Generator, coin: bool) -> float:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from verifier.train.augment import augmented, augmented_cards
 from verifier.train.calibration import calibration_error, fitted_temperature
 from verifier.train.crop_sets import HEADS, UNLABELLED, load_corners, load_crops
+from verifier.train.mixed import mixed
 from verifier.train.networks import CORNERS, Reader, build
 
 torch: Any = importlib.import_module("torch")
@@ -136,7 +137,7 @@ def _step(network: Reader, optimizer: Any, batch: Any, labels: Any, corners: Any
     """One step; heads without a label (UNLABELLED) and unknown corners (NaN) add nothing."""
     device = next(network.parameters()).device
     batch = batch.to(device).contiguous(memory_format=torch.channels_last)
-    with torch.autocast(device.type, torch.bfloat16):
+    with mixed(device.type):
         outputs = network(batch)
     loss = torch.zeros((), device=device)
     for i, logits in enumerate(outputs[: len(network.counted)]):

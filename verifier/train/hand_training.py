@@ -17,6 +17,7 @@ from verifier.train.crop_sets import HEADS, UNLABELLED, load_hands
 from verifier.train.crops import HAND_SCALE, Floats
 from verifier.train.hand_augment import augmented_hands
 from verifier.train.hand_network import BINS, POINTS, SPAN, HandNetwork, bin_centres
+from verifier.train.mixed import mixed
 from verifier.vision.hand_points import decoded
 
 torch: Any = importlib.import_module("torch")
@@ -107,7 +108,7 @@ def _averaged(kept: Any, now: Any, count: Any) -> None:
 def _step(network: Any, optimizer: Any, weights: list[Any], images: Any, labels: Any, points: Any) -> float:
     device = next(network.parameters()).device
     images, labels, points = images.to(device), labels.to(device), points.to(device)
-    with torch.autocast(device.type, torch.bfloat16):
+    with mixed(device.type):
         outputs = network(images.contiguous(memory_format=torch.channels_last))
     unknown = torch.isnan(points[:, 0, 0])
     smoothing = torch.where(unknown, SMOOTHING[1], SMOOTHING[0])

@@ -6,6 +6,7 @@ import importlib
 from typing import Any
 
 from verifier.train.assigner import ChipsFirst
+from verifier.train.mixed import mixed
 
 torch: Any = importlib.import_module("torch")
 obb: Any = importlib.import_module("ultralytics.models.yolo.obb")
@@ -31,13 +32,13 @@ def fall(trainer: Any) -> None:
 
 
 class MixedModel(tasks.OBBModel):  # type: ignore[misc]
-    """YOLO with oriented boxes whose training passes run in bfloat16 on a CPU."""
+    """YOLO with oriented boxes whose training passes run in bfloat16 on a CPU that has it."""
 
     def predict(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         if not (self.training and x.device.type == "cpu" and x.shape[0] > 1):
             return super().predict(x, *args, **kwargs)
         x = x.contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
+        with mixed("cpu"):
             out = super().predict(x, *args, **kwargs)
         return to_float(out)
 

@@ -53,11 +53,16 @@ def best_precision() -> str:
     if device() == "GPU":
         return "f32"
     core = ov.Core()
-    able = core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
     intel = "Intel" in core.get_property("CPU", "FULL_DEVICE_NAME")
-    if "BF16" in able and (_has(MATRIX_UNITS) if intel else not _has(LATER_BYTE_UNITS)):
+    if has_bfloat16() and (_has(MATRIX_UNITS) if intel else not _has(LATER_BYTE_UNITS)):
         return "bf16"
-    return "int8" if "INT8" in able and platform.machine().lower() in BYTES_QUICKER else "f32"
+    whole = "INT8" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+    return "int8" if whole and platform.machine().lower() in BYTES_QUICKER else "f32"
+
+
+def has_bfloat16() -> bool:
+    """Whether this processor computes in bfloat16 by itself."""
+    return "BF16" in ov.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
 
 
 def _has(flag: str) -> bool:

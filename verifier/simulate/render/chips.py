@@ -30,9 +30,12 @@ _BODY: Final[dict[int, Colour]] = {
 }  # fmt: skip
 _OTHERS: Final[tuple[Colour, ...]] = (
     (165, 85, 35), (200, 150, 60), (120, 60, 25), (135, 50, 105), (190, 120, 160), (95, 35, 70), (30, 115, 240),
-    (110, 225, 240), (150, 150, 148), (105, 108, 110), (50, 75, 115), (30, 45, 75), (170, 160, 60),
+    (225, 185, 130), (150, 150, 148), (105, 108, 110), (50, 75, 115), (30, 45, 75), (170, 160, 60),
 )  # fmt: skip
-"""Bodies that no rule prescribes: blues, purples, oranges, lemon, greys, browns, teal."""
+"""Bodies that no rule prescribes: blues, purples, oranges, greys, browns, teal.
+
+Yellow is near mustard, so nobody is told that it is none.
+"""
 _SPOT_COLOURS: Final[tuple[Colour, ...]] = (
     (235, 235, 235), (60, 190, 235), (170, 80, 30), (40, 40, 45), (70, 140, 50), (60, 50, 190), (140, 70, 130),
     (210, 180, 120),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from verifier.train.bills.network import OUTPUTS, Finder
 from verifier.train.bills.pictures import load_views
 from verifier.train.classifiers import as_input, set_rate
+from verifier.train.mixed import mixed
 from verifier.vision.bills import BILL_MM, CELL, PIXELS_A_MM, boxes_of
 
 torch: Any = importlib.import_module("torch")
@@ -117,7 +118,7 @@ def targets(bills: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
 
 
 def _step(network: Finder, optimizer: Any, pictures: Any, maps: Any, counts: Any) -> float:
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed("cpu"):
         out = network(pictures.contiguous(memory_format=torch.channels_last))
     out, own = out.float(), maps[:, 0]
     p = torch.sigmoid(out[:, 0])

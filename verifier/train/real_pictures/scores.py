@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,13 @@ Image = NDArray[np.uint8]
 See = Callable[[Image], Observation]
 CHIPS: Final = "chips-degen101"
 _SURFACE: Final = ["Qs", "3c", "4c", "As", "7h", "5s", "9c", "9h", "6d", "Tc", "Jd", "2h", "Jh", "Ks", "Kc", "8d"]
+_SURFACE_CHIPS: Final = ["red", "red", "mustard", "mustard", "other", "other"]
+"""Two red, two yellow, two purple ones; yellow counts as mustard."""
+STACK_COLOURS: Final = Path(__file__).with_name("stack_colours.json")
+"""Colour of each stack's top chip in the held-out photos, in the order of their boxes, as told by eye; blue is other.
+
+None where a chip's top face hardly shows.
+"""
 _SCATTERED: Final = ["5", "4", "3", "2", "A", "8", "7", "6", "K", "Q", "J", "T", "9"]
 
 
@@ -91,15 +99,19 @@ def frame_cards(name: str) -> list[str]:
 
 
 def judge_bag(image: Image, path: Path, seen: Observation) -> Judged:
-    """Ranks and suits of a webcam frame, compared as bags: places are not labelled."""
+    """Cards and chips of a webcam frame, compared as bags: places are not labelled."""
     cards = frame_cards(path.stem)
+    chips = _SURFACE_CHIPS if path.stem.lower().startswith("surface") else []
     said: list[str] = [card.rank for card in seen.cards if card.rank is not None]
     full = [card.rank + card.suit for card in seen.cards if card.rank is not None and card.suit is not None]
     right, both = _shared(said, [card[0] for card in cards]), _shared(full, cards)
     missed = Counter(card[0] for card in cards) - Counter(said)
     extra = Counter(said) - Counter(card[0] for card in cards)
     wrong = f"missed {''.join(missed.elements())} extra {''.join(extra.elements())}" if missed or extra else ""
-    return Judged(Counter(right=right, said=len(said), cards=len(cards), both=both), (), wrong)
+    counts = Counter(right=right, said=len(said), cards=len(cards), both=both)
+    coloured = _shared([chip.colour for chip in seen.chips], chips)
+    counts += Counter({"chips": len(chips), "chips said": len(seen.chips), "chips coloured": coloured})
+    return Judged(counts + Counter({"chips found": min(len(chips), len(seen.chips))}), (), wrong)
 
 
 def judge_boxes(image: Image, path: Path, seen: Observation) -> Judged:
@@ -156,13 +168,27 @@ def judge_stacks(image: Image, path: Path, seen: Observation) -> Judged:
     labels = path.parent.parent / "labels" / (path.stem + ".txt")
     rows = [line.split() for line in labels.read_text(encoding="utf-8").split("\n") if line.strip()]
     boxes = np.array([[float(v) for v in row[1:5]] for row in rows], np.float64).reshape(-1, 4) * (w, h, w, h)
-    topped = 0
-    for x, y, bw, bh in boxes:
-        inside = (c.center for c in seen.chips)
-        topped += any(abs(cx - x) < bw / 2 and y - bh / 2 <= cy <= y for cx, cy in inside)
+    topped, told, right = 0, 0, 0
+    for (x, y, bw, bh), colour in zip(boxes, stack_colours(path, len(boxes)), strict=True):
+        near = [c for c in seen.chips if abs(c.center[0] - x) < bw / 2 and y - bh / 2 <= c.center[1] <= y]
+        topped += bool(near)
+        told += bool(near) and colour is not None
+        right += bool(near) and max(near, key=lambda chip: chip.p).colour == colour
     corners = [box_quad((x - bw / 2, y - bh / 2, x + bw / 2, y + bh / 2)) for x, y, bw, bh in boxes]
     wrong = "" if topped == len(boxes) else f"{topped} of {len(boxes)} stacks"
-    return Judged(Counter(stacks=len(boxes), topped=topped, chips=len(seen.chips)), corners, wrong)
+    counts = Counter({"stacks": len(boxes), "topped": topped, "chips": len(seen.chips), "told": told, "right": right})
+    return Judged(counts, corners, wrong)
+
+
+def stack_colours(path: Path, count: int) -> list[str | None]:
+    """The colours of a photo's `count` stacks, by its file name; of a photo that nobody went through none is known."""
+    return _told_colours().get(path.name, [None] * count)
+
+
+@cache
+def _told_colours() -> dict[str, list[str | None]]:
+    told: dict[str, list[str | None]] = json.loads(STACK_COLOURS.read_text(encoding="utf-8"))
+    return told
 
 
 def card_figures(n: Counter[str]) -> Figures:
@@ -174,7 +200,13 @@ def card_figures(n: Counter[str]) -> Figures:
         "rank recall": _share(n["right"], n["cards"]),
     }
     if "both" in n:
-        return {**out, "suit": _share(n["both"], n["right"]), "cards right with suit": _share(n["both"], n["cards"])}
+        out |= {"suit": _share(n["both"], n["right"]), "cards right with suit": _share(n["both"], n["cards"])}
+        return out | {
+            "chips": float(n["chips"]),
+            "chip recall": _share(n["chips found"], n["chips"]),
+            "chip precision": _share(n["chips found"], n["chips said"]),
+            "chip colour": _share(n["chips coloured"], n["chips found"]),
+        }
     return {**out, "face-up recall": _share(n["found"], n["cards"])}
 
 
@@ -188,10 +220,11 @@ def hand_figures(n: Counter[str]) -> Figures:
 
 
 def stack_figures(n: Counter[str]) -> Figures:
-    """Share of the stacks with a chip found in their upper half, and chips found for each stack."""
+    """Share of the stacks with a chip found in their upper half, with its colour right, and chips for each stack."""
     return {
         "stacks": float(n["stacks"]),
         "stacks with a chip found on top": _share(n["topped"], n["stacks"]),
+        "colour of that chip": _share(n["right"], n["told"]),
         "chips for each stack": _share(n["chips"], n["stacks"]),
     }
 
