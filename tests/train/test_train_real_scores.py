@@ -17,16 +17,14 @@ from verifier.domain.observations import ChipSeen, HandSeen, Observation
 from verifier.train import real_pictures
 from verifier.train.real_pictures.hands import FOREARM, RPS, hand_photo
 from verifier.train.real_pictures.scores import (
-    STACK_COLOURS,
     frame_cards,
     judge_bag,
     judge_boxes,
     judge_hand,
-    judge_stacks,
     score_real,
-    stack_colours,
 )
 from verifier.train.real_pictures.split import MARTINABELEDA
+from verifier.train.real_pictures.stack_scores import STACK_COLOURS, judge_stacks, stack_colours
 
 HELD = json.loads(resources.files(real_pictures).joinpath("held_out.json").read_text(encoding="utf-8"))
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from verifier.domain.cards import RANKS
@@ -21,7 +19,9 @@ from verifier.train.matching import Floats, as_quad, matched
 from verifier.train.real_pictures.cards import EDJE, boxed_cards
 from verifier.train.real_pictures.gallery import Failure, write_sheets
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS, hand_photo, told_fingers
+from verifier.train.real_pictures.judged import Judged, share
 from verifier.train.real_pictures.split import MARTINABELEDA, pictures, read_picture
+from verifier.train.real_pictures.stack_scores import judge_stacks, stack_figures
 
 Image = NDArray[np.uint8]
 See = Callable[[Image], Observation]
@@ -29,20 +29,7 @@ CHIPS: Final = "chips-degen101"
 _SURFACE: Final = ["Qs", "3c", "4c", "As", "7h", "5s", "9c", "9h", "6d", "Tc", "Jd", "2h", "Jh", "Ks", "Kc", "8d"]
 _SURFACE_CHIPS: Final = ["red", "red", "mustard", "mustard", "other", "other"]
 """Two red, two yellow, two purple ones; yellow counts as mustard."""
-STACK_COLOURS: Final = Path(__file__).with_name("stack_colours.json")
-"""Colour of each stack's top chip in the held-out photos, in the order of their boxes, as told by eye; blue is other.
-
-None where a chip's top face hardly shows.
-"""
 _SCATTERED: Final = ["5", "4", "3", "2", "A", "8", "7", "6", "K", "Q", "J", "T", "9"]
-
-
-class Judged(Struct, frozen=True):
-    """One picture's counts, the true outlines (4, 2) where they are labelled, and what is wrong ("" if nothing)."""
-
-    counts: Counter[str]
-    truth: Sequence[Floats] = ()
-    wrong: str = ""
 
 
 Judge = Callable[[Image, Path, Observation], Judged | None]
@@ -162,71 +149,32 @@ def _read(found: HandSeen | None, fingers: int | None, facing: str, side: str) -
     return counts, " ".join(faults)
 
 
-def judge_stacks(image: Image, path: Path, seen: Observation) -> Judged:
-    """Stacks on top of which a chip was found: weak, since the boxes go round whole stacks seen from the side."""
-    h, w = image.shape[:2]
-    labels = path.parent.parent / "labels" / (path.stem + ".txt")
-    rows = [line.split() for line in labels.read_text(encoding="utf-8").split("\n") if line.strip()]
-    boxes = np.array([[float(v) for v in row[1:5]] for row in rows], np.float64).reshape(-1, 4) * (w, h, w, h)
-    topped, told, right = 0, 0, 0
-    for (x, y, bw, bh), colour in zip(boxes, stack_colours(path, len(boxes)), strict=True):
-        near = [c for c in seen.chips if abs(c.center[0] - x) < bw / 2 and y - bh / 2 <= c.center[1] <= y]
-        topped += bool(near)
-        told += bool(near) and colour is not None
-        right += bool(near) and max(near, key=lambda chip: chip.p).colour == colour
-    corners = [box_quad((x - bw / 2, y - bh / 2, x + bw / 2, y + bh / 2)) for x, y, bw, bh in boxes]
-    wrong = "" if topped == len(boxes) else f"{topped} of {len(boxes)} stacks"
-    counts = Counter({"stacks": len(boxes), "topped": topped, "chips": len(seen.chips), "told": told, "right": right})
-    return Judged(counts, corners, wrong)
-
-
-def stack_colours(path: Path, count: int) -> list[str | None]:
-    """The colours of a photo's `count` stacks, by its file name; of a photo that nobody went through none is known."""
-    return _told_colours().get(path.name, [None] * count)
-
-
-@cache
-def _told_colours() -> dict[str, list[str | None]]:
-    told: dict[str, list[str | None]] = json.loads(STACK_COLOURS.read_text(encoding="utf-8"))
-    return told
-
-
 def card_figures(n: Counter[str]) -> Figures:
     """Rank F1, precision, recall, and what the set's labels allow besides."""
     out = {
         "cards": float(n["cards"]),
-        "rank F1": _share(2 * n["right"], n["said"] + n["cards"]),
-        "rank precision": _share(n["right"], n["said"]),
-        "rank recall": _share(n["right"], n["cards"]),
+        "rank F1": share(2 * n["right"], n["said"] + n["cards"]),
+        "rank precision": share(n["right"], n["said"]),
+        "rank recall": share(n["right"], n["cards"]),
     }
     if "both" in n:
-        out |= {"suit": _share(n["both"], n["right"]), "cards right with suit": _share(n["both"], n["cards"])}
+        out |= {"suit": share(n["both"], n["right"]), "cards right with suit": share(n["both"], n["cards"])}
         return out | {
             "chips": float(n["chips"]),
-            "chip recall": _share(n["chips found"], n["chips"]),
-            "chip precision": _share(n["chips found"], n["chips said"]),
-            "chip colour": _share(n["chips coloured"], n["chips found"]),
+            "chip recall": share(n["chips found"], n["chips"]),
+            "chip precision": share(n["chips found"], n["chips said"]),
+            "chip colour": share(n["chips coloured"], n["chips found"]),
         }
-    return {**out, "face-up recall": _share(n["found"], n["cards"])}
+    return {**out, "face-up recall": share(n["found"], n["cards"])}
 
 
 def hand_figures(n: Counter[str]) -> Figures:
     """Recall and precision, and of the hands found the share whose fingers, facing and side were told right."""
-    out = {"recall": _share(n["found"], n["hands"]), "precision": _share(n["found"], n["said"])}
+    out = {"recall": share(n["found"], n["hands"]), "precision": share(n["found"], n["said"])}
     for name in ("fingers", "facing", "side"):
         if n[f"{name} told"]:
-            out[name] = _share(n[f"{name} right"], n[f"{name} found"])
+            out[name] = share(n[f"{name} right"], n[f"{name} found"])
     return {**out, "without a box": float(n["unlabelled"])} if n["unlabelled"] else out
-
-
-def stack_figures(n: Counter[str]) -> Figures:
-    """Share of the stacks with a chip found in their upper half, with its colour right, and chips for each stack."""
-    return {
-        "stacks": float(n["stacks"]),
-        "stacks with a chip found on top": _share(n["topped"], n["stacks"]),
-        "colour of that chip": _share(n["right"], n["told"]),
-        "chips for each stack": _share(n["chips"], n["stacks"]),
-    }
 
 
 SETS: Final[dict[str, tuple[Judge, Callable[[Counter[str]], Figures]]]] = {
@@ -248,7 +196,3 @@ def _bounds(quad: Sequence[Sequence[float]]) -> Floats:
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     return (Counter(one) & Counter(other)).total()
-
-
-def _share(part: int, whole: int) -> float:
-    return round(part / max(1, whole), 4)
