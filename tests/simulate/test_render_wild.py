@@ -16,7 +16,7 @@ from verifier.simulate.render.chips import OTHER_CENTS, chip_style, chip_texture
 from verifier.simulate.render.court_plain import plain_court
 from verifier.simulate.render.decks import WILD_STYLE, sample_deck
 from verifier.simulate.render.glyphs import MORE_FONTS
-from verifier.simulate.render.look import WILD
+from verifier.simulate.render.look import SETS, WILD
 from verifier.simulate.render.skin import hand_texture
 from verifier.simulate.render.surfaces import draw_surface
 from verifier.simulate.scene import CardSprite, Scene
@@ -80,6 +80,17 @@ def test_the_splits_share_no_deck_back_maker_or_font() -> None:
     for field in ("deck", "back", "maker", "seed"):
         values = [{getattr(wild(seed, split), field) for seed in range(80)} for split in ("train", "test")]
         assert not values[0] & values[1], field
+
+
+def test_three_in_ten_makers_of_every_kind_make_sets_for_home_and_club() -> None:
+    makers = [wild(seed).maker for seed in range(80)]
+    assert 0.15 < np.mean([maker >= SETS for maker in makers]) < 0.45
+
+
+def test_chips_of_a_set_keep_the_body_of_their_value_under_another_face() -> None:
+    set_of, own = chip_texture(500, SETS + 8, 2.0), chip_texture(500, 8, 2.0)
+    assert chip_style(500, SETS + 8).body == chip_style(500, 8).body
+    assert not np.array_equal(set_of.pixels, own.pixels)
 
 
 def test_a_card_rooms_look_has_nothing_of_the_others() -> None:

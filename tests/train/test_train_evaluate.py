@@ -8,6 +8,7 @@ import pytest
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
+from verifier.simulate.render.look import SETS
 from verifier.train.evaluate import tallies
 from verifier.train.flaws import flaws
 from verifier.train.gallery import write_gallery
@@ -146,3 +147,8 @@ def test_the_gallery_shows_what_was_missed(tmp_path) -> None:
     page = cv2.imread(str(tmp_path / "examples.jpg"))
     assert page is not None and page.shape[0] == 118 * len(counts)
     assert not flaws(known(EASY))
+
+
+def test_a_picture_with_other_chips_shows_the_same_at_the_same_places() -> None:
+    plain, dressed = make(EASY), make(EASY, dress=lambda look: replace(look, maker=SETS + look.maker))
+    assert plain.truth == dressed.truth and not np.array_equal(plain.image, dressed.image)

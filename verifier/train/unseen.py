@@ -74,11 +74,14 @@ def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCL
     ]
 
 
-def make(case: Case, change: Callable[[Scene], Scene] | None = None) -> Unseen:
-    """Renders a case, its scene changed first where `change` is given; the same case gives the same picture."""
+def make(
+    case: Case, change: Callable[[Scene], Scene] | None = None, dress: Callable[[Look], Look] | None = None
+) -> Unseen:
+    """Renders a case, scene changed and look dressed first where asked; the same case gives the same picture."""
     rng = np.random.default_rng([case.seed, 1, 31])
     table, scenes = random_scenes(rng) if case.kind == "any" else performed_scenes(case.seed, rng)
     look = Look.sample(rng, case.split)
+    look = dress(look) if dress else look
     camera = _camera(case, rng)
     scene = next(scenes)
     scene = change(scene) if change else scene

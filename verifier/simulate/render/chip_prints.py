@@ -15,7 +15,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
-from verifier.simulate.render.look import Colour, as_colour
+from verifier.simulate.render.look import Colour, Split, as_colour
 from verifier.simulate.render.pips import pip_mask
 from verifier.simulate.render.warp import Texture, premultiply
 from verifier.simulate.table import CHIP_DIAMETER_MM
@@ -71,7 +71,7 @@ class _Plate:
         self.pixels = image.astype(np.float32)
 
 
-def printed_face(body: tuple[float, ...], cents: int, scale: float, rng: Generator, split: str = "train") -> Texture:
+def printed_face(body: tuple[float, ...], cents: int, scale: float, rng: Generator, split: Split = "train") -> Texture:
     """The top face of a chip of a body colour (BGR) whose print follows from `rng`, at `scale` px/mm."""
     side = 2 * round(RADIUS * EDGE * scale * 2)
     own = np.asarray(body, np.float32)
@@ -195,9 +195,9 @@ def _dye(rng: Generator) -> Colour:
     return (DARK, RED, LIGHT, GOLD)[int(rng.choice(4, p=[0.45, 0.25, 0.2, 0.1]))]
 
 
-def _emblem(plate: _Plate, cents: int, inlay: float, rng: Generator, split: str) -> None:
+def _emblem(plate: _Plate, cents: int, inlay: float, rng: Generator, split: Split) -> None:
     """A suit or a number in the middle, the value aside, a line of letters round it."""
-    fonts = FONTS["train" if split == "train" else "test"]
+    fonts = FONTS[split]
     font = fonts[int(rng.integers(len(fonts)))]
     text = text_mask(str(cents // 100 if cents >= 100 else cents), font)
     kind = rng.random()

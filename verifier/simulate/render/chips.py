@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
+from verifier.simulate.render.chip_prints import printed_face
 from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
-from verifier.simulate.render.look import WILD, as_colour, shaded
+from verifier.simulate.render.look import SETS, WILD, as_colour, shaded
 from verifier.simulate.render.pips import pip_mask
 from verifier.simulate.render.warp import Texture, one_colour, premultiply, shadow_texture
 from verifier.simulate.table import CHIP_DIAMETER_MM
@@ -76,7 +77,9 @@ def _spots(cents: int, rng: np.random.Generator) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def chip_style(cents: int, maker: int) -> ChipStyle:
-    """How maker number `maker` makes chips of `cents`."""
+    """How maker number `maker` makes chips of `cents`; of a set's maker only the body tells how its chips look."""
+    if maker >= SETS:
+        return chip_style(cents, maker - SETS)
     rng = np.random.default_rng([maker, cents])
     base = _BODY.get(cents) or _OTHERS[cents % len(_OTHERS)]
     body = as_colour(np.clip(np.array(base) * rng.uniform(0.88, 1.1) + rng.normal(0, 5, 3), 12, 248))
@@ -172,7 +175,10 @@ def _draw(style: ChipStyle, cents: int, fine: float) -> tuple[Image, Image]:
 @lru_cache(maxsize=1024)
 def chip_texture(cents: int, maker: int, scale: float) -> Texture:
     """The top face of a chip at `scale` px/mm."""
-    return face_of(chip_style(cents, maker), cents, scale)
+    style = chip_style(cents, maker)
+    if maker < SETS:
+        return face_of(style, cents, scale)
+    return printed_face(style.body, cents, scale, np.random.default_rng([maker]), "train" if maker % 2 == 0 else "test")
 
 
 def face_of(style: ChipStyle, cents: int, scale: float) -> Texture:

@@ -14,6 +14,8 @@ Split = Literal["train", "test"]
 Surface = Literal["table", "wood", "carpet", "plain", "cloth", "paper", "pattern"]
 WILD: Final = 1 << 22
 """Numbers of backs and chip makers from here on are of every kind, not only a card room's."""
+SETS: Final = 1 << 26
+"""Chip makers from here on make sets for home and club (`render.chip_prints`), in the bodies of maker less this."""
 Colour = tuple[float, float, float]
 """Blue, green, red in 0..255."""
 

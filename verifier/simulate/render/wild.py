@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from verifier.simulate.render.decks import sample_deck
-from verifier.simulate.render.look import WILD, Colour, Look, Person, Surface, as_colour
+from verifier.simulate.render.look import SETS, WILD, Colour, Look, Person, Surface, as_colour
 
 _SURFACES: Final[tuple[Surface, ...]] = ("wood", "carpet", "plain", "cloth", "paper", "pattern")
 _FELTS: Final[tuple[Colour, ...]] = (
@@ -32,7 +32,7 @@ def wild_look(rng: Generator, look: Look, *, svg: bool = True) -> Look:
         wild=True,
         deck=sample_deck(rng, look.split, svg=svg, wild=True),
         back=WILD + int(rng.integers(1 << 24)) * 2 + parity,
-        maker=WILD + int(rng.integers(1 << 24)) * 2 + parity,
+        maker=_maker(int(rng.integers(1 << 24))) + parity,
         felt=as_colour(np.clip(felt, 8, 245)) if rng.random() < 0.7 else look.felt,
         surface=surface,
         cast=as_colour(np.clip(rng.normal(1.0, 0.07, 3), 0.75, 1.25)),
@@ -40,6 +40,11 @@ def wild_look(rng: Generator, look: Look, *, svg: bool = True) -> Look:
         glare=float(rng.uniform(0.3, 0.95)) if rng.random() < 0.3 else look.glare,
         shadow=float(rng.uniform(0.1, 0.75)),
     )
+
+
+def _maker(number: int) -> int:
+    """An even number of a maker of chips of any kind; three in ten make sets for home and club."""
+    return WILD + 2 * number + (SETS if number % 10 < 3 else 0)
 
 
 def wild_person(rng: Generator, person: Person) -> Person:

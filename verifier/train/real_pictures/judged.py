@@ -18,11 +18,6 @@ class Judged(Struct, frozen=True):
     wrong: str = ""
 
 
-def shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """A part of a whole, to four places; 0 of nothing."""
-    return (Counter(one) & Counter(other)).total()
-
-
 def share(part: int, whole: int) -> float:
     """A part of a whole, to four places; 0 of nothing."""
     return round(part / max(1, whole), 4)
