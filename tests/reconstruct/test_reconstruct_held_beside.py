@@ -1,11 +1,15 @@
-"""Which of two neighbours' busts lies in a pile between their spaces."""
+"""Which of two neighbours' busts lies in a pile between their spaces, and which chips are laid upon it."""
 
 from __future__ import annotations
 
-import pytest
-from recon_scenes import layout
+from types import SimpleNamespace
 
-from verifier.reconstruct.cards.held import held_aside
+import pytest
+from msgspec.structs import replace
+from recon_scenes import layout, stay
+
+from verifier.reconstruct.cards.held import held_aside, hold_stakes
+from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import TableMap
 
@@ -31,3 +35,15 @@ def test_a_pile_is_of_the_hand_that_went_as_it_came_not_of_a_bust_beside_it_coll
     second = [story(10, "5", 2, 0, 12.3, 12.8), *(story(10 + n, rank, 2, n, 12.1) for n, rank in ((1, "Q"), (2, "J")))]
     _, (bust,) = held_aside([*first, *second], [], TABLE)
     assert sorted(bust.cards) == [10, 11, 12]
+
+
+@pytest.mark.parametrize("bare", [12.6, 23.7], ids=["soon", "late"])
+def test_a_stake_missed_in_most_looks_went_to_its_cards_as_a_chip_shows_there(bare: float) -> None:
+    """Its place is told to be bare only long after."""
+    stake = Stake("original", 2, "space:2", [replace(stay(0, 0, 1.0, bare), seen_to=11.9)])
+    upon = stay(-106, 0, 13.5, 20.0)
+    held = SimpleNamespace(cards={1}, pile=SimpleNamespace(xy=PILE, t_rest=12.8), since=12.1)
+    scene = SimpleNamespace(held=[held], stays={2: [*stake.stays, upon]})
+    hand = SimpleNamespace(place="space:2", cards=[SimpleNamespace(number=1)])
+    hold_stakes(scene, SimpleNamespace(hands=[hand]), [stake])
+    assert stake.upon == [upon]

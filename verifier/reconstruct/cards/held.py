@@ -177,8 +177,9 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
         for stake in sorted(stakes, key=lambda stake: stake.stays[-1].seen_to):
             last = stake.stays[-1]
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
-            if mine and held.since < last.t1 <= held.pile.t_rest + CHIPS_SECONDS:
-                new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
+            new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
+            until = new[0].t0 if new else last.t1  # of chips missed in most looks nobody knows when they went
+            if mine and held.since < last.t1 and until <= held.pile.t_rest + CHIPS_SECONDS:
                 stake.upon = [stay for stay in there if new and distance(stay.xy, new[0].xy) <= ONE_SPOT_MM]
                 stake.held = _as_one(last, stake.upon) if new else _on_cards(scene, last, held)
                 there = [stay for stay in there if stay not in stake.upon]
