@@ -126,6 +126,32 @@ def test_a_chip_beside_a_wager_hidden_until_the_dealers_turn_is_a_players(
     assert [one.kind for one in find_stakes(scene(log, stays), laid, turn, stays)] == kinds
 
 
+def leant_over(*, beside: float = 12.4, second: float = 3.0, hides: bool = True) -> list[Stake]:
+    """Stakes of a space over whose wager somebody leans from 10.1 to 12.4 s, and a chip beside it that shows late."""
+    wager = replace(stay(0, 0, 0.5, 30.0), n=220, unseen=((10.1, 12.4),) if hides else ())
+    stays = {1: [], 2: [wager, stay(48, 0, beside, 30.0)], 3: []}
+    lie = [((0.0, -100.0), 2.0, 30.0), ((-33.0, -55.0), second, 30.0)]
+    cards = [replace(story(n, one[0]), stays=(one,), ranks={"5": 0.99}) for n, one in enumerate(lie)]
+    laid = Layout(hands=[CardHand(2, cards=cards)])
+    return find_stakes(scene(watched(), stays), laid, 20.0, stays)
+
+
+@pytest.mark.parametrize(
+    ("beside", "hides", "kinds"),
+    [(12.4, True, ["original", "double"]), (14.0, True, ["original"]), (12.4, False, ["original"])],
+    ids=["hidden till then", "seen bare after that", "nobody leans over it"],
+)
+def test_a_chip_that_shows_beside_a_wager_when_somebody_leans_back_was_laid_meanwhile(
+    beside: float, hides: bool, kinds: list[str]
+) -> None:
+    assert [one.kind for one in leant_over(beside=beside, hides=hides)] == kinds
+
+
+@pytest.mark.parametrize(("second", "laid"), [(3.0, 10.1), (11.2, 11.2)], ids=["two cards lay there", "one did"])
+def test_a_stake_that_nobody_saw_laid_was_not_laid_before_its_hand_had_two_cards(second: float, laid: float) -> None:
+    assert [one.placed for one in leant_over(second=second) if one.kind == "double"] == pytest.approx([laid], abs=0.1)
+
+
 def story(number: int, xy: Xy, angle: float = 0.0, skew: float = 0.0) -> CardStory:
     return CardStory(
         number=number, place="space:2", stays=((xy, 2.0 + number, 30.0),), angle=angle, face="up", turned=None,

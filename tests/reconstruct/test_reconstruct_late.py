@@ -11,6 +11,7 @@ from verifier.domain.observations import HandSeen, Observation
 from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.dealt import dealt_events
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.hands.owners import with_owners
 from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.piles import Pile
@@ -146,3 +147,10 @@ def test_a_row_that_shows_when_somebody_leans_back_was_spread_meanwhile(laid: fl
     (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
     (paid,) = [one for one in told if isinstance(one, PayoffPlaced)]
     assert (fan.t_start, paid.weak) == (pytest.approx(8.0, abs=0.2), weak)
+
+
+@pytest.mark.parametrize(("later", "told"), [(12.4, True), (18.0, False)], ids=["the same", "another round's"])
+def test_nobody_leans_over_chips_from_one_round_to_the_next(later: float, told: bool) -> None:
+    """Chips of an earlier row, taken at last, and of one laid there later do not hide what is done between."""
+    gone, again = replace(stay(2, 26, 4.0, 10.3), seen_to=10.1, n=60), stay(2, 26, later, 30.0)
+    assert (hidden_at(scene(watched(), {2: [gone, again]}), 2, 9.0, 13.0) is not None) is told

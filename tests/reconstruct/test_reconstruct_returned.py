@@ -102,3 +102,22 @@ def test_a_double_that_was_given_back_is_no_payoff_of_the_insurance():
     scene = replace(scene, stays={2: [double, later, insured, *won]})
     ((_, told),) = settle(scene, Layout(), stakes, -1.0)
     assert [[set(pile.stays) for pile in one.payoffs] for one in told if not one.taken] == [[set(won)]]
+
+
+@pytest.mark.parametrize(
+    ("shows", "way", "told"),
+    [(4.2, 62.0, ("chips_returned", True)), (9.0, 62.0, ("chips_collected", False)),
+     (4.2, 160.0, ("chips_collected", False))],
+    ids=["as the table shows again", "much later", "far away"],
+)  # fmt: skip
+def test_a_double_that_lies_farther_out_when_somebody_leans_back_may_have_been_given_back(shows, way, told):
+    """Nobody saw the hand that pushed it, so that the record is weak: it neither accuses nor clears."""
+    double, later, scene = void_double(way)
+    hands = HandLog()
+    for seen in frames(12.0, hands=[hand(400, 640)]):
+        hands.add(sight_of(seen, scene.table, Body.of(scene.table)))
+    stays = [replace(double, n=140), replace(later, t0=shows)]
+    hidden = replace(scene, hands=hands, stays={2: stays}, end=12.0)
+    taken = event(ChipsCollected, 0.2, 0.6, 0.97, kind="double", at="space:2", cents=None, to="hand")
+    (one,) = with_returned(hidden, [Stake("double", 2, "space:2", stays[:1])], [taken])
+    assert (one.name, one.weak) == told

@@ -180,6 +180,17 @@ def test_nothing_seen_gives_an_empty_log():
     assert HZ > 0
 
 
+def test_what_passes_for_a_back_far_from_the_dealers_hands_is_no_card_on_its_way_to_be_burned():
+    """Print, or a sleeve on the players' side, while covers are laid on shoe and discard holder at once."""
+    covering = [hand(85, 640, side="left"), hand(1115, 640, side="right")]
+    seen = chain(
+        frames(3.0, hands=IDLE), frames(0.9, hands=IDLE, cards=[card(400, 60, face="down")]),
+        frames(0.3, hands=covering, cards=[card(1115, 600, face="down")]), frames(0.4, hands=covering),
+        frames(4.0, hands=IDLE),
+    )  # fmt: skip
+    assert [burn.weak for burn in named(run(seen), "card_burned")] == [True]
+
+
 def test_backs_fetched_from_the_discard_holder_for_a_shuffle_are_no_burned_card():
     fetched = frames(1.0, cards=[card(1115, 600, face="down")], hands=[hand(1115, 650)])
     on_way = [

@@ -121,6 +121,21 @@ def lives_in(seen: list[Observation]) -> list[Life[CardSight]]:
     return [life for life in (*settler.ended, *settler.settled()) if life.settled]
 
 
+@pytest.mark.parametrize(
+    ("missed", "rank", "since"),
+    [(0.9, "9", 1.067), (1.6, "9", 2.8), (0.9, "2", 2.133)],
+    ids=["the same card", "for long", "another card"],
+)
+def test_a_card_missed_after_one_sure_look_had_come_by_then(missed: float, rank: str, since: float) -> None:
+    """Others that came while it was missed came after it."""
+    busy = {"hands": [hand(1000, 700)]}
+    (life,) = lives_of(
+        frames(1.067, **busy), frames(0.134, cards=[card(600, 300, "9")], **busy), frames(missed, **busy),
+        frames(2.0, cards=[card(600, 300, rank)], **busy),
+    )  # fmt: skip
+    assert life.stays[0].t0 == pytest.approx(since, abs=0.01)
+
+
 def test_a_face_where_print_passed_for_a_back_now_and_then_is_of_a_card_laid_there() -> None:
     printed, rest = card(600, 300, face="down", p=0.55), {"hands": [hand(1000, 700)]}
     flicker = [frames(0.4, cards=[printed], **rest), frames(0.8, **rest)]

@@ -69,6 +69,22 @@ def test_a_gesture_that_nobody_saw_to_its_end_may_have_been_one(lost: tuple[floa
     assert (most_sure(visit, part=part) >= 0.5) == part
 
 
+@pytest.mark.parametrize(
+    ("lost", "back", "count"),
+    [
+        ((0.5, 1.2), (600, 190), 1), ((0.0, 0.0), (600, 190), 2), ((0.5, 1.2), (690, 190), 2),
+        ((0.5, 2.0), (600, 190), 2),
+    ],
+    ids=["nobody looked", "away meanwhile", "come anew", "for long"],
+)  # fmt: skip
+def test_a_hand_that_is_where_it_was_when_looks_go_on_had_stayed(
+    lost: tuple[float, float], back: Xy, count: int
+) -> None:
+    """A wave whose middle nobody saw is one gesture, no tap before it."""
+    away = 11 if lost[1] > 1.5 else 5
+    assert len(told(watched(*[(600, 190)] * 4, *[OUT] * away, *[back] * 6, lost=lost))) == count
+
+
 def two_cards() -> Layout:
     """A hand of a nine and a king at space 2."""
     hand = CardHand(2, 0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from verifier.domain.events import CardBurned, Shuffle
-from verifier.reconstruct.scene import UNSURE_P, Between, event
+from verifier.reconstruct.scene import UNSURE_P, BackSeen, Between, event
 from verifier.reconstruct.table.runs import runs_of
 
 PICKED_UP_SECONDS, FETCHED_SECONDS = 0.9, 4.0
@@ -20,6 +20,8 @@ ARRIVES_SECONDS, SHOWN_SECONDS, SHOWN_LOOKS = 0.5, 2.0, 3
 ONE_BURN_SECONDS = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 
+HELD_MM = 80.0
+"""A card on its way lies under, or this near to, a hand of the dealer's."""
 BURN_SECONDS = 1.2
 """A card is drawn and burned within this time at least."""
 
@@ -30,12 +32,13 @@ def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
     if "discard" not in table.zones:
         return []
     at_holder = [back for back in between.backs if table.near(back.xy, "discard", 25.0)]
+    on_way = [back for back in between.backs if _held(between, back)]
     found = []
     for t0, t1, n in runs_of([back.t for back in at_holder], ONE_BURN_SECONDS):
         if any(_shuffling(s, t0, t1) for s in shuffles) or t0 - between.start < 0.3:
             continue
         coming = [
-            back for back in between.backs
+            back for back in on_way
             if t0 - 2.2 <= back.t < t0 + 0.15 and not table.near(back.xy, "discard", 25.0) and back.xy[0] < 550.0
         ]  # fmt: skip
         if not coming and n < 3:
@@ -61,6 +64,12 @@ def _with_face(between: Between, burn: CardBurned) -> CardBurned:
 def _shuffling(shuffle: Shuffle, t0: float, t1: float) -> bool:
     """Whether the cards were being fetched for a shuffle, or mixed."""
     return shuffle.t_start - FETCHED_SECONDS < t1 and t0 < shuffle.t_end
+
+
+def _held(between: Between, back: BackSeen) -> bool:
+    """Whether a hand of the dealer's may hold a card: print, players' chips and sleeves pass for backs elsewhere."""
+    hands = between.hands.between(back.t - 0.01, back.t + 0.01, "dealer")
+    return not between.hands.known or any(hand.over(back.xy, HELD_MM) for hand in hands)
 
 
 def _carried(between: Between, t: float) -> bool:
@@ -90,10 +99,12 @@ def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Se
             continue
         there = [u for u in at if t <= u <= until]
         seen = [back for back in between.backs if shoe[0] <= back.t <= t + 0.1]
+        held = [back for back in seen if _held(between, back)]
         both = t - shoe[-1] < APART_SECONDS
         if not seen and both:
             continue
-        p = (UNSURE_P if len(there) < 2 else 0.55, UNSURE_P if both else 0.6, 0.8)[min(len(seen), 2)]
+        unsure = both or (not held and len(there) < 2)
+        p = 0.8 if len(held) >= 2 else UNSURE_P if unsure else 0.6 if held else 0.55
         burns.append(event(CardBurned, shoe[0], t, p, card="??", face_shown=False, occluded=p < 0.5))
     return burns
 

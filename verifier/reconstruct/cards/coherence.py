@@ -3,8 +3,9 @@
 Dealers and players act on the cards that lie there, so their acts tell of cards that the picture shows badly. They err
 too: `ERROR` is the chance that chips went otherwise than the cards demand, or were seen to. A reading that leaves no
 alternative stays as it is whatever the dealer did, so that an error at cards well seen is never explained away. It is
-doubted only where two people acted against it: the dealer, and a player who drew to what it makes 21 or more, stood
-on what it makes a natural, or let chips and cards go after a draw to what it makes no bust.
+doubted only where two people acted against it: the dealer, and a player who drew to what it makes 21 or more, or let
+chips and cards go after a draw to what it makes no bust. A sign to stand on a natural is no act against it: a natural
+may be paid in the order of the hands (99-01.3-08-11(11)), and a dealer who takes one for any 21 asks its player, too.
 """
 
 from __future__ import annotations
@@ -170,11 +171,9 @@ def _dealers_draws(ranks: Ranks, alive: bool) -> float:
 
 
 def _players_acts(ranks: Ranks, hand: CardHand, found: Settlement) -> float:
-    """How probable a player's acts are: nobody draws on 21 or more, stands on a natural, or yields what is no bust."""
+    """How probable a player's acts are: nobody draws on 21 or more, or yields what is no bust."""
     first = 2 if hand.split_at is None else 1
     if found.yielded and hand_total(ranks).best <= 21:
-        return ERROR
-    if found.stood and len(ranks) == 2 and hand_state(ranks, split=found.facts.split).natural:
         return ERROR
     return math.prod(ERROR if hand_total(ranks[:n]).best >= 21 else 1.0 for n in range(first, len(ranks)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from msgspec import structs
 
@@ -80,25 +81,27 @@ def _piles(card: CardStory, table: TableMap) -> Iterator[tuple[CardStory | None,
 
 
 def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone: bool) -> list[CardStory]:
-    """The cards of the hand that became `pile`; none where it lies elsewhere than held cards do."""
+    """The cards of the hand that became `pile`; none where it lies elsewhere than held cards do.
+
+    One whose cards went as the pile came is it, before a neighbour's that may have been hidden since it was seen.
+    """
     before, after = SLIDE_SECONDS
     if any(distance(pile.xy, space.cards) < NOT_CARDS_MM for space in table.spaces.values()):
         return []
-    for space in table.spaces.values():
+    slid = [
+        card for card in cards
+        if card is not pile and card.t_rest < pile.t_rest
+        and pile.t_rest - HIDDEN_SECONDS <= card.t_last <= pile.t_rest + after
+    ]  # fmt: skip
+    soon = [card for card in slid if card.t_last >= pile.t_rest - before]
+    for (gone, late), space in product(((soon, False), (slid, True)), table.spaces.values()):
         beside = _beside(pile.xy, space.wager)
         if not beside and pile.place != f"space:{space.number}":
             continue
-        slid = [
-            card for card in cards
-            if card is not pile and card.t_rest < pile.t_rest
-            and pile.t_rest - HIDDEN_SECONDS <= card.t_last <= pile.t_rest + after
-        ]  # fmt: skip
-        soon = [card for card in slid if card.t_last >= pile.t_rest - before]
-        for gone, late in ((soon, False), (slid, True)):
-            hand = [card for card in gone if card.place == f"space:{space.number}"]
-            told = _busted(hand, pile) and not (late and all(card.text != pile.text for card in hand))
-            if len(hand) >= 2 and ((beside and not alone and not late) or (told and beside >= late)):
-                return hand + _beyond(hand, gone)
+        hand = [card for card in gone if card.place == f"space:{space.number}"]
+        told = _busted(hand, pile) and not (late and all(card.text != pile.text for card in hand))
+        if len(hand) >= 2 and ((beside and not alone and not late) or (told and beside >= late)):
+            return hand + _beyond(hand, gone)
     return []
 
 
@@ -174,8 +177,9 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
         for stake in sorted(stakes, key=lambda stake: stake.stays[-1].seen_to):
             last = stake.stays[-1]
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
-            if mine and held.since < last.t1 <= held.pile.t_rest + CHIPS_SECONDS:
-                new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
+            new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
+            until = new[0].t0 if new else last.t1  # of chips missed in most looks nobody knows when they went
+            if mine and held.since < last.t1 and until <= held.pile.t_rest + CHIPS_SECONDS:
                 stake.upon = [stay for stay in there if new and distance(stay.xy, new[0].xy) <= ONE_SPOT_MM]
                 stake.held = _as_one(last, stake.upon) if new else _on_cards(scene, last, held)
                 there = [stay for stay in there if stay not in stake.upon]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.reconstruct.hands.hands import BLIND_SECONDS, MARGIN_MM, Cover
+from verifier.reconstruct.hands.hands import BLIND_SECONDS, HIDDEN_SECONDS, MARGIN_MM, Cover
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.settle import LOST_CHANCE
 from verifier.reconstruct.scene import RoundScene
@@ -29,12 +29,16 @@ def hidden_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[flo
 
 
 def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
-    """Each chip with the stretches in which it was out of sight; it may seem to have gone and come again."""
+    """Each chip with the stretches in which it was out of sight; it may seem to have gone and come again.
+
+    Nobody leans over chips for longer than `HIDDEN_SECONDS`: what shows there after that is another chip, as a later
+    round lays it where an earlier one's had lain.
+    """
     for stay in stays:
         for a, b in stay.unseen:
             yield stay, a, b
-        later = [other.t0 for other in stays if other.t0 > stay.seen_to and other.cents == stay.cents
-                 and distance(other.xy, stay.xy) <= UNTOUCHED_MM]  # fmt: skip
+        later = [other.t0 for other in stays if stay.seen_to < other.t0 <= stay.seen_to + HIDDEN_SECONDS
+                 and other.cents == stay.cents and distance(other.xy, stay.xy) <= UNTOUCHED_MM]  # fmt: skip
         if later:
             yield stay, stay.seen_to, min(later)
 

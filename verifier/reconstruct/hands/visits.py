@@ -15,6 +15,8 @@ from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 GAP = 0.5
 REACH_MM, SWING_MM = 95.0, 150.0
 """A gesture is made this near to the wager and the cards; a wave may swing farther out, and back."""
+UNSEEN_SECONDS, STILL_MM = 1.0, 60.0
+"""A hand as near to where it was, when looks go on after so long without any, had stayed at the space meanwhile."""
 AWAY_LOOKS = 2
 """A hand that is seen farther away so often had left."""
 COMES_SECONDS = 0.5
@@ -51,7 +53,7 @@ def visits(
             out.append((gap, hand))
             continue
         swung = [one for far, one in out if far <= SWING_MM]
-        if runs and len(out) - len(swung) < AWAY_LOOKS and _goes_on(runs[-1], [*swung, hand], cuts):
+        if runs and len(out) - len(swung) < AWAY_LOOKS and _goes_on(scene, runs[-1], [*swung, hand], cuts):
             runs[-1] += [*swung, hand]
         else:
             runs.append([hand])
@@ -74,11 +76,19 @@ def _nearest(
             yield min(own, key=lambda one: one[0])
 
 
-def _goes_on(run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]) -> bool:
+def _goes_on(
+    scene: RoundScene, run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]
+) -> bool:  # fmt: skip
     """Whether a hand was seen on and on since a visit, and no card came that was not on its way when it began."""
     last = run[-1].t
     cut = any(last < t <= hands[-1].t and run[0].t < t - COMES_SECONDS for t in cuts)
-    return not cut and all(b.t - a.t <= GAP for a, b in pairwise([run[-1], *hands]))
+    return not cut and all(b.t - a.t <= GAP or _stayed(scene, a, b) for a, b in pairwise([run[-1], *hands]))
+
+
+def _stayed(scene: RoundScene, before: HandSight, after: HandSight) -> bool:
+    """Whether nobody looked between two sights of a hand, for a moment, and it is where it was: one gesture."""
+    unlooked = scene.hands.frames(before.t, after.t) == 2 and after.t - before.t <= UNSEEN_SECONDS
+    return unlooked and distance(before.tip, after.tip) <= STILL_MM
 
 
 def _gap(spot: SpaceMap, hand: HandSight, at: Xy) -> float:

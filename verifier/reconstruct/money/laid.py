@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from verifier.reconstruct.cards.deal import CardHand
+from verifier.reconstruct.hands.hands import LOST_SECONDS
+from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
@@ -22,7 +25,8 @@ def by_player(scene: RoundScene, stay: ChipStay) -> bool:
 def when_laid(scene: RoundScene, stay: ChipStay) -> float | None:
     """When a player laid a chip beside a wager; None where nobody's hand was there when it came, nor before.
 
-    For a sure chip a stretch in which nobody looked is enough, since none comes by itself.
+    For a sure chip a stretch in which nobody looked is enough, since none comes by itself; so is one in which somebody
+    leant over the wager, if the chip shows as it ends.
     """
     unseen = scene.hands.unlooked(stay.xy, stay.t0)
     if unseen is not None:
@@ -33,8 +37,24 @@ def when_laid(scene: RoundScene, stay: ChipStay) -> float | None:
     since = max(scene.start, stay.t0 - LAID_SECONDS)
     hands = scene.hands.between(since, stay.t0, "player")
     visits = [hand.t for hand in hands if distance(hand.tip, stay.xy) <= LAID_MM]
-    gap = scene.hands.blind(since, stay.t0) if stay.mean >= SURE_MEAN else None
+    gap = scene.hands.blind(since, stay.t0) or _leant(scene, stay, since) if stay.mean >= SURE_MEAN else None
     return max(visits) if visits else None if gap is None else gap[0]
+
+
+def laid_with_cards(hand: CardHand, stay: ChipStay, laid: float) -> float:
+    """When a chip was laid that shows only later: not while its hand lacked the second card that shows before it does.
+
+    Nobody saw that it was laid too soon, and what nobody could see accuses nobody.
+    """
+    since = [card.t_rest for card in hand.cards[1:2] if card.t_rest <= stay.t0]
+    return max([laid, *since]) if laid < stay.t0 else laid
+
+
+def _leant(scene: RoundScene, stay: ChipStay, since: float) -> tuple[float, float] | None:
+    """The stretch after `since` in which somebody who leant over the space's wager hid a chip, too, until it shows."""
+    number = scene.table.space_of_chip(stay.xy)
+    hidden = hidden_at(scene, number, since, stay.t0) if number is not None else None
+    return hidden if hidden is not None and stay.t0 - hidden[1] <= LOST_SECONDS else None
 
 
 def laid_before(scene: RoundScene, stay: ChipStay, turn: float) -> bool:

@@ -11,9 +11,11 @@ from itertools import pairwise
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsReturned
 from verifier.domain.places import space as space_text
+from verifier.reconstruct.hands.hands import HIDDEN_SECONDS
+from verifier.reconstruct.hands.leaning import hidden_from
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 
@@ -29,38 +31,50 @@ PUSHED_SECONDS, PUSHED_P = 2.5, 0.9
 
 def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
     """The events, where a stake that left its place and lies farther out then was given back, not collected."""
-    given = given_back(scene, stakes)
+    given = {place: stay.t0 for place, stay in given_back(scene, stakes).items()}
+    hidden = {place: stay.t0 for place, stay in given_back(scene, stakes, hidden=True).items()}
     return [
-        event(ChipsReturned, draft.t_start, given[draft.kind, draft.at].t0, PUSHED_P, kind=draft.kind, at=draft.at,
-              cents=None, reason="void")
-        if isinstance(draft, ChipsCollected) and (draft.kind, draft.at) in given else draft
-        for draft in drafts
+        event(ChipsReturned, draft.t_start, t1, PUSHED_P if place in given else UNSURE_P, kind=draft.kind,
+              at=draft.at, cents=None, reason="void")
+        if isinstance(draft, ChipsCollected) and (t1 := given.get(place, hidden.get(place))) is not None else draft
+        for draft in drafts for place in [(getattr(draft, "kind", ""), getattr(draft, "at", ""))]
     ]  # fmt: skip
 
 
-def given_back(scene: RoundScene, stakes: Sequence[Stake]) -> dict[tuple[str, str], ChipStay]:
-    """By kind and place the stakes that the dealer pushed back to their players, as they lie there."""
+def given_back(
+    scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = False
+) -> dict[tuple[str, str], ChipStay]:  # fmt: skip
+    """By kind and place the stakes that the dealer pushed back to their players, as they lie there.
+
+    `hidden`: those that may have been, while somebody leant over them.
+    """
     return {
         (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split", "tip_double")
         for others in [[stay for other in stakes if other is not stake for stay in other.stays]]
-        for pushed in [_pushed_out(scene, stake, others)] if pushed is not None
+        for pushed in [_pushed_out(scene, stake, others, hidden=hidden)] if pushed is not None
     }  # fmt: skip
 
 
-def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay]) -> ChipStay | None:
+def _pushed_out(
+    scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, hidden: bool
+) -> ChipStay | None:  # fmt: skip
     """The chips of a stake as they came to lie nearer to the player, where none had, and the dealer's hand had been.
 
-    Its place is bare then: no row grew out of it, beside which its payoff was laid.
+    Its place is bare then: no row grew out of it, beside which its payoff was laid. Nobody sees the hand while somebody
+    leans over it.
     """
     last, spot = stake.last, scene.table.spaces[stake.space]
     if not left_bare(stake, scene.stays.get(stake.space, ()), others):
         return None
+    longest = HIDDEN_SECONDS if hidden else PUSHED_SECONDS
     later = [
         stay for stays in scene.stays.values() for stay in stays
-        if stay.first and last.seen_to <= stay.t0 <= last.seen_to + PUSHED_SECONDS and _outward(spot, last.xy, stay.xy)
+        if stay.first and last.seen_to <= stay.t0 <= last.seen_to + longest and _outward(spot, last.xy, stay.xy)
     ]  # fmt: skip
     pushed = min(later, key=lambda stay: stay.t0, default=None)
-    if pushed is None or not _dealer_at(scene, last.xy, last.seen_to - 0.4, pushed.t0):
+    if pushed is None or hidden:
+        return pushed if pushed is not None and hidden_from(scene, last, last.seen_to, pushed.t0) else None
+    if not _dealer_at(scene, last.xy, last.seen_to - 0.4, pushed.t0):
         return None
     return pushed if _dealer_at(scene, pushed.xy, last.seen_to, pushed.t0 + 0.2) else None
 

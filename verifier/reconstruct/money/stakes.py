@@ -12,7 +12,7 @@ from itertools import pairwise
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.cards.deal import Layout
 from verifier.reconstruct.money.insured import insurance_of
-from verifier.reconstruct.money.laid import by_player, laid_before, when_laid
+from verifier.reconstruct.money.laid import by_player, laid_before, laid_with_cards, when_laid
 from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay, lying
 from verifier.reconstruct.scene import RoundScene
@@ -189,6 +189,7 @@ def _added(
         laid = when_laid(scene, stay)
         if laid is None or (natural and laid < stay.t0):  # nobody saw it laid: then it is its payoff
             continue
+        laid = laid_with_cards(layout.space(spot.number)[0], stay, laid)
         split = next((target for t, target in splits if laid < t + 1.0 and not _taken(result, target)), None)
         kind, place = "double", _doubled_place(layout, spot.number, laid)
         if tipped and _beside_tip(spot, stay):

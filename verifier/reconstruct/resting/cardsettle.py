@@ -25,6 +25,9 @@ from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, Tolerances
 from verifier.reconstruct.table.zones import distance
 
 LAST_LOOKS = 7
+READ_SECONDS, SURE_LOOK = 1.5, 0.9
+"""A card laid and missed right after the one look that showed its face is looked for for so long, if that look was as
+sure: it had come by then, before the cards that came while it was missed."""
 LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
 RARE_SECONDS, MISSED_STEPS = 0.45, 2.2
@@ -78,9 +81,10 @@ class CardSettler(Settler[CardSight]):
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
         return super().enough(recent) or (self._rare() and len(recent) == ENOUGH - 1)
 
-    def forgotten_after(self) -> float:
-        """A card may be missed in one of rare looks."""
-        return max(super().forgotten_after(), MISSED_STEPS * self._since if self._rare() else 0.0)
+    def forgotten_after(self, life: Life[CardSight]) -> float:
+        """A card may be missed in one of rare looks; a face that was surely read, for somewhat longer in any."""
+        rare = MISSED_STEPS * self._since if self._rare() else 0.0
+        return max(super().forgotten_after(life), rare, READ_SECONDS if _surely_read(life) else 0.0)
 
     def _rare(self) -> bool:
         return not self._hands.known and self._since >= RARE_SECONDS
@@ -151,6 +155,13 @@ class CardSettler(Settler[CardSight]):
         looks = [seen for _, seen in rested(life)]
         agreed = sum(p * ranks.get(rank, 0.0) for rank, p in sight.ranks.items())
         return agreed >= ALIKE and sight.suit is not None and sight.suit == suit_of(looks)
+
+
+def _surely_read(life: Life[CardSight]) -> bool:
+    """Whether the last look at a card was a sure one at its face."""
+    last = life.trail[-1][1]
+    read = last.face == "up" and max(last.ranks.values(), default=0.0) >= SURE_LOOK
+    return read and last.p >= SURE_LOOK
 
 
 def _usual_rank(life: Life[CardSight]) -> str | None:

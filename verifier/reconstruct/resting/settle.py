@@ -52,9 +52,12 @@ class Settler(Generic[S]):
         for life in self.lives:
             if life.gone is not None:
                 self.ended.append(life)
-            elif life.settled or t - life.t_last <= (ALONE_SECONDS if self._seldom(life) else self.forgotten_after()):
+            elif life.settled or t - life.t_last <= self._remembered(life):
                 kept.append(life)
         self.lives = kept
+
+    def _remembered(self, life: Life[S]) -> float:
+        return ALONE_SECONDS if self._seldom(life) else self.forgotten_after(life)
 
     def _seldom(self, life: Life[S]) -> bool:
         """Whether an object was surely seen twice at one place: it lies there, though it is missed most of the time."""
@@ -205,7 +208,7 @@ class Settler(Generic[S]):
         """Whether so many looks, newest first, tell that an object lies still; kinds of objects refine it."""
         return len(recent) >= ENOUGH
 
-    def forgotten_after(self) -> float:
+    def forgotten_after(self, life: Life[S]) -> float:
         """After how many seconds out of sight what never lay still is forgotten; kinds of objects refine it."""
         return self._tol.forget
 
