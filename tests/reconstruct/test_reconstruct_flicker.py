@@ -195,6 +195,14 @@ def test_a_face_that_shows_only_under_a_hand_and_cannot_be_read_is_none(
     assert without_phantoms([card], leaving) == [card], "it lay there when the hand had left"
 
 
+def test_the_rim_of_a_card_beside_a_sleeve_is_no_card_under_it() -> None:
+    rim = replace(story(1, (12.0, -80.0), 12.0), gone=12.6, t_last=12.6, p=0.8, ranks={"6": 0.22, "7": 0.17, "8": 0.15})
+    reaching = hands_at((11.5, 610, 320), *((11.6 + 0.1 * i, 610, 150) for i in range(60)))
+    assert without_phantoms([rim], reaching) == [], "the forearm lay over it all the time"
+    beside = hands_at(*((11.6 + 0.1 * i, 760, 150) for i in range(60)), (11.5, 610, 320))
+    assert without_phantoms([rim], beside) == [rim], "it showed in plain view"
+
+
 @pytest.mark.parametrize(
     ("mean", "n", "ranks", "until", "told"),
     [
