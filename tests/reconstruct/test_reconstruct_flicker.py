@@ -131,6 +131,14 @@ def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_le
     assert len([card for card in kept if card.place == "dealer"]) == count + drew
 
 
+@pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["gone before", "taken up then"])
+def test_a_long_hands_card_that_lay_at_the_dealers_place_keeps_none_from_being_drawn(gone: float, drew: int) -> None:
+    dealers = replace(story(0, (0.0, 0.0), 2.0), place="dealer")
+    reaching = replace(story(1, (380.0, -60.0), 20.0), place="dealer", t_last=gone, gone=gone)
+    drawn = replace(story(2, (75.0, 0.0), 29.6, n=3), place="dealer", steady=0.3)
+    assert len(distinct([dealers, reaching, drawn])) == 2 + drew
+
+
 @pytest.mark.parametrize(("rank", "n", "drew"), [("K", 2, 1), ("9", 2, 0), ("9", 3, 1)])
 def test_of_a_dealers_card_that_goes_at_once_a_glimpse_is_enough_that_is_no_look_at_another(
     rank: str, n: int, drew: int

@@ -253,13 +253,14 @@ def _went_with(card: CardStory, kept: Sequence[CardStory]) -> bool:
 def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
     """Whether a card that was read lay among the dealer's and went with them at once, when no other cards were left.
 
-    While players' cards are taken up, one that is carried over the dealer's passes for such a card.
+    While players' cards are taken up, one that is carried over the dealer's passes for such a card. A long hand reaches
+    to the dealer's place: what went from there before the card came was a player's.
     """
-    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first]
+    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first < _end(other)]
     if card.place != "dealer" or card.rank is None or card.gone is None or not dealers:
         return False
     if card.n < LEAST_LOOKS and card.rank in {other.rank for other in dealers}:
         return False
     together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
-    players = [other.gone for other in kept if other.place != card.place]
-    return together and all(gone is not None and gone <= card.t_first - LEFT_SECONDS for gone in players)
+    players = [_end(other) for other in kept if other.place != card.place or _end(other) <= card.t_first]
+    return together and all(gone <= card.t_first - LEFT_SECONDS for gone in players)
