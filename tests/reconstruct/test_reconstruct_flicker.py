@@ -119,6 +119,18 @@ def test_a_card_out_of_sight_for_seconds_lay_on_where_another_of_its_hand_did(
     assert told == 2 or (cards[0].t_first, cards[0].gone) == (2.0, 30.0)
 
 
+@pytest.mark.parametrize(("gone", "x", "told"), [(24.2, -34.0, 1), (26.0, -34.0, 0), (24.2, 20.0, 0)])
+def test_a_bust_card_in_the_neighbours_area_is_told_where_it_went_at_once_with_its_hand(
+    gone: float, x: float, told: int
+) -> None:
+    hand = [replace(story(i, (34.0 - 34.0 * i, -150.0 + 47.0 * i), 2.0 + i), t_last=24.0, gone=24.1) for i in range(2)]
+    bust = replace(story(2, (x, -56.0), 23.6, n=4), place="space:1", steady=0.4, gone=gone)
+    bust = replace(bust, stays=((bust.xy, 23.6, 24.0),), t_last=24.0)
+    neighbours = replace(story(3, (-300.0, -100.0), 2.0), place="space:1")
+    assert len(distinct([*hand, neighbours], [bust])) == 3 + told
+    assert len(distinct([*hand, neighbours, replace(bust, n=5)])) == 3 + told
+
+
 @pytest.mark.parametrize("count", [2, 1], ids=["with a hole card", "without"])
 @pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["no cards were left", "cards are taken up"])
 def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(
