@@ -119,6 +119,18 @@ def test_a_card_out_of_sight_for_seconds_lay_on_where_another_of_its_hand_did(
     assert told == 2 or (cards[0].t_first, cards[0].gone) == (2.0, 30.0)
 
 
+@pytest.mark.parametrize(("gone", "x", "told"), [(24.2, -34.0, 1), (26.0, -34.0, 0), (24.2, 20.0, 0)])
+def test_a_bust_card_in_the_neighbours_area_is_told_where_it_went_at_once_with_its_hand(
+    gone: float, x: float, told: int
+) -> None:
+    hand = [replace(story(i, (34.0 - 34.0 * i, -150.0 + 47.0 * i), 2.0 + i), t_last=24.0, gone=24.1) for i in range(2)]
+    bust = replace(story(2, (x, -56.0), 23.6, n=4), place="space:1", steady=0.4, gone=gone)
+    bust = replace(bust, stays=((bust.xy, 23.6, 24.0),), t_last=24.0)
+    neighbours = replace(story(3, (-300.0, -100.0), 2.0), place="space:1")
+    assert len(distinct([*hand, neighbours], [bust])) == 3 + told
+    assert len(distinct([*hand, neighbours, replace(bust, n=5)])) == 3 + told
+
+
 @pytest.mark.parametrize("count", [2, 1], ids=["with a hole card", "without"])
 @pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["no cards were left", "cards are taken up"])
 def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(
@@ -129,6 +141,14 @@ def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_le
     others = replace(story(3, (0.0, -100.0), 3.0), t_last=gone, gone=gone)
     kept = distinct([*dealers, drawn, others])
     assert len([card for card in kept if card.place == "dealer"]) == count + drew
+
+
+@pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["gone before", "taken up then"])
+def test_a_long_hands_card_that_lay_at_the_dealers_place_keeps_none_from_being_drawn(gone: float, drew: int) -> None:
+    dealers = replace(story(0, (0.0, 0.0), 2.0), place="dealer")
+    reaching = replace(story(1, (380.0, -60.0), 20.0), place="dealer", t_last=gone, gone=gone)
+    drawn = replace(story(2, (75.0, 0.0), 29.6, n=3), place="dealer", steady=0.3)
+    assert len(distinct([dealers, reaching, drawn])) == 2 + drew
 
 
 @pytest.mark.parametrize(("rank", "n", "drew"), [("K", 2, 1), ("9", 2, 0), ("9", 3, 1)])
@@ -193,6 +213,14 @@ def test_a_face_that_shows_only_under_a_hand_and_cannot_be_read_is_none(
     assert len(without_phantoms([card], resting)) == told
     leaving = hands_at((11.5, 610, 320), (12.0, 610, 320))
     assert without_phantoms([card], leaving) == [card], "it lay there when the hand had left"
+
+
+def test_the_rim_of_a_card_beside_a_sleeve_is_no_card_under_it() -> None:
+    rim = replace(story(1, (12.0, -80.0), 12.0), gone=12.6, t_last=12.6, p=0.8, ranks={"6": 0.22, "7": 0.17, "8": 0.15})
+    reaching = hands_at((11.5, 610, 320), *((11.6 + 0.1 * i, 610, 150) for i in range(60)))
+    assert without_phantoms([rim], reaching) == [], "the forearm lay over it all the time"
+    beside = hands_at(*((11.6 + 0.1 * i, 760, 150) for i in range(60)), (11.5, 610, 320))
+    assert without_phantoms([rim], beside) == [rim], "it showed in plain view"
 
 
 @pytest.mark.parametrize(

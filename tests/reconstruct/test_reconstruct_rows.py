@@ -1,4 +1,4 @@
-"""Rows of chips that lie side by side: what shows between two of them is no chip."""
+"""Rows of chips that lie side by side: what shows between two of them is no chip, and whose payoff each is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import stay
 
-from verifier.reconstruct.money.piles import cluster, without_bridges
+from verifier.reconstruct.money.payoffs import shared
+from verifier.reconstruct.money.piles import Pile, cluster, without_bridges
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.resting.chip_stays import ChipStay
 
 ROWS = [stay(26.0 * i, y, 10.0, 40.0) for y in (-410.0, -361.0) for i in range(4)]
 COLUMN = [stay(0.0, 26.0 * i, 10.0, 40.0) for i in (0, 2, 3)]
@@ -23,3 +26,19 @@ def test_a_half_covered_chip_amid_a_row_is_of_it() -> None:
     amid = replace(stay(0.0, 26.0, 11.0, 40.0), mean=0.49)
     beside = [stay(26.0 + 26.0 * i, 0.0, 10.0, 40.0) for i in range(2)]
     assert amid in without_bridges([*COLUMN, amid, *beside])
+
+
+def column(x: float, y: float, t: float) -> list[ChipStay]:
+    """A chip of five dollars and one of one dollar, laid apart by value, as the dealer spreads them."""
+    return [stay(x, y, t, 40.0, 500), stay(x, y + 35.0, t + 0.6, 40.0, 100)]
+
+
+def test_columns_behind_split_hands_are_paid_one_after_the_other_not_as_rows_across() -> None:
+    wagers = {0.0: 22.0, 46.0: 18.0}
+    stakes = [Stake("split" if x else "original", 2, f"space:2{'/1' * (x > 0)}", [stay(x, 0.0, 1.0, t)])
+              for x, t in wagers.items()]  # fmt: skip
+    own = [Pile(tuple(column(x, 0.0, t))) for x, t in wagers.items()]
+    payoffs = [Pile(tuple(column(x, -79.0, t + 1.5))) for x, t in wagers.items()]
+    assert shared(payoffs, stakes, own) == [[payoffs[0]], [payoffs[1]]]
+    pieces = [Pile((one,)) for one in payoffs[1].stays]
+    assert shared([payoffs[0], *pieces], stakes, own) == [[payoffs[0]], pieces], "a chip between them was missed"

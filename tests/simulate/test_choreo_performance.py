@@ -20,9 +20,11 @@ from verifier.domain.house import House
 from verifier.formats.events import read_events, write_events
 from verifier.simulate.deviations import ALIASES, STAGEABLE, canonical
 from verifier.simulate.perform import Performance, perform
+from verifier.simulate.play.spots import stake_spot
 from verifier.simulate.play.things import put_things
 from verifier.simulate.scene import Scene
 from verifier.simulate.stage import Stage
+from verifier.simulate.table import plan_table
 
 SEEDS = (1, 2, 3, 4)
 
@@ -101,11 +103,13 @@ def test_collected_stakes_reach_the_tray(performances: list[Performance]) -> Non
         assert collected == trayed
 
 
-def test_nothing_stands_where_payoffs_are_spread(performances: list[Performance]) -> None:
-    spots = performances[0].plan.spaces.values()
-    room = [(spot.wager[0] + step, spot.wager[1]) for spot in spots for step in range(0, 171, 10)]
+@pytest.mark.parametrize("spaces", [4, 6])
+def test_nothing_stands_where_payoffs_are_spread_or_tips_are_laid(spaces: int) -> None:
+    plan = plan_table(spaces)
+    room = [(spot.wager[0] + step, spot.wager[1]) for spot in plan.spaces.values() for step in range(0, 171, 10)]
+    room += [stake_spot(plan, f"space:{number}", kind) for number in plan.spaces for kind in ("tip", "tip_double")]
     for seed in range(60):
-        stage = SimpleNamespace(rng=random.Random(seed), plan=performances[0].plan, prop=Mock())
+        stage = SimpleNamespace(rng=random.Random(seed), plan=plan, prop=Mock())
         put_things(cast(Stage, stage))
         put = [(pose[:2], size) for (_, pose, size, _), _ in stage.prop.call_args_list]
         assert all(math.dist(xy, at) > max(size) / 2 + 19.5 for xy, size in put for at in room)

@@ -12,11 +12,15 @@ from verifier.reconstruct.resting.cardmoves import SQUARE, boxed, crosswise
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
 from verifier.reconstruct.table.runs import runs_of
+from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, distance
 
 LEAVES_SECONDS = 0.15
 """A hand that draws is still at the shoe for so long after the other has come for the next card."""
 SHOE_MM = 70.0
+DRAWN_SECONDS, FASTEST_MM_S, AWAY_SECONDS = 2.2, 2000.0, 0.3
+"""A card was drawn within the first before it lies, and is carried no faster; a hand not seen at the shoe for longer
+than the last had left it."""
 PLACES, PLACES_MM = (0.3, 0.2), 120.0
 """The hand that places a card is so near to its middle within so long before and after it comes to rest."""
 GATHER_SECONDS = 0.8
@@ -29,7 +33,7 @@ BLIND_SECONDS = 0.6
 
 def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
     """`card_dealt`, `card_revealed` and `cards_moved` of a round."""
-    drafts: Drafts = [_dealt(scene, dealing) for dealing in layout.dealings]
+    drafts: Drafts = [_dealt(scene, layout, dealing) for dealing in layout.dealings]
     for dealing in layout.dealings:
         card = dealing.card
         if card.turned is not None:
@@ -55,7 +59,7 @@ def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float,
     return max(back - 0.3, min([face - TURN_SECONDS, *visits])), face
 
 
-def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
+def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
     card, first = dealing.card, dealing.hand.cards[0]
     seen_coming = scene.begun or card.t_rest > scene.start + 0.6
     up = card.face == "up"
@@ -71,7 +75,7 @@ def _dealt(scene: RoundScene, dealing: Dealing) -> CardDealt:
         CardDealt, t0 if left is None else min(t0, left - DRAW_SECONDS), t1, card.p_rank if up else card.p,
         card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
         ranks=(card.ranks or None) if up else None,
-        from_hand=None if gap else _drawn_with(scene, t0 - 0.3, t1),
+        from_hand=None if gap else _drawn_with(scene, card, t0 - 0.3, t1, _before(layout, card)),
         placed_hand=None if gap or not card.laid else _placed_with(scene, card, t1),
         angle=angle, overlap=None if before is None else overlap(before, card, t1),
         occluded=not seen_coming,
@@ -87,20 +91,46 @@ def _placed_with(scene: RoundScene, card: CardStory, t: float) -> str | None:
     return scene.hands.side_at([card.xy], t - PLACES[0], t + PLACES[1], PLACES_MM)
 
 
-def _drawn_with(scene: RoundScene, t0: float, t1: float) -> str | None:
+def _before(layout: Layout, card: CardStory) -> CardStory | None:
+    """The card that had come to rest before this one."""
+    earlier = (d.card for d in layout.dealings if d.card.t_rest < card.t_rest)
+    return max(earlier, key=lambda other: other.t_rest, default=None)
+
+
+def _drawn_with(scene: RoundScene, card: CardStory, t0: float, t1: float, before: CardStory | None) -> str | None:
     """The hand at the shoe before a card came; a side that another hand has at the same time tells nothing.
 
-    Where one had left the shoe before the other came to it, the one before drew the card, the other is at the next.
+    Where one had left the shoe before the other came to it, the one before drew the card, the other is at the next. So
+    is one that came too late to bring this card to its place by `t1`: then it was the hand that had come there too late
+    for the card before, if the other was seen elsewhere meanwhile, or the one that was there all along.
     """
-    hands = list(scene.hands.between(t0, t1, "dealer"))
+    hands = list(scene.hands.between(min(t0, t1 - DRAWN_SECONDS), t1, "dealer"))
     doubles = {(a.t, a.side) for a in hands for b in hands if a is not b and (a.t, a.side) == (b.t, b.side)}
-    drawing = [
-        hand for hand in hands if scene.table.near(hand.tip, "shoe", SHOE_MM) and (hand.t, hand.side) not in doubles
-    ]
+    near = [hand for hand in hands if scene.table.near(hand.tip, "shoe", SHOE_MM)]
+    at_shoe = [hand for hand in near if (hand.t, hand.side) not in doubles]
+    in_time = [hand for hand in at_shoe if not _too_late(at_shoe, hand, card.xy, t1)]
+    visits = {(hand.side, _came(at_shoe, hand)) for hand in in_time if hand.t >= t0}
+    drawing = [hand for hand in in_time if (hand.side, _came(at_shoe, hand)) in visits]
+    if not drawing:
+        elsewhere = {hand.t for hand in hands if hand not in near}
+        late = [h for h in in_time if before is None or _too_late(at_shoe, h, before.xy, before.t_rest)]
+        own = [hand for hand in late if hand.t in elsewhere and _came(at_shoe, hand) == _came(at_shoe, late[-1])]
+        drawing = own if late else in_time
     left, right = ([hand.t for hand in drawing if hand.side == side] for side in ("left", "right"))
     if left and right and right[-1] <= left[0] + LEAVES_SECONDS:
         return agreed_side(["right"] * sum(t < left[0] for t in right))
     return agreed_side([hand.side for hand in drawing])
+
+
+def _too_late(hands: Sequence[HandSight], hand: HandSight, xy: Xy, t: float) -> bool:
+    """Whether a hand had come to the shoe too late to bring a card to `xy` by `t`."""
+    return _came(hands, hand) > t - distance(hand.tip, xy) / FASTEST_MM_S
+
+
+def _came(hands: Sequence[HandSight], hand: HandSight) -> float:
+    """When a hand came to where it is at one of these sights."""
+    runs = runs_of([other.t for other in hands if other.side == hand.side and other.t <= hand.t], AWAY_SECONDS)
+    return runs[-1][0]
 
 
 def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = frozenset()) -> Drafts:

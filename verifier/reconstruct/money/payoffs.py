@@ -67,11 +67,17 @@ def _goes_on(pile: Pile, piece: Pile) -> bool:
 def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
     """Payoffs by stake. As many piles as stakes go where they equal the stakes' `own` rows, else from left to right.
 
-    Other numbers of piles go to the nearest stake each, one behind an insurance to that; one of more chips than that
-    stake's may be of others, too.
+    Where each pile lies in line behind a stake it is that one's: three split hands are paid so, and chips of their
+    columns lie side by side, too. Other numbers of piles go to the nearest stake each, one behind an insurance
+    to that; one of more chips than that stake's may be of others, too.
     """
     result: list[list[Pile]] = [[] for _ in stakes]
     payable = _payable(stakes, own)
+    lines = [[index for index in payable if _in_line(pile, stakes[index])] for pile in piles]
+    if len(payable) > 1 and all(len(line) == 1 for line in lines):
+        for pile, (index,) in zip(piles, lines, strict=True):
+            result[index].append(pile)
+        return result
     rows = _rows(joined(piles)) if piles else []
     if len(rows) == len(payable) > 1:
         piles = rows
@@ -107,8 +113,13 @@ def _payable(stakes: Sequence[Stake], own: Sequence[Pile]) -> list[int]:
 
 def _behind(pile: Pile, stake: Stake) -> bool:
     """Whether a pile lies in line behind an insurance, as its payoff may."""
+    return stake.kind == "insurance" and _in_line(pile, stake)
+
+
+def _in_line(pile: Pile, stake: Stake) -> bool:
+    """Whether a pile lies in line behind a stake, as the dealer sees it."""
     x, y = stake.anchor
-    return stake.kind == "insurance" and all(abs(s.xy[0] - x) < COLUMN_MM and s.xy[1] < y for s in pile.stays)
+    return all(abs(stay.xy[0] - x) < COLUMN_MM and stay.xy[1] < y for stay in pile.stays)
 
 
 def _rows(pile: Pile) -> list[Pile]:

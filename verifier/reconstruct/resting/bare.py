@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.reconstruct.hands.hands import MARGIN_MM, HandLog
+from verifier.reconstruct.hands.hands import MARGIN_MM, Cover, HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.sights import SURE_READ
 
@@ -15,13 +15,16 @@ UNSURE_MEAN, MISSED_SHARE, BRIEF_SECONDS = 0.8, 0.7, 3.0
 
 
 def never_bare(card: CardStory, hands: HandLog) -> bool:
-    """Whether what passed for a face that cannot be read was seen for a moment, and never without a hand over it.
+    """Whether what passed for a face that cannot be read was seen for a moment, and never but under a hand or forearm.
 
-    A hand that taps or points between cards makes such a one with their edges.
+    A hand that taps or points between cards makes such a one with their edges; so does a sleeve that covers the side of
+    a card: what shows beside it passes for the rim of another one under the sleeve.
     """
     if card.face == "down" or card.rank is not None or card.p >= DOUBTFUL or card.t_last - card.t_first > VISIT_SECONDS:
         return False
-    return _bare_looks(card, hands) == 0 < hands.frames(card.t_first, card.t_last)
+    seen = list(hands.between(card.t_first, card.t_last))
+    covered = {hand.t for hand in seen if Cover((hand,)).hides(card.xy)}
+    return len(covered) == hands.frames(card.t_first, card.t_last) > 0
 
 
 def like_print(card: CardStory, hands: HandLog, usual: float) -> bool:

@@ -9,14 +9,12 @@ from statistics import median
 
 from msgspec import structs
 
-from verifier.reconstruct.cards.deal import NEXT_MM, next_spot
 from verifier.reconstruct.hands.hands import LAYS_SECONDS, REACH_MM, HandLog
 from verifier.reconstruct.resting.bare import DOUBTFUL, like_print, never_bare
 from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.soon_gone import went_at_once
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
-LEFT_SECONDS = 1.0
-"""A hand that took up the last player's cards has put them away so long after."""
 IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
 TWIN_MM, APART_MM = 22.0, 14.0
@@ -33,8 +31,6 @@ OVERLAP_MM, OFF_MM = 63.0, 10.0
 """Cards of a row that lie nearer overlap; what two of them seem to form lies no farther from their middle."""
 SELDOM = 5
 """A card is seen so many times as often as what shows now and then beside it."""
-LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
-"""A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
 
 
 def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
@@ -126,11 +122,11 @@ def distinct(
         twin = next(twins, None)
         if twin is not None:
             kept[twin] = _joined(kept[twin], card)
-        elif _laid(card) or _went_with(card, kept) or _drawn_at_the_end(card, kept):
+        elif _laid(card) or went_at_once(card, kept):
             kept.append(card)
     for card in glimpsed:
         other = any(_same_card(card, one, alone=alone) for one in kept)
-        if not other and (_went_with(card, kept) or _drawn_at_the_end(card, kept)):
+        if not other and went_at_once(card, kept):
             kept.append(card)
     return sorted(kept, key=lambda card: card.t_rest)
 
@@ -238,28 +234,3 @@ def _laid(card: CardStory) -> bool:
     """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
     down = card.face == "down" and card.turned is None
     return card.steady >= IN_TRANSIT_SECONDS[down] or (not down and card.place != "dealer" and card.n >= 6)
-
-
-def _went_with(card: CardStory, kept: Sequence[CardStory]) -> bool:
-    """Whether a card that was read lay where the next of a hand is expected, and went with it at once: a bust."""
-    hand = [other for other in kept if other.place == card.place and other.t_rest < card.t_first and other.face == "up"]
-    if len(hand) < 2 or card.face != "up" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None:
-        return False
-    last = max(hand, key=lambda other: other.t_rest)
-    beside = distance(next_spot(last, card.t_rest), card.xy) <= NEXT_MM
-    return beside and last.gone is not None and abs(last.gone - card.gone) <= TOGETHER_SECONDS
-
-
-def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
-    """Whether a card that was read lay among the dealer's and went with them at once, when no other cards were left.
-
-    While players' cards are taken up, one that is carried over the dealer's passes for such a card.
-    """
-    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first]
-    if card.place != "dealer" or card.rank is None or card.gone is None or not dealers:
-        return False
-    if card.n < LEAST_LOOKS and card.rank in {other.rank for other in dealers}:
-        return False
-    together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
-    players = [other.gone for other in kept if other.place != card.place]
-    return together and all(gone is not None and gone <= card.t_first - LEFT_SECONDS for gone in players)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from verifier.domain.places import space
 from verifier.simulate.motion import distance
+from verifier.simulate.play.spots import stake_spot
 from verifier.simulate.scene import Vec
 from verifier.simulate.stage import Stage
 
@@ -18,6 +20,8 @@ _APART_MM: Final = 125.0
 """Nearest distance of a thing's middle to a wager spot: hands, stakes and payoffs keep their room."""
 _ROWS_MM: Final = (0.0, 75.0, 150.0)
 """Payoffs are spread so far to the dealer's right of a wager spot."""
+_TIPS_MM: Final = 105.0
+"""Nearest distance of a thing's middle to a tip or a doubled tip: half of a phone's length, and a chip's."""
 _STEP: Final = math.radians(4.0)
 
 
@@ -42,9 +46,12 @@ def _at(turn: float, radius: float) -> Vec:
 
 
 def _beside_rows(stage: Stage, turn: float, radius: float) -> Vec:
-    """The place along the rail nearest to a turn (radians) where no payoff's row is laid; without a draw."""
-    rows = [(spot.wager[0] + along, spot.wager[1]) for spot in stage.plan.spaces.values() for along in _ROWS_MM]
+    """The place along the rail nearest to a turn (radians) where no payoff's row or tip is laid; without a draw."""
+    spaces = stage.plan.spaces
+    rows = [(spot.wager[0] + along, spot.wager[1]) for spot in spaces.values() for along in _ROWS_MM]
+    tips = [stake_spot(stage.plan, space(number), kind) for number in spaces for kind in ("tip", "tip_double")]
     turns = sorted((turn + step * _STEP for step in range(-18, 19)), key=lambda other: abs(other - turn))
     places = [_at(other, radius) for other in turns]
-    clear = (at for at in places if all(distance(at, spot) > _APART_MM for spot in rows))
+    room = [*((spot, _APART_MM) for spot in rows), *((spot, _TIPS_MM) for spot in tips)]
+    clear = (at for at in places if all(distance(at, spot) > apart for spot, apart in room))
     return next(clear, places[0])

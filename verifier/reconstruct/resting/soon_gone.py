@@ -1,0 +1,57 @@
+"""Cards taken up as soon as they lay, with the others of their hand: too soon to tell them from cards on their way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from verifier.reconstruct.cards.deal import NEXT_MM, next_spot
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.table.zones import distance
+
+LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
+"""A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
+LEFT_SECONDS = 1.0
+"""A hand that took up the last player's cards has put them away so long after."""
+
+
+def went_at_once(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a card ended a hand that went at once with it, among the cards that were surely laid (`kept`)."""
+    return _made_the_bust(card, kept) or _drawn_at_the_end(card, kept)
+
+
+def _made_the_bust(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a card that was read lay where the next of a hand is expected, and went with it at once: a bust.
+
+    A long hand, or one that was split, reaches into the neighbour's area.
+    """
+    if card.face != "up" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None:
+        return False
+    before = [other for other in kept if other.t_rest < card.t_first and other.face == "up" and other.place]
+    hands = [[other for other in before if other.place == place] for place in {other.place for other in before}]
+    lasts = [max(hand, key=lambda other: other.t_rest) for hand in hands if len(hand) >= 2]
+    return any(
+        last.gone is not None and abs(last.gone - card.gone) <= TOGETHER_SECONDS
+        and distance(next_spot(last, card.t_rest), card.xy) <= NEXT_MM
+        for last in lasts
+    )  # fmt: skip
+
+
+def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a card that was read lay among the dealer's and went with them at once, when no other cards were left.
+
+    While players' cards are taken up, one that is carried over the dealer's passes for such a card. A long hand reaches
+    to the dealer's place: what went from there before the card came was a player's.
+    """
+    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first < _until(other)]
+    if card.place != "dealer" or card.rank is None or card.gone is None or not dealers:
+        return False
+    if card.n < LEAST_LOOKS and card.rank in {other.rank for other in dealers}:
+        return False
+    together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
+    players = [_until(other) for other in kept if other.place != card.place or _until(other) <= card.t_first]
+    return together and all(gone <= card.t_first - LEFT_SECONDS for gone in players)
+
+
+def _until(card: CardStory) -> float:
+    return math.inf if card.gone is None else card.gone
