@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from recon_scenes import card, chip, hand, layout
@@ -49,7 +49,12 @@ LOOKS = st.lists(
 )  # fmt: skip
 
 
+CREEPS = [(0.13, [replace(card(600, y, "5"), p=0.55)], [], []) for y in (320, 320, 320, 320, 312, 300, 300, 300)]
+"""A card that creeps from its place to another: the last looks at the one are the first at the other."""
+
+
 @settings(max_examples=300, deadline=None)
+@example(CREEPS)
 @given(LOOKS)
 def test_whatever_is_seen_is_followed(
     looks: list[tuple[float, list[CardSeen], list[ChipSeen], list[HandSeen]]],

@@ -144,6 +144,8 @@ class Settler(Generic[S]):
             stay.t1 = t
         else:
             life.missed = life.missed if stay is None else 0
+            if stay is not None:  # the last looks at the old place may already show the new one, not yet far off
+                stay.t1 = min(stay.t1, recent[-1][0])
             life.stays.append(Stay(middle, recent[-1][0], t, len(recent)))
             self._revive(life)
 
