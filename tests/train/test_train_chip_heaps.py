@@ -16,6 +16,13 @@ def test_heaps_of_chips_are_labelled_and_repeatable() -> None:
     assert all(crop.shape == (*CHIP_INPUT, 3) for crop in one[0])
 
 
+def test_heaps_of_sets_for_home_and_club_show_other_faces_of_the_same_colours() -> None:
+    rooms, sets = (heap(np.random.default_rng(3), share) for share in (0.0, 1.0))
+    assert not any(np.array_equal(a, b) for a, b in zip(rooms[0], sets[0], strict=False))
+    numbers = [number for seed in range(60) for number in heap(np.random.default_rng(seed), 1.0)[1]]
+    assert set(numbers) == set(range(len(COLOURS)))
+
+
 def test_heaps_of_chips_show_every_colour_and_the_prescribed_ones_most() -> None:
     numbers = [number for seed in range(60) for number in heap(np.random.default_rng(seed))[1]]
     shares = np.bincount(numbers, minlength=len(COLOURS)) / len(numbers)

@@ -41,10 +41,8 @@ FADED: Final = 0.6
 """Share of the bodies that are lighter, darker, paler or of another hue than their maker's."""
 COINS: Final = 0.3
 """Share of the heaps in which half dollars are coins instead of chips."""
-PRINTED: Final = 0.5
-"""Share of the heaps whose chips are of a set for home or club (`render.chip_prints`)."""
 ASLANT: Final = 0.5
-"""Share of these that are seen from aside, on stacks of a few."""
+"""Share of the heaps of sets for home and club that are seen from aside, on stacks of a few."""
 THICK: Final = 3.3 / RADIUS
 """A chip's thickness in units of its radius."""
 MUSTARD: Final = 50
@@ -56,8 +54,11 @@ LEAST_SHARE: Final = 0.35
 """A chip of whose face less shows gives no crop."""
 
 
-def heap(rng: Generator) -> tuple[list[Image], list[int]]:
-    """Crops (32, 32, 3) BGR of one heap's chips and the number of each one's colour in COLOURS."""
+def heap(rng: Generator, sets: float = 0.0) -> tuple[list[Image], list[int]]:
+    """Crops (32, 32, 3) BGR of one heap's chips and the number of each one's colour in COLOURS.
+
+    `sets` is the share of the heaps whose chips are of a set for home or club (`render.chip_prints`).
+    """
     radius = float(np.exp(rng.uniform(*np.log(RADII))))
     scale, side = radius / RADIUS, round(9 * radius) + 8
     values = [_cents(rng)] * 4 if rng.random() < ALIKE else []
@@ -69,7 +70,7 @@ def heap(rng: Generator) -> tuple[list[Image], list[int]]:
     places = _places(len(values), radius, side, rng)
     coins = [maker is not None and cents == 50 for cents in values]
     radii = [radius * (COIN_RADIUS / RADIUS if coin else 1.0) for coin in coins]
-    printed = rng.random() < PRINTED
+    printed = rng.random() < sets
     faces = _faces(styles, level_for(scale), printed, rng)
     squeeze = float(rng.uniform(0.5, 1.0)) if printed and rng.random() < ASLANT else 1.0
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
@@ -185,13 +186,13 @@ def _square(at: Floats, radius: float) -> Floats:
     return np.asarray(at + radius * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
 
 
-def write_chip_heaps(path: Path, count: int, seed: int) -> int:
-    """Writes about `count` crops as chips and chips_labels (N, 1) to an npz file; how many."""
+def write_chip_heaps(path: Path, count: int, seed: int, sets: float = 0.0) -> int:
+    """Writes about `count` crops as chips and chips_labels (N, 1) to an npz file; how many. `sets` as in `heap`."""
     rng = np.random.default_rng([seed, 62])
     crops: list[Image] = []
     labels: list[int] = []
     while len(crops) < count:
-        more, colours = heap(rng)
+        more, colours = heap(rng, sets)
         crops += more
         labels += colours
     path.parent.mkdir(parents=True, exist_ok=True)
