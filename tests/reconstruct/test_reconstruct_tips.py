@@ -54,8 +54,14 @@ def test_print_that_passes_for_a_chip_as_a_tip_is_laid_beside_it_is_neither_the_
     assert [one.name for one in tip_events(scene, moved, 0.0) if one.name == "payoff_placed" and not one.weak] == []
 
 
-@pytest.mark.parametrize(("gone", "told"), [(8, True), (2, False)], ids=["away for a while", "one visit"])
-def test_a_second_tip_that_still_reads_as_the_first_when_its_player_has_left_it_is_told(gone: int, told: bool) -> None:
+@pytest.mark.parametrize(
+    ("gone", "bare", "told"),
+    [(8, 0.0, True), (2, 0.0, False), (8, 1.0, False)],
+    ids=["away for a while", "one visit", "pushed to the player there, who took it up"],
+)
+def test_a_second_tip_that_still_reads_as_the_first_when_its_player_has_left_it_is_told(
+    gone: int, bare: float, told: bool
+) -> None:
     table, hands = TableMap.of(layout()), HandLog()
     over, away = hand(540, 120, "player", fingers=0), hand(540, -200, "player", fingers=0)
     looks = [over] * 8 + [away] * gone + [over] * 4 + [away] * 4
@@ -64,7 +70,7 @@ def test_a_second_tip_that_still_reads_as_the_first_when_its_player_has_left_it_
             hands.add(sight_of(one, table, Body.of(table)))
     changed = (len(looks) - 1) / 7.5
     tip = next(hands.between(0.0, 0.1, "player")).tip
-    under = replace(stay(*tip, 0.8, changed, 0), seen_to=changed - 0.1)
+    under = replace(stay(*tip, 0.8, changed - bare, 0), seen_to=changed - bare - 0.1)
     top = replace(stay(*tip, changed, 90.0, 0), cents=200, first=False)
     scene = RoundScene(
         table=table, hands=hands, cards=(), stays={2: [under, top]}, since=0.0, start=9.0, end=40.0, begun=True,

@@ -10,7 +10,8 @@ from verifier.reconstruct.table.zones import distance
 
 ON_TOP_MM = 14.0
 LAY_SECONDS = 0.6
-"""The first bet lay in view for so long, and was covered this soon after its last sight at most."""
+"""The first bet lay in view for so long, and its place was never bare for longer before the second lay there: chips
+that were pushed to a player may lie where tips do until they are taken up."""
 AT_MM, AWAY_MM = 45.0, 90.0
 SURE_P = 0.85
 """Least probability of both chips: a chip that is read as another later is no second bet."""
@@ -27,7 +28,7 @@ def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
     under = [
         stay for stay in scene.stays.get(stake.space, ())
         if stay is not top and distance(stay.xy, top.xy) <= ON_TOP_MM and _told_apart(stay, top)
-        and scene.since < stay.t0 and stay.t1 <= top.t0 + LAY_SECONDS and _came_again(scene, stay, top)
+        and scene.since < stay.t0 and abs(stay.t1 - top.t0) <= LAY_SECONDS and _came_again(scene, stay, top)
     ]  # fmt: skip
     if not under:
         return _bet(stake, top, ALIKE_P) if _may_come_again(scene, top) else None
