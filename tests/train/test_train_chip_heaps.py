@@ -3,7 +3,7 @@
 import numpy as np
 from click.testing import CliRunner
 
-from verifier.train.chip_heaps import heap, write_chip_heaps
+from verifier.train.chip_heaps import _developed, heap, shows_colour, write_chip_heaps
 from verifier.train.commands import train_group
 from verifier.train.crop_sets import COLOURS, load_crops
 from verifier.train.crops import CHIP_INPUT
@@ -23,6 +23,12 @@ def test_heaps_of_sets_for_home_and_club_show_other_faces_of_the_same_colours() 
     assert set(numbers) == set(range(len(COLOURS)))
 
 
+def test_pale_heaps_are_of_white_and_pink_chips_most_of_all() -> None:
+    numbers = [number for seed in range(60) for number in heap(np.random.default_rng(seed), 0.0, 1.0)[1]]
+    shares = np.bincount(numbers, minlength=len(COLOURS)) / len(numbers)
+    assert 0.6 < shares[COLOURS.index("white")] + shares[COLOURS.index("pink")] < 0.95
+
+
 def test_heaps_of_chips_show_every_colour_and_the_prescribed_ones_most() -> None:
     numbers = [number for seed in range(60) for number in heap(np.random.default_rng(seed))[1]]
     shares = np.bincount(numbers, minlength=len(COLOURS)) / len(numbers)
@@ -38,6 +44,24 @@ def test_a_white_chip_is_lighter_in_its_crop_than_a_black_one() -> None:
                 ring = crop[5:8, 14:18]
                 light[COLOURS[number]].append(float(np.median(ring)))
     assert np.median(light["white"]) > np.median(light["black"]) + 30
+
+
+def test_no_development_makes_a_pink_chip_white() -> None:
+    """What is pale beyond telling would be learnt as pink, and then white chips were taken for pink ones."""
+    pink = np.full((8, 8, 3), (185, 150, 238), np.uint8)
+    for seed in range(300):
+        b, g, r = _developed(pink, np.random.default_rng(seed))[0, 0].astype(float)
+        assert min(b, g, r) < 0.87 * max(b, g, r), seed
+
+
+def test_a_crop_that_has_lost_its_chips_colour_teaches_nothing() -> None:
+    pink = np.full((32, 32, 3), (185, 150, 238), np.uint8)
+    burnt = np.full((32, 32, 3), (250, 246, 255), np.uint8)
+    assert shows_colour(pink, "pink") and not shows_colour(burnt, "pink")
+    assert shows_colour(burnt, "white") and shows_colour(pink // 9, "black")
+    for seed in range(60):
+        crops, numbers = heap(np.random.default_rng(seed), 0.5)
+        assert all(shows_colour(crop, COLOURS[number]) for crop, number in zip(crops, numbers, strict=True))
 
 
 def test_heaps_of_chips_are_kept_as_the_reader_learns_from_them(tmp_path) -> None:

@@ -17,7 +17,7 @@ from verifier.vision import crops
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import Detection
 from verifier.vision.eyes import load_eyes
-from verifier.vision.models import detector_for, digest_of, find_model, models_folder, reader_for, stacks_for
+from verifier.vision.models import detector_for, digest_of, find_model, models_folder, stacks_for
 from verifier.vision.readers import Reader, Readers, softmax
 
 CARD_CLASSES = {"rank": [*RANKS, "unreadable"], "suit": list(SUITS)}
@@ -190,16 +190,6 @@ def test_photos_have_a_detector_of_chips_of_their_own_where_there_is_one(folder:
     names = [one.name for one in load_eyes(photos=True, precision="f32").identities]
     assert names[:2] == ["photos.onnx", "stacks.onnx"]
     assert "stacks.onnx" not in [one.name for one in load_eyes(precision="f32").identities]
-
-
-def test_chips_in_photos_have_a_reader_of_their_own_where_there_is_one(folder: Path) -> None:
-    assert reader_for("chips", photos=True, folder=folder) == "chips"
-    (folder / "photo_chips.json").write_text("{}")
-    assert reader_for("chips", photos=True, folder=folder) == "photo_chips"
-    assert reader_for("chips", photos=False, folder=folder) == "chips"
-    assert reader_for("cards", photos=True, folder=folder) == "cards"
-    assert "photo_chips.onnx" in [one.name for one in load_eyes(photos=True, precision="f32").identities]
-    assert "chips.onnx" in [one.name for one in load_eyes(precision="f32").identities]
 
 
 class Finding:

@@ -22,7 +22,7 @@ from verifier.simulate.render.look import WILD, Colour, as_colour
 from verifier.simulate.render.warp import Texture, level_for, paste, pose
 from verifier.train.card_heaps import cover, ground, recorded
 from verifier.train.crop_sets import COLOURS
-from verifier.train.crops import Image, chip_crop
+from verifier.train.crops import CHIP_MARGIN, Image, chip_crop
 
 Floats = NDArray[np.float64]
 RADII: Final = (6.0, 30.0)
@@ -47,25 +47,38 @@ THICK: Final = 3.3 / RADIUS
 """A chip's thickness in units of its radius."""
 MUSTARD: Final = 50
 """Cents of a mustard chip."""
+WHITE, PINK = 100, 200
+"""Cents of a white and of a pink chip."""
+BLUES: Final = ((70.0, 50.0, 10.0), (190.0, 120.0, 90.0))
+"""Between these lie the colours (BGR) of blue grounds."""
+TINTS: Final = np.array([(0.98, 0.9, 1.04), (0.9, 0.98, 1.04), (1.04, 0.98, 0.92), (0.95, 1.03, 0.95)])
+"""Rosy, ivory, bluish and greenish white, BGR in units of a white chip's body: still white beside any pink one."""
 YELLOW: Final = (80.0, 205.0, 238.0)
 OWN_GROUND: Final = 0.25
 """Share of the heaps on a ground of about the colour of a chip in them."""
 LEAST_SHARE: Final = 0.35
 """A chip of whose face less shows gives no crop."""
+DIM: Final = 40.0
+"""Light (0..255) below which a pixel's colour is noise."""
+COLOURED: Final = ("mustard", "pink", "red", "green")
+LEAST_CHROMA: Final = 0.16
+"""Least colour (0 grey, 1 pure) of the strongest quarter of a COLOURED chip's rim: what has less gives no crop."""
 
 
-def heap(rng: Generator, sets: float = 0.0) -> tuple[list[Image], list[int]]:
+def heap(rng: Generator, sets: float = 0.0, pale: float = 0.0) -> tuple[list[Image], list[int]]:
     """Crops (32, 32, 3) BGR of one heap's chips and the number of each one's colour in COLOURS.
 
-    `sets` is the share of the heaps whose chips are of a set for home or club (`render.chip_prints`).
+    `sets` is the share of the heaps whose chips are of a set for home or club (`render.chip_prints`), `pale` that of
+    heaps of white and pink chips, half of them on blue ground, on which a rosy white is hard to tell from pink.
     """
+    light = pale > 0 and rng.random() < pale
     radius = float(np.exp(rng.uniform(*np.log(RADII))))
     scale, side = radius / RADIUS, round(9 * radius) + 8
-    values = [_cents(rng)] * 4 if rng.random() < ALIKE else []
-    values = [*values[:3], *(_cents(rng) for _ in range(int(rng.integers(1, 4))))]
+    values = [_cents(rng, light)] * 4 if rng.random() < ALIKE else []
+    values = [*values[:3], *(_cents(rng, light) for _ in range(int(rng.integers(1, 4))))]
     styles = _styles(values, rng)
     maker = int(rng.integers(1 << 20)) if rng.random() < COINS else None
-    image = _felt(styles[values[0]], side, rng)
+    image = _felt(styles[values[0]], side, rng, light)
     owner = np.full((side, side), -1, np.int16)
     places = _places(len(values), radius, side, rng)
     coins = [maker is not None and cents == 50 for cents in values]
@@ -92,9 +105,27 @@ def heap(rng: Generator, sets: float = 0.0) -> tuple[list[Image], list[int]]:
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
         if float((owner == number).sum()) >= LEAST_SHARE * np.pi * radii[number] ** 2 * squeeze:
             x, y = at + rng.normal(0, 0.07 * radius, 2)
-            out[0].append(chip_crop(image, (float(x), float(y)), radii[number] * _found(rng, coins[number])))
-            out[1].append(COLOURS.index("other" if coins[number] else colour_of(cents)))
+            crop = chip_crop(image, (float(x), float(y)), radii[number] * _found(rng, coins[number]))
+            colour = "other" if coins[number] else colour_of(cents)
+            if shows_colour(crop, colour):
+                out[0].append(crop)
+                out[1].append(COLOURS.index(colour))
     return out
+
+
+def shows_colour(crop: Image, colour: str) -> bool:
+    """Whether a crop (n, n, 3) BGR of a chip of that colour still has it: glare and grey recorders take it away.
+
+    What has lost it would teach that white chips are pink, and black ones green.
+    """
+    if colour not in COLOURED:
+        return True
+    side = crop.shape[0]
+    y, x = np.mgrid[:side, :side] - (side - 1) / 2
+    from_middle = np.hypot(x, y) / (side / 2 / (1 + 2 * CHIP_MARGIN))
+    rim = crop[(from_middle > 0.55) & (from_middle < 0.95)].astype(np.float32)
+    most = rim.max(1)
+    return bool(np.percentile((most - rim.min(1)) / np.maximum(most, DIM), 75) >= LEAST_CHROMA)
 
 
 def _faces(styles: dict[int, ChipStyle], level: float, printed: bool, rng: Generator) -> dict[int, Texture]:
@@ -118,11 +149,18 @@ def _yellowed(body: Colour, rng: Generator) -> Colour:
 
 
 def _developed(image: Image, rng: Generator) -> Image:
-    """Paler, brighter, more or less coloured, as cameras for other uses give their pictures."""
+    """Paler, brighter, more or less coloured, as cameras for other uses give their pictures.
+
+    Never so bright that the colours of light bodies burn out: a pink chip that is white to the eye would teach that
+    white ones are pink.
+    """
     grey = image.mean(axis=2, keepdims=True)
-    out = grey + (image - grey) * rng.uniform(0.6, 1.4)
+    out = grey + (image - grey) * rng.uniform(0.7, 1.4)
     if rng.random() < 0.5:
-        out = out * rng.uniform(1.0, 1.5) * (1 - (pale := rng.uniform(0, 0.25))) + 255 * pale
+        brightest = max(1.0, float(np.percentile(out, 97)))
+        out = out * rng.uniform(1.0, max(1.0, min(1.5, 255 / brightest)))
+    if rng.random() < 0.3:
+        out = out * (1 - (pale := rng.uniform(0, 0.25))) + 255 * pale
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
@@ -131,7 +169,9 @@ def _found(rng: Generator, coin: bool) -> float:
     return float(np.exp(rng.normal(0.15, 0.1) if coin else rng.normal(0, 0.06)))
 
 
-def _cents(rng: Generator) -> int:
+def _cents(rng: Generator, light: bool) -> int:
+    if light and rng.random() < 0.8:
+        return WHITE if rng.random() < 0.6 else PINK
     return int(rng.choice(OTHERS if rng.random() < OTHER else PRESCRIBED))
 
 
@@ -139,18 +179,23 @@ def _styles(values: list[int], rng: Generator) -> dict[int, ChipStyle]:
     """How one maker of the training's fonts makes chips of these values, some of them faded."""
     maker = 2 * int(rng.integers(1 << 20)) + (WILD if rng.random() < ANY_MAKER else 0)
     styles = {cents: chip_style(cents, maker) for cents in sorted(set(values))}
-    return {cents: _faded(style, rng) if rng.random() < FADED else style for cents, style in styles.items()}
+    return {cents: _faded(style, rng, cents) if rng.random() < FADED else style for cents, style in styles.items()}
 
 
-def _faded(style: ChipStyle, rng: Generator) -> ChipStyle:
+def _faded(style: ChipStyle, rng: Generator, cents: int) -> ChipStyle:
     body = np.array(style.body) * rng.uniform(0.75, 1.25) * np.exp(rng.normal(0, 0.05, 3))
+    if cents == WHITE and rng.random() < 0.5:
+        body *= rng.choice(TINTS) ** rng.uniform(0, 1)
     body += (body.mean() - body) * rng.uniform(0, 0.2)
     return replace(style, body=as_colour(np.clip(body, 8, 250)))
 
 
-def _felt(style: ChipStyle, side: int, rng: Generator) -> Image:
+def _felt(style: ChipStyle, side: int, rng: Generator, light: bool) -> Image:
     """The ground under a heap, with print on it now and then."""
     image = ground(side, rng)
+    if light and rng.random() < 0.5:
+        noise = rng.normal(0, rng.uniform(0, 9), image.shape)
+        image = np.asarray(np.clip(rng.uniform(*BLUES) + noise, 0, 255), np.uint8)
     if rng.random() < OWN_GROUND:
         own = np.array(style.body) * rng.uniform(0.7, 1.2) * np.exp(rng.normal(0, 0.06, 3))
         image = np.asarray(np.clip(own + rng.normal(0, rng.uniform(0, 6), image.shape), 0, 255), np.uint8)
@@ -186,13 +231,13 @@ def _square(at: Floats, radius: float) -> Floats:
     return np.asarray(at + radius * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
 
 
-def write_chip_heaps(path: Path, count: int, seed: int, sets: float = 0.0) -> int:
-    """Writes about `count` crops as chips and chips_labels (N, 1) to an npz file; how many. `sets` as in `heap`."""
+def write_chip_heaps(path: Path, count: int, seed: int, sets: float = 0.0, pale: float = 0.0) -> int:
+    """Writes about `count` crops as chips and chips_labels (N, 1) to an npz file; how many. Shares as in `heap`."""
     rng = np.random.default_rng([seed, 62])
     crops: list[Image] = []
     labels: list[int] = []
     while len(crops) < count:
-        more, colours = heap(rng, sets)
+        more, colours = heap(rng, sets, pale)
         crops += more
         labels += colours
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -86,13 +86,15 @@ def found_command(data: Path, models: Path | None, jobs: int) -> None:
 @click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; the crops go to its folder crops.")
 @click.option("--count", default=60_000, show_default=True, help="Crops to learn from; a twentieth is for validation.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the chips.")
-@click.option("--sets", default=0.0, show_default=True, help="Share of heaps of sets for home and club, for photos.")
-def chip_heaps_command(out: Path, count: int, seed: int, sets: float) -> None:
+@click.option("--sets", default=0.0, show_default=True, help="Share of heaps of sets for home and club.")
+@click.option("--pale", default=0.0, show_default=True, help="Share of heaps of white and pink chips.")
+def chip_heaps_command(out: Path, count: int, seed: int, sets: float, pale: float) -> None:
     """Renders crops of chips of any maker, in rows and heaps on any ground, for the reader of chips."""
     from verifier.train.chip_heaps import write_chip_heaps
 
-    written = write_chip_heaps(out / "crops" / f"train-chips-{seed}.npz", count, 2 * seed, sets)
-    written += write_chip_heaps(out / "crops" / f"val-chips-{seed}.npz", max(1, count // 20), 2 * seed + 1, sets)
+    written = write_chip_heaps(out / "crops" / f"train-chips-{seed}.npz", count, 2 * seed, sets, pale)
+    held_out = out / "crops" / f"val-chips-{seed}.npz"
+    written += write_chip_heaps(held_out, max(1, count // 20), 2 * seed + 1, sets, pale)
     click.echo(f"{written} crops in {out / 'crops'}")
 
 

@@ -11,7 +11,7 @@ from verifier.vision.bills import BillFinder
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import MIN_P, Finder
 from verifier.vision.detector import Detector
-from verifier.vision.models import ModelFile, bills_for, detector_for, find_model, form_of, reader_for, stacks_for
+from verifier.vision.models import ModelFile, bills_for, detector_for, find_model, form_of, stacks_for
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
@@ -53,7 +53,7 @@ def load_eyes(
     files += [find_model(stacks, models)] if stacks else []
 
     def reader(name: str) -> ModelFile:
-        return find_model(form_of(reader_for(name, photos=photos, folder=models), precision, models), models)
+        return find_model(form_of(name, precision, models), models)
 
     readers = Readers(reader, threads=1, precision=precision)
     finders = [

@@ -17,8 +17,6 @@ from verifier.vision.runtime import MODELS_VARIABLE, RESTORE
 
 DETECTOR, PHOTOS, STACKS = "detector", "photos", "stacks"
 """Weights of one network: for recordings from above, for photos from near and from aside, for chips in these."""
-CHIPS, PHOTO_CHIPS = "chips", "photo_chips"
-"""Readers of chips: of a card room's in recordings, of any set's in photos."""
 BILLS: Final = ("bill_finder", "bills")
 """What finds bank notes and what reads them."""
 
@@ -82,12 +80,6 @@ def detector_for(*, photos: bool, folder: Path | str | None = None) -> str:
 def stacks_for(*, photos: bool, folder: Path | str | None = None) -> str | None:
     """The name of the detector of chips in photos, None for recordings; a folder may have none."""
     return STACKS if photos and (models_folder(folder) / f"{STACKS}.json").is_file() else None
-
-
-def reader_for(name: str, *, photos: bool, folder: Path | str | None = None) -> str:
-    """The name of the model of a reader; in photos chips have one of their own, where a folder has it."""
-    own = photos and name == CHIPS and (models_folder(folder) / f"{PHOTO_CHIPS}.json").is_file()
-    return PHOTO_CHIPS if own else name
 
 
 def bills_for(*, photos: bool, folder: Path | str | None = None) -> tuple[str, ...]:
