@@ -368,6 +368,15 @@ def test_what_is_far_narrower_than_the_chips_that_it_touches_makes_no_print_of_t
     assert left[:2] == row and len(left) == kept
 
 
+def test_a_sliver_read_in_several_colours_is_no_measure_of_itself() -> None:
+    chip = stay(0.0, 0.0, 0.0, 30.0, 200, 0)
+    sliver = [
+        msgspec.structs.replace(stay(0.0, 17.0, t, t + 1.0, 16, 1, 0.85), cents=cents, radius=12.5)
+        for t, cents in ((5.0, 200), (6.0, 2500), (7.0, None))
+    ]
+    assert without_print([chip, *sliver]) == [chip]
+
+
 def test_what_is_doubtful_beside_a_chip_does_not_make_it_print() -> None:
     phantom = msgspec.structs.replace(stay(15.0, 27.0, 5.0, 6.0, 16, 2, 0.77), cents=None, radius=15.0)
     row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(0.0, 22.0, 0.0, 10.0, 75, 1)]
