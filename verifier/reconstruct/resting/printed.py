@@ -37,9 +37,7 @@ def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
 
 def _sliver(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
     """Whether what lies on or at a chip, for a short part of its time, is far narrower than the chips around are."""
-    near = [
-        other.radius for other in others if other.life != stay.life and distance(other.xy, stay.xy) < NEIGHBOURS_MM
-    ]
+    near = [other.radius for other in others if other.life != stay.life and distance(other.xy, stay.xy) < NEIGHBOURS_MM]
     return bool(near) and stay.radius < TOO_NARROW * median_high(near) and any(
         linked(stay, other) and other.life != stay.life and other.t0 <= stay.t0 and stay.seen_to <= other.seen_to
         and stay.n < SELDOM * other.n
