@@ -100,6 +100,10 @@ def test_the_file_appears_only_when_whole(tmp_path):
          "line 2, field chips[0].radius", "above 0"),
         ({"hands": [{"id": 1, "owner": "dealer", "side": "left", "facing": "back", "p": 1, "box": [0, 0, 1, 1],
                      "fingers": 6}]}, "line 2, field hands[0].fingers", "from 0 to 5"),
+        ({"hands": [{"id": 1, "owner": "dealer", "side": "left", "facing": "back", "p": 1, "box": [0, 0, 1, 1],
+                     "keypoints": [[1, 1, 1]] * 5}]}, "line 2, field hands[0].keypoints", "21"),
+        ({"bills": [{"p": 1, "quad": [[0, 0], [9, 0], [9, 4], [0, 4]], "values": {"20.00": 0.9}}]},
+         "line 2, field bills[0].values", "[0-9]"),
     ],
 )  # fmt: skip
 def test_a_bad_record_names_line_and_field(tmp_path, change, where, said):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.domain.events import EventLog, EventsHeader, ViewCheck
-from verifier.domain.observations import Drift, Observation, ObservationsHeader, Quality
+from verifier.domain.observations import Drift, Observation, ObservationsHeader, Quality, View
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.table.steady import LAG, Steadier
@@ -151,6 +151,21 @@ def test_a_lost_view_is_reported_and_proves_nothing(performance: Performance) ->
     assert not any((checks[-1].regions_ok or {"": True}).values())
     late = [e for e in log.events if e.t_end > knock + 1.0 and not isinstance(e, ViewCheck)]
     assert all(e.weak for e in late)
+
+
+@pytest.mark.parametrize("known", ["steady", "lost"])
+def test_of_a_minute_in_which_nobody_knows_the_view_none_is_stated(known: View) -> None:
+    """As a dark room gives them. What follows a lost view still proves nothing, until it is found again."""
+    log = ViewLog(scenes.layout())
+    checks = []
+    for second in range(181):
+        view = known if second < 60 else None
+        quality = Quality(sharpness=200.0, obstructed=0.0, luma=100.0, view=view)
+        checks += log.step(Observation(t=float(second), quality=quality))
+    told = [(e.orientation, e.regions_ok is None) for e in checks if isinstance(e, ViewCheck)]
+    assert told == [("bottom", True) if known == "steady" else (None, False), (None, True), (None, True)]
+    assert bool(log.lost) == (known == "lost")
+    assert not log.lost or log.lost[-1][1] > 170.0
 
 
 def test_a_region_that_left_the_picture(performance: Performance) -> None:

@@ -14,6 +14,8 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 Box = tuple[float, float, float, float]
 Keypoint = tuple[float, float, float]
+Cents = Annotated[str, Meta(pattern="^[0-9]+$")]
+"""A whole number of cents, as the key of an object."""
 
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 Suit = Literal["s", "h", "d", "c"]
@@ -68,7 +70,8 @@ class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     p: Probability
     box: Box
     fingers: Annotated[int, Meta(ge=0, le=5)] | None = None
-    keypoints: list[Keypoint] | None = None
+    keypoints: Annotated[list[Keypoint], Meta(min_length=21, max_length=21)] | None = None
+    """In MediaPipe's order."""
 
 
 class CutCardSeen(Struct, frozen=True, kw_only=True):
@@ -87,7 +90,7 @@ class BillSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The side that the camera sees: `up` the portrait; None where that is not to be told."""
     cents: int | None = None
     """Its likeliest value; None where it cannot be read."""
-    values: dict[str, Probability] | None = None
+    values: dict[Cents, Probability] | None = None
     """Probabilities of its values in cents ("2000"); what is missing from 1 is that it cannot be read."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec import UnsetType
 
 from verifier.domain.events import AnyEvent, EventLog, EventsHeader
 from verifier.domain.house import House
@@ -39,12 +40,19 @@ class Reconstruction:
         self._decoder = Reconstructor(layout, house)
         self._events: list[AnyEvent] = []
         self._taken = -math.inf
+        self._passed: Observation | None = None
 
     def take(self, observation: Observation) -> None:
-        """Takes the next observation; of looks that follow one another faster than STEP_S some are passed over."""
+        """Takes the next observation; of looks that follow one another faster than STEP_S some are passed over.
+
+        What such a look carries besides cards, chips and hands the next one has, too, unless it tells of it itself.
+        """
+        if self._passed is not None:
+            observation = _completed(observation, self._passed)
         if observation.t < self._taken + STEP_S:
+            self._passed = observation
             return
-        self._taken = observation.t
+        self._taken, self._passed = observation.t, None
         self._events += self._decoder.step(observation)
 
     def log(self) -> EventLog:
@@ -53,6 +61,17 @@ class Reconstruction:
         sure = (doubted(event, self._decoder.lost) for event in events)
         dated = msgspec.structs.replace(self._header, date=_day(self._decoder.clock.first))
         return EventLog(dated, tuple(ordered(sure)))
+
+
+def _completed(observation: Observation, passed: Observation) -> Observation:
+    """The look with what is not in each one, from the one passed over before it."""
+    return msgspec.structs.replace(
+        observation,
+        clock=observation.clock if observation.clock is not None else passed.clock,
+        quality=observation.quality or passed.quality,
+        cut_cards=passed.cut_cards if isinstance(observation.cut_cards, UnsetType) else observation.cut_cards,
+        bills=passed.bills if isinstance(observation.bills, UnsetType) else observation.bills,
+    )
 
 
 def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:

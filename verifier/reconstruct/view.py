@@ -36,6 +36,9 @@ class ViewLog:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._view: View | None = None
+        """As last known."""
+        self._own: View | None = None
+        """Of the sample under way; None while no look of it knows."""
         self._seen: list[tuple[float, Quality]] = []
         self.lost: list[tuple[float, float]] = []
 
@@ -47,37 +50,38 @@ class ViewLog:
         changed = quality.view is not None and quality.view != self._view
         full = bool(self._seen) and observation.t - self._seen[0][0] >= EVERY
         done = self.flush() if full or (changed and self._view is not None) else []
-        if changed:
-            self._view = quality.view
+        if quality.view is not None:
+            self._view = self._own = quality.view
         self._seen.append((observation.t, quality))
         return done
 
     def flush(self) -> list[AnyEvent]:
         """The sample that is under way."""
         seen, self._seen = self._seen, []
+        own, self._own = self._own, None
         if not seen:
             return []
-        if self._view == "lost":
+        if self._view == "lost":  # and what follows it, as long as nobody knows better
             self.lost.append((seen[0][0] - LAG, seen[-1][0]))
-        return [self._check(seen)]
+        return [self._check(seen, own)]
 
-    def _check(self, seen: list[tuple[float, Quality]]) -> ViewCheck:
+    def _check(self, seen: list[tuple[float, Quality]], view: View | None) -> ViewCheck:
         drifts = [q.drift for _, q in seen if q.drift is not None]
         drift = drifts[-1] if drifts else None
-        regions, p = self._regions(drift)
+        regions, p = self._regions(drift, view)
         return event(
             ViewCheck, seen[0][0], seen[-1][0], p,
-            orientation=self._layout.dealer_side if self._view in ("steady", "shifted") else None,
+            orientation=self._layout.dealer_side if view in ("steady", "shifted") else None,
             homography_drift=None if drift is None else round(drift.reach(self._layout.image_size), 1),
             regions_ok=regions, sharpness=round(median(q.sharpness for _, q in seen), 1),
             occlusion=_hidden(seen),
         )  # fmt: skip
 
-    def _regions(self, drift: Drift | None) -> tuple[dict[str, bool | None] | None, float]:
+    def _regions(self, drift: Drift | None, view: View | None) -> tuple[dict[str, bool | None] | None, float]:
         """Which regions are in view, and how sure that is; None where the view is unknown."""
         if drift is not None:
             return {name: self._in_view(name, drift) for name in (*REGIONS, "spaces")}, drift.p
-        if self._view == "lost":
+        if view == "lost":
             return dict.fromkeys((*REGIONS, "spaces"), False), SURE_LOST
         return None, 1.0
 

@@ -196,7 +196,7 @@ def _another(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
 
 def _reading(hands: Sequence[HandSight]) -> float:
     """Log odds of a player's hand by the mean reading."""
-    return sum(READING[hand.owner] * hand.p for hand in hands) / sum(hand.p for hand in hands)
+    return sum(READING[hand.owner] * hand.p for hand in hands) / (sum(hand.p for hand in hands) or 1.0)
 
 
 def _deep(hands: Sequence[HandSight], table: TableMap) -> float:

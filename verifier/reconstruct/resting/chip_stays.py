@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
@@ -20,6 +21,7 @@ from verifier.reconstruct.table.zones import Xy, distance
 NEW_LABEL_FRAMES = 4
 FLICKER_SECONDS = 1.5
 """Nobody takes a chip off another and lays it back so soon."""
+_when = itemgetter(0)
 
 
 class ChipStay(Struct, frozen=True):
@@ -61,8 +63,9 @@ def _stays(life: Life[ChipSight]) -> list[ChipStay]:
     end = math.inf if life.gone is None else life.gone
     pace = median(b[0] - a[0] for a, b in pairwise(life.trail)) if len(life.trail) > 1 else 0.0
     result: list[ChipStay] = []
+    trail = list(life.trail)
     for stay, until in zip(life.stays, [*(later.t0 for later in life.stays[1:]), end], strict=True):
-        sights = [(t, sight) for t, sight in life.trail if stay.t0 <= t < until]
+        sights = trail[bisect_left(trail, stay.t0, key=_when) : bisect_left(trail, until, key=_when)]
         for t0, t1, part in _by_label(sights, until):
             cents, seen = _cents(part), [t for t, _ in part]
             if result and distance(result[-1].xy, stay.xy) < 6.0 and result[-1].cents == cents:

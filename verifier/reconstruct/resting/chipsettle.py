@@ -11,3 +11,9 @@ class ChipSettler(Settler[ChipSight]):
 
     def other(self, first: ChipSight, sight: ChipSight) -> bool:
         return first.cents != sight.cents
+
+    def forget_before(self, t: float) -> None:
+        """As of all objects, and the stays of which no sighting is kept any more: print may seem to go to and fro."""
+        super().forget_before(t)
+        for life in self.lives:
+            del life.stays[: sum(later.t0 <= life.trail[0][0] for later in life.stays[1:])]

@@ -136,11 +136,12 @@ _NOT_FELT = ("clock", "table_number", "site_id")
 def sight_of(
     observation: Observation, table: TableMap, body: Body, values: Mapping[str, int] = CENTS_BY_COLOUR
 ) -> Sight:
-    """Converts an observation; `values` are those of the site's chips."""
+    """Converts an observation, less cards without a side; `values` are those of the site's chips."""
+    shown = [(seen, card) for seen in observation.cards for card in [_card(seen, table)] if min(card.size) > 0.0]
     return Sight(
         t=observation.t,
         clock=observation.clock,
-        cards=_without_phantoms([_card(card, table) for card in observation.cards], _named(observation.cards)),
+        cards=_without_phantoms([card for _, card in shown], _named([seen for seen, _ in shown])),
         chips=tuple(_chip(chip, table, values) for chip in observation.chips),
         hands=tuple(_hand(hand, observation.t, table, body) for hand in _without_third(observation.hands)),
         cut_cards=_cut_cards(observation, table),
