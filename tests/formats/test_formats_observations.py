@@ -172,3 +172,26 @@ def test_a_finding_never_passes(tmp_path):
     with pytest.raises(BadInput) as caught:
         read_findings(path)
     assert caught.value.where == "file, field findings[0].verdict"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"chips": None, "hands": None, "cards": None, "bills": None, "cut_cards": None},
+        {"quality": {"sharpness": 120.0, "obstructed": None, "luma": None}},
+        {"hands": [{"p": 0.9, "box": [0, 0, 9, 9], "owner": None, "side": None}]},
+    ],
+)
+def test_what_is_unknown_is_null_or_left_out(tmp_path, told):
+    path = tmp_path / "o.jsonl"
+    header = {"format": "verifier-observations", "version": 1, "video": None, "models": None, "sample_hz": None}
+    path.write_text(json.dumps(header) + "\n" + json.dumps({"t": 1.0, **told}) + "\n")
+    reader = open_observations(path)
+    (seen,) = reader
+    assert [(hand.owner, hand.side, hand.facing) for hand in seen.hands] == [("unknown",) * 3] * len(
+        told.get("hands") or []
+    )
+    with ObservationWriter(tmp_path / "again.jsonl", reader.header) as writer:
+        writer.write(seen)
+    assert list(open_observations(tmp_path / "again.jsonl")) == [seen]
+    assert (tmp_path / "again.jsonl").read_text().count('"owner":"unknown"') == len(seen.hands)

@@ -59,3 +59,12 @@ def test_a_card_without_a_side_is_none() -> None:
 def test_hands_of_no_belief_are_followed() -> None:
     seen = [replace(one, hands=[replace(hand(500 + 10 * (i % 40), 400), p=0.0)]) for i, one in enumerate(frames(20.0))]
     reconstruct(seen, layout(), House(), ObservationsHeader())
+
+
+def test_of_a_picture_whose_quality_is_told_in_part_the_rest_is_unknown() -> None:
+    seen = [
+        replace(one, quality=Quality(sharpness=120.0, obstructed=None, luma=None))
+        for one in frames(30.0, cards=[card(300, 300)])
+    ]
+    checks = [e for e in reconstruct(seen, layout(), House(), ObservationsHeader()).events if e.name == "view_check"]
+    assert [(check.sharpness, check.occlusion) for check in checks] == [(120.0, None)]

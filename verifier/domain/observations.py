@@ -33,6 +33,19 @@ def _untracked() -> int | None:
     return None
 
 
+def _owner() -> Owner:
+    """The default of whose a hand is, which side and which face of it: also written."""
+    return "unknown"
+
+
+def _side() -> Side:
+    return "unknown"
+
+
+def _facing() -> Facing:
+    return "unknown"
+
+
 class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card; `quad` is the whole card clockwise, extrapolated where covered; `visible` its share that shows."""
 
@@ -64,9 +77,9 @@ class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hand; `box` (x0, y0, x1, y1) runs from the wrist crease to the fingertips, sleeve left out."""
 
     id: int | None = field(default_factory=_untracked)
-    owner: Owner
-    side: Side
-    facing: Facing
+    owner: Owner = field(default_factory=_owner)
+    side: Side = field(default_factory=_side)
+    facing: Facing = field(default_factory=_facing)
     p: Probability
     box: Box
     fingers: Annotated[int, Meta(ge=0, le=5)] | None = None
@@ -135,12 +148,12 @@ View = Literal["steady", "shifted", "lost"]
 class Quality(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Picture quality: variance of the Laplacian, share of the table obstructed (0..1), mean luma (0..255).
 
-    The rest may be left out. `view` and `drift` are None where they are unknown: never taken for "has not moved".
+    Each of these may be None, the rest left out. `view` and `drift` are None where they are unknown: never taken for "has not moved".
     """
 
-    sharpness: float
-    obstructed: float
-    luma: float
+    sharpness: float | None
+    obstructed: float | None
+    luma: float | None
     exposure: Exposure | None = None
     view: View | None = None
     drift: Drift | None = None

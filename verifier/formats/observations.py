@@ -19,7 +19,7 @@ from verifier.domain.observations import (
 )
 from verifier.formats.files import PathLike, open_input, read_lines, replacing
 from verifier.formats.json_text import parse_object
-from verifier.formats.records import check_format, convert_object, decode_record
+from verifier.formats.records import check_format, convert_object, decode_record, without_nulls
 
 _DECODER: Final = msgspec.json.Decoder(Observation)
 _ENCODER: Final = msgspec.json.Encoder()
@@ -44,7 +44,7 @@ class ObservationReader:
             for number, line in read_lines(self.path, stream):
                 if number == 1:
                     continue
-                record = decode_record(self.path, _DECODER, line, number)
+                record = decode_record(self.path, _DECODER, line, number, null_is_absent=True)
                 if any(line.count(name) > 1 for name in _NAMES):
                     parse_object(self.path, line, f"line {number}")
                 if record.t < last:
@@ -97,5 +97,4 @@ def _header(path: PathLike, stream: IO[bytes]) -> ObservationsHeader:
         raise BadInput(path, "the file is empty, expected a header line", "check how the file was written")
     value = parse_object(path, first[1], "line 1")
     check_format(path, value, OBSERVATIONS_FORMAT, OBSERVATIONS_VERSION)
-    given = {name: item for name, item in value.items() if item is not None}
-    return convert_object(path, given, ObservationsHeader, "line 1")
+    return convert_object(path, without_nulls(value), ObservationsHeader, "line 1")

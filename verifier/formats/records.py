@@ -17,13 +17,16 @@ T = TypeVar("T")
 _KNOWN: Final = ("verifier-observations", "verifier-events", "verifier-findings", "verifier-unconfirmed")
 
 
-def decode_record(path: PathLike, decoder: msgspec.json.Decoder[T], line: bytes, number: int) -> T:
+def decode_record(
+    path: PathLike, decoder: msgspec.json.Decoder[T], line: bytes, number: int, *, null_is_absent: bool = False
+) -> T:
     """One record of a stream; raises BadInput naming line, field and what was expected."""
     try:
         record = decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError):
         where = f"line {number}"
-        return convert_object(path, parse_object(path, line, where), decoder.type, where)
+        value = parse_object(path, line, where)
+        return convert_object(path, without_nulls(value) if null_is_absent else value, decoder.type, where)
     if suspect(line):
         parse_object(path, line, f"line {number}")
     return record
@@ -44,6 +47,15 @@ def whole_numbers(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: whole_numbers(item) for name, item in value.items()}
     return [whole_numbers(item) for item in value] if isinstance(value, list) else value
+
+
+def without_nulls(value: Mapping[str, Any]) -> dict[str, Any]:
+    """An object and those listed in it without null fields, where what is unknown is null or left out alike."""
+    return {
+        name: [without_nulls(each) if isinstance(each, dict) else each for each in item]
+        if isinstance(item, list) else item
+        for name, item in value.items() if item is not None
+    }  # fmt: skip
 
 
 def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str) -> BadInput:

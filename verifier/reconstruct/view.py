@@ -73,7 +73,7 @@ class ViewLog:
             ViewCheck, seen[0][0], seen[-1][0], p,
             orientation=self._layout.dealer_side if view in ("steady", "shifted") else None,
             homography_drift=None if drift is None else round(drift.reach(self._layout.image_size), 1),
-            regions_ok=regions, sharpness=round(median(q.sharpness for _, q in seen), 1),
+            regions_ok=regions, sharpness=_sharpness(seen),
             occlusion=_hidden(seen),
         )  # fmt: skip
 
@@ -114,4 +114,10 @@ def _hidden(seen: list[tuple[float, Quality]]) -> float | None:
     """The share of the table that three quarters of a sample's looks saw hidden at least; None of a short sample."""
     if seen[-1][0] - seen[0][0] < LASTING:
         return None
-    return round(sorted(q.obstructed for _, q in seen)[len(seen) // 4], 3)
+    shares = sorted(q.obstructed for _, q in seen if q.obstructed is not None)
+    return round(shares[len(shares) // 4], 3) if shares else None
+
+
+def _sharpness(seen: list[tuple[float, Quality]]) -> float | None:
+    sharp = [q.sharpness for _, q in seen if q.sharpness is not None]
+    return round(median(sharp), 1) if sharp else None

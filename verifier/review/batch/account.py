@@ -82,11 +82,11 @@ def _unusable(seen: Observation) -> str | None:
     quality = seen.quality
     if quality is None:
         return None
-    if quality.luma < DARK:
+    if quality.luma is not None and quality.luma < DARK:
         return "the picture is dark"
     if quality.view == "lost":
         return "the camera was moved: it shows another view"
-    return "the table is covered" if quality.obstructed >= COVERED else None
+    return "the table is covered" if quality.obstructed is not None and quality.obstructed >= COVERED else None
 
 
 def merged(stretches: Iterable[Unwatched]) -> list[Unwatched]:
