@@ -148,7 +148,8 @@ View = Literal["steady", "shifted", "lost"]
 class Quality(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Picture quality: variance of the Laplacian, share of the table obstructed (0..1), mean luma (0..255).
 
-    Each of these may be None, the rest left out. `view` and `drift` are None where they are unknown: never taken for "has not moved".
+    Each of these may be None, the rest left out. `view` and `drift` are None where they are unknown: never taken for
+    "has not moved".
     """
 
     sharpness: float | None
