@@ -12,6 +12,8 @@ from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader, Quality
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.reconstruction import STEP_S, Reconstruction, reconstruct
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 QUALITY = Quality(sharpness=200.0, obstructed=0.0, luma=100.0)
 
@@ -68,3 +70,13 @@ def test_of_a_picture_whose_quality_is_told_in_part_the_rest_is_unknown() -> Non
     ]
     checks = [e for e in reconstruct(seen, layout(), House(), ObservationsHeader()).events if e.name == "view_check"]
     assert [(check.sharpness, check.occlusion) for check in checks] == [(120.0, None)]
+
+
+def test_a_card_that_one_look_tells_twice_is_one() -> None:
+    """So of a pair that is split no third card comes."""
+    table = TableMap.of(layout())
+    eight, again = card(300, 300, "8"), replace(card(302, 301, "8"), p=0.45)
+    unread, other = replace(card(301, 300, None), p=0.5), replace(card(301, 301, "9"), p=0.5)
+    seen = Observation(t=0.0, frame=0, cards=[again, eight, unread, other])
+    cards = sight_of(seen, table, Body.of(table)).cards
+    assert [(max(one.ranks, default=None), one.p) for one in cards] == [("8", eight.p), ("9", 0.5)]

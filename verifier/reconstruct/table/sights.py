@@ -24,6 +24,8 @@ SURE = 0.75
 """Least probability of a card that is surely there."""
 SURE_HAND = 0.97
 """Least probability of a dealer's hand beside whose like on either side another, less probable one, is none."""
+TWICE_MM = 5.0
+"""Two cards of one rank this near in one look are one: the upper would hide the lower."""
 UPON_MM = 36.0
 """A card nearer than this to another one hides so much of it that it could not be read."""
 
@@ -136,8 +138,8 @@ _NOT_FELT = ("clock", "table_number", "site_id")
 def sight_of(
     observation: Observation, table: TableMap, body: Body, values: Mapping[str, int] = CENTS_BY_COLOUR
 ) -> Sight:
-    """Converts an observation, less cards without a side; `values` are those of the site's chips."""
-    shown = [(seen, card) for seen in observation.cards for card in [_card(seen, table)] if min(card.size) > 0.0]
+    """Converts an observation, less cards without a side, or told twice; `values` are those of the site's chips."""
+    shown = _once([(seen, _card(seen, table)) for seen in observation.cards])
     return Sight(
         t=observation.t,
         clock=observation.clock,
@@ -147,6 +149,25 @@ def sight_of(
         cut_cards=_cut_cards(observation, table),
         bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
     )
+
+
+def _once(cards: list[tuple[CardSeen, CardSight]]) -> list[tuple[CardSeen, CardSight]]:
+    """Cards with a side, each once: of one that is told twice in its place the likelier record."""
+    kept: list[tuple[CardSeen, CardSight]] = []
+    for pair in sorted(cards, key=lambda pair: -pair[1].p):
+        if min(pair[1].size) > 0.0 and not any(_told(pair[1], other) for _, other in kept):
+            kept.append(pair)
+    return [pair for pair in cards if any(pair is other for other in kept)]
+
+
+def _told(card: CardSight, other: CardSight) -> bool:
+    """Whether a card lies where another one of its face and rank does, which would hide it."""
+    alike = _likeliest(card) in (None, _likeliest(other))
+    return alike and card.face == other.face and distance(card.xy, other.xy) <= TWICE_MM
+
+
+def _likeliest(card: CardSight) -> str | None:
+    return max(card.ranks, key=lambda rank: card.ranks[rank], default=None)
 
 
 def _cut_cards(observation: Observation, table: TableMap) -> tuple[Xy, ...] | None:
