@@ -65,6 +65,15 @@ def test_a_copy_shows_what_a_clip_encoded_anew_shows(tmp_path: Path) -> None:
         assert grey == pytest.approx(own, abs=1.5)  # two pictures that follow each other differ by 2
 
 
+@pytest.mark.parametrize("start", [0.0, 1.1, 3.5, 11.2])
+def test_a_clip_of_a_ts_begins_where_it_was_asked_to(tmp_path: Path, start: float) -> None:
+    video = recording(tmp_path / "video.ts", gop=80)
+    cut_clip(video, start, start + 0.5, tmp_path / "cut.mp4")
+    whole, cut = shown(video), shown(tmp_path / "cut.mp4")
+    assert len(cut) == 5
+    assert cut[0][1] == pytest.approx(whole[round(start * RATE)][1], abs=0.9)  # the picture before differs by 2
+
+
 def test_what_browsers_do_not_play_or_is_too_wide_or_begins_too_far_back_is_not_copied(tmp_path: Path) -> None:
     clip = tmp_path / "clip.mp4"
     assert not copy_clip(recording(tmp_path / "a.mkv", "mjpeg"), 1.0, 3.0, clip)

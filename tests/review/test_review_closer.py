@@ -1,5 +1,6 @@
 """A closer look: what it does not find again is doubted, what it finds stays, and nothing else is looked at."""
 
+import dataclasses
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +26,7 @@ from verifier.domain.events import EventLog, EventsHeader, PayoffPlaced
 from verifier.domain.findings import Finding, FindingsReport, Unconfirmed
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.review.batch.examine import examine
+from verifier.review.batch.examine import examine, probe_of
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.values import Facts, Part, Reel, Source
@@ -33,7 +34,7 @@ from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced
 from verifier.review.products import unconfirmed_of
 from verifier.review.recording import review_recording
 from verifier.review.stages import Stages
-from verifier.vision.probe import Probe
+from verifier.vision.probe import Probe, probe
 from verifier.vision.quality import Bearings
 
 LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
@@ -212,6 +213,16 @@ def test_a_night_looks_closer_at_a_stretch_of_one_file_in_its_own_time(tmp_path:
     assert nearer.look((105.0, 112.0)) is None, "it goes on in another file"
     (tmp_path / "b.mp4").unlink()
     assert nearer.look((110.0, 112.0)) is None, "the file is gone: the first look stands"
+
+
+def test_what_a_night_keeps_of_a_recording_is_what_was_probed(tmp_path: Path) -> None:
+    video = make_video(tmp_path / "a.mp4")
+    probed = dataclasses.replace(probe(video), as_decoded=True)
+    folders = Folders(tmp_path / "night")
+    chain = structs.replace(batch_fakes.chain(), probe=lambda path: probed)
+    kept = probe_of(examine(Source(path=str(video), layout=None, house=None), chain, folders), folders)
+    assert kept == probed
+    assert (kept.times.tolist(), kept.spare.tolist()) == (probed.times.tolist(), probed.spare.tolist())
 
 
 def facts_of(folder: Path, name: str) -> Facts:

@@ -12,6 +12,7 @@ import pytest
 
 from verifier.review.frames import frames_at
 from verifier.review.stepping import Stepper
+from verifier.vision.decode import Decoder
 
 SIZE = (320, 192)
 FRAMES = 90
@@ -110,3 +111,16 @@ def test_a_still_beyond_the_end_shows_the_last_picture(case: tuple[Path, list[in
     video, times = case
     ((_, picture),) = frames_at(video, [times[-1] / 1000 + 0.3])
     assert number_of(picture) == FRAMES - 1
+
+
+def test_a_recording_that_begins_amid_a_group_of_pictures_counts_from_its_first_packet(tmp_path: Path) -> None:
+    video = record(tmp_path / "v.ts", CONSTANT, b_frames=2)
+    with av.open(str(video)) as container:
+        places = [packet.pos for packet in container.demux(video=0) if packet.pos is not None]
+    data = video.read_bytes()
+    video.write_bytes(data[: 3 * 188] + data[places[10] :])
+    told = {round(frame.t, 3): number_of(frame.bgr()) for frame in Decoder(video)}
+    assert min(told) > 0.3
+    stepped = {t: Stepper().frame(video, t) for t in told}
+    assert {t: number_of(frame.picture) for t, frame in stepped.items() if frame is not None} == told
+    assert {t: number_of(picture) for t, picture in frames_at(video, told)} == told

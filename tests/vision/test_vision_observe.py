@@ -67,6 +67,13 @@ def test_a_cut_recording_is_observed_up_to_the_cut(encode: Encode) -> None:
     assert watch.coverage.reviewed == pytest.approx(last.t, abs=0.4)
 
 
+def test_no_closer_look_is_had_where_the_recorder_paused(encode: Encode) -> None:
+    path = encode([*range(0, 1000, 40), *range(9000, 10000, 40)], size=(1600, 240))
+    watch = observe(path, eyes=EYES, long_side=800)
+    assert watch.closer(0.0, 3.0) is not None
+    assert watch.closer(4.0, 6.0) is None
+
+
 def test_a_layout_of_another_size_is_refused(encode: Encode) -> None:
     with pytest.raises(BadInput, match="its picture is 320x240, but the layout is drawn for 640x480"):
         observe(encode(range(0, 400, 40)), layout((640, 480)), eyes=EYES)

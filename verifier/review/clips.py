@@ -24,6 +24,9 @@ _COPIED_SUFFIXES: Final = frozenset({".mp4", ".m4v", ".mov", ".mkv"})
 _COPIED_PROFILES: Final = frozenset({"Baseline", "Constrained Baseline", "Main", "High"})
 _LEAD_S: Final = 10.0
 """Seconds from a key frame to the beginning of a clip up to which they are copied along, hidden."""
+_EARLY_S: Final = 20.0
+"""Seconds before a clip from which other files, TS among them, are decoded: FFmpeg seeks in them to the key frame after
+a place."""
 _COPIED_RATE: Final = 600_000
 """Bytes a second up to which a copy is not too large."""
 
@@ -107,11 +110,14 @@ def cut_clip(video: Path, start: float, end: float, target: Path) -> None:
 
     Raises BadInput where FFmpeg refuses, with its last line; caused by an OSError where that may be over later.
     """
-    picture = ffmpeg.input(str(video), ss=f"{start:.3f}", t=f"{end - start:.3f}").video
+    early = start if video.suffix.lower() in _COPIED_SUFFIXES else max(0.0, start - _EARLY_S)
+    picture = ffmpeg.input(str(video), ss=f"{early:.3f}").video
     picture = picture.filter("scale", f"trunc(min(iw,{_WIDEST})/2)*2", "-2")
     output = ffmpeg.output(
         picture,
         str(target),
+        ss=f"{start - early:.3f}",
+        t=f"{end - start:.3f}",
         vcodec="libx264",
         preset="superfast",
         crf=24,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, dropwhile
+from itertools import chain, dropwhile, islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,8 @@ _SEEK_EARLY_S = (0.0, 1.0, 10.0)
 """Seconds before a moment at which its key frame is sought, in turn: some containers land after it."""
 _WHOLE_S = 0.5
 """Seconds before a wanted picture from which on every frame is decoded: it may be the last one that can be."""
+_REORDERED = 32
+"""Packets among which the one is that is shown first: codecs reorder 16 pictures at most."""
 
 
 def frames_at(video: Path, times: Iterable[float]) -> Iterator[tuple[float, NDArray[np.uint8]]]:
@@ -32,8 +34,9 @@ def frames_at(video: Path, times: Iterable[float]) -> Iterator[tuple[float, NDAr
     wanted = sorted(set(times))
     if not wanted:
         return
+    origin = beginning(video)
     with open_for_pictures(video) as container:
-        yield from _walk(container, wanted)
+        yield from _walk(container, wanted, origin)
 
 
 def open_for_pictures(video: Path) -> Any:
@@ -44,7 +47,23 @@ def open_for_pictures(video: Path) -> Any:
         raise BadInput(video, f"cannot be opened for stills ({error})", "check that it is a whole video") from error
 
 
-def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[np.uint8]]]:
+def beginning(video: Path) -> float | None:
+    """When a recording's first frame is shown, can it be decoded or not: seconds as the file counts them.
+
+    None where no packet tells. Raises BadInput where the file cannot be opened.
+    """
+    times: list[float] = []
+    with open_for_pictures(video) as container:
+        try:
+            for packet in islice(container.demux(video=0), _REORDERED):
+                if packet.size and packet.pts is not None and not packet.is_discard:
+                    times.append(float(packet.pts * packet.time_base))
+        except av.error.FFmpegError:
+            pass  # damaged: what came before it tells
+    return min(times, default=None)
+
+
+def _walk(container: Any, wanted: list[float], origin: float | None) -> Iterator[tuple[float, NDArray[np.uint8]]]:
     stream = container.streams.video[0]
     stream.thread_type = "AUTO"
     goal = -math.inf
@@ -56,7 +75,7 @@ def _walk(container: Any, wanted: list[float]) -> Iterator[tuple[float, NDArray[
     last = next(frames, None)
     if last is None:
         return
-    origin, axes = last.time, axes_of(last)
+    origin, axes = last.time if origin is None else origin, axes_of(last)
     for t in wanted:
         goal = t + origin - _WHOLE_S
         if t - (last.time - origin) > _SEEK_FROM_S:

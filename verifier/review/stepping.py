@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from verifier.review.frames import decoded, open_for_pictures, sought
+from verifier.review.frames import beginning, decoded, open_for_pictures, sought
 from verifier.vision.upright import picture_of
 
 SAME_S: Final = 0.0011
@@ -100,25 +100,28 @@ def _frame(window: _Window, place: int) -> Frame:
 
 def _around(video: Path, t: float) -> _Window:
     """The frames around `t`, decoded from ever further back until the one before it is known."""
+    origin = beginning(video)
     with open_for_pictures(video) as container:
         stream = container.streams.video[0]
         stream.thread_type = "AUTO"
         first = next(decoded(container), None)
         if first is None:
             return _Window((), True, True)
-        origin = float(first.time)
+        origin = float(first.time) if origin is None else origin
+        head = float(first.time) - origin
         for margin in _MARGINS:
             start = t - margin
             if start <= 0:
                 break
-            window = _read(sought(container, stream, start + origin), origin, t)
+            window = _read(sought(container, stream, start + origin), origin, head, t)
             if window.place(t) is not None:
                 return window
     with open_for_pictures(video) as container:
-        return _read(decoded(container), origin, t)
+        return _read(decoded(container), origin, head, t)
 
 
-def _read(frames: Iterator[Any], origin: float, t: float) -> _Window:
+def _read(frames: Iterator[Any], origin: float, head: float, t: float) -> _Window:
+    """The frames about `t`, times less `origin`; `head` is the time of the first one that can be decoded."""
     kept: deque[tuple[float, Any]] = deque(maxlen=_BEFORE + _AFTER)
     after = 0
     for frame in frames:
@@ -128,5 +131,5 @@ def _read(frames: Iterator[Any], origin: float, t: float) -> _Window:
         kept.append((time, frame))
         after += time > t + SAME_S
         if after >= _AFTER:
-            return _Window(tuple(kept), bool(kept[0][0] < SAME_S), False)
-    return _Window(tuple(kept), bool(kept and kept[0][0] < SAME_S), True)
+            return _Window(tuple(kept), bool(kept[0][0] < head + SAME_S), False)
+    return _Window(tuple(kept), bool(kept and kept[0][0] < head + SAME_S), True)

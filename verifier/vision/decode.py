@@ -16,12 +16,15 @@ from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
 from verifier.vision.probe import COPY_AGAIN, CUT_TOLERANCE, Coverage, Flags, Gap, Probe, open_video, probe
+from verifier.vision.restamp import Restamp
 from verifier.vision.upright import Axes, axes_of, picture_of, upright
 
 Picture = NDArray[np.uint8]
 
 LOST: Final = 2
 """Frames missing one after another that make a gap."""
+BEHIND_S: Final = 1.0
+"""Seconds by which a stamp must be behind for the recorder's clock to have run back: less is jitter."""
 SEEK_BACK: Final = (0.0, 10.0, 60.0)
 """Seconds before a stretch at which a key frame is sought, in turn, until one is found that lies before it."""
 
@@ -69,18 +72,19 @@ class Decoder:
 
     Frames that the decoder marks as damaged are left out. `wanted` (frames,) bool, if given, spares the decoder frames
     that are not wanted and that no other frame is built on; the rest comes all the same. Raises BadInput where not one
-    frame of the whole recording can be decoded; a stretch of it (`Probe.stretch`) is then a gap.
+    frame of the whole recording can be decoded; a stretch of it (`Probe.stretch`) is then a gap. A stretch in which the
+    recording holds no frame gives none, and nothing of it is missing.
     """
 
-    def __init__(self, source: Probe | Path | str, *, threads: int = 0, wanted: Flags | None = None) -> None:
+    def __init__(self, source: Probe | Path | str, *, wanted: Flags | None = None) -> None:
         self.probe = source if isinstance(source, Probe) else probe(source)
-        self._threads = threads
-        self._wanted = wanted if wanted is not None and len(wanted) == len(self.probe.times) > 0 else None
+        times, fits = self.probe.times, wanted is not None and len(wanted) == len(self.probe.times) > 0
+        self._wanted = wanted if fits and not self.probe.as_decoded else None
         self._expected = np.ones_like(self.probe.spare) if self._wanted is None else self._wanted | ~self.probe.spare
         self._gaps: list[Gap] = []
-        zero = self.probe.zero
-        self._begin = float(self.probe.times[0]) - zero if zero is not None and len(self.probe.times) else 0.0
-        self._last = self._begin - self._step if self._begin else -1.0
+        self._zero = float(times[0]) if self.probe.zero is None and len(times) else self.probe.zero
+        self._begin = float(times[0]) - self._zero if self._zero is not None and len(times) else 0.0
+        self._last = self._begin - self._step
         self._number = -1
         self._damaged = False
         self._frames = 0
@@ -89,7 +93,6 @@ class Decoder:
         with open_video(self.probe.path) as container:
             stream = container.streams.video[0]
             stream.thread_type = "AUTO"
-            stream.codec_context.thread_count = self._threads
             axes: Axes | None = None
             for raw, t in self._timed(self._frames_of(container, stream), stream):
                 number = self._number_of(raw, stream)
@@ -103,8 +106,10 @@ class Decoder:
 
     def _frames_of(self, container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[av.VideoFrame]:
         """The frames of the recording, or of its stretch."""
-        if self.probe.zero is None or not len(self.probe.times):
+        if self.probe.zero is None:
             return self._raw_frames(container, stream)
+        if not len(self.probe.times):
+            return iter(())
         frames = self._sought(container, stream) if self.probe.first else self._raw_frames(container, stream)
         low, high = self.probe.times[0] - 1e-4, self.probe.times[-1] + 1e-4
         within = itertools.takewhile(lambda frame: not _stamp(frame, stream) > high, frames)
@@ -129,6 +134,7 @@ class Decoder:
 
     def _raw_frames(self, container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[av.VideoFrame]:
         packets = container.demux(stream)
+        restamp = Restamp() if self.probe.as_decoded else None
         while True:
             try:
                 packet = next(packets)
@@ -139,6 +145,8 @@ class Decoder:
                 return
             if packet.is_corrupt:
                 self._damaged = True
+            if restamp is not None:
+                restamp.sent(packet)
             self._spare(packet, stream)
             try:
                 frames = packet.decode()
@@ -146,6 +154,8 @@ class Decoder:
                 self._damaged = True
                 continue
             for frame in frames:
+                if restamp is not None:
+                    restamp.came(frame)
                 if frame.is_corrupt:
                     self._damaged = True
                 else:
@@ -170,19 +180,21 @@ class Decoder:
         return max(self._number + 1, self._place(float(frame.pts * base)))
 
     def _timed(self, frames: Iterator[av.VideoFrame], stream: av.VideoStream) -> Iterator[tuple[av.VideoFrame, float]]:
-        """Adds media time; a clock that stands still or runs back goes on at the usual step."""
-        first: float | None = self.probe.zero
-        last = self._last if self._begin else -self._step
+        """Adds media time; a clock that stands still or runs back goes on at the usual step.
+
+        A stamp that is behind for a moment takes half a step, so that those after it keep theirs.
+        """
+        first, last, before = self._zero, self._last, math.nan
         for frame in frames:
-            base = frame.time_base or stream.time_base
-            stamp = float(frame.pts * base) if frame.pts is not None and base is not None else None
+            stamp, usual = _stamp(frame, stream), last + self._step
             if first is None:
-                first = stamp if stamp is not None else 0.0
-            t = stamp - first if stamp is not None else last + self._step
-            if t <= last:
-                first -= last + self._step - t
-                t = last + self._step
-            last = t
+                first = 0.0 if math.isnan(stamp) else stamp
+            t = stamp - first
+            if not t > last:
+                back = usual - t > BEHIND_S
+                first -= usual - t if back else 0.0
+                t = usual if back or stamp == before or math.isnan(stamp) else last + self._step / 2
+            last, before = t, stamp
             yield frame, round(t, 6)
 
     @property
@@ -196,7 +208,7 @@ class Decoder:
             lost = int(np.count_nonzero(self._expected[self._number + 1 : number])) >= LOST
         else:
             lost = self._damaged and t - self._last > (LOST + 0.5) * self._step
-        if lost and (self._frames or self._begin):
+        if lost:
             self._gaps.append(Gap(round(self._last + self._step, 3), round(t, 3), "damaged: cannot be decoded"))
         self._damaged = False
 
@@ -204,7 +216,9 @@ class Decoder:
     def coverage(self) -> Coverage:
         """What was decoded so far against what the file promises; final once the iteration has ended."""
         info = self.probe.info
-        end = self._last + self._step if self._frames else self._begin
+        if self.probe.zero is not None and not len(self.probe.times):
+            return Coverage(0.0, 0.0)
+        end = self._last + self._step
         whole = (info.duration or 0.0) if self.probe.zero is None else 0.0
         recorded = max(self.probe.promised or 0.0, whole, end)
         gaps = list(self._gaps)

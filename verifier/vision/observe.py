@@ -96,16 +96,19 @@ class Watch:
     def closer(self, start: float, end: float) -> Watch | None:
         """A watch over the same recording from `start` to `end` (seconds of media time), its picture larger by a third.
 
-        None where the recording cannot be divided, or where its picture has no more to show.
+        None where the recording cannot be divided, where no frame lies in between, or where its picture has no more to
+        show.
         """
         longest = max(self._probe.info.width, self._probe.info.height)
         side = self._long_side or longest
         larger = min(longest, round(NEARER * side))
         if larger <= side or not self._probe.divisible:
             return None
+        stretch = self._probe.stretch(start, end)
+        if not len(stretch.times):
+            return None
         return Watch(
-            self._probe.stretch(start, end), self._layout, eyes=self._eyes, bearings=self.bearings, hz=self._hz,
-            long_side=larger,
+            stretch, self._layout, eyes=self._eyes, bearings=self.bearings, hz=self._hz, long_side=larger
         )  # fmt: skip
 
     def __iter__(self) -> Iterator[Observation]:

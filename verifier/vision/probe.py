@@ -6,6 +6,7 @@ import hashlib
 import itertools
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import av
 import numpy as np
@@ -20,9 +21,12 @@ RATE_TOLERANCE = 0.25
 """A step between two frames that is off the usual one by more than this share makes the frame rate variable."""
 CUT_TOLERANCE = 0.25
 """Seconds by which a file may hold less than its index promises before it counts as cut off."""
+PUT_INTO = "export it from the recorder as MP4 or MKV, or put it into MP4 at the rate at which it was recorded"
 COPY_AGAIN = "copy the recording again from the recorder"
 TELLING = 100
 """Packets in which a first frame is looked for."""
+REORDERED_S = 5.0
+"""Seconds by which a packet may be shown before one that is decoded earlier; more is a clock that ran back."""
 _CHUNK = 1 << 20
 Times = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -62,6 +66,7 @@ class Probe:
 
     `times` (frames,) are the packets' times of presentation in order, seconds as the file counts them, and `spare`
     (frames,) whether no other frame is built on a frame; both are empty where times do not tell frames apart.
+    `as_decoded` is whether packets were given `times` in the order in which they are decoded, not shown (AVI).
     A stretch of a recording has the `times` and `spare` of its frames only; `first` is the number of its first frame in
     the whole recording, `zero` the time at which the whole recording begins (None where this is the whole).
     """
@@ -73,6 +78,7 @@ class Probe:
     spare: Flags = field(default_factory=lambda: np.empty(0, np.bool_), compare=False, repr=False)
     first: int = 0
     zero: float | None = None
+    as_decoded: bool = False
 
     @property
     def divisible(self) -> bool:
@@ -152,11 +158,13 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
             raise BadInput(path, "there is no decoder for its codec", "convert the recording to H.264")
         if context.width <= 0 or context.height <= 0:
             raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
-        times, spare = _packets(container, stream)
+        times, spare, told, as_decoded = _packets(container, stream)
         promised = _promised(container, stream)
         size = (context.width, context.height)
     if _on_its_side(path):
         size = size[::-1]
+    if len(times) == 0 and not told:
+        raise BadInput(path, "carries no times: a bare stream, not a recording in a container", PUT_INTO)
     if len(times) == 0:
         raise BadInput(path, "has no frames", COPY_AGAIN)
     step, variable = _rhythm(times)
@@ -170,8 +178,8 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         fps_nominal=_rate(times, step, variable),
         variable_frame_rate=variable,
     )
-    if len(spare) == len(times) and np.all(np.diff(times) > 0):
-        return Probe(path, info, promised, times, spare)
+    if told and np.all(np.diff(times) > 0):
+        return Probe(path, info, promised, times, spare, as_decoded=as_decoded)
     return Probe(path, info, promised)
 
 
@@ -187,8 +195,16 @@ def _on_its_side(path: Path) -> bool:
     return False
 
 
-def _packets(container: av.container.InputContainer, stream: av.VideoStream) -> tuple[Times, Flags]:
-    """Times of the packets in order, and whether each is spare; the latter is empty where a packet tells no time."""
+class _Told(NamedTuple):
+    """What the packets tell: `times` in order, and which are `spare`; `told` is whether these tell frames apart."""
+
+    times: Times
+    spare: Flags
+    told: bool
+    as_decoded: bool
+
+
+def _packets(container: av.container.InputContainer, stream: av.VideoStream) -> _Told:
     reader = Packets(stream.codec_context.name, stream.codec_context.extradata)
     times: list[float] = []
     spare: list[bool] = []
@@ -201,10 +217,11 @@ def _packets(container: av.container.InputContainer, stream: av.VideoStream) -> 
                 spare.append(reader.spare(memoryview(packet)))
     except (av.error.FFmpegError, OSError):
         pass  # what follows the damage is missing; the caller sees it as a gap
-    order = np.argsort(np.asarray(times, dtype=np.float64), kind="stable")
-    return np.asarray(times, dtype=np.float64)[order], np.asarray(spare, np.bool_)[order] if told else np.empty(
-        0, np.bool_
-    )
+    decoded, free = np.asarray(times, dtype=np.float64), np.asarray(spare, np.bool_)
+    back = np.maximum.accumulate(decoded) - decoded
+    as_decoded = stream.codec_context.has_b_frames and bool(free.any()) and not back.any()
+    order = np.argsort(decoded, kind="stable")
+    return _Told(decoded[order], free[order], told and bool(np.all(back < REORDERED_S)), as_decoded)
 
 
 def _promised(container: av.container.InputContainer, stream: av.VideoStream) -> float | None:

@@ -6,6 +6,7 @@ import hashlib
 import os
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -17,6 +18,9 @@ from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.values import Facts, Source
 from verifier.vision.probe import Probe, sha256_of
+
+KEPT_AS: Final = 2
+"""Number of the form in which facts are kept; those of another form are found anew."""
 
 
 def examine(source: Source, chain: Chain, folders: Folders) -> Facts:
@@ -66,7 +70,7 @@ def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
 def _kept(folders: Folders, source: Source) -> Path:
     """By path and layout: another layout may read another clock."""
     layout = Path(source.layout or "")
-    told = msgspec.json.encode((source.path, sha256_of(layout) if layout.is_file() else None, source.start))
+    told = msgspec.json.encode((KEPT_AS, source.path, sha256_of(layout) if layout.is_file() else None, source.start))
     return folders.facts / hashlib.sha256(told).hexdigest()[:32]
 
 
@@ -79,7 +83,7 @@ def _known(path: Path) -> Facts | None:
 
 def _keep_probe(probe: Probe, kept: Path) -> None:
     with whole_file(kept.with_suffix(".npz")) as stream:
-        told = msgspec.json.encode((probe.info, probe.promised))
+        told = msgspec.json.encode((probe.info, probe.promised, probe.as_decoded))
         np.savez(stream, told=np.frombuffer(told, np.uint8), times=probe.times, spare=probe.spare)
 
 
@@ -87,5 +91,6 @@ def _keep_probe(probe: Probe, kept: Path) -> None:
 def probe_of(facts: Facts, folders: Folders) -> Probe:
     """The probe of an examined recording, as it was kept."""
     with np.load((folders.facts / facts.kept).with_suffix(".npz")) as kept:
-        info, promised = msgspec.json.decode(kept["told"].tobytes(), type=tuple[VideoInfo, float | None])
-        return Probe(Path(facts.path), info, promised, kept["times"], kept["spare"])
+        told = msgspec.json.decode(kept["told"].tobytes(), type=tuple[VideoInfo, float | None, bool])
+        info, promised, as_decoded = told
+        return Probe(Path(facts.path), info, promised, kept["times"], kept["spare"], as_decoded=as_decoded)
