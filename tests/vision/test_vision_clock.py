@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -126,3 +129,25 @@ def test_ocr_reads_a_burned_in_clock_and_finds_it_without_a_zone() -> None:
         assert reader.due(t)
         reader.look(t, picture)
     assert reader.clock.at(1.0) == "2026-11-02T21:14:08"
+
+
+class Engine:
+    """A stand-in for RapidOCR that remembers how many were in it at once."""
+
+    def __init__(self) -> None:
+        self.inside: list[int] = [0]
+
+    def __call__(self, picture: np.ndarray, **_: bool) -> SimpleNamespace:
+        self.inside.append(self.inside[-1] + 1)
+        time.sleep(0.01)
+        self.inside.append(self.inside[-1] - 1)
+        return SimpleNamespace(txts=("21:14",), scores=(0.9,), boxes=None)
+
+
+def test_threads_that_share_the_reader_of_text_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine()
+    monkeypatch.setattr(TextReader, "_engine", engine)
+    reader, crop = TextReader(), np.zeros((20, 80, 3), np.uint8)
+    with ThreadPoolExecutor(4) as pool:
+        read = list(pool.map(lambda _: reader.line(crop), range(8)))
+    assert (read, max(engine.inside)) == (["21:14"] * 8, 1)

@@ -1,4 +1,4 @@
-"""The trained models together, loaded once and used for any number of recordings or pictures."""
+"""The trained models together, loaded once and used for any number of recordings or pictures, on any thread."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def load_eyes(
     def reader(name: str) -> ModelFile:
         return find_model(form_of(name, precision, models), models)
 
-    readers = Readers(reader, threads=1, precision=precision)
+    readers = Readers(reader, precision=precision)
     finders = [
         Detector(
             file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands,

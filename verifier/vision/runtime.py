@@ -6,14 +6,17 @@ import os
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import cv2
+import numpy as np
 import openvino as ov
 from openvino.preprocess import ColorFormat, PrePostProcessor
 
 from verifier.domain.errors import BadInput
+from verifier.vision.geometry import Floats
 
 DEVICE_VARIABLE: Final = "VERIFIER_DEVICE"
 MODELS_VARIABLE: Final = "VERIFIER_MODELS"
@@ -119,3 +122,33 @@ def compile_model(model: Any, *, streams: int, threads: int = 0, precision: str 
     if threads and where == "CPU":
         options["INFERENCE_NUM_THREADS"] = threads
     return ov.Core().compile_model(model, where, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """A compiled network and its requests that are done.
+
+    A request holds its outputs until it runs again: who takes one has it alone, on whatever thread, until it is back.
+    """
+
+    network: Any
+    _free: list[Any] = field(default_factory=list)
+
+    def take(self) -> Any:
+        """A request that is done, or a new one where none is."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return self.network.create_infer_request()
+
+    def give_back(self, request: Any) -> None:
+        """Takes a request back whose outputs are read."""
+        self._free.append(request)
+
+    def run(self, pictures: Any) -> list[Floats]:
+        """The network's outputs for pictures (n, h, w, 3) uint8 blue-first, in its order."""
+        request = self.take()
+        request.infer({0: pictures}, share_inputs=True)
+        outputs = [np.array(tensor.data) for tensor in request.output_tensors]
+        self.give_back(request)
+        return outputs
