@@ -19,6 +19,7 @@ from verifier.vision import commands
 from verifier.vision.eyes import Eyes
 from verifier.vision.observe import observe
 from verifier.vision.quality import QualityMeter
+from verifier.vision.runtime import opencv_on_one_thread
 
 Encode = Callable[..., Path]
 EYES = Eyes(Squares(), Kings(), (NamedHash(name="squares", sha256="0"),), NoText())
@@ -56,6 +57,17 @@ def test_opencv_adds_no_threads_of_its_own_to_those_of_the_watch_and_has_them_ba
     threads = {cv2.getNumThreads() for _ in observe(encode(range(0, 1000, 40)), eyes=EYES)}
     assert threads == {1}
     assert cv2.getNumThreads() == 2
+
+
+def test_opencv_has_its_threads_back_when_the_last_of_two_watches_that_overlap_has_ended() -> None:
+    cv2.setNumThreads(2)
+    first, second = opencv_on_one_thread(), opencv_on_one_thread()
+    threads = []
+    for step in (first.__enter__, second.__enter__, lambda: first.__exit__(None, None, None)):
+        step()
+        threads.append(cv2.getNumThreads())
+    second.__exit__(None, None, None)
+    assert (threads, cv2.getNumThreads()) == ([1, 1, 1], 2)
 
 
 def test_a_cut_recording_is_observed_up_to_the_cut(encode: Encode) -> None:

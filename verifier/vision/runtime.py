@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 import cv2
@@ -73,15 +74,36 @@ def _has(flag: str) -> bool:
     return PROCESSOR.exists() and flag in PROCESSOR.read_text().split()
 
 
+@dataclass(slots=True)
+class _OneThread:
+    """How many keep OpenCV to one thread now, and how many it had `before` the first of them: it is one per process."""
+
+    inside: int = 0
+    before: int = 1
+    lock: Lock = field(default_factory=Lock)
+
+
+_one_thread: Final = _OneThread()
+
+
 @contextmanager
 def opencv_on_one_thread() -> Iterator[None]:
-    """Keeps OpenCV to the thread that calls it: where stages fill the cores its own threads spin while they wait."""
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
+    """Keeps OpenCV to the thread that calls it: where stages fill the cores its own threads spin while they wait.
+
+    Where several overlap it has its threads back when the last one leaves.
+    """
+    with _one_thread.lock:
+        if not _one_thread.inside:
+            _one_thread.before = cv2.getNumThreads()
+            cv2.setNumThreads(1)
+        _one_thread.inside += 1
     try:
         yield
     finally:
-        cv2.setNumThreads(before)
+        with _one_thread.lock:
+            _one_thread.inside -= 1
+            if not _one_thread.inside:
+                cv2.setNumThreads(_one_thread.before)
 
 
 def device() -> str:
