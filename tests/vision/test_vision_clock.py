@@ -106,7 +106,10 @@ class Shown:
         return [Line(shown(float(picture.max()) / 10).isoformat(" "), 0.9, self.box)]
 
 
-@pytest.mark.parametrize("zone", [[(500, 5), (700, 5), (700, 30), (500, 30)], None])
+ZONE = [(500.0, 5.0), (700.0, 5.0), (700.0, 30.0), (500.0, 30.0)]
+
+
+@pytest.mark.parametrize("zone", [ZONE, None])
 def test_reading_is_rare_and_the_clock_known_soon(zone: list[tuple[float, float]] | None) -> None:
     text = Shown()
     reader = ClockReader(text, zone)
@@ -117,6 +120,48 @@ def test_reading_is_rare_and_the_clock_known_soon(zone: list[tuple[float, float]
             known = datetime.fromisoformat(reader.clock.at(float(t)) or "")
             assert abs(known - shown(float(t) + 1e-6)) <= timedelta(seconds=1)
     assert text.calls <= 6
+
+
+class Hidden(Shown):
+    """A stand-in for OCR: the clock reads right from media time `until`."""
+
+    def __init__(self, until: float) -> None:
+        super().__init__()
+        self.t, self.until = 0.0, until
+
+    def line(self, crop: np.ndarray) -> str | None:
+        return shown(self.t).isoformat(" ") if self.t >= self.until else None
+
+    def lines(self, picture: np.ndarray) -> list[Line]:
+        text = self.line(picture)
+        return [] if text is None else [Line(text, 0.9, self.box)]
+
+
+def known_at(begins: float, seconds: int, text: Hidden, zone: list[tuple[float, float]] | None) -> float:
+    """Seconds from the beginning of a stretch, looked at twice a second, from which on its looks have a clock."""
+    reader, picture = ClockReader(text, zone), np.zeros((720, 1280, 3), np.uint8)
+    waiting = []
+    for number in range(2 * seconds):
+        text.t = begins + number / 2
+        if reader.due(text.t):
+            reader.look(text.t, picture)
+        waiting.append(text.t)
+        if not reader.pending(text.t):
+            if reader.clock.at(waiting[0]) is not None:
+                return waiting[0] - begins
+            waiting = []
+    return float(seconds)
+
+
+@pytest.mark.parametrize("begins", [0.0, 600.0, 7200.0])
+@pytest.mark.parametrize("zone", [ZONE, None])
+def test_a_stretch_has_a_clock_from_its_first_look_on(begins: float, zone: list[tuple[float, float]] | None) -> None:
+    assert known_at(begins, 10, Hidden(begins), zone) == 0.0
+
+
+@pytest.mark.parametrize("begins", [0.0, 600.0, 7200.0])
+def test_a_clock_that_is_hidden_as_a_stretch_begins_is_searched_again_after_a_minute(begins: float) -> None:
+    assert known_at(begins, 90, Hidden(begins + 2.0), None) == pytest.approx(60.0, abs=1.0)
 
 
 def test_ocr_reads_a_burned_in_clock_and_finds_it_without_a_zone() -> None:

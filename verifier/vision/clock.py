@@ -18,6 +18,8 @@ READ_EVERY: Final = 10.0
 READ_FIRST: Final = 0.5
 """Seconds between reads until it is known, or when a read contradicts it."""
 FIRST_TRIES: Final = 8
+PENDING: Final = 3.0
+"""Seconds from the first look for which looks may wait for the clock to be known."""
 SEARCH_AGAIN: Final = 60.0
 """Seconds until a clock that was not found is searched again; twice as long after each further try."""
 DRIFT: Final = 0.005
@@ -101,13 +103,17 @@ class Clock:
 
 
 class ClockReader:
-    """Reads the clock of one recording: in the layout's zone, or else where one is found at the top or bottom."""
+    """Reads the clock of one recording: in the layout's zone, or else where one is found at the top or bottom.
+
+    A stretch of a recording begins at the first picture that is looked at.
+    """
 
     def __init__(self, reader: LineReader, zone: Polygon | None = None) -> None:
         self.clock = Clock()
         self._reader = reader
-        self._search_at = 0.0
-        self._read = -1e9
+        self._began: float | None = None
+        self._search_at = -math.inf
+        self._read = -math.inf
         self._tries = 0
         self._box: Box | None = None
         if zone is not None:
@@ -123,10 +129,12 @@ class ClockReader:
 
     def pending(self, t: float) -> bool:
         """Whether the first reads are still under way, so that waiting a little makes the clock known."""
-        return not self.clock.sure and self._box is not None and self._tries < 4 and t < 3.0
+        return not self.clock.sure and self._box is not None and self._tries < 4 and self._since(t) < PENDING
 
     def look(self, t: float, picture: Picture) -> None:
-        """Reads a picture (h, w, 3) BGR."""
+        """Reads a picture (h, w, 3) BGR at media time `t`."""
+        if self._began is None:
+            self._began = t
         if self._box is None:
             self._search(t, picture)
             return
@@ -136,8 +144,12 @@ class ClockReader:
         if text is not None and (shown := parse_clock(text)):
             self.clock.add(t, shown)
 
+    def _since(self, t: float) -> float:
+        """Seconds from the first look to media time `t`."""
+        return 0.0 if self._began is None else t - self._began
+
     def _search(self, t: float, picture: Picture) -> None:
-        self._search_at = t + max(SEARCH_AGAIN, t)
+        self._search_at = t + max(SEARCH_AGAIN, self._since(t))
         height, width = picture.shape[:2]
         strip = round(STRIP * height)
         for top in (0, height - strip):
