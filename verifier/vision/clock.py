@@ -30,26 +30,41 @@ STRIP: Final = 0.14
 """Share of the picture's height, at the top and at the bottom, where clocks stand."""
 PAD: Final = 3.0
 
-_ISO: Final = re.compile(r"(20\d\d)\D?(\d\d)\D?(\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?!\d)\s*([AP]M)?", re.IGNORECASE)
-_US: Final = re.compile(r"(\d\d)\D?(\d\d)\D?(20\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?!\d)\s*([AP]M)?", re.IGNORECASE)
+_YEAR, _MONTH, _DAY = r"(?P<year>20\d\d)", r"(?P<month>0[1-9]|1[0-2])", r"(?P<day>0[1-9]|[12]\d|3[01])"
+_BETWEEN: Final = r"[^\d:]?"
+_TIME: Final = (
+    r"\D{0,3}(?P<hour>[01]\d|2[0-3])[^\d/-]?(?P<minute>[0-5]\d)[^\d/-]?(?P<second>[0-5]\d)(?!\d)\s*(?P<half>[AP]M)?"
+)
+"""What stands between numbers is read badly, or not at all; but a date has no colons, a time no slashes or dashes."""
+_ISO: Final = re.compile(rf"{_YEAR}{_BETWEEN}{_MONTH}{_BETWEEN}{_DAY}{_TIME}", re.IGNORECASE)
+_US: Final = re.compile(rf"{_MONTH}(?P<cut>{_BETWEEN}){_DAY}(?:(?P=cut)|[^\d:\s]?){_YEAR}{_TIME}", re.IGNORECASE)
 _EPOCH: Final = datetime(2000, 1, 1)
 
 
 def parse_clock(text: str) -> datetime | None:
-    """A date and time with seconds, year first or American month/day/year; None for anything else."""
-    if found := _ISO.search(text):
-        year, month, day, *rest = found.groups()
-    elif found := _US.search(text):
-        month, day, year, *rest = found.groups()
-    else:
+    """A date and time with seconds, year first or American month/day/year, the first of a text; None for anything else.
+
+    What stands before it may touch it (`CAM32026-11-02`).
+    """
+    found = min(filter(None, (_ISO.search(text), _US.search(text))), key=lambda one: one.start(), default=None)
+    if found is None:
         return None
-    hour, half = int(rest[0]), (rest[3] or "").upper()
+    year, month, day, hour, minute, second = map(int, found.group("year", "month", "day", "hour", "minute", "second"))
+    half = (found["half"] or "").upper()
     if half:
         hour = hour % 12 + (12 if half == "PM" else 0)
     try:
-        return datetime(int(year), int(month), int(day), hour, int(rest[1]), int(rest[2]))
+        return datetime(year, month, day, hour, minute, second)
     except ValueError:
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSeen:
+    """A date and time read in the picture, and where it stands (x0, y0, x1, y1 pixels)."""
+
+    shown: datetime
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +165,21 @@ class ClockReader:
 
     def _search(self, t: float, picture: Picture) -> None:
         self._search_at = t + max(SEARCH_AGAIN, self._since(t))
-        height, width = picture.shape[:2]
-        strip = round(STRIP * height)
-        for top in (0, height - strip):
-            for line in self._reader.lines(picture[top : top + strip]):
-                shown = parse_clock(line.text)
-                if shown is not None:
-                    x0, y0, x1, y1 = line.box
-                    self._box = (max(0.0, x0 - 2 * PAD), y0 + top - PAD, min(width, x1 + 2 * PAD), y1 + top + PAD)
-                    self._read, self._tries = t, 1
-                    self.clock.add(t, shown)
-                    return
+        found = search_clock(picture, self._reader)
+        if found is not None:
+            self._box, self._read, self._tries = found.box, t, 1
+            self.clock.add(t, found.shown)
+
+
+def search_clock(picture: Picture, reader: LineReader) -> ClockSeen | None:
+    """The clock at the top or the bottom of a picture (h, w, 3), None where none is read; its box has room to read."""
+    height, width = picture.shape[:2]
+    strip = round(STRIP * height)
+    for top in (0, height - strip):
+        for line in reader.lines(picture[top : top + strip]):
+            shown = parse_clock(line.text)
+            if shown is not None:
+                x0, y0, x1, y1 = line.box
+                box = (max(0.0, x0 - 2 * PAD), y0 + top - PAD, min(float(width), x1 + 2 * PAD), y1 + top + PAD)
+                return ClockSeen(shown, box)
+    return None
