@@ -65,6 +65,16 @@ def test_a_moved_table_is_not_hidden(table: np.ndarray) -> None:
     assert hidden(table, now, drift=drift) < 0.06 < hidden(table, now)
 
 
+@pytest.mark.parametrize("size", [(640, 360), (640, 480), (704, 576), (480, 640)])
+def test_a_moved_table_is_not_hidden_whatever_the_pictures_shape(table: np.ndarray, size: tuple[int, int]) -> None:
+    whole = cv2.resize(table, size)
+    turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), -2.5, 1.02)
+    turn[:, 2] += (9, -30)
+    now = cv2.warpAffine(whole, turn, size, borderMode=cv2.BORDER_REPLICATE)
+    drift = Drift(dx=9.0, dy=-30.0, roll=2.5, scale=1.02, p=0.99)
+    assert hidden(whole, now, drift=drift) < 0.12 < hidden(whole, now)
+
+
 @pytest.mark.parametrize("bare_before", [0, 1], ids=["cards from the start", "bare at first"])
 def test_where_cards_lay_for_long_the_table_is_remembered_or_waited_for(table: np.ndarray, bare_before: int) -> None:
     now = table.copy()

@@ -38,6 +38,7 @@ _TIME: Final = (
 """What stands between numbers is read badly, or not at all; but a date has no colons, a time no slashes or dashes."""
 _ISO: Final = re.compile(rf"{_YEAR}{_BETWEEN}{_MONTH}{_BETWEEN}{_DAY}{_TIME}", re.IGNORECASE)
 _US: Final = re.compile(rf"{_MONTH}(?P<cut>{_BETWEEN}){_DAY}(?:(?P=cut)|[^\d:\s]?){_YEAR}{_TIME}", re.IGNORECASE)
+"""A blank before the year only where there is one before the day: `0120 2026-01-20` begins with something else."""
 _EPOCH: Final = datetime(2000, 1, 1)
 
 

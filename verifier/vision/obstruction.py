@@ -7,7 +7,6 @@ show also give the light, by which plain cells are then compared in brightness a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -106,14 +105,11 @@ def _mean(values: Floats) -> Floats:
 
 
 def _unmoved(small: Floats, drift: Drift, size: tuple[int, int]) -> Floats:
-    """The small picture as the camera showed it before it moved."""
-    turn, scale = math.radians(drift.roll), SMALL[0] / size[0]
-    cosine, sine = drift.scale * math.cos(turn), drift.scale * math.sin(turn)
-    x, y = SMALL[0] / 2, SMALL[1] / 2
-    matrix = np.array([
-        [cosine, -sine, x - cosine * x + sine * y + drift.dx * scale],
-        [sine, cosine, y - sine * x - cosine * y + drift.dy * scale],
-    ])  # fmt: skip
+    """The small picture as the camera, whose pictures are of `size` (w, h), showed it before it moved."""
+    origin, right, below = (np.array(drift.now(point, size)) for point in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
+    wide, high = SMALL[0] / size[0], SMALL[1] / size[1]
+    moved = np.column_stack([(right - origin) / wide, (below - origin) / high, origin])
+    matrix = moved * ((wide,), (high,))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(small, matrix, SMALL, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
