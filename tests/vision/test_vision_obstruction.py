@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+
 import cv2
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from verifier.domain.observations import Drift
 from verifier.vision.detection import CARD_UP, HAND, Detection
 from verifier.vision.obstruction import ObstructionMeter
+from verifier.vision.quality import QualityMeter
 
 
 @pytest.fixture
@@ -87,3 +90,15 @@ def test_where_cards_lay_for_long_the_table_is_remembered_or_waited_for(table: n
         meter.measure(now, [card], None)
     assert max(meter.measure(table, [], None) for _ in range(3)) < 0.02
     assert meter.measure(now, [], None) > 0.05
+
+
+def test_a_later_stretch_knows_where_the_table_was_never_seen_bare(table: np.ndarray) -> None:
+    now = table.copy()
+    now[100:260, 200:320] = (235, 235, 235)
+    card = Detection(CARD_UP, 0.9, np.asarray([260, 180, 120, 160, 0], np.float32))
+    first = QualityMeter()
+    for t in range(5):
+        first.measure(float(t), now, [card])
+    later = QualityMeter(None, pickle.loads(pickle.dumps(first.bearings)))
+    assert later.measure(120.0, table, []).obstructed < 0.02
+    assert later.measure(121.0, now, []).obstructed > 0.05

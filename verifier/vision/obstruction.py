@@ -8,6 +8,7 @@ show also give the light, by which plain cells are then compared in brightness a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -39,14 +40,21 @@ it is kept."""
 Cells = NDArray[np.bool_]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BareTable:
+    """The remembered table: `picture` (h, w, 3) is of size SMALL; on the cells `never_bare` things lay all the time."""
+
+    picture: Floats
+    never_bare: Cells
+
+
 class ObstructionMeter:
     """Learns the bare table of one recording as it goes; `table` is what is known of it from before."""
 
-    def __init__(self, layout: Layout | None = None, table: Floats | None = None) -> None:
+    def __init__(self, layout: Layout | None = None, table: BareTable | None = None) -> None:
         self._layout = layout
         self.table = table
         self._counted: Cells | None = None
-        self._never_bare: Cells = np.zeros(GRID[::-1], np.bool_)
 
     def measure(self, picture: Picture, found: Sequence[Detection], drift: Drift | None) -> float:
         """Share (0..1) of the table that is hidden in the picture (h, w, 3), cells under cards and chips left out."""
@@ -58,13 +66,13 @@ class ObstructionMeter:
             self._counted = self._table_cells(size)
         laid = _things(found, size, 0.0)
         if self.table is None:
-            self.table, self._never_bare = small, laid
+            self.table = BareTable(small, laid)
             return 0.0
-        hidden = hidden_cells(self.table, small)
-        rate = np.where(laid, 0.0, np.where(self._never_bare, 1.0, np.where(hidden, LEARN_HIDDEN, LEARN)))
-        self.table = self.table + _each_pixel(rate) * (small - self.table)
-        bare = self._counted & ~self._never_bare & ~_things(found, size, 0.1)
-        self._never_bare = self._never_bare & laid
+        known, never_bare = self.table.picture, self.table.never_bare
+        hidden = hidden_cells(known, small)
+        rate = np.where(laid, 0.0, np.where(never_bare, 1.0, np.where(hidden, LEARN_HIDDEN, LEARN)))
+        self.table = BareTable(known + _each_pixel(rate) * (small - known), never_bare & laid)
+        bare = self._counted & ~never_bare & ~_things(found, size, 0.1)
         return float((hidden & bare).sum()) / max(1, int(bare.sum()))
 
     def _table_cells(self, size: tuple[int, int]) -> Cells:
