@@ -34,7 +34,6 @@ class Eyes:
 def load_eyes(
     models: Path | str | None = None,
     *,
-    long_side: int | None = None,
     min_p: float = MIN_P,
     faint_hands: bool = False,
     photos: bool = False,
@@ -57,12 +56,9 @@ def load_eyes(
 
     readers = Readers(reader, precision=precision)
     finders = [
-        Detector(
-            file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands,
-            precision=precision,
-        )
+        Detector(file, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands, precision=precision)
         for file in files
-    ]  # fmt: skip
+    ]
     finder = ChipsBy(*finders) if stacks else finders[0]
     names = bills_for(photos=photos, folder=models)
     bills = BillFinder(*(find_model(name, models) for name in names)) if names else None
