@@ -106,7 +106,7 @@ def test_a_reader_of_hands_learns_and_reads_the_same_after_export(tmp_path) -> N
     again = train_hands(tmp_path, plan, tmp_path / "hands.pt")
     export_reader("hands", again, tmp_path, {"seed": 0})
     ours = decoded(predict_hands(again.network, crops[:3])[POINTS], SPAN, again.temperatures[POINTS])
-    reader = Reader(find_model("hands", tmp_path), tuple(HEADS["hands"]), threads=1)
+    reader = Reader(find_model("hands", tmp_path), tuple(HEADS["hands"]))
     for mine, (reading, theirs) in zip(ours, reader.read_with_points(list(crops[:3])), strict=True):
         assert theirs is not None and np.abs(mine - theirs).max() < 1e-3
         assert reading["facing"]["back"] == max(reading["facing"].values())

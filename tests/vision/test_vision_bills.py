@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import cv2
@@ -166,7 +167,12 @@ def test_the_shipped_models_see_notes_that_are_spread_before_the_dealer() -> Non
     truth = annotate(scene, camera, plan, look).bills
     eyes = load_eyes()
     assert eyes.bills is not None and isinstance(truth, list)
-    seen = eyes.bills.find(Renderer(plan, look, camera).render(scene), InnerView.of(layout_for(plan, camera)))
+    picture, view = Renderer(plan, look, camera).render(scene), InnerView.of(layout_for(plan, camera))
+    seen = eyes.bills.find(picture, view)
+    blank = np.zeros_like(picture)
+    with ThreadPoolExecutor(2) as pool:  # threads that share a finder get each their own bills
+        shared = list(pool.map(lambda shown: eyes.bills.find(shown, view), [picture, blank] * 8))
+    assert shared == [seen, []] * 8
     found = sorted((bill for bill in seen if bill.p >= 0.5), key=lambda bill: bill.quad[0][0] + bill.quad[2][0])
     assert len(found) == 3
     for bill, true in zip(found, truth, strict=True):

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -26,6 +29,18 @@ def shown(t: float, phase: float = 0.0) -> datetime:
         ("2026/11/02  21.14.07", "2026-11-02T21:14:07"),
         ("11/02/2026 09:14:07 PM", "2026-11-02T21:14:07"),
         ("11-02-2026 12:14:07 AM", "2026-11-02T00:14:07"),
+        ("CAM32026-11-0221:14:07", "2026-11-02T21:14:07"),
+        ("CAM3 01/20/202610:10:15 AM", "2026-01-20T10:10:15"),
+        ("CAM1201/20/2026 10:10:15", "2026-01-20T10:10:15"),
+        ("01/20/2026 10:10:15 0102", "2026-01-20T10:10:15"),
+        ("01/20/2026 10:10:15.0405", "2026-01-20T10:10:15"),
+        ("0120 2026-01-20 10:10:15", "2026-01-20T10:10:15"),
+        ("0120 2026.01.20 10.10.15", "2026-01-20T10:10:15"),
+        ("11/02 2026-01-20 10:10:15", "2026-01-20T10:10:15"),
+        ("2026-11-02 201407 0102", "2026-11-02T20:14:07"),
+        ("TABLE 20 2026-11-02 21:14:07", "2026-11-02T21:14:07"),
+        ("20/01/2026 10:10:15", None),
+        ("2026-02-30 21:14:07", None),
         ("2026-13-02 21:14:07", None),
         ("21:14:07", None),
         ("TABLE 2", None),
@@ -103,7 +118,10 @@ class Shown:
         return [Line(shown(float(picture.max()) / 10).isoformat(" "), 0.9, self.box)]
 
 
-@pytest.mark.parametrize("zone", [[(500, 5), (700, 5), (700, 30), (500, 30)], None])
+ZONE = [(500.0, 5.0), (700.0, 5.0), (700.0, 30.0), (500.0, 30.0)]
+
+
+@pytest.mark.parametrize("zone", [ZONE, None])
 def test_reading_is_rare_and_the_clock_known_soon(zone: list[tuple[float, float]] | None) -> None:
     text = Shown()
     reader = ClockReader(text, zone)
@@ -116,6 +134,48 @@ def test_reading_is_rare_and_the_clock_known_soon(zone: list[tuple[float, float]
     assert text.calls <= 6
 
 
+class Hidden(Shown):
+    """A stand-in for OCR: the clock reads right from media time `until`."""
+
+    def __init__(self, until: float) -> None:
+        super().__init__()
+        self.t, self.until = 0.0, until
+
+    def line(self, crop: np.ndarray) -> str | None:
+        return shown(self.t).isoformat(" ") if self.t >= self.until else None
+
+    def lines(self, picture: np.ndarray) -> list[Line]:
+        text = self.line(picture)
+        return [] if text is None else [Line(text, 0.9, self.box)]
+
+
+def known_at(begins: float, seconds: int, text: Hidden, zone: list[tuple[float, float]] | None) -> float:
+    """Seconds from the beginning of a stretch, looked at twice a second, from which on its looks have a clock."""
+    reader, picture = ClockReader(text, zone), np.zeros((720, 1280, 3), np.uint8)
+    waiting = []
+    for number in range(2 * seconds):
+        text.t = begins + number / 2
+        if reader.due(text.t):
+            reader.look(text.t, picture)
+        waiting.append(text.t)
+        if not reader.pending(text.t):
+            if reader.clock.at(waiting[0]) is not None:
+                return waiting[0] - begins
+            waiting = []
+    return float(seconds)
+
+
+@pytest.mark.parametrize("begins", [0.0, 600.0, 7200.0])
+@pytest.mark.parametrize("zone", [ZONE, None])
+def test_a_stretch_has_a_clock_from_its_first_look_on(begins: float, zone: list[tuple[float, float]] | None) -> None:
+    assert known_at(begins, 10, Hidden(begins), zone) == 0.0
+
+
+@pytest.mark.parametrize("begins", [0.0, 600.0, 7200.0])
+def test_a_clock_that_is_hidden_as_a_stretch_begins_is_searched_again_after_a_minute(begins: float) -> None:
+    assert known_at(begins, 90, Hidden(begins + 2.0), None) == pytest.approx(60.0, abs=1.0)
+
+
 def test_ocr_reads_a_burned_in_clock_and_finds_it_without_a_zone() -> None:
     picture = np.random.default_rng(0).integers(20, 110, (720, 1280, 3), dtype=np.uint8)
     picture = cv2.GaussianBlur(picture, (0, 0), 3)
@@ -126,3 +186,25 @@ def test_ocr_reads_a_burned_in_clock_and_finds_it_without_a_zone() -> None:
         assert reader.due(t)
         reader.look(t, picture)
     assert reader.clock.at(1.0) == "2026-11-02T21:14:08"
+
+
+class Engine:
+    """A stand-in for RapidOCR that remembers how many were in it at once."""
+
+    def __init__(self) -> None:
+        self.inside: list[int] = [0]
+
+    def __call__(self, picture: np.ndarray, **_: bool) -> SimpleNamespace:
+        self.inside.append(self.inside[-1] + 1)
+        time.sleep(0.01)
+        self.inside.append(self.inside[-1] - 1)
+        return SimpleNamespace(txts=("21:14",), scores=(0.9,), boxes=None)
+
+
+def test_threads_that_share_the_reader_of_text_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine()
+    monkeypatch.setattr(TextReader, "_engine", engine)
+    reader, crop = TextReader(), np.zeros((20, 80, 3), np.uint8)
+    with ThreadPoolExecutor(4) as pool:
+        read = list(pool.map(lambda _: reader.line(crop), range(8)))
+    assert (read, max(engine.inside)) == (["21:14"] * 8, 1)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import math
+import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +18,7 @@ from verifier.vision.detector import SIZES, Detector
 from verifier.vision.fitting import fit, side_for
 from verifier.vision.geometry import any_near, corners, extent, likeness, share_inside, suppress, upright
 from verifier.vision.models import ModelCard, ModelFile
-from verifier.vision.runtime import compile_model
+from verifier.vision.runtime import Requests, compile_model
 
 
 def saved(path: Path, output: np.ndarray) -> None:
@@ -87,6 +89,46 @@ def test_recordings_of_many_sizes_leave_few_networks_behind_and_none_is_built_tw
         list(watching.stream(((n, picture, part) for n, part in enumerate(parts)), side))
     assert len(built) == 20
     assert sum(one() is not None for one in built) <= SIZES
+
+
+def test_threads_that_share_a_detector_build_one_network_for_a_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[object] = []
+
+    def compiled(*arguments: object, **options: object) -> object:
+        time.sleep(0.05)
+        built.append(compile_model(*arguments, **options))
+        return built[-1]
+
+    monkeypatch.setattr("verifier.vision.detector.compile_model", compiled)
+    watching, picture = detector(tmp_path, RAW), np.zeros((360, 640, 3), np.uint8)
+    with ThreadPoolExecutor(4) as pool:
+        seen = list(pool.map(lambda n: list(watching.stream([(n, picture, [(0, 0, 640, 352)])])), range(40)))
+    assert len(built) == 1
+    assert [len(found) for ((_, found),) in seen] == [2] * 40
+
+
+class Network:
+    """A stand-in for a compiled network."""
+
+    def create_infer_request(self) -> object:
+        return object()
+
+
+class Raced(list[object]):
+    """A list from which another thread takes the last one as soon as it is known to have any."""
+
+    def __bool__(self) -> bool:
+        return True
+
+
+def test_a_request_is_with_who_took_it_until_it_is_back() -> None:
+    requests = Requests(Network(), Raced())
+    first, second = requests.take(), requests.take()
+    assert first is not second
+    requests.give_back(first)
+    assert requests.take() is first
 
 
 def test_the_cards_calibration_changes_p_and_its_thresholds_hold(tmp_path: Path) -> None:

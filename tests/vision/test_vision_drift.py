@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import cv2
@@ -8,10 +9,12 @@ import pytest
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Drift
+from verifier.reconstruct.table.steady import LAG
 from verifier.simulate.commands import look_and_camera
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Renderer
+from verifier.vision import drift
 from verifier.vision.drift import DriftMeter
 from verifier.vision.quality import QualityMeter, exposure
 
@@ -149,6 +152,42 @@ def test_a_jump_is_told_when_it_is_confirmed(tables: list[Table]) -> None:
     assert 15 < first <= 22
     assert views[first - 1] is None
     assert set(views[first:]) == {"shifted"}
+
+
+@pytest.mark.parametrize("spoilt", ["dark", "blurred"])
+def test_a_knock_is_known_before_its_looks_are_used_though_a_measurement_of_it_is_spoilt(
+    tables: list[Table], spoilt: str
+) -> None:
+    """Whenever the camera is knocked, and whichever second after it is spoilt; 7.5 looks a second."""
+    still = tables[0].picture(1.2)
+    begun = QualityMeter(tables[0].layout)
+    for t in range(6):
+        begun.measure(float(t), still, [])
+    now = moved(still, 8.0, 3.0, 0.0, 1.0)
+    nothing = cv2.GaussianBlur(now, (0, 0), 14) if spoilt == "blurred" else np.zeros_like(still)
+    waits = []
+    for knock, bad in itertools.product(range(60, 100, 8), range(0, 48, 8)):
+        meter = QualityMeter(tables[0].layout, begun.bearings)
+        for look in range(0, knock + 120):
+            shown = still if look < knock else nothing if 0 <= look - knock - bad < 8 else now
+            if meter.measure(look / 7.5, shown, []).view == "shifted":
+                waits.append((look - knock) / 7.5)
+                break
+    assert len(waits) == 30
+    assert 6.0 < max(waits) < LAG
+
+
+def test_a_picture_that_stays_blurred_is_measured_seldom(tables: list[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    still = tables[0].picture(1.2)
+    meter, blurred = DriftMeter(tables[0].layout), cv2.GaussianBlur(still, (0, 0), 14)
+    for t in range(6):
+        meter.measure(float(t), grey(still), [])
+    looks: list[float] = []
+    monkeypatch.setattr(drift, "compared", lambda *_: looks.append(0.0))
+    for t in range(6, 66):
+        meter.measure(float(t), grey(blurred), [])
+    assert meter.view is None
+    assert 60 / drift.EVERY <= len(looks) <= 60 / drift.EVERY + drift.RETRIES
 
 
 def test_clipped_shares() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+
 import cv2
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from verifier.domain.observations import Drift
 from verifier.vision.detection import CARD_UP, HAND, Detection
 from verifier.vision.obstruction import ObstructionMeter
+from verifier.vision.quality import QualityMeter
 
 
 @pytest.fixture
@@ -65,6 +68,16 @@ def test_a_moved_table_is_not_hidden(table: np.ndarray) -> None:
     assert hidden(table, now, drift=drift) < 0.06 < hidden(table, now)
 
 
+@pytest.mark.parametrize("size", [(640, 360), (640, 480), (704, 576), (480, 640)])
+def test_a_moved_table_is_not_hidden_whatever_the_pictures_shape(table: np.ndarray, size: tuple[int, int]) -> None:
+    whole = cv2.resize(table, size)
+    turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), -2.5, 1.02)
+    turn[:, 2] += (9, -30)
+    now = cv2.warpAffine(whole, turn, size, borderMode=cv2.BORDER_REPLICATE)
+    drift = Drift(dx=9.0, dy=-30.0, roll=2.5, scale=1.02, p=0.99)
+    assert hidden(whole, now, drift=drift) < 0.12 < hidden(whole, now)
+
+
 @pytest.mark.parametrize("bare_before", [0, 1], ids=["cards from the start", "bare at first"])
 def test_where_cards_lay_for_long_the_table_is_remembered_or_waited_for(table: np.ndarray, bare_before: int) -> None:
     now = table.copy()
@@ -77,3 +90,15 @@ def test_where_cards_lay_for_long_the_table_is_remembered_or_waited_for(table: n
         meter.measure(now, [card], None)
     assert max(meter.measure(table, [], None) for _ in range(3)) < 0.02
     assert meter.measure(now, [], None) > 0.05
+
+
+def test_a_later_stretch_knows_where_the_table_was_never_seen_bare(table: np.ndarray) -> None:
+    now = table.copy()
+    now[100:260, 200:320] = (235, 235, 235)
+    card = Detection(CARD_UP, 0.9, np.asarray([260, 180, 120, 160, 0], np.float32))
+    first = QualityMeter()
+    for t in range(5):
+        first.measure(float(t), now, [card])
+    later = QualityMeter(None, pickle.loads(pickle.dumps(first.bearings)))
+    assert later.measure(120.0, table, []).obstructed < 0.02
+    assert later.measure(121.0, now, []).obstructed > 0.05

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -74,6 +75,15 @@ def test_a_batch_gives_each_crop_its_own_calibrated_reading(folder: Path) -> Non
     assert readings[0]["rank"]["A"] == pytest.approx(np.exp(8) / (np.exp(8) + 13), rel=1e-4)
     assert readings[1]["rank"]["A"] == pytest.approx(1 / 14, rel=1e-4)
     assert readings[24] == readings[0]
+
+
+def test_threads_that_share_a_reader_get_each_their_own_readings(folder: Path) -> None:
+    reader = Reader(find_model("cards", folder), ("rank", "suit"))
+    crops_of_each = [[np.full((96, 64, 3), grey, np.uint8)] * 2 for grey in (0, 90, 180, 255)]
+    alone = [reader.read(crops) for crops in crops_of_each]
+    with ThreadPoolExecutor(4) as pool:
+        shared = list(pool.map(reader.read, crops_of_each * 200))
+    assert shared == alone * 200
 
 
 def test_readers_give_cards_chips_and_hands(folder: Path) -> None:

@@ -85,7 +85,7 @@ def test_what_tells_classes_stays_exact(name: str, heads: set[str]) -> None:
 @pytest.mark.parametrize("name", ["cards", "hands"])
 def test_both_forms_of_a_reader_say_the_same(name: str, picture: np.ndarray) -> None:
     seen = found("detector", picture)
-    exact, whole = (Readers(lambda each, how=how: find_model(form_of(each, how)), threads=1) for how in ("f32", "int8"))
+    exact, whole = (Readers(lambda each, how=how: find_model(form_of(each, how))) for how in ("f32", "int8"))
     if name == "cards":
         quads = [d.quad for d in seen if d.kind == "card_up"]
         said = [

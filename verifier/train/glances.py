@@ -99,7 +99,7 @@ class Setup(Struct, frozen=True, kw_only=True):
         file = self._find(DETECTOR, precision)
         bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
         finder = Detector(bare, long_side=self.long_side, streams=1, threads=1, min_p=LEAST, precision=precision)
-        readers = Readers(lambda name: self._find(name, precision), threads=1, precision=precision)
+        readers = Readers(lambda name: self._find(name, precision), precision=precision)
         return Sight(finder, readers, file.card.thresholds, readers.files[0].card.verdicts, self.long_side)
 
     def file(self, folder: Path) -> Path:

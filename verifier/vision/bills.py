@@ -21,7 +21,7 @@ from verifier.vision.detection import MIN_P, Detection
 from verifier.vision.geometry import Bounds, Floats, corners, suppress
 from verifier.vision.models import ModelFile
 from verifier.vision.readers import Reader, Reading
-from verifier.vision.runtime import compile_model, read_model, with_byte_pictures
+from verifier.vision.runtime import Requests, compile_model, read_model, with_byte_pictures
 
 BILL_MM: Final = (156.0, 66.0)
 """Length and width of a United States note."""
@@ -104,29 +104,30 @@ class InnerView:
 
 
 class BillFinder:
-    """Searches the pictures of recordings in float32; built once for each size of the straight picture."""
+    """Searches the pictures of recordings in float32; built once for each size of the straight picture.
+
+    Any number of threads may share one.
+    """
 
     def __init__(self, finder: ModelFile, reader: ModelFile) -> None:
         self.files = (finder, reader)
         self._finder = finder
-        self._reader = Reader(reader, HEADS, threads=1)
-        self._built: dict[tuple[int, int], Any] = {}
+        self._reader = Reader(reader, HEADS)
+        self._built: dict[tuple[int, int], Requests] = {}
 
     def find(self, picture: Picture, view: InnerView) -> list[BillSeen]:
         """The bills in a picture (h, w, 3), surest first."""
-        request = self._request(view.size)
-        request.infer({0: view.cut(picture)[None]}, share_inputs=True)
-        boxes, scores = boxes_of(np.asarray(request.get_output_tensor(0).data)[0], MIN_P)
+        maps, *_ = self._for_size(view.size).run(view.cut(picture)[None])
+        boxes, scores = boxes_of(maps[0], MIN_P)
         quads = [view.back(_from_long_side(corners(*box.tolist()))) for box in boxes]
         readings = self._reader.read([bill_crop(picture, quad, self._reader.size) for quad in quads])
         return [_seen(quad, float(p), reading) for quad, p, reading in zip(quads, scores, readings, strict=True)]
 
-    def _request(self, size: tuple[int, int]) -> Any:
+    def _for_size(self, size: tuple[int, int]) -> Requests:
         if size not in self._built:
             network = read_model(self._finder.path)
             network.reshape([1, 3, size[1], size[0]])
-            built = compile_model(with_byte_pictures(network), streams=1, threads=1)
-            self._built[size] = built.create_infer_request()
+            self._built[size] = Requests(compile_model(with_byte_pictures(network), streams=1, threads=1))
         return self._built[size]
 
 

@@ -18,6 +18,8 @@ READ_EVERY: Final = 10.0
 READ_FIRST: Final = 0.5
 """Seconds between reads until it is known, or when a read contradicts it."""
 FIRST_TRIES: Final = 8
+PENDING: Final = 3.0
+"""Seconds from the first look for which looks may wait for the clock to be known."""
 SEARCH_AGAIN: Final = 60.0
 """Seconds until a clock that was not found is searched again; twice as long after each further try."""
 DRIFT: Final = 0.005
@@ -28,26 +30,42 @@ STRIP: Final = 0.14
 """Share of the picture's height, at the top and at the bottom, where clocks stand."""
 PAD: Final = 3.0
 
-_ISO: Final = re.compile(r"(20\d\d)\D?(\d\d)\D?(\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?!\d)\s*([AP]M)?", re.IGNORECASE)
-_US: Final = re.compile(r"(\d\d)\D?(\d\d)\D?(20\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?!\d)\s*([AP]M)?", re.IGNORECASE)
+_YEAR, _MONTH, _DAY = r"(?P<year>20\d\d)", r"(?P<month>0[1-9]|1[0-2])", r"(?P<day>0[1-9]|[12]\d|3[01])"
+_BETWEEN: Final = r"[^\d:]?"
+_TIME: Final = (
+    r"\D{0,3}(?P<hour>[01]\d|2[0-3])[^\d/-]?(?P<minute>[0-5]\d)[^\d/-]?(?P<second>[0-5]\d)(?!\d)\s*(?P<half>[AP]M)?"
+)
+"""What stands between numbers is read badly, or not at all; but a date has no colons, a time no slashes or dashes."""
+_ISO: Final = re.compile(rf"{_YEAR}{_BETWEEN}{_MONTH}{_BETWEEN}{_DAY}{_TIME}", re.IGNORECASE)
+_US: Final = re.compile(rf"{_MONTH}(?P<cut>{_BETWEEN}){_DAY}(?:(?P=cut)|[^\d:\s]?){_YEAR}{_TIME}", re.IGNORECASE)
+"""A blank before the year only where there is one before the day: `0120 2026-01-20` begins with something else."""
 _EPOCH: Final = datetime(2000, 1, 1)
 
 
 def parse_clock(text: str) -> datetime | None:
-    """A date and time with seconds, year first or American month/day/year; None for anything else."""
-    if found := _ISO.search(text):
-        year, month, day, *rest = found.groups()
-    elif found := _US.search(text):
-        month, day, year, *rest = found.groups()
-    else:
+    """A date and time with seconds, year first or American month/day/year, the first of a text; None for anything else.
+
+    What stands before it may touch it (`CAM32026-11-02`).
+    """
+    found = min(filter(None, (_ISO.search(text), _US.search(text))), key=lambda one: one.start(), default=None)
+    if found is None:
         return None
-    hour, half = int(rest[0]), (rest[3] or "").upper()
+    year, month, day, hour, minute, second = map(int, found.group("year", "month", "day", "hour", "minute", "second"))
+    half = (found["half"] or "").upper()
     if half:
         hour = hour % 12 + (12 if half == "PM" else 0)
     try:
-        return datetime(int(year), int(month), int(day), hour, int(rest[1]), int(rest[2]))
+        return datetime(year, month, day, hour, minute, second)
     except ValueError:
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSeen:
+    """A date and time read in the picture, and where it stands (x0, y0, x1, y1 pixels)."""
+
+    shown: datetime
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +119,17 @@ class Clock:
 
 
 class ClockReader:
-    """Reads the clock of one recording: in the layout's zone, or else where one is found at the top or bottom."""
+    """Reads the clock of one recording: in the layout's zone, or else where one is found at the top or bottom.
+
+    A stretch of a recording begins at the first picture that is looked at.
+    """
 
     def __init__(self, reader: LineReader, zone: Polygon | None = None) -> None:
         self.clock = Clock()
         self._reader = reader
-        self._search_at = 0.0
-        self._read = -1e9
+        self._began: float | None = None
+        self._search_at = -math.inf
+        self._read = -math.inf
         self._tries = 0
         self._box: Box | None = None
         if zone is not None:
@@ -123,10 +145,12 @@ class ClockReader:
 
     def pending(self, t: float) -> bool:
         """Whether the first reads are still under way, so that waiting a little makes the clock known."""
-        return not self.clock.sure and self._box is not None and self._tries < 4 and t < 3.0
+        return not self.clock.sure and self._box is not None and self._tries < 4 and self._since(t) < PENDING
 
     def look(self, t: float, picture: Picture) -> None:
-        """Reads a picture (h, w, 3) BGR."""
+        """Reads a picture (h, w, 3) BGR at media time `t`."""
+        if self._began is None:
+            self._began = t
         if self._box is None:
             self._search(t, picture)
             return
@@ -136,16 +160,27 @@ class ClockReader:
         if text is not None and (shown := parse_clock(text)):
             self.clock.add(t, shown)
 
+    def _since(self, t: float) -> float:
+        """Seconds from the first look to media time `t`."""
+        return 0.0 if self._began is None else t - self._began
+
     def _search(self, t: float, picture: Picture) -> None:
-        self._search_at = t + max(SEARCH_AGAIN, t)
-        height, width = picture.shape[:2]
-        strip = round(STRIP * height)
-        for top in (0, height - strip):
-            for line in self._reader.lines(picture[top : top + strip]):
-                shown = parse_clock(line.text)
-                if shown is not None:
-                    x0, y0, x1, y1 = line.box
-                    self._box = (max(0.0, x0 - 2 * PAD), y0 + top - PAD, min(width, x1 + 2 * PAD), y1 + top + PAD)
-                    self._read, self._tries = t, 1
-                    self.clock.add(t, shown)
-                    return
+        self._search_at = t + max(SEARCH_AGAIN, self._since(t))
+        found = search_clock(picture, self._reader)
+        if found is not None:
+            self._box, self._read, self._tries = found.box, t, 1
+            self.clock.add(t, found.shown)
+
+
+def search_clock(picture: Picture, reader: LineReader) -> ClockSeen | None:
+    """The clock at the top or the bottom of a picture (h, w, 3), None where none is read; its box has room to read."""
+    height, width = picture.shape[:2]
+    strip = round(STRIP * height)
+    for top in (0, height - strip):
+        for line in reader.lines(picture[top : top + strip]):
+            shown = parse_clock(line.text)
+            if shown is not None:
+                x0, y0, x1, y1 = line.box
+                box = (max(0.0, x0 - 2 * PAD), y0 + top - PAD, min(float(width), x1 + 2 * PAD), y1 + top + PAD)
+                return ClockSeen(shown, box)
+    return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 from typing import Any, Final, Generic
 
 import numpy as np
@@ -19,7 +20,7 @@ from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.models import ModelFile
 from verifier.vision.nearer import NEARER, WINDOW, windows, within
 from verifier.vision.regions import whole_in
-from verifier.vision.runtime import RESTORE, compile_model, cores, read_model, with_byte_pictures
+from verifier.vision.runtime import RESTORE, Requests, compile_model, cores, read_model, with_byte_pictures
 
 LONG_SIDE: Final = 960
 FAINT: Final = 0.1
@@ -36,7 +37,7 @@ class Detector:
 
     For each size of a recording's parts the network is built anew: built for any size, it is half as slow again. Those
     that another recording needed make way. Each runs on its share of the cores, `threads` or as many as the pictures
-    under way leave it: more threads than cores would wait for each other.
+    under way leave it: more threads than cores would wait for each other. Threads of the program may share a detector.
 
     Takes both of Ultralytics' output layouts: the raw head (1, 4 + classes + 1, anchors), whose doubles are suppressed
     here, and the end-to-end one (1, n, 7) of cx, cy, w, h, score, class, angle.
@@ -63,7 +64,8 @@ class Detector:
         self._options: dict[str, Any] = {"threads": threads, "precision": precision}
         self._share = {"threads": threads or max(1, cores() // streams)}
         self._network: Any = read_model(model.path)
-        self._sizes: OrderedDict[tuple[int, ...], _Built] = OrderedDict()
+        self._sizes: OrderedDict[tuple[int, ...], Requests] = OrderedDict()
+        self._building = Lock()
 
     def stream(
         self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
@@ -90,27 +92,31 @@ class Detector:
         return self._finish(_Pending(None, picture, [running]))
 
     @cached_property
-    def _any_size(self) -> _Built:
+    def _any_size(self) -> Requests:
         network = with_byte_pictures(self._network.clone())
-        return _Built(compile_model(network, streams=self._streams, **self._options))
+        return Requests(compile_model(network, streams=self._streams, **self._options))
 
-    def _for_size(self, shape: tuple[int, ...]) -> _Built:
+    def _for_size(self, shape: tuple[int, ...]) -> Requests:
         """The network built for blobs (1, h, w, 3); the one that was not needed for longest makes way for a new one."""
-        if shape not in self._sizes:
-            while len(self._sizes) >= SIZES:
-                self._sizes.popitem(last=False)
-            network = self._network.clone()
-            network.reshape([1, 3, *shape[1:3]])
-            options = self._options | self._share
-            self._sizes[shape] = _Built(compile_model(with_byte_pictures(network), streams=1, **options))
-        self._sizes.move_to_end(shape)
-        return self._sizes[shape]
+        with self._building:
+            if shape not in self._sizes:
+                while len(self._sizes) >= SIZES:
+                    self._sizes.popitem(last=False)
+                self._sizes[shape] = self._built(shape)
+            self._sizes.move_to_end(shape)
+            return self._sizes[shape]
 
-    def _start(self, fitted: Fitted, built: _Built) -> _Running:
-        """Sets a request going, one that is done if there is one."""
-        request = built.free.pop() if built.free else built.network.create_infer_request()
+    def _built(self, shape: tuple[int, ...]) -> Requests:
+        network = self._network.clone()
+        network.reshape([1, 3, *shape[1:3]])
+        options = self._options | self._share
+        return Requests(compile_model(with_byte_pictures(network), streams=1, **options))
+
+    def _start(self, fitted: Fitted, network: Requests) -> _Running:
+        """Sets a request of the network going."""
+        request = network.take()
         request.start_async({0: fitted.blob}, share_inputs=True)
-        return _Running(fitted, request, built.free)
+        return _Running(fitted, network, request)
 
     def _finish(self, done: _Pending[Any], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
         height, width = done.picture.shape[:2]
@@ -145,7 +151,7 @@ class Detector:
         boxes, scores, kinds = (_raw if raw else _end_to_end)(output, self._floors)
         boxes[:, :4] /= part.fitted.scale
         boxes[:, :2] += part.fitted.bounds[:2]
-        part.free.append(part.request)
+        part.network.give_back(part.request)
         seen = (
             self._detection(CLASSES[kind], float(score), box)
             for box, score, kind in zip(boxes, scores, kinds, strict=True)
@@ -182,20 +188,12 @@ class Detector:
 
 
 @dataclass(frozen=True, slots=True)
-class _Built:
-    """A network ready to run, and its requests that are done."""
-
-    network: Any
-    free: list[Any] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
 class _Running:
-    """A request under way; `free` takes it back."""
+    """A request under way; `network` takes it back."""
 
     fitted: Fitted
+    network: Requests
     request: Any
-    free: list[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,10 @@ WIDTH: Final = 480
 """Width in pixels at which the picture is compared."""
 EVERY: Final = 5.0
 AGAIN: Final = 1.0
-"""Seconds of media time between measurements; after one that differs from the last, to confirm it."""
+"""Seconds of media time between measurements while the view is known, and while it is not: a new one is known within
+EVERY and twice AGAIN, though one picture among those that tell it is dark or covered."""
+RETRIES: Final = 3
+"""Measurements in a row that tell nothing after which the next one comes so soon: a blurred picture's costs most."""
 RIM: Final = 33
 """Small pixels by which the mask of the table is grown, twice the reach: a moved table must still lie in it."""
 STEADY: Final = 0.002
@@ -62,6 +65,7 @@ class DriftMeter:
         self._due = -math.inf
         self._last: Floats | None = None
         self._misses = 0
+        self._spoilt = 0
         self.drift: Drift | None = None
         self.view: View | None = None
 
@@ -72,19 +76,21 @@ class DriftMeter:
         """
         if t < self._due:
             return
-        self._due = t + EVERY
-        if not clear:
-            self._unknown()
-            return
-        small, mask = self._prepared(grey, found)
-        if self.reference is None:
-            self._begin(t, small, mask)
-        else:
-            self._compare(t, small, mask, self.reference, (grey.shape[1], grey.shape[0]))
+        self.drift, self.view = None, None
+        told = clear and self._look(grey, found)
+        self._spoilt = 0 if told else self._spoilt + 1
+        self._due = t + (AGAIN if self.view is None and self._spoilt <= RETRIES else EVERY)
 
-    def _begin(self, t: float, small: Picture, mask: Picture) -> None:
+    def _look(self, grey: Picture, found: Sequence[Detection]) -> bool:
+        """Whether the picture tells anything of the view; it need not be enough for an answer."""
+        small, mask = self._prepared(grey, found)
+        if self.reference is not None:
+            return self._compare(small, mask, self.reference, (grey.shape[1], grey.shape[0]))
+        self._begin(small, mask)
+        return True
+
+    def _begin(self, small: Picture, mask: Picture) -> None:
         """Looks for a reference: corners that two pictures show at the same places."""
-        self._due = t + AGAIN
         move = None if self._first is None else followed(self._first, small, mask, STAY)
         if self._first is not None and move is not None and len(move.agreed) >= 2 * LEAST:
             strength = strengths(self._first.picture, move.agreed)
@@ -92,37 +98,28 @@ class DriftMeter:
         else:
             self._first = Reference(small, mask, corners_of(small, mask), 0.0)
 
-    def _compare(self, t: float, small: Picture, mask: Picture, reference: Reference, size: tuple[int, int]) -> None:
+    def _compare(self, small: Picture, mask: Picture, reference: Reference, size: tuple[int, int]) -> bool:
+        """Takes a move if the one before agrees; spoilt pictures between the two take nothing from that."""
         move = compared(reference, small, mask, self._last)
         if move is None:
-            self._missed(t, small, mask, reference)
-            return
+            return self._missed(small, mask, reference)
         self._misses = 0
         known = self._last is not None and _apart(self._last, move.matrix, small.shape) <= AGREE
         self._last = move.matrix
-        if not known:
-            self._due = t + AGAIN
-            self._unknown(keep=True)
-            return
-        self.drift = _drift(move, size, small.shape[1] / size[0])
-        reach = self.drift.reach(size) / size[0]
-        self.view = "lost" if reach > LARGE else "shifted" if reach > STEADY else "steady"
+        if known:
+            self.drift = _drift(move, size, small.shape[1] / size[0])
+            reach = self.drift.reach(size) / size[0]
+            self.view = "lost" if reach > LARGE else "shifted" if reach > STEADY else "steady"
+        return True
 
-    def _missed(self, t: float, small: Picture, mask: Picture, reference: Reference) -> None:
+    def _missed(self, small: Picture, mask: Picture, reference: Reference) -> bool:
         """Nothing agrees: another view where the picture shows as much as the reference did, else unknown."""
         strong = strengths(small, corners_of(small, mask)) >= CLEAR * reference.strength
         shows = int(strong.sum()) >= CLEAR * len(reference.corners)
         self._misses = self._misses + 1 if shows else 0
-        self._unknown()
         if self._misses >= 2:
-            self.view = "lost"
-        elif shows:
-            self._due = t + AGAIN
-
-    def _unknown(self, *, keep: bool = False) -> None:
-        self.drift, self.view = None, None
-        if not keep:
-            self._last = None
+            self.view, self._last = "lost", None
+        return shows
 
     def _prepared(self, grey: Picture, found: Sequence[Detection]) -> tuple[Picture, Picture]:
         """The small normalised picture, and a mask (255) of where the table itself is to be seen."""

@@ -1,4 +1,4 @@
-"""The trained models together, loaded once and used for any number of recordings or pictures."""
+"""The trained models together, loaded once and used for any number of recordings or pictures, on any thread."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ class Eyes:
 def load_eyes(
     models: Path | str | None = None,
     *,
-    long_side: int | None = None,
     min_p: float = MIN_P,
     faint_hands: bool = False,
     photos: bool = False,
@@ -55,14 +54,11 @@ def load_eyes(
     def reader(name: str) -> ModelFile:
         return find_model(form_of(name, precision, models), models)
 
-    readers = Readers(reader, threads=1, precision=precision)
+    readers = Readers(reader, precision=precision)
     finders = [
-        Detector(
-            file, long_side=long_side, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands,
-            precision=precision,
-        )
+        Detector(file, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands, precision=precision)
         for file in files
-    ]  # fmt: skip
+    ]
     finder = ChipsBy(*finders) if stacks else finders[0]
     names = bills_for(photos=photos, folder=models)
     bills = BillFinder(*(find_model(name, models) for name in names)) if names else None

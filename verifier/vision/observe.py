@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -42,8 +42,6 @@ AHEAD: Final = 4
 """Frames that wait decoded; with those under way, all that is ever held in memory. On a single core one does: what was
 decoded just now is still in its caches."""
 
-Progress = Callable[[float, float], None]
-"""Told (seconds looked at, seconds in all) after each look."""
 Due = tuple[tuple[Look, Picture], Picture, list[Bounds]]
 """What the detector is given: the look and its picture, once more the picture, and the parts of it to search."""
 Searched = tuple[Frame, Picture, list[Detection]]
@@ -65,7 +63,6 @@ class Watch:
         hz: float = HZ,
         long_side: int | None = None,
         layout_file: NamedHash | None = None,
-        on_progress: Progress | None = None,
     ) -> None:
         self._probe = video if isinstance(video, Probe) else probe(Path(video))
         self._layout = layout
@@ -74,7 +71,6 @@ class Watch:
         self._hz = hz
         self._long_side = long_side or self._side()
         self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
-        self._on_progress = on_progress
         self._meter = QualityMeter(layout, bearings)
         self.header = ObservationsHeader(
             video=self._probe.info,
@@ -154,8 +150,6 @@ class Watch:
                 cut_cards=cut_cards.look(frame.t, picture, found),
                 bills=bills,
             )
-            if self._on_progress is not None:
-                self._on_progress(frame.t, self._probe.info.duration or frame.t)
 
     def _signs(self) -> list[Floats]:
         """Zones of text, where nothing lies: a table's number looks like a card."""
@@ -233,22 +227,17 @@ def observe(
     video: Probe | Path | str,
     layout: Layout | None = None,
     *,
-    models: Path | str | None = None,
     eyes: Eyes | None = None,
     bearings: Bearings | None = None,
     hz: float = HZ,
     long_side: int | None = None,
     layout_file: NamedHash | None = None,
-    on_progress: Progress | None = None,
 ) -> Watch:
     """Opens a recording for watching; raises BadInput for what is no usable video, or of another size than its layout.
 
-    `models` is the folder of trained models where it is not the usual one; `eyes` are models that are loaded already.
+    `eyes` are models that are loaded already; by default the shipped ones are loaded, and `hz` is looks a second.
     `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: by the width of
     the layout's cards, or without a layout the model card's). `video` may be a stretch (`probe(...).stretch(a, b)`);
     `bearings` are those of the watch over the recording's first stretch.
     """
-    return Watch(
-        video, layout, eyes=eyes or load_eyes(models, faint_hands=True), bearings=bearings, hz=hz,
-        long_side=long_side, layout_file=layout_file, on_progress=on_progress,
-    )  # fmt: skip
+    return Watch(video, layout, eyes=eyes, bearings=bearings, hz=hz, long_side=long_side, layout_file=layout_file)

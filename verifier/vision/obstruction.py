@@ -7,8 +7,8 @@ show also give the light, by which plain cells are then compared in brightness a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -40,14 +40,21 @@ it is kept."""
 Cells = NDArray[np.bool_]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BareTable:
+    """The remembered table: `picture` (h, w, 3) is of size SMALL; on the cells `never_bare` things lay all the time."""
+
+    picture: Floats
+    never_bare: Cells
+
+
 class ObstructionMeter:
     """Learns the bare table of one recording as it goes; `table` is what is known of it from before."""
 
-    def __init__(self, layout: Layout | None = None, table: Floats | None = None) -> None:
+    def __init__(self, layout: Layout | None = None, table: BareTable | None = None) -> None:
         self._layout = layout
         self.table = table
         self._counted: Cells | None = None
-        self._never_bare: Cells = np.zeros(GRID[::-1], np.bool_)
 
     def measure(self, picture: Picture, found: Sequence[Detection], drift: Drift | None) -> float:
         """Share (0..1) of the table that is hidden in the picture (h, w, 3), cells under cards and chips left out."""
@@ -59,13 +66,13 @@ class ObstructionMeter:
             self._counted = self._table_cells(size)
         laid = _things(found, size, 0.0)
         if self.table is None:
-            self.table, self._never_bare = small, laid
+            self.table = BareTable(small, laid)
             return 0.0
-        hidden = hidden_cells(self.table, small)
-        rate = np.where(laid, 0.0, np.where(self._never_bare, 1.0, np.where(hidden, LEARN_HIDDEN, LEARN)))
-        self.table = self.table + _each_pixel(rate) * (small - self.table)
-        bare = self._counted & ~self._never_bare & ~_things(found, size, 0.1)
-        self._never_bare = self._never_bare & laid
+        known, never_bare = self.table.picture, self.table.never_bare
+        hidden = hidden_cells(known, small)
+        rate = np.where(laid, 0.0, np.where(never_bare, 1.0, np.where(hidden, LEARN_HIDDEN, LEARN)))
+        self.table = BareTable(known + _each_pixel(rate) * (small - known), never_bare & laid)
+        bare = self._counted & ~never_bare & ~_things(found, size, 0.1)
         return float((hidden & bare).sum()) / max(1, int(bare.sum()))
 
     def _table_cells(self, size: tuple[int, int]) -> Cells:
@@ -106,14 +113,11 @@ def _mean(values: Floats) -> Floats:
 
 
 def _unmoved(small: Floats, drift: Drift, size: tuple[int, int]) -> Floats:
-    """The small picture as the camera showed it before it moved."""
-    turn, scale = math.radians(drift.roll), SMALL[0] / size[0]
-    cosine, sine = drift.scale * math.cos(turn), drift.scale * math.sin(turn)
-    x, y = SMALL[0] / 2, SMALL[1] / 2
-    matrix = np.array([
-        [cosine, -sine, x - cosine * x + sine * y + drift.dx * scale],
-        [sine, cosine, y - sine * x - cosine * y + drift.dy * scale],
-    ])  # fmt: skip
+    """The small picture as the camera, whose pictures are of `size` (w, h), showed it before it moved."""
+    origin, right, below = (np.array(drift.now(point, size)) for point in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
+    wide, high = SMALL[0] / size[0], SMALL[1] / size[1]
+    moved = np.column_stack([(right - origin) / wide, (below - origin) / high, origin])
+    matrix = moved * ((wide,), (high,))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(small, matrix, SMALL, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 from typing import Any, Final, Protocol
 
 import cv2
@@ -34,7 +35,10 @@ class LineReader(Protocol):
 
 
 class TextReader:
-    """RapidOCR on OpenVINO; its networks load at the first use."""
+    """RapidOCR on OpenVINO; its networks load at the first use. Threads that share one wait for each other."""
+
+    def __init__(self) -> None:
+        self._alone = Lock()
 
     @cached_property
     def _engine(self) -> Any:
@@ -48,14 +52,14 @@ class TextReader:
         if min(crop.shape[:2]) < 4:
             return None
         scale = LINE_HEIGHT / crop.shape[0]
-        scaled = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        result = self._engine(scaled, use_det=False, use_cls=False, use_rec=True)
+        scaled = np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
+        result = self._read(scaled, search=False)
         found = list(zip(result.txts or (), result.scores or (), strict=True))
         return next((str(text) for text, score in found if text and score >= LEAST_SCORE), None)
 
     def lines(self, picture: Picture) -> list[Line]:
         """All lines of text in a picture."""
-        result = self._engine(picture, use_det=True, use_cls=False, use_rec=True)
+        result = self._read(picture, search=True)
         if result.txts is None or result.boxes is None:
             return []
         return [
@@ -63,6 +67,11 @@ class TextReader:
             for text, score, box in zip(result.txts, result.scores, result.boxes, strict=True)
             if score >= LEAST_SCORE
         ]
+
+    def _read(self, picture: Picture, *, search: bool) -> Any:
+        """What the engine reads in a picture that is one line of text, or in which it is to search for lines."""
+        with self._alone:
+            return self._engine(picture, use_det=search, use_cls=False, use_rec=True)
 
 
 def _around(box: Any) -> Box:

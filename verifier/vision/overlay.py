@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
-from verifier.vision.clock import PAD, STRIP, parse_clock
+from verifier.vision.clock import PAD, ClockSeen, parse_clock, search_clock
 from verifier.vision.decode import Picture
 from verifier.vision.ocr import LineReader, box_crop
 
@@ -21,29 +20,12 @@ _SIGN_HEIGHT: Final = 96
 """Height in pixels to which a sign is enlarged for reading."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockSeen:
-    """A date and time read in the picture, and where it stands (x0, y0, x1, y1 pixels)."""
-
-    shown: datetime
-    box: Box
-
-
 def find_clock(picture: Picture, reader: LineReader, zone: Polygon | None = None) -> ClockSeen | None:
     """The clock of a picture (h, w, 3): in its zone, or else searched at the top and the bottom."""
-    if zone is not None:
-        shown = read_clock(picture, reader, box_of(zone))
-        return ClockSeen(shown, box_of(zone)) if shown is not None else None
-    height, width = picture.shape[:2]
-    strip = round(STRIP * height)
-    for top in (0, height - strip):
-        for line in reader.lines(picture[top : top + strip]):
-            shown = parse_clock(line.text)
-            if shown is not None:
-                x0, y0, x1, y1 = line.box
-                box = (max(0.0, x0 - 2 * PAD), y0 + top - PAD, min(float(width), x1 + 2 * PAD), y1 + top + PAD)
-                return ClockSeen(shown, box)
-    return None
+    if zone is None:
+        return search_clock(picture, reader)
+    shown = read_clock(picture, reader, box_of(zone))
+    return ClockSeen(shown, box_of(zone)) if shown is not None else None
 
 
 def read_clock(picture: Picture, reader: LineReader, box: Box) -> datetime | None:

@@ -15,8 +15,7 @@ from verifier.vision.camera_move import Reference
 from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.drift import DriftMeter
-from verifier.vision.geometry import Floats
-from verifier.vision.obstruction import ObstructionMeter
+from verifier.vision.obstruction import BareTable, ObstructionMeter
 
 DARK: Final = 12.0
 """A picture darker than this (mean luma 0..255) shows nothing."""
@@ -30,7 +29,7 @@ class Bearings:
     """What the beginning of a recording teaches the rest: where the camera looked, and the bare table."""
 
     reference: Reference | None
-    table: Floats | None
+    table: BareTable | None
 
 
 class QualityMeter:

@@ -17,10 +17,9 @@ from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats
 from verifier.vision.hand_points import POINTS, box_of, decoded
 from verifier.vision.models import ModelFile
-from verifier.vision.runtime import RESTORE, compile_model, read_model, with_byte_pictures
+from verifier.vision.runtime import RESTORE, Requests, compile_model, read_model, with_byte_pictures
 
 BATCH: Final = 16
-UNREADABLE: Final = "unreadable"
 COLOURS: Final = ("mustard", "white", "pink", "red", "green", "black", "other")
 HEADS: Final[Mapping[str, tuple[str, ...]]] = {
     "cards": ("rank", "suit"),
@@ -47,9 +46,12 @@ Reading = Mapping[str, Mapping[str, float]]
 
 
 class Reader:
-    """Classifies batches of crops; each head's logits are divided by its temperature, so that p is calibrated."""
+    """Classifies batches of crops; each head's logits are divided by its temperature, so that p is calibrated.
 
-    def __init__(self, model: ModelFile, heads: Sequence[str], *, threads: int = 0, precision: str = "f32") -> None:
+    Any number of threads may share one.
+    """
+
+    def __init__(self, model: ModelFile, heads: Sequence[str], *, precision: str = "f32") -> None:
         classes = model.card.classes
         if not isinstance(classes, dict) or any(head not in classes for head in heads):
             raise BadInput(model.path, f"its card must list the classes of {', '.join(heads)}", RESTORE)
@@ -65,9 +67,7 @@ class Reader:
             self._outputs |= _outputs(network, (POINTS,), model)
         elif any(CORNERS in output.get_names() for output in network.outputs):
             self._outputs |= _outputs(network, (CORNERS,), model)
-        network = with_byte_pictures(network)
-        self._compiled: Any = compile_model(network, streams=1, threads=threads, precision=precision)
-        self._request: Any = self._compiled.create_infer_request()
+        self._network = Requests(compile_model(with_byte_pictures(network), streams=1, threads=1, precision=precision))
 
     def read(self, crops: Sequence[Picture]) -> list[Reading]:
         """A reading for each crop (h, w, 3) BGR uint8 of the network's size."""
@@ -84,21 +84,19 @@ class Reader:
         return readings
 
     def _batch(self, crops: Sequence[Picture]) -> list[tuple[Reading, Floats | None]]:
-        self._request.infer({0: np.stack(crops)}, share_inputs=True)
-        tables = {head: softmax(self._logits(head), self._temperatures.get(head, 1.0)) for head in self._classes}
+        outputs = self._network.run(np.stack(crops))
+        logits = {head: outputs[number] for head, number in self._outputs.items()}
+        tables = {head: softmax(logits[head], self._temperatures.get(head, 1.0)) for head in self._classes}
         points = None
         if self._span is not None:
-            points = decoded(self._logits(POINTS), self._span, self._temperatures.get(POINTS, 1.0))
-        elif CORNERS in self._outputs:
-            points = self._logits(CORNERS).reshape(-1, 4, 2)
+            points = decoded(logits[POINTS], self._span, self._temperatures.get(POINTS, 1.0))
+        elif CORNERS in logits:
+            points = logits[CORNERS].reshape(-1, 4, 2)
         readings = (
             {head: dict(zip(self._classes[head], map(float, table[i]), strict=True)) for head, table in tables.items()}
             for i in range(len(crops))
         )
         return [(reading, None if points is None else points[i]) for i, reading in enumerate(readings)]
-
-    def _logits(self, head: str) -> Floats:
-        return np.array(self._request.get_output_tensor(self._outputs[head]).data)
 
 
 def _outputs(network: Any, heads: Sequence[str], model: ModelFile) -> dict[str, int]:
@@ -168,11 +166,10 @@ class Reads(Protocol):
 class Readers:
     """The three readers together."""
 
-    def __init__(self, find: Callable[[str], ModelFile], *, threads: int = 0, precision: str = "f32") -> None:
+    def __init__(self, find: Callable[[str], ModelFile], *, precision: str = "f32") -> None:
         self.files = tuple(find(name) for name in HEADS)
         self._card, self._chip, self._hand = (
-            Reader(file, heads, threads=threads, precision=precision)
-            for file, heads in zip(self.files, HEADS.values(), strict=True)
+            Reader(file, heads, precision=precision) for file, heads in zip(self.files, HEADS.values(), strict=True)
         )
 
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:

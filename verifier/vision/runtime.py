@@ -6,14 +6,18 @@ import os
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 import cv2
+import numpy as np
 import openvino as ov
 from openvino.preprocess import ColorFormat, PrePostProcessor
 
 from verifier.domain.errors import BadInput
+from verifier.vision.geometry import Floats
 
 DEVICE_VARIABLE: Final = "VERIFIER_DEVICE"
 MODELS_VARIABLE: Final = "VERIFIER_MODELS"
@@ -70,15 +74,36 @@ def _has(flag: str) -> bool:
     return PROCESSOR.exists() and flag in PROCESSOR.read_text().split()
 
 
+@dataclass(slots=True)
+class _OneThread:
+    """How many keep OpenCV to one thread now, and how many it had `before` the first of them: it is one per process."""
+
+    inside: int = 0
+    before: int = 1
+    lock: Lock = field(default_factory=Lock)
+
+
+_one_thread: Final = _OneThread()
+
+
 @contextmanager
 def opencv_on_one_thread() -> Iterator[None]:
-    """Keeps OpenCV to the thread that calls it: where stages fill the cores its own threads spin while they wait."""
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
+    """Keeps OpenCV to the thread that calls it: where stages fill the cores its own threads spin while they wait.
+
+    Where several overlap it has its threads back when the last one leaves.
+    """
+    with _one_thread.lock:
+        if not _one_thread.inside:
+            _one_thread.before = cv2.getNumThreads()
+            cv2.setNumThreads(1)
+        _one_thread.inside += 1
     try:
         yield
     finally:
-        cv2.setNumThreads(before)
+        with _one_thread.lock:
+            _one_thread.inside -= 1
+            if not _one_thread.inside:
+                cv2.setNumThreads(_one_thread.before)
 
 
 def device() -> str:
@@ -119,3 +144,33 @@ def compile_model(model: Any, *, streams: int, threads: int = 0, precision: str 
     if threads and where == "CPU":
         options["INFERENCE_NUM_THREADS"] = threads
     return ov.Core().compile_model(model, where, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """A compiled network and its requests that are done.
+
+    A request holds its outputs until it runs again: who takes one has it alone, on whatever thread, until it is back.
+    """
+
+    network: Any
+    _free: list[Any] = field(default_factory=list)
+
+    def take(self) -> Any:
+        """A request that is done, or a new one where none is."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return self.network.create_infer_request()
+
+    def give_back(self, request: Any) -> None:
+        """Takes a request back whose outputs are read."""
+        self._free.append(request)
+
+    def run(self, pictures: Any) -> list[Floats]:
+        """The network's outputs for pictures (n, h, w, 3) uint8 blue-first, in its order."""
+        request = self.take()
+        request.infer({0: pictures}, share_inputs=True)
+        outputs = [np.array(tensor.data) for tensor in request.output_tensors]
+        self.give_back(request)
+        return outputs
