@@ -53,7 +53,33 @@ PEEKS: list[Case] = [
     ("10.1.a-no-peek", "undetermined", lambda: peek("card_dealt", p=0.4)),
 ]
 
-ALL = [*TIPS, *PEEKS]
+
+# Even money
+
+
+def even_money(late: str | None = None, card: dict[str, Any] | None = None, turned: bool = True) -> Log:
+    """Space 2 takes even money; the event `late` follows only after space 4 was dealt another card."""
+    log = hand_out("Ah 9d Ad Ks 3c 7c 6c", {2: 1000, 4: 500}, "even_money hit")
+    drawn = log.change(log.one("card_dealt", card="6c"), **card or {}).one("card_dealt", to="space:4", seq=7)
+    if late == "payoff_placed":
+        log.move_after(log.one("payoff_placed", at="space:2"), drawn)
+    if late:
+        log.move_after(log.one("cards_collected", **{"from": "space:2"}), drawn)
+    return log if turned else log.drop(*log.all("card_revealed"))
+
+
+EVEN_MONEY: list[Case] = [
+    ("09.2.b-even-money-pay", "pass", even_money),
+    ("09.2.b-even-money-pay", "violation", lambda: even_money("payoff_placed")),
+    ("09.2.b-even-money-pay", "undetermined", lambda: even_money("payoff_placed", {"p": 0.4})),
+    ("09.2.b-even-money-pay", "undetermined", lambda: even_money("payoff_placed", turned=False)),
+    ("09.2.b-even-money-cards", "pass", even_money),
+    ("09.2.b-even-money-cards", "violation", lambda: even_money("cards_collected")),
+    ("09.2.b-even-money-cards", "undetermined", lambda: even_money("cards_collected", {"p": 0.4})),
+]
+
+
+ALL = [*TIPS, *PEEKS, *EVEN_MONEY]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
