@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from law_build import Log, hand_out, row
+from law_build import Log, hand_out, play_on, row
 
 CARDS = "Th Jd 8s 9c 7h Td"
 """Space 2 has 19, space 4 has 17, the dealer 8-10 = 18."""
@@ -79,10 +79,95 @@ EVEN_MONEY: list[Case] = [
 ]
 
 
-ALL = [*TIPS, *PEEKS, *EVEN_MONEY]
+# The shoe
+
+
+def present(log: Log, phase: str, *spaces: int) -> None:
+    log.add("player_presence", phase=phase, spaces=list(spaces))
+
+
+def states(log: Log, *each: str) -> None:
+    for state in each:
+        log.add("table_state", state=state, dealer_present=state == "open")
+
+
+def reshuffled(meanwhile: Callable[[Log], None], scope: str = "all") -> Log:
+    """Two rounds, and between them something that may be a ground, a shuffle and another shoe."""
+    log = plain()
+    meanwhile(log)
+    log.shoe, log.seq = 2, 0
+    log.add("shuffle", 60.0, method="hand", scope=scope)
+    log.add("cut", by="player", depth_cards=90)
+    log.add("card_burned", card="??", face_shown=False)
+    play_on(log, CARDS, {2: 1000, 4: 700})
+    return log
+
+
+def short_shoe(scope: str) -> Log:
+    """The shoe is dealt out amid a round: the discards are shuffled and the round goes on with another stack."""
+    log = reshuffled(lambda g: None, scope)
+    amid = log.all("card_dealt", shoe=2)[3]
+    since = amid["t_start"] - 0.25
+    for record in (log.all("shuffle")[1], log.all("cut")[1], log.all("card_burned")[1]):
+        log.change(record, t_start=since, t_end=since + 0.05, round=2)
+        since += 0.06
+    for card in log.all("card_dealt", round=2)[:3]:
+        log.change(card, shoe=1)
+    return log
+
+
+def first_shuffle(scope: str) -> Log:
+    return (g := plain()).change(g.one("shuffle"), scope=scope)
+
+
+def indicator(decks: int, rounds: int = 1, **shuffle: Any) -> Log:
+    """The indicator card appears, after some rounds, and nobody says how many cards are left."""
+    log = plain(deck_count=decks)
+    log.change(log.one("shuffle"), **shuffle).drop(log.one("indicator_card"))
+    for _ in range(rounds - 1):
+        play_on(log, CARDS, {2: 1000, 4: 700})
+    log.add("indicator_card", action="appeared", cards_remaining=None)
+    return log
+
+
+ONLY_WHEN, SHUFFLED, DEPTH = "08.2-reshuffle-only-when", "08.1-shuffle-before-play", "08.2-indicator-50-100"
+SHOE: list[Case] = [
+    (ONLY_WHEN, "pass", lambda: reshuffled(lambda g: present(g, "leave", 2, 4))),
+    (ONLY_WHEN, "violation", lambda: reshuffled(lambda g: present(g, "leave", 4))),
+    (ONLY_WHEN, "violation", lambda: reshuffled(lambda g: present(g, "arrive", 6))),
+    (ONLY_WHEN, "undetermined", lambda: reshuffled(lambda g: present(g, "leave"))),
+    (ONLY_WHEN, "pass", lambda: reshuffled(lambda g: states(g, "temp_closed", "open"))),
+    (ONLY_WHEN, "undetermined", lambda: reshuffled(lambda g: states(g, "open"))),
+    (ONLY_WHEN, "violation", lambda: reshuffled(lambda g: None, "discards")),
+    (ONLY_WHEN, "pass", lambda: short_shoe("discards")),
+    (SHUFFLED, "violation", lambda: reshuffled(lambda g: present(g, "leave", 2, 4), "discards")),
+    (SHUFFLED, "pass", lambda: reshuffled(lambda g: present(g, "leave", 2, 4))),
+    (SHUFFLED, "pass", lambda: short_shoe("discards")),
+    (SHUFFLED, "pass", lambda: first_shuffle("all")),
+    (SHUFFLED, "violation", lambda: first_shuffle("discards")),
+    (SHUFFLED, "not_applicable", lambda: (g := first_shuffle("discards")).change(g.one("card_dealt"), seq=40)),
+    (DEPTH, "pass", lambda: indicator(2, rounds=2)),
+    (DEPTH, "violation", lambda: indicator(1, rounds=3)),
+    (DEPTH, "undetermined", lambda: indicator(6)),
+    (DEPTH, "undetermined", lambda: indicator(1, rounds=9)),
+    (DEPTH, "not_applicable", lambda: indicator(1, rounds=3, scope=None)),
+    (DEPTH, "not_applicable", lambda: (g := indicator(1, rounds=3)).drop(g.all("card_dealt")[7])),
+]  # fmt: skip
+
+
+ALL = [*TIPS, *PEEKS, *EVEN_MONEY, *SHOE]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
 def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
     report = make().judge()
     assert row(report, f"ND-08-{clause}") == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
+
+
+def test_who_left_a_recorded_table_is_not_surely_told() -> None:
+    log = reshuffled(lambda g: present(g, "leave", 4))
+    assert row(log.judge(video="0" * 64), "ND-08-08.2-reshuffle-only-when") == "undetermined"
+
+
+def test_cards_counted_in_a_recording_accuse_nobody() -> None:
+    assert row(indicator(1, rounds=3).judge(video="0" * 64), "ND-08-08.2-indicator-50-100") == "undetermined"

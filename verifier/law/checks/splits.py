@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, WagerMoved, WagerPlaced
 from verifier.engine.totals import is_pair
 from verifier.law.amounts import Amount
 from verifier.law.checks.decisions import BYPASS, decided_only_after
-from verifier.law.hands import Hand, agree, hand_key, rank_text
+from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
 from verifier.law.registry import round_check
@@ -62,7 +62,7 @@ def split_equal(game: Round) -> Iterator[Instance]:
         if "split" not in hand.stakes or first is None or "original" not in first.stakes:
             continue
         own, original = stake_of(game, hand, "split"), stake_of(game, first, "original")
-        right = _any_of(own.equals(base) for base in possible_stakes(game, first, "original"))
+        right = any_of(own.equals(base) for base in possible_stakes(game, first, "original"))
         yield judged(
             SPLIT_EQUAL, right, at=hand.place, events=hand.stakes["split"].placed,
             expected=f"the split wager equals the original {original}", observed=f"{hand.place} was wagered {own}",
@@ -191,7 +191,7 @@ def double_amount(game: Round) -> Iterator[Instance]:
         if not hand.doubled or kind not in hand.stakes:
             continue
         own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
-        right = _any_of(_within(own, b, game.rules.double_amount) for b in possible_stakes(game, hand, kind))
+        right = any_of(_within(own, b, game.rules.double_amount) for b in possible_stakes(game, hand, kind))
         yield judged(
             AMOUNT, right, at=hand.place, uncounted=right is None and not (own.exact and base.exact),
             events=hand.stakes["double"].placed,
@@ -200,12 +200,6 @@ def double_amount(game: Round) -> Iterator[Instance]:
             + f" {base}",
             observed=f"{hand.place} doubled with {own}",
         )  # fmt: skip
-
-
-def _any_of(said: Iterable[bool | None]) -> bool | None:
-    """Whether one of several readings of a stake is right; None where none is and one may be."""
-    found = set(said)
-    return True if True in found else (None if None in found else False)
 
 
 def _within(own: Amount, base: Amount, option: str | None) -> bool | None:
