@@ -155,7 +155,83 @@ SHOE: list[Case] = [
 ]  # fmt: skip
 
 
-ALL = [*TIPS, *PEEKS, *EVEN_MONEY, *SHOE]
+# Splits, suits, the dealer's own cards
+
+
+def split(*without: str, **shows: Any) -> Log:
+    """Space 2 splits eights, without the records of some events about the split wager."""
+    log = hand_out("8h 6d 8s Tc Kh Kd 9s", {2: 1000}, "split")
+    log.change(log.one("cards_moved"), **shows)
+    return log.drop(*(r for event in without for r in log.all(event, kind="split") if event != "cards_moved"))
+
+
+SETTLED = ("chips_fanned", "payoff_placed", "chips_collected")
+
+
+def turned_up(card: str, **own: Any) -> Log:
+    log = plain()
+    log.insert_after(log.all("card_dealt")[-1], "card_revealed", card=card, at="space:2", how="turned", **own)
+    return log
+
+
+def overdrawn(**house: Any) -> Log:
+    log = plain(**house)
+    log.insert_after(log.one("card_revealed"), "card_dealt", card="2d", to="dealer", face="up", seq=7)
+    return log
+
+
+def soft_17(up: str, hole: str, **house: Any) -> Log:
+    """The dealer stays on an ace and a six, or on another hand."""
+    return (g := hand_out(f"Th {up} 9c {hole} 4h", {2: 1000}, **house)).drop(*g.all("card_dealt", card="4h"))
+
+
+def reviewed(decks: int | None) -> Log:
+    log = plain()
+    shuffle = log.one("shuffle")
+    since = 0.01
+    for action in ("inspect", "spread", "review"):
+        record = log.insert_after(shuffle, "cards_inspected", action=action, decks=6 if action == "inspect" else decks)
+        log.change(record, t_start=since, t_end=since + 0.05)
+        since += 0.06
+    return log
+
+
+def resplit(swapped: bool, moved_from: str = "space:2") -> Log:
+    """A space is split to three hands; `swapped`: the third is played before the second."""
+    log = hand_out("8h 6d 8s Tc 8c Kd 2s 3c 9s", {2: 1000}, "split split")
+    moved = log.all("cards_moved", kind="split")[1]
+    log.change(moved, **{"from": moved_from})
+    names = {"space:2/1": "space:2/2", "space:2/2": "space:2/1"} if swapped else {}
+    for record in log.records[log.records.index(moved) + 1 :]:
+        record.update({k: names[record[k]] for k in ("to", "at", "from") if record.get(k) in names})
+    return log
+
+
+EQUAL, SWITCHED, OVERDRAW = "09.2.c-split-wager-equal", "11.2-no-switch-card", "12.10-dealer-overdraw-burn"
+OTHERS: list[Case] = [
+    (EQUAL, "pass", split),
+    (EQUAL, "violation", lambda: split("wager_placed", *SETTLED)),
+    (EQUAL, "undetermined", lambda: split("wager_placed")),
+    (EQUAL, "undetermined", lambda: split("wager_placed", *SETTLED, p=0.4)),
+    (SWITCHED, "pass", lambda: turned_up("Th")),
+    (SWITCHED, "pass", lambda: turned_up("T?")),
+    (SWITCHED, "violation", lambda: turned_up("Ts")),
+    (SWITCHED, "undetermined", lambda: turned_up("Ts", p=0.8)),
+    (OVERDRAW, "violation", overdrawn),
+    (OVERDRAW, "not_assessed", lambda: overdrawn(mistake_policy="alternative")),
+    ("11.10.g-soft17-option", "undetermined", lambda: soft_17("Ad", "6h", hit_soft_17=True)),
+    ("11.10.g-soft17-option", "not_applicable", lambda: soft_17("Ad", "6h")),
+    ("11.10.g-soft17-option", "not_applicable", lambda: soft_17("Td", "7h", hit_soft_17=True)),
+    ("07.1-spread-face-up", "pass", lambda: reviewed(6)),
+    ("07.1-spread-face-up", "pass", lambda: reviewed(None)),
+    ("07.1-spread-face-up", "violation", lambda: reviewed(5)),
+    ("09.2.c-right-hand-first", "pass", lambda: resplit(swapped=False)),
+    ("09.2.c-right-hand-first", "undetermined", lambda: resplit(swapped=True)),
+    ("09.2.c-right-hand-first", "violation", lambda: resplit(swapped=True, moved_from="space:2/1")),
+]
+
+
+ALL = [*TIPS, *PEEKS, *EVEN_MONEY, *SHOE, *OTHERS]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
@@ -171,3 +247,11 @@ def test_who_left_a_recorded_table_is_not_surely_told() -> None:
 
 def test_cards_counted_in_a_recording_accuse_nobody() -> None:
     assert row(indicator(1, rounds=3).judge(video="0" * 64), "ND-08-08.2-indicator-50-100") == "undetermined"
+
+
+@pytest.mark.parametrize(("clause", "make"), [
+    ("ND-08-09.2.c-split-wager-equal", lambda: split("wager_placed", *SETTLED)),
+    ("ND-08-11.2-no-switch-card", lambda: turned_up("Ts")),
+])  # fmt: skip
+def test_chips_hidden_and_suits_misread_in_a_recording_accuse_nobody(clause: str, make: Callable[[], Log]) -> None:
+    assert row(make().judge(video="0" * 64), clause) == "undetermined"
