@@ -18,6 +18,8 @@ ATTESTATION: Final = "human attestation"
 PERMISSION: Final = "a permission, which cannot be violated"
 NO_CHECK: Final = "not yet implemented"
 NOT_IN_FORCE: Final = "not in force on the day of play"
+MISTAKES: Final = "ND-08-12."
+"""Clauses on mistakes: an alternative written policy goes before them, bar the one that asks for it."""
 POSITION: Final = "where chips and cards lie on the layout is not in an event log"
 
 PERMISSIONS: Final = frozenset({
@@ -86,7 +88,8 @@ def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | N
     missing = [option_missing(check, house) for check in own]
     if all(missing):
         return f"house option {missing[0]} is not configured"
-    if all(check.statute for check in own) and house.mistake_policy == "alternative":
+    mistake = clause.id.startswith(MISTAKES) and clause.observability != "records"
+    if house.mistake_policy == "alternative" and (mistake or all(check.statute for check in own)):
         return "replaced by the organization's alternative written policy"
     return _without_source(clause, session, own)
 

@@ -232,3 +232,9 @@ def _agree(values: Iterable[bool]) -> bool | None:
 
 agree = _agree
 """True or False when all values are, None when they differ or there are none."""
+
+
+def any_of(values: Iterable[bool | None]) -> bool | None:
+    """True where one of several is; None where none is and one may be."""
+    found = set(values)
+    return True if True in found else (None if None in found else False)

@@ -10,7 +10,7 @@ import msgspec
 
 from verifier.domain.events import AnyEvent, CardDealt, EventLog
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
-from verifier.law.assessed import option_missing, why_not_assessed
+from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
 from verifier.law.catalogue import by_id, clauses, text_date
 from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
@@ -41,6 +41,8 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     known = by_id(name)
     said = [*_round_instances(session, active), *_session_instances(session, active)]
     instances = [instance for instance in said if instance.clause in known]
+    if session.house.mistake_policy == "alternative":
+        instances = [_without_replaced(i) for i in instances]
     lapsed = {clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)}
     if lapsed:
         instances = [i for i in instances if i.clause not in lapsed]
@@ -65,6 +67,11 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
         "not_assessed": counts["not_assessed"], "not_applicable": counts["not_applicable"],
     }  # fmt: skip
     return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
+
+
+def _without_replaced(instance: Instance) -> Instance:
+    """Without companions of section 08-12, to which an alternative written policy goes before."""
+    return msgspec.structs.replace(instance, also=tuple(c for c in instance.also if not c.startswith(MISTAKES)))
 
 
 def _applies(check: Check, session: Session) -> bool:

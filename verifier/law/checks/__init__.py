@@ -24,6 +24,7 @@ from verifier.law.checks import (  # noqa: F401
     picture,
     placing,
     records,
+    reshuffle,
     settlement,
     shift,
     shoe,

@@ -32,9 +32,22 @@ def dealer_stays(game: Round) -> Iterator[Instance]:
         yield from _draw(game, cards[:index], cards[index])
     if len(cards) == 2 or game.closed:
         yield judged(STAND, True, at="dealer", key="end")
+    yield from _soft_17_kept(game)
     for card, burn in game.dealer.burned:
         if card.revealed is None and card.dealt.face == "up":
             yield judged(OVERDRAW, True, at="dealer", key=burn.id)
+
+
+def _soft_17_kept(game: Round) -> Iterator[Instance]:
+    """A soft 17 that the site lets its dealers hit, and this one did not: the text says may, the felt says must."""
+    cards, scope = game.dealer.cards, game.house.soft_17_scope
+    hits = agree(game.rules.hits(total, len(cards)) for total in game.dealer.totals)
+    if hits and game.closed and (len(cards) == 2 or scope) and any(_in_play(game, hand) for hand in game.playing):
+        yield judged(
+            SOFT_17, None, at="dealer", key="kept", events=[card.dealt for card in cards], severity="minor",
+            expected="the site's dealers treat a soft 17 alike",
+            observed=f"the dealer stayed on {cards_text(cards, game.dealer.totals)}, which is hit here",
+        )  # fmt: skip
 
 
 def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterator[Instance]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, CardRevealed, HandSignal, HoleCardCheck, WagerPlaced
-from verifier.law.checks.decisions import DECISIONS, decided_only_after
+from verifier.law.checks.decisions import DECISIONS, decided_only_after, undecided
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
@@ -38,9 +38,12 @@ def no_peek(game: Round) -> Iterator[Instance]:
     """The dealer does not look at the hole card before all requested cards are dealt."""
     peeks = [check for check in game.of(HoleCardCheck) if check.how == "peek"]
     for check in peeks:
-        decided = game.turn_t is not None and check.t_start >= game.turn_t
+        right: bool | None = True
+        if game.turn_t is None or check.t_start < game.turn_t:
+            waiting = any(undecided(game, hand, check.t_end) for hand in game.playing)
+            right = False if _later_player_acts(game, check.t_end) else None if waiting else True
         yield judged(
-            NO_PEEK, decided, at="dealer", key=check.id, events=[check],
+            NO_PEEK, right, at="dealer", key=check.id, events=[check],
             expected="the dealer does not look at the hole card before the players' cards are dealt",
             observed=f"the dealer looked at the hole card at {check.t_start:.1f} s",
         )  # fmt: skip

@@ -88,13 +88,21 @@ def _between(shown: Sequence[HandSignal], before: HeldCard, card: HeldCard) -> l
 
 def decided_only_after(game: Round, hand: Hand, t: float) -> list[HandSignal]:
     """Decisions that a hand signalled only after a moment, where by then it had not decided to stand."""
-    if not hand.cards:
+    if not hand.cards or hand.cards[-1].dealt.t_start >= t or not undecided(game, hand, t):
         return []
+    return [s for s in _decisions(game, hand) if s.t_start >= t - 0.01] if _needs_stand(game, hand) else []
+
+
+def undecided(game: Round, hand: Hand, t: float) -> bool:
+    """Whether a hand that may have to signal to stand had not done so by a moment."""
+    stood = any(s.meaning == "stand" and s.t_start < t for s in _decisions(game, hand))
+    return not stood and _needs_stand(game, hand) is not False
+
+
+def _decisions(game: Round, hand: Hand) -> list[HandSignal]:
+    """What a hand signalled since its last card."""
     last = hand.cards[-1].dealt
-    shown = [s for s in signals(game, hand) if s.meaning in DECISIONS and s.t_end >= last.t_start]
-    if any(s.meaning == "stand" and s.t_start < t for s in shown) or last.t_start >= t:
-        return []
-    return [s for s in shown if s.t_start >= t - 0.01] if _needs_stand(game, hand) else []
+    return [s for s in signals(game, hand) if s.meaning in DECISIONS and s.t_end >= last.t_start]
 
 
 @round_check(BYPASS)
@@ -150,7 +158,7 @@ def _moved_on(game: Round, hand: Hand) -> AnyEvent | None:
     begun = max(last, game.deal_end or 0.0)
     for event in game.of(CardDealt):
         key = hand_key(event.to)
-        if event.t_start >= begun - 0.01 and key is not None and key > hand.key and _is_hit(game, event):
+        if event.t_start >= begun - 0.01 and key is not None and key > hand.key and is_hit(game, event):
             return event
     if game.turned is not None and game.turned.t_start >= begun - 0.01:
         return game.turned
@@ -158,7 +166,7 @@ def _moved_on(game: Round, hand: Hand) -> AnyEvent | None:
     return own[0] if own else None
 
 
-def _is_hit(game: Round, event: CardDealt) -> bool:
+def is_hit(game: Round, event: CardDealt) -> bool:
     """Whether a card is beyond the initial two of its space (a late second card of 12(2) is not)."""
     key = hand_key(event.to)
     hand = game.by_key.get(key) if key else None

@@ -96,10 +96,11 @@ def cards_brought(session: Session) -> Iterator[Instance]:
                 expected="new cards are shuffled after the player's review", observed="they were shuffled before it",
             )  # fmt: skip
             continue
+        own = [e for e in spreads if e.t_start <= shuffles[0].t_end]
         yield judged(
-            SPREAD, spread, key=event.id, at="inner", events=[event, shuffles[0]],
+            SPREAD, _all_decks(session, own, spread), key=event.id, at="inner", events=[event, *own, shuffles[0]],
             expected="new cards are spread face up for the first player to review before they are shuffled",
-            observed="they were shuffled without being spread",
+            observed=f"they were shuffled without {'all ' if spread else ''}being spread",
         )  # fmt: skip
         if spread:
             yield judged(REVIEWED, True, key=event.id)

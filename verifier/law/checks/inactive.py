@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
+from verifier.domain.cards import Card
 from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsMoved, PlayerPresence, Touch
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
+from verifier.law.readings import CERTAIN_RANK, same_card
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
@@ -77,6 +81,27 @@ def card_switched(game: Round) -> Iterator[Instance]:
             events=[*(card.dealt for card in hand.cards), event], expected="a player's cards stay as they were dealt",
             observed=f"{event.card} showed at {event.at}, which was dealt {hand.text()}",
         )  # fmt: skip
+
+
+@session_check(SWITCHED)
+def suit_switched(session: Session) -> Iterator[Instance]:
+    """A player's card keeps its suit; how surely a detector read a suit is not in a log."""
+    for game in session.rounds:
+        for event in game.of(CardRevealed):
+            key, shown = hand_key(event.at) if event.at.startswith("space") else None, Card.parse(event.card)
+            if key is None or not (shown.rank and shown.suit) or event.how == "shoe_mouth" or not game.opened:
+                continue
+            own = [card for hand in game.hands if hand.key[0] == key[0] for card in hand.dealt]
+            like = [card for card in own if card.card[0] == shown.rank]
+            if not like or any(card.card[0] == "?" or same_card(card.card, shown) for card in own):
+                continue
+            sure = not session.from_pixels and min(event.p, *(card.p for card in like)) >= CERTAIN_RANK
+            instance = judged(
+                SWITCHED, False if sure else None, at=event.at, key=f"suit {event.id}", events=[*like, event],
+                expected="a player's cards stay as they were dealt",
+                observed=f"{event.card} showed at {event.at}, which was dealt " + ", ".join(c.card for c in like),
+            )  # fmt: skip
+            yield msgspec.structs.replace(instance, round=game.number)
 
 
 @round_check(SWITCHED, partial="keep")

@@ -12,13 +12,10 @@ import msgspec
 from verifier.domain.events import (
     CardBurned,
     CardDealt,
-    CardsInspected,
     Cut,
     Event,
     IndicatorCard,
-    PlayerPresence,
     Shuffle,
-    TableState,
 )
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -30,7 +27,6 @@ DECLINED = "ND-08-08.1-all-decline"
 TEN = "ND-08-08.1-cut-ten-cards"
 INDICATOR = "ND-08-08.2-indicator-50-100"
 ON_INDICATOR = "ND-08-08.2-reshuffle-on-indicator"
-ONLY_WHEN = "ND-08-08.2-reshuffle-only-when"
 SHORTAGE = "ND-08-12.9-shoe-shortage"
 FEWEST_CUT, LEAST_LEFT, MOST_LEFT, ABOUT = 10, 50, 100, 10
 CARDS_IN_DECK, MOST_DECKS = 52, 8
@@ -49,7 +45,7 @@ def after(events: Sequence[E], t: float) -> Sequence[E]:
     return events[bisect_right(events, t, key=lambda e: e.t_end) :]
 
 
-def _until(events: Sequence[E], t: float) -> Sequence[E]:
+def until(events: Sequence[E], t: float) -> Sequence[E]:
     """Events that end by `t`, in order."""
     return events[: bisect_right(events, t, key=lambda e: e.t_end)]
 
@@ -65,19 +61,36 @@ def at_round(instance: Instance, event: Event) -> Instance:
     return msgspec.structs.replace(instance, round=event.round)
 
 
+def amid_round(session: Session, shuffle: Shuffle) -> bool:
+    """Whether cards were shuffled while a round was being dealt, as when the shoe runs short (12(9))."""
+    own = (game for game in session.rounds if any(s.id == shuffle.id for s in game.of(Shuffle)))
+    return any(game.first_card is not None and game.first_card.t_end <= shuffle.t_start for game in own)
+
+
 @session_check(SHUFFLED)
 def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
-    """Each shoe after the first seen begins with a shuffle."""
+    """Each shoe that begins in the log begins with a shuffle of all cards."""
     cards = [e for e in session.of(CardDealt) if e.shoe is not None]
-    for before, after in itertools.pairwise(cards):
-        if before.shoe == after.shoe:
+    for before, first in itertools.pairwise([None, *cards]):
+        assert first is not None
+        since = before.t_end if before else float("-inf")
+        shuffles = [s for s in session.of(Shuffle) if since <= s.t_end <= first.t_end]
+        if before.shoe == first.shoe if before else not (shuffles and _begins_shoe(session, first)):
             continue
-        between = [s for s in session.of(Shuffle) if before.t_end <= s.t_end <= after.t_end]
+        whole = any(s.scope != "discards" or amid_round(session, s) for s in shuffles)
         yield at_round(judged(
-            SHUFFLED, bool(between), key=after.id, at="shoe", events=[before, after],
+            SHUFFLED, whole, key=first.id, at="shoe", events=[before, *shuffles, first],
             expected="all cards are shuffled before a new shoe is dealt",
-            observed=f"shoe {after.shoe} was dealt without a shuffle", also=_indicated(session, before, after),
-        ), after)  # fmt: skip
+            observed=f"shoe {first.shoe} was dealt " + ("with the discards alone shuffled" if shuffles else
+                                                        "without a shuffle"),
+            also=_indicated(session, before, first) if before else [],
+        ), first)  # fmt: skip
+
+
+def _begins_shoe(session: Session, first: CardDealt) -> bool:
+    """Whether the log's first card is the first of its shoe and of a round."""
+    game = session.rounds[0]
+    return first.seq == 1 and game.opened and game.first_card is not None and game.first_card.id == first.id
 
 
 def _indicated(session: Session, before: CardDealt, after: CardDealt) -> list[str]:
@@ -117,14 +130,32 @@ def cut_offered(session: Session) -> Iterator[Instance]:
 
 @session_check(INDICATOR)
 def indicator_depth(session: Session) -> Iterator[Instance]:
-    """The indicator card is about 50 to 100 cards from the bottom."""
+    """The indicator card is about 50 to 100 cards from the bottom, by its record or else by counting the cards."""
     for card in session.of(IndicatorCard):
-        if card.cards_remaining is not None:
-            yield judged(
-                INDICATOR, LEAST_LEFT - ABOUT <= card.cards_remaining <= MOST_LEFT + ABOUT, key=card.id, at="shoe",
-                events=[card], expected="the indicator card is about 50 to 100 cards from the bottom",
-                observed=f"it was {card.cards_remaining} cards from the bottom",
-            )  # fmt: skip
+        left = _counted(session, card) if card.cards_remaining is None else card.cards_remaining
+        if left is None:
+            continue
+        right: bool | None = LEAST_LEFT - ABOUT <= left <= MOST_LEFT + ABOUT
+        if not right and card.cards_remaining is None and (session.from_pixels or not 0 <= left < LEAST_LEFT):
+            right = None  # what lies before a shoe's end may have no record
+        yield judged(
+            INDICATOR, right, key=card.id, at="shoe", events=[card],
+            expected="the indicator card is about 50 to 100 cards from the bottom",
+            observed=f"it was {left} cards from the bottom",
+        )  # fmt: skip
+
+
+def _counted(session: Session, card: IndicatorCard) -> int | None:
+    """Cards left when the indicator appeared; None where not every card since all were shuffled is in the log."""
+    decks, shuffles = session.house.deck_count, until(session.of(Shuffle), card.t_start)
+    if card.action != "appeared" or decks is None or not shuffles or shuffles[-1].scope != "all":
+        return None
+    begun = shuffles[-1].t_end
+    games = [g for g in session.rounds if g.events[-1].t_end > begun and g.events[0].t_start < card.t_end]
+    if any(game.card_missing or game.jumped or game.interrupted for game in games):
+        return None
+    gone = [*after(session.of(CardDealt), begun), *after(shoe_burns(session), begun)]
+    return decks * CARDS_IN_DECK - sum(event.t_end <= card.t_end for event in gone)
 
 
 @session_check(ON_INDICATOR)
@@ -152,7 +183,7 @@ def short_shoe(session: Session) -> Iterator[Instance]:
     burns = shoe_burns(session)
     for shuffle in session.of(Shuffle):
         cards = after(session.of(CardDealt), shuffle.t_end)
-        before = _until(session.of(CardDealt), shuffle.t_start)
+        before = until(session.of(CardDealt), shuffle.t_start)
         if (
             shuffle.round is None
             or not cards
@@ -167,44 +198,3 @@ def short_shoe(session: Session) -> Iterator[Instance]:
             expected="the discards are shuffled and cut and a card is burned before the round goes on",
             observed="the round went on " + ("without a burned card" if cut else "without a cut"),
         ), cards[0])  # fmt: skip
-
-
-@session_check(ONLY_WHEN)
-def shuffle_grounds(session: Session) -> Iterator[Instance]:
-    """Cards are reshuffled only on a lawful ground."""
-    shuffles = list(session.of(Shuffle))
-    for before, shuffle in zip([None, *shuffles], shuffles, strict=False):
-        cards = _until(after(session.of(CardDealt), before.t_end if before else float("-inf")), shuffle.t_start)
-        if not cards:
-            continue
-        ground = _ground(session, before, shuffle, cards)
-        passed = ground if ground or before is not None else None
-        yield judged(
-            ONLY_WHEN, passed, key=shuffle.id, at="shoe", events=[shuffle],
-            expected="cards are reshuffled when the indicator appears, after inactivity, on reopening, or when short",
-            observed="the cards were reshuffled without any of these grounds",
-        )  # fmt: skip
-
-
-def _ground(session: Session, before: Shuffle | None, shuffle: Shuffle, cards: Sequence[CardDealt]) -> bool | None:
-    """Whether there was a ground; None where only a weak record tells of one."""
-    since = before.t_end if before else float("-inf")
-
-    def between(events: Sequence[Event]) -> list[Event]:
-        return [e for e in events if since <= e.t_start <= shuffle.t_end]
-
-    shown = [e for e in between(session.of(IndicatorCard)) if getattr(e, "action", "") == "appeared"]
-    if any(not e.weak for e in shown):
-        return True
-    if shuffle.scope == "discards" or between(session.of(CardsInspected)):
-        return True
-    recent = cards[-1].t_end
-    if any(e.t_start >= recent for e in between(session.of(TableState))):
-        return True
-    if any(getattr(e, "phase", "") == "leave" or e.t_start >= recent for e in between(session.of(PlayerPresence))):
-        return True
-    minutes = session.house.inactivity_reshuffle
-    last = _until(session.events, shuffle.t_start)[-1].t_end
-    if minutes is not None and shuffle.t_start - last >= minutes * 60:
-        return True
-    return None if shown else False

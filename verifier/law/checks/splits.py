@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, WagerMoved, WagerPlaced
+import msgspec
+
+from verifier.domain.events import CardDealt, Event, WagerMoved, WagerPlaced
 from verifier.engine.totals import is_pair
 from verifier.law.amounts import Amount
 from verifier.law.checks.decisions import BYPASS, decided_only_after
-from verifier.law.hands import Hand, agree, hand_key, rank_text
+from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
 
 ELIGIBLE = "ND-08-09.2.c-split-eligible"
 FOUR = "ND-08-09.2.c-four-hands"
@@ -62,12 +65,50 @@ def split_equal(game: Round) -> Iterator[Instance]:
         if "split" not in hand.stakes or first is None or "original" not in first.stakes:
             continue
         own, original = stake_of(game, hand, "split"), stake_of(game, first, "original")
-        right = _any_of(own.equals(base) for base in possible_stakes(game, first, "original"))
+        right = any_of(own.equals(base) for base in possible_stakes(game, first, "original"))
         yield judged(
             SPLIT_EQUAL, right, at=hand.place, events=hand.stakes["split"].placed,
             expected=f"the split wager equals the original {original}", observed=f"{hand.place} was wagered {own}",
             uncounted=right is None and not (own.exact and original.exact),
         )  # fmt: skip
+
+
+@session_check(SPLIT_EQUAL)
+def split_unwagered(session: Session) -> Iterator[Instance]:
+    """A split hand has a wager; chips that a recording did not show, or that were settled, may have lain there."""
+    for game in session.rounds:
+        if not (game.bets_seen and game.closed) or game.card_missing or game.interrupted or game.jumped:
+            continue
+        for hand in game.hands:
+            moves = [event for event, old, _, _ in game.folded.splits if old[0] == hand.key[0]]
+            original = game.by_key[hand.key[0], 0].stakes.get("original") if moves else None
+            if not hand.key[1] or hand.stakes or original is None or not original.placed:
+                continue
+            settled = [e for e in game.events if getattr(e, "kind", None) == "split" and _at_space(e, hand)]
+            hidden = session.from_pixels or settled or original.changed
+            instance = judged(
+                SPLIT_EQUAL, None if hidden else False, at=hand.place, key="none", events=[*original.placed, *moves],
+                expected=f"the split wager equals the original {original.amount}",
+                observed=f"no wager was seen on {hand.place}",
+            )  # fmt: skip
+            yield msgspec.structs.replace(instance, round=game.number)
+
+
+def _at_space(event: Event, hand: Hand) -> bool:
+    place = getattr(event, "at", None)
+    key = hand_key(place) if place else None
+    return key is not None and key[0] == hand.key[0]
+
+
+def _order_unknown(game: Round, space: int) -> bool:
+    """Whether a further split of another than the last hand took the next free number: where it lies is not told."""
+    last = 0
+    for _, old, new, _ in game.folded.splits:
+        if old[0] == space:
+            if old[1] < last < new[1]:
+                return True
+            last += 1
+    return False
 
 
 @round_check(RIGHT_FIRST, SEPARATE, ONE_CARD, ACES)
@@ -80,8 +121,10 @@ def split_played(game: Round) -> Iterator[Instance]:
         if later is not None and not hand.ace_split and later.dealt:
             after = [c for c in hand.dealt if c.t_start >= later.dealt[0].t_end and not _own_first(game, hand, c)]
             signalled = decided_only_after(game, hand, later.dealt[0].t_end)
+            wrong = None if _order_unknown(game, hand.key[0]) else False
             yield judged(
-                RIGHT_FIRST, not after and not signalled, at=hand.place, events=[later.dealt[0], *after, *signalled],
+                RIGHT_FIRST, wrong if after or signalled else True, at=hand.place,
+                events=[later.dealt[0], *after, *signalled],
                 expected=f"{hand.place} is played to its end before {later.place} gets its second card",
                 observed=f"{hand.place} {'got a card' if after else 'decided'} after {later.place} had its second",
                 also=[SEPARATE, *([BYPASS] if signalled else [])],
@@ -191,7 +234,7 @@ def double_amount(game: Round) -> Iterator[Instance]:
         if not hand.doubled or kind not in hand.stakes:
             continue
         own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
-        right = _any_of(_within(own, b, game.rules.double_amount) for b in possible_stakes(game, hand, kind))
+        right = any_of(_within(own, b, game.rules.double_amount) for b in possible_stakes(game, hand, kind))
         yield judged(
             AMOUNT, right, at=hand.place, uncounted=right is None and not (own.exact and base.exact),
             events=hand.stakes["double"].placed,
@@ -200,12 +243,6 @@ def double_amount(game: Round) -> Iterator[Instance]:
             + f" {base}",
             observed=f"{hand.place} doubled with {own}",
         )  # fmt: skip
-
-
-def _any_of(said: Iterable[bool | None]) -> bool | None:
-    """Whether one of several readings of a stake is right; None where none is and one may be."""
-    found = set(said)
-    return True if True in found else (None if None in found else False)
 
 
 def _within(own: Amount, base: Amount, option: str | None) -> bool | None:

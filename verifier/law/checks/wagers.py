@@ -126,14 +126,17 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
     for change in stake.changed:
         if change.t_end > first_t and change.t_start < end:
             problems.append((_same_value(change, returned), change))
-    if any(w.t_start < first_t for w in stake.placed):
-        problems += [(False, w) for w in stake.placed if w.t_start >= first_t and w.t_start < end]
+    late = [w for w in stake.placed if w.t_start >= first_t]
+    if kind == "tip" or len(late) < len(
+        stake.placed
+    ):  # an original wager that first lies then is `before_first_card`'s
+        problems += [(False, w) for w in late if w.t_start < end]
     for right, event in problems:
         taken = isinstance(event, WagerChanged) and _may_be_less(event)
         yield judged(
             UNCHANGED, right, at=hand.place, key=event.id, events=[event],
             expected=f"the {kind} wager of {hand.place} stays as it was when the first card was dealt",
-            observed=_change_words(hand, kind, event), also=[REMOVED] if taken else [],
+            observed=_change_words(hand, kind, stake, event), also=[REMOVED] if taken else [],
             incident=f"change {hand.place} {kind}",
         )  # fmt: skip
     if problems:
@@ -172,7 +175,9 @@ def _same_value(change: WagerChanged, returned: Amount) -> bool | None:
     return less == 0 or (less > 0 and returned.exact and returned.low == less)
 
 
-def _change_words(hand: Hand, kind: str, event: WagerChanged | WagerPlaced) -> str:
+def _change_words(hand: Hand, kind: str, stake: Stake, event: WagerChanged | WagerPlaced) -> str:
+    if event is stake.placed[0]:
+        return f"the first chips of the {kind} wager of {hand.place} were placed after the first card"
     if isinstance(event, WagerPlaced):
         return f"more chips ({seen(event.cents)}) were added to the {kind} wager of {hand.place} after the first card"
     if event.cents_before is None and event.cents_after is None:

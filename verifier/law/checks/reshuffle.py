@@ -1,0 +1,75 @@
+"""On what grounds cards may be reshuffled (99-01.3-08-08(2), (3), 12(9))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.domain.events import CardDealt, CardsInspected, IndicatorCard, PlayerPresence, Shuffle, TableState
+from verifier.law.checks.shoe import after, amid_round, until
+from verifier.law.hands import any_of, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+ONLY_WHEN = "ND-08-08.2-reshuffle-only-when"
+
+
+@session_check(ONLY_WHEN)
+def shuffle_grounds(session: Session) -> Iterator[Instance]:
+    """Cards are reshuffled only on a lawful ground."""
+    shuffles = list(session.of(Shuffle))
+    for before, shuffle in zip([None, *shuffles], shuffles, strict=False):
+        since = before.t_end if before else float("-inf")
+        cards = until(after(session.of(CardDealt), since), shuffle.t_start)
+        if not cards:
+            continue
+        ground = any_of(_grounds(session, since, shuffle, cards))
+        passed = ground if ground or before is not None else None
+        yield judged(
+            ONLY_WHEN, passed, key=shuffle.id, at="shoe", events=[shuffle],
+            expected="cards are reshuffled when the indicator appears, after inactivity, on reopening, when no player "
+            "is left, or when short",
+            observed="the cards were reshuffled without any of these grounds",
+        )  # fmt: skip
+
+
+def _grounds(session: Session, since: float, shuffle: Shuffle, cards: Sequence[CardDealt]) -> Iterator[bool | None]:
+    """Whether there was each of the grounds; None where there may have been."""
+    for indicator in session.of(IndicatorCard):
+        if indicator.action == "appeared" and since <= indicator.t_start <= shuffle.t_end:
+            yield None if indicator.weak else True
+    yield any(since <= e.t_start <= shuffle.t_end for e in session.of(CardsInspected))
+    yield shuffle.scope == "discards" and amid_round(session, shuffle)
+    yield _reopened(session, cards[-1].t_end, shuffle)
+    yield _without_players(session, cards[-1], shuffle)
+    minutes = session.house.inactivity_reshuffle
+    last = until(session.events, shuffle.t_start)[-1].t_end
+    yield minutes is not None and shuffle.t_start - last >= minutes * 60
+
+
+def _reopened(session: Session, since: float, shuffle: Shuffle) -> bool | None:
+    """Whether the table was closed for a while; a record that it opened again tells of a closing without a record."""
+    states = [e.state for e in session.of(TableState) if since <= e.t_start <= shuffle.t_end]
+    return any(state in ("temp_closed", "closed_day") for state in states) or (None if states else False)
+
+
+def _without_players(session: Session, last: CardDealt, shuffle: Shuffle) -> bool | None:
+    """Whether the last player left in or after the round of the last card; who sits there is not seen from above."""
+    game = next((g for g in session.rounds if any(card.id == last.id for card in g.of(CardDealt))), None)
+    if game is None:
+        return False
+    came = [e for e in session.of(PlayerPresence) if e.t_start <= shuffle.t_end]
+    acts: list[PlayerPresence | CardDealt] = [*came, *game.of(CardDealt)]
+    seated: set[int] = set()
+    for act in sorted(acts, key=lambda e: e.t_end):
+        if isinstance(act, CardDealt):
+            key = hand_key(act.to)
+            seated |= {key[0]} if key else set()
+        elif act.phase == "arrive":
+            seated |= set(act.spaces or ())
+        else:
+            seated -= set(act.spaces or ())
+            if not seated and act.t_end >= game.events[0].t_start:
+                return True
+    told = [e for e in came if e.t_end >= game.events[0].t_start]
+    return None if any(session.from_pixels or not e.spaces for e in told) else False
