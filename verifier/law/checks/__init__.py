@@ -33,6 +33,7 @@ from verifier.law.checks import (  # noqa: F401
     tip_payoff,
     tips,
     total,
+    trayed,
     view,
     voided,
     wagers,
