@@ -183,9 +183,25 @@ CASES: list[Case] = [
     ("ND-08-11.8-bust-hold-chips", "undetermined", lambda: held_moved(False)),
     ("ND-08-11.10.a-naturals-next", "pass", lambda: natural(early=True)),
     ("ND-08-11.10.a-naturals-next", "violation", lambda: natural(early=False)),
+    ("ND-08-11.16.a-sets-of-five", "pass", lambda: fan([3, 4])),
+    ("ND-08-11.16.a-sets-of-five", "pass", lambda: fan([5, 4, 5], **{"500": 5, "100": 9})),
+    ("ND-08-11.16.a-sets-of-five", "violation", lambda: fan([5, 2])),
+    ("ND-08-11.16.a-sets-of-five", "violation", lambda: fan([5, 5, 4], **{"500": 7, "100": 7})),
+    ("ND-08-11.16.a-sets-of-five", "pass", lambda: fan([4, 4])),
+    ("ND-08-11.16.b-tip-beside-fan", "pass", lambda: two_tips(pooled=False)),
+    ("ND-08-11.16.b-tip-beside-fan", "violation", lambda: two_tips(pooled=True)),
+    ("ND-08-11.16.b-tip-beside-fan", "violation", lambda: two_tips(pooled=True, at="inner")),
+    ("ND-08-11.16-hand-by-hand", "pass", two_wins),
+    ("ND-08-11.16-hand-by-hand", "violation", next_taken_early),
+    ("ND-08-11.16.a-hands-away", "violation", cleared_early),
     ("ND-08-11.13-sweep-one-hand", "pass", lambda: collected(hand="left")),
     ("ND-08-11.13-sweep-one-hand", "violation", lambda: collected(hand="both")),
     ("ND-08-11.13-sweep-one-hand", "undetermined", lambda: collected(hand=None)),
+    ("ND-08-11.16.a-tip-reposition", "pass", lambda: tip_moved("left")),
+    ("ND-08-11.16.a-tip-reposition", "undetermined", lambda: tip_moved(None)),
+    ("ND-08-11.16.a-rack-20", "pass", lambda: racked(2500, {"100": 25})),
+    ("ND-08-11.16.a-rack-20", "violation", lambda: racked(1000, None)),
+    ("ND-08-11.16.a-rack-20", "undetermined", lambda: racked(2100, None)),
 ]
 
 
@@ -197,6 +213,7 @@ def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
 
 UNSEEN: list[tuple[str, str, Callable[[], Log]]] = [
     (TRAY, "pass", lambda: lost_tip(cents=None)),
+    ("ND-08-11.16.a-sets-of-five", "undetermined", lambda: fan([5, 2])),
     ("ND-08-11.8-bust-hold-chips", "pass", lambda: held_moved(False)),
     ("ND-08-11.13-sweep-one-hand", "not_applicable", lambda: collected(hand=None)),
 ]
@@ -209,6 +226,11 @@ def test_in_a_recording_what_nobody_could_see_is_not_asked(clause: str, verdict:
 
 def findings_of(log: Log) -> list[Record]:
     return [{"clause": f.clause, "also": f.also} for f in log.judge().findings]
+
+
+def test_tips_paid_together_are_one_finding() -> None:
+    log = two_tips(pooled=True)
+    assert [f["clause"] for f in findings_of(log)] == ["ND-08-11.16.b-tip-beside-fan"]
 
 
 @pytest.mark.parametrize("make", [lambda: bust(cents=0), lambda: bust(cents=1000), tip_kept])
