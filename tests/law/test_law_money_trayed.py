@@ -191,6 +191,14 @@ CASES: list[Case] = [
     ("ND-08-11.16.b-tip-beside-fan", "pass", lambda: two_tips(pooled=False)),
     ("ND-08-11.16.b-tip-beside-fan", "violation", lambda: two_tips(pooled=True)),
     ("ND-08-11.16.b-tip-beside-fan", "violation", lambda: two_tips(pooled=True, at="inner")),
+    (ORDER, "pass", exchange),
+    (ORDER, "violation", lambda: exchange(trayed=2000)),
+    (ORDER, "undetermined", lambda: exchange(trayed=None)),
+    (ORDER, "violation", lambda: exchange(pushed=False)),
+    (BACK, "pass", lambda: tips_exchanged("step")),
+    (BACK, "pass", lambda: tips_exchanged("deposit")),
+    (BACK, "violation", lambda: tips_exchanged("")),
+    (BACK, "not_applicable", lambda: tips_exchanged("", goes_on=False)),
     ("ND-08-11.16-hand-by-hand", "pass", two_wins),
     ("ND-08-11.16-hand-by-hand", "violation", next_taken_early),
     ("ND-08-11.16.a-hands-away", "violation", cleared_early),
@@ -215,6 +223,7 @@ UNSEEN: list[tuple[str, str, Callable[[], Log]]] = [
     (TRAY, "pass", lambda: lost_tip(cents=None)),
     ("ND-08-11.16.a-sets-of-five", "undetermined", lambda: fan([5, 2])),
     ("ND-08-11.8-bust-hold-chips", "pass", lambda: held_moved(False)),
+    (ORDER, "not_applicable", lambda: exchange(pushed=False)),
     ("ND-08-11.13-sweep-one-hand", "not_applicable", lambda: collected(hand=None)),
 ]
 
