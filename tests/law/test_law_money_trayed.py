@@ -207,6 +207,10 @@ CASES: list[Case] = [
     ("ND-08-11.13-sweep-one-hand", "undetermined", lambda: collected(hand=None)),
     ("ND-08-11.16.a-tip-reposition", "pass", lambda: tip_moved("left")),
     ("ND-08-11.16.a-tip-reposition", "undetermined", lambda: tip_moved(None)),
+    ("ND-08-03.4-unattended-tray", "pass", away),
+    ("ND-08-03.4-unattended-tray", "violation", lambda: away(tray="open")),
+    ("ND-08-03.4-unattended-tray", "undetermined", lambda: away(tray=None)),
+    ("ND-08-07.2-unattended-shoe", "undetermined", lambda: away(shoe_covered=None)),
     ("ND-08-11.16.a-rack-20", "pass", lambda: racked(2500, {"100": 25})),
     ("ND-08-11.16.a-rack-20", "violation", lambda: racked(1000, None)),
     ("ND-08-11.16.a-rack-20", "undetermined", lambda: racked(2100, None)),
@@ -225,6 +229,7 @@ UNSEEN: list[tuple[str, str, Callable[[], Log]]] = [
     ("ND-08-11.8-bust-hold-chips", "pass", lambda: held_moved(False)),
     (ORDER, "not_applicable", lambda: exchange(pushed=False)),
     ("ND-08-11.13-sweep-one-hand", "not_applicable", lambda: collected(hand=None)),
+    ("ND-08-03.4-unattended-tray", "not_applicable", lambda: away(tray=None)),
 ]
 
 
