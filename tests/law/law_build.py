@@ -157,6 +157,7 @@ class Writer:
         self.order = 0
         self.after = bool(log.house.get("tips_fanned_after"))
         self.tips_to_pay = False
+        self.doubled: set[str] = set()
 
     def write(self, number: int) -> None:
         log, played = self.log, self.played
@@ -198,6 +199,8 @@ class Writer:
 
     def on_StakeAdded(self, action: StakeAdded) -> None:  # noqa: N802
         self.log.add("wager_placed", kind=action.kind, at=action.at, cents=action.cents, chips=chips(action.cents))
+        if action.kind == "double":
+            self.doubled.add(action.at)
         if action.kind == "insurance":
             self.log.add("wager_moved", **{"kind": "insurance", "from": action.at, "to": action.at, "hand": "right"})
 
@@ -209,7 +212,13 @@ class Writer:
 
     def on_Busted(self, action: Busted) -> None:  # noqa: N802
         if action.timing == "held":
-            self.log.add("cards_moved", **{"kind": "bust_hold", "from": action.at, "to": action.at})
+            aside = {"from": action.at, "to": action.at}
+            self.log.add("cards_moved", kind="bust_hold", **aside)
+            for kind in (
+                "split" if "/" in action.at else "original",
+                *(["double"] if action.at in self.doubled else []),
+            ):
+                self.log.add("wager_moved", kind=kind, hand="right", **aside)
 
     def on_Revealed(self, action: Revealed) -> None:  # noqa: N802
         self.log.add("card_revealed", card=str(action.card), at="dealer", how="turned")

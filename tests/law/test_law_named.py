@@ -75,7 +75,8 @@ def closed(tray: str) -> Log:
 
 def away(**own: Any) -> Log:
     log = one()
-    log.add("table_state", state="temp_closed", dealer_present=False, **{"tray": "covered", **own})
+    safe = {"tray": "covered", "cards_covered": True, "shoe_covered": True}
+    log.add("table_state", state="temp_closed", dealer_present=False, **{**safe, **own})
     return log
 
 

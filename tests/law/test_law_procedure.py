@@ -192,7 +192,7 @@ ORDER: list[Case] = [
     ("ND-08-11.13-tray-before-pay", lambda: hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "pass"),
     ("ND-08-11.13-tray-before-pay", lambda: changing(
         hand_out("Th Td Kd 9s 5c 7c", {2: 1000, 4: 500}), "chips_to_tray", {"cents": 300}), "violation"),
-    ("ND-08-11.13-tray-before-pay", lambda: kept_in_hand(1), "pass"),
+    ("ND-08-11.13-tray-before-pay", lambda: kept_in_hand(1), "undetermined"),
     ("ND-08-11.13-tray-before-pay", lambda: kept_in_hand(2), "violation"),
     ("ND-08-11.13-tap-push", lambda: dropping(hand_out("Th Kd 7s 7c", {2: 1000}), "push_tapped"), "violation"),
     ("ND-08-11.13-tap-push", lambda: hand_out("Th Kd 7s 7c", {2: 1000}), "pass"),

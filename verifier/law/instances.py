@@ -16,8 +16,9 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     `key` tells situations of one clause at one place apart; instances with the same `incident` are one incident, and
     the lowest `rank` among them names it. `chance` is the probability that it is a violation, where it can be told;
     `corrected` that the mistake was put right after the cards were played back (12(12)). `uncounted`: it is open only
-    because a stack was never spread or no bill of the cash was read, so that nobody could count it from above, and
-    nothing suggests a breach. `narrow`: a figure passes its limit by no more than a look from above may be off.
+    because a stack was never spread, no bill of the cash was read or a hand hid what it did, so that nobody could tell
+    it from above, and nothing suggests a breach. `narrow`: a figure passes its limit by no more than a look from above
+    may be off.
     """
 
     clause: str

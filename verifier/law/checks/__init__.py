@@ -34,6 +34,7 @@ from verifier.law.checks import (  # noqa: F401
     tip_payoff,
     tips,
     total,
+    trayed,
     view,
     voided,
     wagers,

@@ -16,7 +16,9 @@ from verifier.domain.events import (
     ChipsToTray,
     HandSignal,
     PayoffPlaced,
+    WagerMoved,
 )
+from verifier.law.amounts import seen, total
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check, session_check
@@ -52,33 +54,49 @@ def _extra(game: Round, hand: Hand) -> bool:
     return hand.split or hand.doubled or (first is not None and "insurance" in first.tips)
 
 
+def lost_at_once(game: Round, hand: Hand) -> str | None:
+    """The clause by which a busted hand loses its chips and cards at once; None where it does not."""
+    extra = _extra(game, hand)
+    if not hand.bust or (extra and game.dealer.up_high is not False):
+        return None
+    return LOW if extra else COLLECT
+
+
 @round_check(COLLECT, DISCARD, LOW, partial="undetermined")
 def bust_at_once(game: Round) -> Iterator[Instance]:
     """A plain bust, and a split or doubled bust against 2-9, loses its chips and cards before the next act."""
     for hand in game.playing:
-        extra = _extra(game, hand)
-        if not hand.bust or (extra and game.dealer.up_high is not False):
+        clause = lost_at_once(game, hand)
+        if clause is None:
             continue
         act = next_act(game, hand)
         stakes = [e for e in game.at(ChipsCollected, hand.key) if e.kind in (*STAKES, "tip", "tip_double")]
         cards = game.collected.get(hand.place)
         if act is None and not game.closed:
             continue
-        clause = LOW if extra else COLLECT
         if stakes:
             moves: tuple[AnyEvent, ...] = (*stakes, *_trayed(game, stakes))
             late = [e for e in moves if act is not None and e.t_start >= act.t_end]
             yield _late(game, hand, clause, late[:1], act, "chips")
         if cards is not None or game.closed:
             late_cards: list[AnyEvent] = [cards] if cards and act is not None and cards.t_start >= act.t_end else []
-            yield _late(game, hand, LOW if extra else DISCARD, late_cards, act, "cards", missing=cards is None)
+            yield _late(
+                game, hand, DISCARD if clause == COLLECT else LOW, late_cards, act, "cards", missing=cards is None
+            )
 
 
 def _trayed(game: Round, stakes: list[ChipsCollected]) -> list[ChipsToTray]:
-    """The movement to the tray that ends a collection into the hand, where the log tells of one."""
+    """The movement to the tray that ends a collection into the hand, where the log tells of one: with it, and what went
+    there before, all that was collected is in the tray as far as the sums were seen."""
     if stakes[-1].to != "hand":
         return []
-    return [e for e in game.of(ChipsToTray) if e.t_end > stakes[-1].t_end][:1]
+    due = total(seen(e.cents) for e in stakes)
+    since = [e for e in game.of(ChipsToTray) if e.t_end > stakes[0].t_end]
+    for count, last in enumerate(since, start=1):
+        given = total(seen(e.cents) for e in since[:count])
+        if last.t_end > stakes[-1].t_end and (not given.exact or given.low >= due.low):
+            return [last]
+    return since[-1:] if since and since[-1].t_end > stakes[-1].t_end else []
 
 
 def _late(
@@ -136,20 +154,38 @@ def bust_held(game: Round) -> Iterator[Instance]:
             yield from _held_tip(game, hand)
 
 
-@session_check(HOLD_CARDS)
+@session_check(HOLD_CARDS, HOLD_CHIPS)
 def held_aside(session: Session) -> Iterator[Instance]:
-    """The cards of a held bust are moved outside the betting space; in a recording that act may be out of sight."""
+    """The cards of a held bust are moved outside the betting space and its chips laid on them.
+
+    In a recording that act may be out of sight; elsewhere chips that nothing tells to have been moved may lie there.
+    """
     for game in session.rounds:
         if game.opened and game.closed and game.dealer.up_high is True and not game.reader:
             for hand in game.playing:
-                if hand.bust and _extra(game, hand) and not _aside(game, hand):
-                    yield msgspec.structs.replace(judged(
-                        HOLD_CARDS, None if session.from_pixels or hand.bust is None else False, at=hand.place,
-                        events=[c.dealt for c in hand.cards],
-                        expected=f"the cards of {hand.place} are held aside until the dealer's second card is known",
-                        observed=f"{hand.place} had {hand.text()} and its cards were not seen to be held aside",
-                        incident=f"held {hand.place}",
-                    ), round=game.number)  # fmt: skip
+                if not hand.bust or not _extra(game, hand):
+                    continue
+                if not _aside(game, hand):
+                    yield _not_seen(game, hand, HOLD_CARDS, None if session.from_pixels else False, "held aside")
+                elif not session.from_pixels and (hand.split or hand.doubled) and not _upon(game, hand):
+                    yield _not_seen(game, hand, HOLD_CHIPS, None, "laid on them")
+
+
+def _not_seen(game: Round, hand: Hand, clause: str, right: bool | None, act: str) -> Instance:
+    what = "cards" if clause == HOLD_CARDS else "chips"
+    return msgspec.structs.replace(judged(
+        clause, right, at=hand.place, events=[c.dealt for c in hand.cards], key=f"seen {what}",
+        expected=f"the {what} of {hand.place} are {act} until the dealer's second card is known",
+        observed=f"{hand.place} had {hand.text()} and its {what} were not seen to be {act}",
+        incident=f"held {hand.place}",
+    ), round=game.number)  # fmt: skip
+
+
+def _upon(game: Round, hand: Hand) -> bool:
+    """Whether the log tells that each stake of a held hand was moved, or taken too early, which is a breach itself."""
+    moved = {m.kind for m in game.of(WagerMoved) if hand_key(m.from_) == hand.key}
+    early = [e for e in game.at(ChipsCollected, hand.key) if game.turn_t is None or e.t_end <= game.turn_t]
+    return bool(early) or all(kind in moved for kind in hand.stakes if kind in STAKES)
 
 
 def _aside(game: Round, hand: Hand) -> bool:
@@ -169,15 +205,22 @@ def _held_tip(game: Round, hand: Hand) -> Iterator[Instance]:
         )  # fmt: skip
 
 
+def held_order(game: Round) -> str | None:
+    """The clause by which held busts are collected once the dealer has no natural; None where none are."""
+    if game.dealer.up_high is not True or game.reader or game.dealer.natural is not False or game.turn_t is None:
+        return None
+    return HELD_ORDER[game.dealer.up_ace is True]
+
+
 @round_check(*HELD_ORDER.values(), partial="undetermined")
 def held_collected(game: Round) -> Iterator[Instance]:
     """Without a dealer natural, held busts are collected right to left before naturals and the dealer's draw.
 
     Their cards follow when all their chips are trayed; hand by hand, each hand is completed before the next.
     """
-    if game.dealer.up_high is not True or game.reader or game.dealer.natural is not False or game.turn_t is None:
+    clause = held_order(game)
+    if clause is None or game.turn_t is None:
         return
-    clause = HELD_ORDER[game.dealer.up_ace is True]
     aside = {hand.key: hand for hand in game.playing if hand.bust and (hand.split or hand.doubled)}
     perhaps = {hand.key for hand in game.playing if hand.bust is not False and (hand.split or hand.doubled)}
     taken = [
@@ -209,13 +252,21 @@ def held_collected(game: Round) -> Iterator[Instance]:
 
 
 def _held_cards(game: Round, hand: Hand, clause: str, later: list[AnyEvent]) -> Iterator[Instance]:
-    """The cards of a held bust go to the discard holder with its chips, before play goes on."""
+    """The cards of a held bust go to the discard holder before play goes on.
+
+    Where chips are swept, theirs are in the tray by then; hand by hand, the text does not say which go first.
+    """
     cards = game.collected.get(hand.place)
     if cards is None or game.turn_t is None or cards.t_end <= game.turn_t:
         return
     late = [e for e in later if game.turn_t < e.t_end <= cards.t_start][:1]
+    taken = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t]
+    trayed = [e for e in game.of(ChipsToTray) if taken and taken[-1].to == "hand" and e.t_end > taken[-1].t_end][:1]
+    swept = game.house.sweep_or_hand_by_hand != "hand_by_hand"
+    untrayed = [e for e in trayed if swept and cards.t_end <= e.t_start]
     yield judged(
-        clause, not late, at=hand.place, key="cards", events=[cards, *late],
-        expected=f"the cards of {hand.place} are discarded before naturals are paid and the dealer draws",
-        observed="they were discarded after play had gone on",
+        clause, not late and not untrayed, at=hand.place, key="cards", events=[cards, *late, *untrayed],
+        expected=f"the cards of {hand.place} are discarded once its chips are trayed, before naturals are paid and "
+        "the dealer draws",
+        observed="they were discarded " + ("after play had gone on" if late else "before its chips were in the tray"),
     )  # fmt: skip

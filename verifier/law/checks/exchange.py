@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -47,12 +47,30 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
             yield msgspec.structs.replace(bare, incident=f"given for {received.id}")
         trayed = [e for e in members if isinstance(e, ChipsToTray)]
         if pushes and (went_on or trayed):
-            ordered = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
+            yield _put_away(received, trayed, pushes, went_on)
+        elif went_on and out and taken and trayed and not session.from_pixels:
             yield step(
-                ORDER, received, ordered,
-                "the exchanged chips go in the tray after the others are pushed to the player",
-                "they went in the tray before that" if trayed else "they did not go in the tray", *trayed, *pushes,
+                ORDER, received, False, "the chips given are pushed to the player before the others are trayed",
+                "they were never pushed to the player", *out, *trayed,
             )  # fmt: skip
+
+
+def _put_away(
+    received: ChipsReceived, trayed: Sequence[ChipsToTray], pushes: Sequence[ChipsPushed], went_on: bool
+) -> Instance:
+    """The exchanged chips go in the tray, all of them, once the others are pushed; a sum not seen leaves that open."""
+    given, put = seen(received.cents), total(seen(e.cents) for e in trayed)
+    late = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
+    short = put.exact and given.exact and put.low < given.low
+    full = (False if went_on else None) if short else (True if put.exact and given.exact else None)
+    observed = "they did not go in the tray" if not trayed else (
+        f"{put} of the {given} went in the tray" if late else "they went in the tray before that"
+    )  # fmt: skip
+    found = step(
+        ORDER, received, full if late else False,
+        "the exchanged chips go in the tray after the others are pushed to the player", observed, *trayed, *pushes,
+    )  # fmt: skip
+    return msgspec.structs.replace(found, uncounted=late and full is None)
 
 
 @session_check(CLEAR_IN, CLEAR_OUT, video=True)

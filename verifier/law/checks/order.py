@@ -8,14 +8,12 @@ from functools import lru_cache
 
 from verifier.domain.events import (
     AnyEvent,
+    CardDealt,
     ChipsCollected,
     ChipsFanned,
-    ChipsFromTray,
-    ChipsToTray,
     PayoffPlaced,
     PushTapped,
 )
-from verifier.law.amounts import seen, total
 from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
@@ -25,7 +23,6 @@ from verifier.law.rounds import Round
 
 RIGHT_TO_LEFT = "ND-08-11.13-settle-right-to-left"
 REPEAT = "ND-08-11.13-repeat-order"
-TRAY = "ND-08-11.13-tray-before-pay"
 TAP = "ND-08-11.13-tap-push"
 SWEEP = "ND-08-11.13-sweep-one-hand"
 BY_HAND = "ND-08-11.13-hand-by-hand"
@@ -137,45 +134,26 @@ def naturals_next(game: Round) -> Iterator[Instance]:
     draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
     for hand, payoff in paid:
         late = [c for c in draws if c.t_end <= payoff.t_start]
+        yield from _natural_cleared(game, hand, clause, draws)
         yield judged(
             clause, not late, at=hand.place, events=[payoff, *late],
             expected=f"the natural of {hand.place} is paid before the dealer's hand is played",
             observed=f"the dealer drew before the natural of {hand.place} was paid",
+            incident=f"natural {hand.place}", rank=4,
         )  # fmt: skip
 
 
-@round_check(TRAY, partial="undetermined")
-def tray_before_pay(game: Round) -> Iterator[Instance]:
-    """Collected chips are in the tray before chips are taken out to pay."""
-    held: list[ChipsCollected] = []
-    trayed: list[ChipsToTray] = []
-    kinds = (ChipsCollected, ChipsToTray, ChipsFromTray, PayoffPlaced)
-    for event in (e for e in game.events if isinstance(e, kinds)):
-        if isinstance(event, ChipsCollected):
-            if event.to != "tray":
-                held.append(event)
-        elif isinstance(event, ChipsToTray):
-            trayed.append(event)
-        elif held:
-            yield _trayed(held, trayed, event)
-            held, trayed = [], []
-    if held and game.closed:
-        yield _trayed(held, trayed, None)
-
-
-def _trayed(held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], paying: AnyEvent | None) -> Instance:
-    whole, given = total(seen(e.cents) for e in held), total(seen(e.cents) for e in trayed)
-    counted = bool(trayed) and whole.exact and given.exact
-    left = [] if counted else [e for e in held if all(t.t_end <= e.t_start for t in trayed)]
-    due = total(seen(e.cents) for e in left) if left else whole
-    right: bool | None = given.low >= due.low if counted else True
-    if left:
-        right = None if any(e.to is None for e in left) else False
-    return judged(
-        TRAY, right, at=held[-1].at, key=held[0].id, events=[*(left or held), *(() if left else trayed), paying],
-        expected=f"collected chips ({due}) are put in the tray before the next payoff",
-        observed=("the collected chips were not put in the tray" if left else f"{given} were put in the tray")
-        + (" before the payoff" if paying is not None else ""),
+def _natural_cleared(game: Round, hand: Hand, clause: str, draws: Sequence[CardDealt]) -> Iterator[Instance]:
+    """The cards of a paid natural are collected before the dealer's hand is played."""
+    cards = game.collected.get(hand.place)
+    if cards is None:
+        return
+    late = [c for c in draws if c.t_end <= cards.t_start][:1]
+    yield judged(
+        clause, not late, at=hand.place, key="cards", events=[cards, *late],
+        expected=f"the cards of the natural of {hand.place} are collected before the dealer's hand is played",
+        observed=f"the dealer drew before the cards of {hand.place} were collected",
+        incident=f"natural {hand.place}",
     )  # fmt: skip
 
 
@@ -206,15 +184,15 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
                 expected="chips are collected hand by hand, by the site's option",
                 observed=f"the chips of {event.at} were swept",
             )  # fmt: skip
-        if event.hand is None:
-            continue
         clause = (INSURANCE_BY_HAND if by_hand else INSURANCE_SWEEP) if event.kind == "insurance" else (
             BY_HAND if by_hand else SWEEP
         )  # fmt: skip
-        right = None if event.hand == "unknown" else (event.hand == "right" if by_hand else event.hand != "both")
+        told = event.hand not in (None, "unknown")
+        right = (event.hand == "right" if by_hand else event.hand != "both") if told else None
         yield judged(
             clause, right, at=event.at, key=event.id, events=[event],
             expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
             observed=f"the chips of {event.at} were collected with "
             + hand_words(event.hand),
+            incident=None if event.hand else "hand unseen", uncounted=event.hand is None,
         )  # fmt: skip

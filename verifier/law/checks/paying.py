@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
-from verifier.domain.money import dollars
+from verifier.domain.money import CHIP_COLOURS, dollars
 from verifier.law.checks.wording import hand_words
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -44,13 +46,26 @@ def how_fanned(game: Round) -> Iterator[Instance]:
 
 
 def _sets(fan: ChipsFanned, sizes: Sequence[int]) -> Instance:
-    mixed = fan.chips is not None and len(sizes) < len(fan.chips)
-    return judged(
+    few = fan.chips is not None and len(sizes) < len(fan.chips)
+    mixed = few or (fan.chips is not None and not _parted(tuple(sizes), tuple(fan.chips.values())))
+    found = judged(
         SETS, max(sizes) <= SET and not mixed, at=fan.at, key=fan.id, events=[fan],
         expected="a bet above 5.00 is fanned by value in sets of five and the rest",
         observed=f"the bet of {dollars(fan.cents or 0)} at {fan.at} was fanned in sets of "
         + ", ".join(str(size) for size in sizes) + (" with values mixed" if mixed else ""),
     )  # fmt: skip
+    return msgspec.structs.replace(found, narrow=mixed and not few and max(sizes) <= SET)  # one misread chip is enough
+
+
+def _parted(sizes: tuple[int, ...], counts: tuple[int, ...]) -> bool:
+    """Whether sets of these sizes may hold chips of one value each, so many of each as `counts`.
+
+    Sets and values that do not count the same chips tell nothing.
+    """
+    if not sizes or sum(sizes) != sum(counts):
+        return True
+    rest = {(count - sizes[0], i) for i, count in enumerate(counts) if count >= sizes[0]}
+    return any(_parted(sizes[1:], (*counts[:i], left, *counts[i + 1 :])) for left, i in rest)
 
 
 @round_check(RIGHT_HAND, TIP_RIGHT_HAND, video=True, partial="keep")
@@ -73,9 +88,18 @@ def taken_right(game: Round) -> Iterator[Instance]:
 def rack(game: Round) -> Iterator[Instance]:
     """A rack is used only for payoffs of more than twenty chips of one value."""
     for payoff in game.of(PayoffPlaced):
-        if payoff.rack_sets and payoff.chips:
+        if payoff.rack_sets:
+            count = f"{sum(payoff.chips.values())} chips" if payoff.chips else "chips that were not counted"
             yield judged(
-                RACK, max(payoff.chips.values()) > RACK_ABOVE, at=payoff.at, key=payoff.id, events=[payoff],
+                RACK, _rackful(payoff), at=payoff.at, key=payoff.id, events=[payoff],
                 expected="a rack only for more than twenty chips of one value",
-                observed=f"a rack was used for {sum(payoff.chips.values())} chips at {payoff.at}",
+                observed=f"a rack was used for {count} at {payoff.at}",
             )  # fmt: skip
+
+
+def _rackful(payoff: PayoffPlaced) -> bool | None:
+    """Whether a payoff has more than twenty chips of one value; None where its sum alone does not tell."""
+    if payoff.chips:
+        return max(payoff.chips.values()) > RACK_ABOVE
+    few = payoff.cents is not None and not payoff.lower_bound and payoff.cents <= RACK_ABOVE * min(CHIP_COLOURS)
+    return False if few else None

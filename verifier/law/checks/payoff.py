@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import ChipsFanned, PayoffPlaced, WagerPlaced
+from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced, WagerPlaced
 from verifier.domain.money import CHIP_COLOURS, dollars
 from verifier.law.amounts import seen, total
 from verifier.law.checks.cycles import Cycle, cycles
@@ -136,12 +136,14 @@ def payoff_fanned(game: Round) -> Iterator[Instance]:
             right = agree_single([stack(single_chip([p]), cycle.wager_fans, p.kind, p.cents) for p in unfanned])
             if not game.closed and cycle.next_start is None:
                 right = right or None
+        late = [f for f in cycle.payoff_fans if f not in fans]
+        stayed = right is False and bool(late) and all(c.t_end < late[-1].t_end for c in cycle.clear)
         yield judged(
             FAN_PAYOFF, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.clear[:1]],
             expected=f"the payoff of {cycle.hand.place} is fanned toward the side or the dealer",
             observed=f"the payoff of {_sum(unfanned)} at {cycle.hand.place} was not fanned"
-            + (" before the hands left it" if len(fans) < len(cycle.payoff_fans) else ""),
-            incident=f"fan payoff {cycle.hand.place}",
+            + (" before the hands left it" if late else ""),
+            also=[AWAY] if stayed else [], incident=f"fan payoff {cycle.hand.place}",
         )  # fmt: skip
 
 
@@ -181,20 +183,29 @@ def hand_by_hand(game: Round) -> Iterator[Instance]:
         overlapping = after.start < before.end
         pooled = after.taken is None and before.taken is not None and _covers_both(before, after)
         early = after.taken is not None and after.taken.t_end <= before.payoffs[0].t_start
+        unfanned = after.taken is not None and _taken_before_fan(before, after.taken)
         fanned = _fanned_before(game, before, after)
         yield judged(
-            BY_HAND, not (overlapping or pooled or early or fanned), at=after.hand.place,
+            BY_HAND, not (overlapping or pooled or early or unfanned or fanned), at=after.hand.place,
             events=[*before.payoffs, *after.payoffs, before.taken, after.taken],
             expected=f"{before.hand.place} is paid, fanned and left before chips are taken for {after.hand.place}",
-            observed=_together(before, after, pooled or early, fanned),
+            observed=_together(before, after, pooled or early, unfanned, fanned),
             also=[REPEAT], incident=f"hand by hand {after.hand.place}",
         )  # fmt: skip
 
 
-def _together(before: Cycle, after: Cycle, from_tray: bool, fanned: bool) -> str:
+def _taken_before_fan(before: Cycle, taken: ChipsFromTray) -> bool:
+    """Whether chips left the tray when a payoff lay that was fanned only then."""
+    laid, fans = before.payoffs[-1].t_end, [f.t_start for f in before.payoff_fans]
+    return laid <= taken.t_start and bool(fans) and taken.t_end <= min(fans)
+
+
+def _together(before: Cycle, after: Cycle, from_tray: bool, unfanned: bool, fanned: bool) -> str:
     both = f"{before.hand.place} and {after.hand.place} were paid "
     if from_tray:
         return both + "with chips taken from the tray together"
+    if unfanned:
+        return f"chips were taken for {after.hand.place} before the payoff of {before.hand.place} was fanned"
     if fanned:
         return f"the wager of {after.hand.place} was fanned before {before.hand.place} was paid"
     return both + "at the same time"

@@ -57,22 +57,19 @@ def unattended(session: Session) -> Iterator[Instance]:
         closed = state.state == "closed_day"
         if state.dealer_present is not False and not closed:
             continue
-        if state.tray is not None:
+        tray = SAFEGUARDED if closed else UNATTENDED_TRAY
+        for clause, safe, place, what, bare in (
+            (tray, None if state.tray is None else state.tray != "open", "tray", "tray is", "stood open"),
+            (UNATTENDED_CARDS, state.cards_covered, "shoe", "cards are", "lay uncovered"),
+            (UNATTENDED_SHOE, state.shoe_covered, "shoe", "shoe is", "lay uncovered"),
+        ):
             yield judged(
-                SAFEGUARDED if closed else UNATTENDED_TRAY, state.tray != "open", at="tray", key=state.id,
-                    events=[state],
-                expected="the tray is covered or removed while no dealer is at the table",
-                observed="the tray stood open with no dealer at the table",
+                clause, safe, at=place, key=state.id, events=[state],
+                expected=f"the {what} covered or removed while no dealer is at the table",
+                observed=f"the {what.split()[0]} {bare} with no dealer at the table"
+                if safe is False else f"whether the {what} covered or removed was not seen",
+                incident=f"unattended {state.id}" if safe is None else None, uncounted=safe is None,
             )  # fmt: skip
-        for clause, covered, what in (
-            (UNATTENDED_CARDS, state.cards_covered, "cards"), (UNATTENDED_SHOE, state.shoe_covered, "shoe"),
-        ):  # fmt: skip
-            if covered is not None:
-                yield judged(
-                    clause, covered, at="shoe", key=state.id, events=[state],
-                    expected=f"the {what} are covered or removed while no dealer is at the table",
-                    observed=f"the {what} lay uncovered with no dealer at the table",
-                )  # fmt: skip
 
 
 @session_check(CHIP_VALUES)

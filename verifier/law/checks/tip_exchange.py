@@ -13,6 +13,7 @@ from verifier.domain.events import (
     DealerShift,
     HandsClear,
     HandsShown,
+    TipDeposited,
     TipExchange,
 )
 from verifier.law.amounts import Amount, seen, total
@@ -181,6 +182,7 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
             previous = own or previous
         yield from _fanned_before_taken(members, at)
         yield from _end_of_exchange(members, at, complete, members[0] is session.events[0])
+        yield from _put_back(session, members, at, ending)
 
 
 def _fanned_before_taken(members: Sequence[AnyEvent], at: dict[str, TipExchange]) -> Iterator[Instance]:
@@ -217,3 +219,18 @@ def _end_of_exchange(
             observed="the exchanged chips "
             + ("did not go to the tray" if tray is None else "went to the tray after the replacement was put away"),
         )  # fmt: skip
+
+
+def _put_back(
+    session: Session, members: Sequence[AnyEvent], at: dict[str, TipExchange], ending: AnyEvent | None
+) -> Iterator[Instance]:
+    """Once the exchanged chips are in the tray, the others go to the receptacle, in a recording perhaps out of view."""
+    tray = at.get("to_tray")
+    if tray is None or ending is None or session.from_pixels:
+        return
+    back = [e for e in members if isinstance(e, TipDeposited) and e.t_end >= tray.t_start]
+    yield judged(
+        TRAY, "to_receptacle" in at or bool(back), key=f"back {members[0].id}", at="inner", events=[tray, ending],
+        expected="after the exchanged chips went to the tray, the replacement chips go to the receptacle",
+        observed="the replacement chips never went to the receptacle",
+    )  # fmt: skip

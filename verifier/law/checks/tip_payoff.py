@@ -15,7 +15,8 @@ from verifier.domain.events import (
 )
 from verifier.domain.money import dollars
 from verifier.law.checks.payoff import single_chip, stack
-from verifier.law.checks.tips import EQUAL, tip_moves, tipped
+from verifier.law.checks.tips import EQUAL, paid_together, tip_moves, tipped
+from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -72,12 +73,11 @@ def tip_repositioned(game: Round) -> Iterator[Instance]:
 
 def _tip_hand(hand: Hand, moves: list[WagerMoved]) -> Iterator[Instance]:
     for move in moves:
-        if move.hand is not None:
-            yield judged(
-                REPOSITION, None if move.hand == "unknown" else move.hand == "left", at=hand.place, key="hand",
-                events=[move], expected="the tip is moved with the left hand",
-                observed=f"the tip of {hand.place} was moved with the {move.hand} hand",
-            )  # fmt: skip
+        right = None if move.hand in (None, "unknown") else move.hand == "left"
+        yield judged(
+            REPOSITION, right, at=hand.place, key="hand", events=[move], expected="the tip is moved with the left hand",
+            observed=f"the tip of {hand.place} was moved with {hand_words(move.hand)}", uncounted=move.hand is None,
+        )  # fmt: skip
 
 
 def _tip_time(game: Round, hand: Hand, moves: list[WagerMoved]) -> Iterator[Instance]:
@@ -132,10 +132,17 @@ def _fans(game: Round, owner: str, space: int | None) -> list[ChipsFanned]:
 
 @round_check(BESIDE, AWAY, video=True, partial="undetermined")
 def tip_fanned(game: Round) -> Iterator[Instance]:
-    """Each tip payoff is fanned, and the hands then leave the tips."""
+    """Each tip gets a payoff of its own that is fanned, and the hands then leave the tips."""
     tips = [e for e in game.of(PayoffPlaced) if e.kind in _TIPS]
     if not tips:
         return
+    pooled = paid_together(game)
+    if pooled:
+        yield judged(
+            BESIDE, False, at=tips[-1].at, key="pooled", events=tips,
+            expected="each winning tip gets a payoff of its own, placed beside it and fanned",
+            observed=f"the tips of {', '.join(hand.place for hand in pooled)} were paid together",
+        )  # fmt: skip
     for tip in tips:
         own = [f for f in _fans(game, "tip_payoff", _key(tip.at)) if f.t_end >= tip.t_end]
         alone = single_chip([tip])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardsCollected, TipDeposited
+from verifier.domain.events import CardsCollected, PayoffPlaced, TipDeposited
 from verifier.engine.outcomes import LOST, PAID
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.checks.total import dealer_events
@@ -47,10 +47,20 @@ def tip_moves(game: Round, hand: Hand) -> Moved:
     return own
 
 
+def paid_together(game: Round) -> list[Hand]:
+    """Hands whose winning tips, and no others, got one payoff of what they make together; none where each was paid."""
+    won = [hand for hand in tipped(game) if outcomes(game, hand) and outcomes(game, hand) <= PAID - {"even_money"}]
+    payoffs = [e for e in game.of(PayoffPlaced) if e.kind in TIP_KINDS]
+    due, paid = total(_stake(game, hand) for hand in won), total(seen(e.cents, e.lower_bound) for e in payoffs)
+    bare = any(not tip_moves(game, hand).payoffs for hand in won)
+    return won if bare and 0 < len(payoffs) < len(won) and due.exact and due == paid else []
+
+
 @round_check(WIN, PAID_EQUAL, EQUAL, LOSE, LOST_TIP, PUSH, EVEN, HELD_TIP, partial="undetermined")
 def tip_settled(game: Round) -> Iterator[Instance]:
     """A tip is paid its equal, collected or left, as its hand wins, loses or ties."""
-    for hand in tipped(game):
+    pooled = paid_together(game)
+    for hand in (hand for hand in tipped(game) if hand not in pooled):
         actual = tip_moves(game, hand)
         if actual.sign == 0 and not game.closed:
             continue
@@ -130,12 +140,13 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
     """Winning tips and their payoffs, and nothing else, go to the tip receptacle."""
     deposits = game.of(TipDeposited)
     hands = tipped(game)
-    winners = [hand for hand in hands if tip_moves(game, hand).sign == 1]
+    pooled = paid_together(game)
+    winners = pooled or [hand for hand in hands if tip_moves(game, hand).sign == 1]
     if not winners and not deposits:
         return
     if not game.bets_seen:
         return
-    due = total(_stake(game, hand) + tip_moves(game, hand).paid for hand in winners)
+    due = total(_stake(game, hand) + (_stake(game, hand) if pooled else tip_moves(game, hand).paid) for hand in winners)
     given = total(seen(event.cents) for event in deposits)
     if not deposits and not game.closed:
         return

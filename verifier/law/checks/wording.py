@@ -24,6 +24,7 @@ def hand_against_dealer(game: Round, hand: Hand) -> str:
     return f"{game.dealer.text()}; {hand.place} had {hand.text()}"
 
 
-def hand_words(hand: str) -> str:
+def hand_words(hand: str | None) -> str:
     """`both hands`, `the left hand`."""
-    return {"both": "both hands", "unknown": "a hand that could not be told"}.get(hand, f"the {hand} hand")
+    unseen = "a hand that could not be told"
+    return {"both": "both hands", "unknown": unseen, None: unseen}.get(hand, f"the {hand} hand")

@@ -1,0 +1,95 @@
+"""Collected chips reach the tray, all of them, before the next payoff (99-01.3-08-11(6),(7),(10),(13))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFromTray, ChipsToTray, PayoffPlaced
+from verifier.engine.outcomes import LOST
+from verifier.law.amounts import Amount, seen, total
+from verifier.law.checks.busts import held_order, lost_at_once
+from verifier.law.checks.tips import LOSE, LOST_TIP, TIP_KINDS
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.money import outcomes
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+TRAY = "ND-08-11.13-tray-before-pay"
+
+
+@round_check(TRAY, partial="undetermined")
+def tray_before_pay(game: Round) -> Iterator[Instance]:
+    """Collected chips are in the tray before chips are taken out to pay."""
+    held: list[ChipsCollected] = []
+    trayed: list[ChipsToTray] = []
+    kinds = (ChipsCollected, ChipsToTray, ChipsFromTray, PayoffPlaced)
+    for event in (e for e in game.events if isinstance(e, kinds)):
+        if isinstance(event, ChipsCollected):
+            if event.to != "tray":
+                held.append(event)
+        elif isinstance(event, ChipsToTray):
+            trayed.append(event)
+        elif held:
+            yield from _trayed(game, held, trayed, event)
+            held, trayed = [], []
+    if held and game.closed:
+        yield from _trayed(game, held, trayed, None)
+
+
+def _trayed(
+    game: Round, held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], paying: AnyEvent | None
+) -> Iterator[Instance]:
+    """Whether chips went to the tray after each collection, and, where both sums were seen, all of them.
+
+    A sum that nobody saw leaves that part open; what a hand puts in the tray is not to be counted from above.
+    """
+    whole, given = total(seen(e.cents) for e in held), total(seen(e.cents) for e in trayed)
+    full = _reached(whole, given) if trayed else False
+    kept = [] if full else [e for e in held if all(t.t_end <= e.t_start for t in trayed)]
+    left = kept if full is None or not trayed else []
+    right: bool | None = full is not False and not left
+    if left:
+        right = None if any(e.to is None for e in left) else False
+    due = total(seen(e.cents) for e in left) if left else whole
+    before = " before the payoff" if paying is not None else ""
+    expected = f"collected chips ({due}) are put in the tray before the next payoff"
+    yield judged(
+        TRAY, right, at=held[-1].at, key=held[0].id, events=[*(left or held), *(() if left else trayed), paying],
+        expected=expected,
+        observed=("the collected chips were not put in the tray" if left else f"{given} were put in the tray") + before,
+        also=[] if right else _broken(game, held, kept, whole.less(given)),
+    )  # fmt: skip
+    if right and full is None and not any(e.weak for e in (*held, *trayed)):
+        yield judged(
+            TRAY, None, at=held[-1].at, key=f"sum {held[0].id}", events=[*held, *trayed, paying], expected=expected,
+            observed=f"{given} went to the tray{before}", incident="sum trayed", uncounted=True,
+        )  # fmt: skip
+
+
+def _reached(whole: Amount, given: Amount) -> bool | None:
+    """Whether what went to the tray makes up what was collected; None where a sum was not seen."""
+    if whole.exact and given.exact:
+        return given.low >= whole.low
+    return None
+
+
+def _broken(game: Round, held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount) -> list[str]:
+    """The clauses of the stakes that did not reach the tray: of those collected since the last way to it, else of the
+    one that makes up what is missing, else those that any of the stakes would break."""
+    alike = [e for e in held if seen(e.cents) == short]
+    clauses = [dict.fromkeys(_clauses(game, e)) for e in kept or alike or held]
+    if kept:
+        return list(dict.fromkeys(clause for own in clauses for clause in own))
+    return [clause for clause in clauses[0] if all(clause in own for own in clauses)]
+
+
+def _clauses(game: Round, taken: ChipsCollected) -> Iterator[str]:
+    hand = game.by_key.get(hand_key(taken.at) or (0, 0))
+    if hand is None:
+        return
+    bust = lost_at_once(game, hand) or (held_order(game) if hand.bust and (hand.split or hand.doubled) else None)
+    if bust is not None:
+        yield bust
+    if taken.kind in TIP_KINDS and outcomes(game, hand) <= LOST:
+        yield from (LOST_TIP, LOSE)
