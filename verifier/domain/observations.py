@@ -33,16 +33,8 @@ def _untracked() -> int | None:
     return None
 
 
-def _owner() -> Owner:
+def _unknown() -> Literal["unknown"]:
     """The default of whose a hand is, which side and which face of it: also written."""
-    return "unknown"
-
-
-def _side() -> Side:
-    return "unknown"
-
-
-def _facing() -> Facing:
     return "unknown"
 
 
@@ -77,9 +69,9 @@ class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hand; `box` (x0, y0, x1, y1) runs from the wrist crease to the fingertips, sleeve left out."""
 
     id: int | None = field(default_factory=_untracked)
-    owner: Owner = field(default_factory=_owner)
-    side: Side = field(default_factory=_side)
-    facing: Facing = field(default_factory=_facing)
+    owner: Owner = field(default_factory=_unknown)
+    side: Side = field(default_factory=_unknown)
+    facing: Facing = field(default_factory=_unknown)
     p: Probability
     box: Box
     fingers: Annotated[int, Meta(ge=0, le=5)] | None = None
