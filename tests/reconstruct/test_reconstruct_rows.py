@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import stay
+from recon_scenes import frames, hand, layout, stay
 
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.open_ends import with_open_ends
 from verifier.reconstruct.money.payoffs import shared
 from verifier.reconstruct.money.piles import Pile, cluster, without_bridges
 from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.sums import EVEN
 from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import TableMap
 
 ROWS = [stay(26.0 * i, y, 10.0, 40.0) for y in (-410.0, -361.0) for i in range(4)]
 COLUMN = [stay(0.0, 26.0 * i, 10.0, 40.0) for i in (0, 2, 3)]
@@ -42,3 +47,21 @@ def test_columns_behind_split_hands_are_paid_one_after_the_other_not_as_rows_acr
     assert shared(payoffs, stakes, own) == [[payoffs[0]], [payoffs[1]]]
     pieces = [Pile((one,)) for one in payoffs[1].stays]
     assert shared([payoffs[0], *pieces], stakes, own) == [[payoffs[0]], pieces], "a chip between them was missed"
+
+
+@pytest.mark.parametrize(
+    ("dollars", "covered", "left", "cents"),
+    [(4, 20.0, 20.0, None), (4, 20.0, 15.0, 2000), (5, 20.0, 20.0, 2500)],
+    ids=["a chip less, and the hand stays", "a chip less, and the hand leaves", "as many, and the hand stays"],
+)
+def test_a_chip_that_a_payoff_lacks_may_lie_under_the_hand_that_never_left_its_end(
+    dollars: int, covered: float, left: float, cents: int | None
+) -> None:
+    own = Pile(tuple(stay(0.0, 26.0 * i, 5.0, 20.0) for i in range(5)))
+    won = Pile(tuple(stay(46.0 + 26.0 * i, 0.0, 8.0, 20.0) for i in range(dollars)))
+    x, y = won.stays[-1].xy[0] + 600.0, won.stays[-1].xy[1] + 400.0
+    table, hands = TableMap.of(layout()), HandLog()
+    seen = [*frames(left, hands=[hand(x + 60.0, y)]), *frames(covered - left, left)]
+    for one in seen:
+        hands.add(sight_of(one, table, Body.of(table)))
+    assert with_open_ends(hands, own, won, EVEN).cents == cents

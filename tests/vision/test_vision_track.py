@@ -165,13 +165,14 @@ def test_a_look_gives_the_fields_of_the_format() -> None:
 
 
 class Changing(Kings):
-    """Cards read as `rank`, surely; counts the reads."""
+    """Cards read as `rank` and one of `suits`, surely; counts the reads."""
 
-    rank, suit, reads = "5", "h", 0
+    rank, suits, reads = "5", "h", 0
 
     def cards(self, picture, found):
         self.reads += len(found)
-        return [CardReading(reading(self.rank, 0.97), {self.suit: 1.0}, 0.01) for _ in found]
+        suits = dict.fromkeys(self.suits, 1.0 / len(self.suits))
+        return [CardReading(reading(self.rank, 0.97), suits, 0.01) for _ in found]
 
 
 def test_another_card_on_the_same_place_is_another_object() -> None:
@@ -187,17 +188,22 @@ def test_another_card_on_the_same_place_is_another_object() -> None:
     assert first.id != last.id
 
 
-def test_a_card_of_another_suit_is_another_object() -> None:
+@pytest.mark.parametrize(
+    ("suits", "another"),
+    [("s", True), ("cs", True), ("hd", False)],
+    ids=["another suit", "black, of a suit in doubt", "red as before, of a suit in doubt"],
+)
+def test_a_card_of_another_suit_or_colour_is_another_object(suits: str, another: bool) -> None:
     readers = Changing()
     looker = Looker(readers)
     card = detection("card_up", 100, 100, 40, 60)
     for n in range(8):
         ((first,), _, _) = look(looker, n * STEP, card)
-    readers.suit = "s"
+    readers.suits = suits
     for n in range(8, 40):
         ((last,), _, _) = look(looker, n * STEP, card)
-    assert (first.suit, last.suit) == ("h", "s")
-    assert first.id != last.id
+    assert first.suit == "h"
+    assert (first.id != last.id, last.suit == "h") == (another, not another)
 
 
 class Stack(Kings):

@@ -70,13 +70,25 @@ class Evidence:
         return label if p >= least else None
 
     def contradicted_by(
-        self, probabilities: Mapping[str, float], weight: float, *, clear: float = CLEAR, most: float = MOST
+        self,
+        probabilities: Mapping[str, float],
+        weight: float,
+        *,
+        clear: float = CLEAR,
+        most: float = MOST,
+        together: Sequence[Sequence[str]] = (),
     ) -> bool:
         """Whether a clear look shows another label than the clear looks before: then it is another object.
 
-        Clear is one whose label has at least the probability `clear`, and so far at most `most`.
+        Clear is one whose label has at least the probability `clear`, and so far at most `most`. The labels of each of
+        `together` also count as one: a card surely black is no red one, though its suit be in doubt.
         """
-        if weight < 0.8 or self.best_weight < 0.8 or not probabilities:
+        if weight < 0.8 or self.best_weight < 0.8:
             return False
-        label, p = max(probabilities.items(), key=lambda item: item[1])
-        return p >= clear and self.posterior.get(label, 0.0) < most
+        so_far = self.posterior
+        groups = (*((label,) for label in self._labels), *together)
+        return any(_share(probabilities, group) >= clear and _share(so_far, group) < most for group in groups)
+
+
+def _share(probabilities: Mapping[str, float], labels: Sequence[str]) -> float:
+    return sum(probabilities.get(label, 0.0) for label in labels)

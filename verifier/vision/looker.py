@@ -37,6 +37,7 @@ HAND_MEMORY: Final = 0.5
 """Share of a hand's evidence that stays at each look: hands meet and cross, and a track may pass to the other one."""
 FOLLOWED: Final = 2.0
 """Log-odds that a hand followed to this place adds to a detection."""
+SUITS_BY_COLOUR: Final = ("cs", "dh")
 NONE_READ: Final[Mapping[Detection, CardReading]] = MappingProxyType({})
 STRANGE: Final = 1.2
 """Own sizes that a hand of another side or owner counts as farther away."""
@@ -93,7 +94,8 @@ class Looker:
     def _take(self, t: float, track: Track[CardEvidence], reading: CardReading) -> Track[CardEvidence]:
         weight = 1.0 - reading.unreadable
         known = track.evidence
-        if known.ranks.contradicted_by(reading.ranks, weight) or known.suits.contradicted_by(reading.suits, weight):
+        other_rank = known.ranks.contradicted_by(reading.ranks, weight)
+        if other_rank or known.suits.contradicted_by(reading.suits, weight, together=SUITS_BY_COLOUR):
             track.doubts += 1
             if track.doubts < DOUBTS:
                 return track

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from msgspec import Struct
 from msgspec.structs import replace
 
+from verifier.reconstruct.money.open_ends import with_open_ends
 from verifier.reconstruct.money.payoffs import COLUMN_MM, beside, shared, weighed, with_top, with_tops
 from verifier.reconstruct.money.piles import CHIP_GAP, Pile, apart, cluster, linked, with_weak, without_bridges
 from verifier.reconstruct.money.stakes import Stake
@@ -84,7 +85,7 @@ def settle_space(
         if mine is not None and payoffs:
             odds = INSURED if stake.kind == "insurance" else NATURAL if stake.place in naturals else EVEN
             mine, won = weighed(mine, joined(payoffs), since, stake, odds)
-            payoffs = (won,)
+            payoffs = (with_open_ends(scene.hands, mine, won, odds),)
         else:
             mine = None if mine is None else with_top(mine, stake)
             payoffs = tuple(with_tops(pile, since, stake) for pile in payoffs)
