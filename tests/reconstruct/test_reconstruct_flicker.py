@@ -105,8 +105,24 @@ def test_a_card_like_one_that_was_seen_there_a_moment_before_is_that_one(
 
 @pytest.mark.parametrize(
     ("x", "suit", "beside", "told"),
-    [(3.0, "s", 30.0, 1), (3.0, "s", 14.0, 2), (3.0, "s", None, 2), (20.0, "s", 30.0, 2), (3.0, "c", 30.0, 2)],
-    ids=["its hand lay on", "its hand was taken up", "it was alone", "it lies elsewhere", "of another suit"],
+    [
+        (3.0, "s", 30.0, 1),
+        (3.0, "s", 14.0, 2),
+        (3.0, "s", None, 2),
+        (20.0, "s", 30.0, 2),
+        (3.0, "h", 30.0, 2),
+        (3.0, "c", 30.0, 1),
+        (3.0, "c", 14.0, 2),
+    ],
+    ids=[
+        "its hand lay on",
+        "its hand was taken up",
+        "it was alone",
+        "it lies elsewhere",
+        "of another colour",
+        "read as the other suit of its colour",
+        "so read, and its hand was taken up",
+    ],
 )
 def test_a_card_out_of_sight_for_seconds_lay_on_where_another_of_its_hand_did(
     x: float, suit: str, beside: float | None, told: int

@@ -8,6 +8,8 @@ from msgspec import Meta, Struct
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 SUITS: Final = ("s", "h", "d", "c")
+COLOURS_OF_SUITS: Final = (frozenset("sc"), frozenset("hd"))
+"""Suits of one colour, which readers take for each other."""
 UNKNOWN: Final = "?"
 
 CardText = Annotated[str, Meta(pattern=r"^[A2-9TJQK?][shdc?]$", description="a card such as Kh, with ? where unknown")]

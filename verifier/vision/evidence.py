@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -76,7 +76,7 @@ class Evidence:
         *,
         clear: float = CLEAR,
         most: float = MOST,
-        together: Sequence[Sequence[str]] = (),
+        together: Sequence[Collection[str]] = (),
     ) -> bool:
         """Whether a clear look shows another label than the clear looks before: then it is another object.
 
@@ -86,9 +86,9 @@ class Evidence:
         if weight < 0.8 or self.best_weight < 0.8:
             return False
         so_far = self.posterior
-        groups = (*((label,) for label in self._labels), *together)
+        groups: tuple[Collection[str], ...] = (*((label,) for label in self._labels), *together)
         return any(_share(probabilities, group) >= clear and _share(so_far, group) < most for group in groups)
 
 
-def _share(probabilities: Mapping[str, float], labels: Sequence[str]) -> float:
+def _share(probabilities: Mapping[str, float], labels: Collection[str]) -> float:
     return sum(probabilities.get(label, 0.0) for label in labels)

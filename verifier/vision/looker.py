@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen
 from verifier.vision.decode import Picture
 from verifier.vision.detection import CARD_UP, CHIP, HAND, MIN_P, Detection
@@ -37,7 +38,6 @@ HAND_MEMORY: Final = 0.5
 """Share of a hand's evidence that stays at each look: hands meet and cross, and a track may pass to the other one."""
 FOLLOWED: Final = 2.0
 """Log-odds that a hand followed to this place adds to a detection."""
-SUITS_BY_COLOUR: Final = ("cs", "dh")
 NONE_READ: Final[Mapping[Detection, CardReading]] = MappingProxyType({})
 STRANGE: Final = 1.2
 """Own sizes that a hand of another side or owner counts as farther away."""
@@ -95,7 +95,7 @@ class Looker:
         weight = 1.0 - reading.unreadable
         known = track.evidence
         other_rank = known.ranks.contradicted_by(reading.ranks, weight)
-        if other_rank or known.suits.contradicted_by(reading.suits, weight, together=SUITS_BY_COLOUR):
+        if other_rank or known.suits.contradicted_by(reading.suits, weight, together=COLOURS_OF_SUITS):
             track.doubts += 1
             if track.doubts < DOUBTS:
                 return track

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from statistics import median
 
+from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.resting.cardface import (
     LEAST_AGREED,
@@ -52,7 +53,6 @@ MISREAD_FIT = 0.31
 since: one of the two readings is wrong."""
 LIKE = 0.5
 """Two readings that agree in value with more than this are of a pair."""
-SAME_COLOUR = ({"c", "s"}, {"d", "h"})
 SLOW_FIT = 0.1
 """A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
 
@@ -180,7 +180,7 @@ def _suit_fit(suits: Set[str | None], old: Life[CardSight], new: Life[CardSight]
         return SUIT_FIT if len(suits) == 1 else 0.0
     if suit_of([sight for _, sight in rested(old)]) == suit_of([sight for _, sight in rested(new)]):
         return 0.0
-    return -SUIT_FIT if suits in SAME_COLOUR else -1.0
+    return -SUIT_FIT if suits in COLOURS_OF_SUITS else -1.0
 
 
 def _between_players(source: str | None, place: str | None) -> bool:

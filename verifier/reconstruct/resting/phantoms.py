@@ -9,6 +9,7 @@ from statistics import median
 
 from msgspec import structs
 
+from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.reconstruct.hands.hands import LAYS_SECONDS, REACH_MM, HandLog
 from verifier.reconstruct.resting.bare import DOUBTFUL, like_print, never_bare
 from verifier.reconstruct.resting.cardstory import CardStory
@@ -185,10 +186,11 @@ def _goes_on(before: CardStory, after: CardStory) -> bool:
 
 
 def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
-    """Whether a card that was out of sight for a while shows again where it had lain, and another of its hand lay there
-    all the time: a hand's cards are taken up together."""
+    """Whether a card that was out of sight for a while shows again where it had lain, be it read as the other suit of
+    its colour, and another of its hand lay there all the time: a hand's cards are taken up together."""
     before, after = sorted((a, b), key=lambda card: card.t_first)
-    alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
+    suit = before.suit == after.suit or {before.suit, after.suit} in COLOURS_OF_SUITS
+    alike = before.place == after.place and before.rank == after.rank is not None and suit
     return alike and distance(before.at(before.t_last), after.xy) <= APART_MM and any(
         other is not a and other is not b and other.place == a.place and other.t_rest < before.t_last
         and _end(other) > after.t_rest
