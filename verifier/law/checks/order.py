@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from verifier.domain.events import (
     AnyEvent,
     CardDealt,
@@ -18,8 +20,10 @@ from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money, moved, outcomes, right_way
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
+from verifier.law.side_by_side import as_split_off
 
 RIGHT_TO_LEFT = "ND-08-11.13-settle-right-to-left"
 REPEAT = "ND-08-11.13-repeat-order"
@@ -70,6 +74,8 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
     touched.sort(key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))
     order = [key for key, _ in touched]
     right = _in_order(touched)
+    if right is False and _in_order([(as_split_off(game, key), event) for key, event in touched]) is not False:
+        right = None
     grouped = right is False and _by_groups(game, order)
     instance = judged(
         REPEAT if grouped else RIGHT_TO_LEFT, right, at=None if right else _first_wrong(game, order), events=[e for _,
@@ -171,6 +177,29 @@ def push_tapped(game: Round) -> Iterator[Instance]:
             expected=f"the dealer taps the table at the tie of {hand.place}",
             observed=f"{game.dealer.text()}; {hand.place} tied with {hand.text()} and the table was not tapped",
         )  # fmt: skip
+
+
+def _all_seen(game: Round) -> bool:
+    return game.opened and game.closed and not (game.card_missing or game.jumped)
+
+
+@session_check(TAP)
+def tap_for_each_tie(session: Session) -> Iterator[Instance]:
+    """Each tie is tapped, also of hands of one space; of two taps side by side a recording may show one."""
+    for game in session.rounds:
+        for space in {hand.key[0] for hand in final_hands(game)} if _all_seen(game) else ():
+            ties = [hand for hand in final_hands(game) if hand.key[0] == space and outcomes(game, hand) == {"push"}]
+            ties = [hand for hand in ties if not moved(game, hand).events]
+            taps = [e for e in game.of(PushTapped) if (hand_key(e.at) or (0, 0))[0] == space]
+            if 0 < len(taps) < len(ties):
+                bare = [hand for hand in ties if not game.at(PushTapped, hand.key)] or ties
+                instance = judged(
+                    TAP, None if session.from_pixels else False, at=bare[-1].place, key="each",
+                    events=[*(c.dealt for hand in ties for c in hand.cards), *taps],
+                    expected=f"the dealer taps the table at each of the {len(ties)} ties of space {space}",
+                    observed=f"the table was tapped {len(taps)} time{'s'[: len(taps) > 1]} there",
+                )  # fmt: skip
+                yield msgspec.structs.replace(instance, round=game.number)
 
 
 @round_check(SWEEP, BY_HAND, INSURANCE_SWEEP, INSURANCE_BY_HAND, partial="keep")
