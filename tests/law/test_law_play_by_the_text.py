@@ -120,7 +120,56 @@ LATE: list[Case] = [
 ]
 
 
-ALL = [*VOID, *ORDER, *TAPS, *LATE]
+# Held busts: with which hand, and hand by hand
+
+
+def held(up: str, *, option: str = "hand_by_hand", hand: str = "right", together: bool = False) -> Log:
+    """Spaces 2 and 4 double and bust against an ace or ten; the stakes of space 4 are collected with `hand`.
+
+    `together`: its cards are picked up only when the chips of both lie in the tray.
+    """
+    log = hand_out(f"8h 9d {up} 4s 4c 9h Ks Kd", {2: 1000, 4: 500}, "double double", sweep_or_hand_by_hand=option)
+    for taken in log.all("chips_collected", at="space:4"):
+        log.change(taken, hand=hand)
+    if together:
+        log.move_after(log.one("cards_collected", **{"from": "space:4"}), log.all("chips_to_tray")[-1])
+    return log
+
+
+HELD: list[Case] = [
+    ("11.10.a-hand-by-hand-option", "pass", lambda: held("Ad")),
+    ("11.10.a-hand-by-hand-option", "violation", lambda: held("Ad", hand="left")),
+    ("11.10.a-hand-by-hand-option", "undetermined", lambda: held("Ad", hand="unknown")),
+    ("11.10.a-hand-by-hand-option", "violation", lambda: held("Ad", together=True)),
+    ("11.10.a-one-hand-sweep", "pass", lambda: held("Ad", option="sweep", hand="left")),
+    ("11.10.a-one-hand-sweep", "violation", lambda: held("Ad", option="sweep", hand="both")),
+    ("11.10.a-one-hand-sweep", "not_applicable", lambda: held("Td", option="sweep", hand="both")),
+    ("11.10.b-busted-collect", "pass", lambda: held("Td")),
+    ("11.10.b-busted-collect", "violation", lambda: held("Td", together=True)),
+    ("11.10.b-busted-collect", "violation", lambda: held("Td", option="sweep", hand="both")),
+    ("11.10.b-busted-collect", "pass", lambda: held("Td", option="sweep", together=True)),
+]
+
+
+# A dealer over 21 pays no hand that was over 21 before
+
+
+def over(paid: bool) -> Log:
+    """Space 2 doubled and went over 21 before the dealer did; space 4 stood."""
+    log = hand_out("8h 9d Td 4s 4c 6h Ks Qd", {2: 1000, 4: 500}, "double stand")
+    taken = [*log.all("chips_collected"), *log.all("chips_to_tray")]
+    for kind in ("original", "double") if paid else ():
+        log.insert_after(log.all("payoff_placed")[-1], "payoff_placed", kind=kind, at="space:2", cents=1000)
+    return log.drop(*taken) if paid else log
+
+
+OVER: list[Case] = [
+    ("11.10.h-bust-pays-active", "pass", lambda: over(paid=False)),
+    ("11.10.h-bust-pays-active", "violation", lambda: over(paid=True)),
+]
+
+
+ALL = [*VOID, *ORDER, *TAPS, *LATE, *HELD, *OVER]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])

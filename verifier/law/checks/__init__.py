@@ -5,6 +5,7 @@ from verifier.law.checks import (  # noqa: F401
     burns,
     busts,
     cash,
+    collecting,
     conduct,
     deal,
     dealer,

@@ -16,7 +16,6 @@ from verifier.domain.events import (
     PayoffPlaced,
     PushTapped,
 )
-from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money, moved, outcomes, right_way
@@ -28,10 +27,6 @@ from verifier.law.side_by_side import as_split_off
 RIGHT_TO_LEFT = "ND-08-11.13-settle-right-to-left"
 REPEAT = "ND-08-11.13-repeat-order"
 TAP = "ND-08-11.13-tap-push"
-SWEEP = "ND-08-11.13-sweep-one-hand"
-BY_HAND = "ND-08-11.13-hand-by-hand"
-INSURANCE_SWEEP = "ND-08-11.10.a-one-hand-sweep"
-INSURANCE_BY_HAND = "ND-08-11.10.a-hand-by-hand-option"
 NATURALS = {True: "ND-08-11.10.a-naturals-next", False: "ND-08-11.10.b-naturals-next"}
 
 
@@ -200,28 +195,3 @@ def tap_for_each_tie(session: Session) -> Iterator[Instance]:
                     observed=f"the table was tapped {len(taps)} time{'s'[: len(taps) > 1]} there",
                 )  # fmt: skip
                 yield msgspec.structs.replace(instance, round=game.number)
-
-
-@round_check(SWEEP, BY_HAND, INSURANCE_SWEEP, INSURANCE_BY_HAND, partial="keep")
-def collecting_hand(game: Round) -> Iterator[Instance]:
-    """Chips are collected with one hand at a time, or with only the right hand by the site's option."""
-    by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
-    for event in game.of(ChipsCollected):
-        if by_hand and event.mode == "sweep":
-            yield judged(
-                BY_HAND, False, at=event.at, key=f"mode {event.id}", events=[event],
-                expected="chips are collected hand by hand, by the site's option",
-                observed=f"the chips of {event.at} were swept",
-            )  # fmt: skip
-        clause = (INSURANCE_BY_HAND if by_hand else INSURANCE_SWEEP) if event.kind == "insurance" else (
-            BY_HAND if by_hand else SWEEP
-        )  # fmt: skip
-        told = event.hand not in (None, "unknown")
-        right = (event.hand == "right" if by_hand else event.hand != "both") if told else None
-        yield judged(
-            clause, right, at=event.at, key=event.id, events=[event],
-            expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
-            observed=f"the chips of {event.at} were collected with "
-            + hand_words(event.hand),
-            incident=None if event.hand else "hand unseen", uncounted=event.hand is None,
-        )  # fmt: skip
