@@ -111,7 +111,75 @@ SHORT: list[Case] = [
 ]
 
 
-ALL = [*ONE, *DROPPED, *UNSEEN, *SHORT]
+# A wager of fifty cents that was dealt a card
+
+
+def fifty(cards: str = "burned", returned: bool = True, first: str = "Jd") -> Log:
+    """Space 4 was dealt a card on 0.50; its `cards` are burned, picked up at once, or kept till the end."""
+    log = hand_out(THREE, {2: 1000, 4: 700, 6: 500})
+    mine = [r for r in log.records if "space:4" in (r.get("at"), r.get("to"), r.get("from"))]
+    log.drop(*(r for r in mine if r["event"] != "wager_placed" and r.get("card") != first), *log.all("chips_to_tray"))
+    log.change(log.one("wager_placed", at="space:4"), cents=50, chips={"50": 1})
+    dealt = log.one("card_dealt", to="space:4")
+    if returned:
+        dealt = put(log, dealt, "chips_returned", kind="original", at="space:4", cents=50, reason="error")
+    if cards == "burned":
+        put(log, dealt, "card_burned", card=first, face_shown=True, reason="error")
+    else:
+        after = dealt if cards == "picked up" else log.one("cards_collected")
+        put(log, after, "cards_collected", **{"from": "space:4", "order": 9, "to": "discard"})
+    return numbered(log)
+
+
+CENTS: list[Case] = [
+    ("12.11-fifty-cent-wager", "pass", fifty),
+    ("12.11-fifty-cent-wager", "pass", lambda: fifty("picked up")),
+    ("12.11-fifty-cent-wager", "violation", lambda: fifty("kept")),
+    ("12.11-fifty-cent-wager", "violation", lambda: fifty("kept", returned=False)),
+    ("12.2-one-card-option", "pass", lambda: fifty("kept")),
+]
+
+
+# An exposed hole card and the card that replaces it
+
+
+def exposed(new_after: str = "hand_signal") -> Log:
+    """The hole card is exposed and burned; another is drawn after the last of some records."""
+    log = hand_out(THREE, {2: 1000, 4: 700, 6: 500})
+    shown = put(log, log.all("card_dealt")[-1], "card_revealed", card="4h", at="dealer", how="exposed_error")
+    put(log, shown, "card_burned", card="4h", face_shown=True, reason="exposed")
+    put(log, log.all(new_after)[-1], "card_dealt", card="??", to="dealer", face="down", seq=None)
+    return numbered(log)
+
+
+EXPOSED: list[Case] = [
+    ("12.14-exposed-hole", "pass", exposed),
+    ("12.14-exposed-hole", "violation", lambda: exposed("card_burned")),
+]
+
+
+# A hit card that was missed
+
+
+def missed(until: str | None) -> Log:
+    """Space 2 signals for a hit and gets its card only after the last of some records, or never."""
+    log = hand_out("5h Jd 8s 6c 7h Td 7s", {2: 1000, 4: 700}, "hit")
+    card, stand = log.one("card_dealt", card="7s"), log.one("hand_signal", at="space:2", meaning="stand")
+    log.drop(card, stand)
+    if until is not None:
+        late = put(log, log.all(until)[-1], "card_dealt", **{key: card[key] for key in ("card", "to", "face", "seq")})
+        put(log, late, "hand_signal", at="space:2", meaning="stand")
+    return numbered(log)
+
+
+MISSED: list[Case] = [
+    ("12.15-missed-hit", "not_applicable", lambda: missed("hand_signal")),
+    ("12.15-missed-hit", "violation", lambda: missed("card_revealed")),
+    ("12.15-missed-hit", "violation", lambda: missed(None)),
+]
+
+
+ALL = [*ONE, *DROPPED, *UNSEEN, *SHORT, *CENTS, *EXPOSED, *MISSED]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
@@ -132,3 +200,8 @@ def test_a_card_drawn_in_error_is_not_taken_for_one_of_a_hand_12_7() -> None:
 
 def test_a_recording_may_have_missed_a_second_card_12_2() -> None:
     assert row(one_card().judge(video="0" * 64), "ND-08-12.2-one-card-option") == "undetermined"
+
+
+def test_a_missed_hit_is_one_finding_with_the_stand_that_was_not_signalled_12_15() -> None:
+    found = [f for f in findings(missed(None).judge()) if f.at == "space:2" and "hand-signal" in " ".join(f.also)]
+    assert [f.clause for f in found] == ["ND-08-11.5-deal-as-requested"]

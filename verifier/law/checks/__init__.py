@@ -13,6 +13,7 @@ from verifier.law.checks import (  # noqa: F401
     decisions,
     decks,
     exchange,
+    fifty,
     handling,
     inactive,
     insurance,

@@ -61,13 +61,14 @@ def one_card_burned(session: Session) -> Iterator[Instance]:
             continue
         for hand in game.hands:
             alone = not hand.key[1] and len(hand.dealt) == 1 == len(hand.cards) and not hand.split
-            if not alone or "original" not in hand.stakes or moved(game, hand).events:
+            stake = hand.stakes.get("original")
+            if not alone or stake is None or stake.improper or moved(game, hand).events:
                 continue
             other = any(burn.t_end >= hand.dealt[0].t_end for burn in game.shoe_burns)
             unsure = session.from_pixels or game.card_missing or other
             yield msgspec.structs.replace(judged(
                 ONE_CARD, None if unsure else False, at=hand.place, key="burned",
-                events=[*hand.stakes["original"].placed, *hand.dealt],
+                events=[*stake.placed, *hand.dealt],
                 expected=f"{hand.place}, which got one card, gets a second one last, or its card is burned",
                 observed=f"{hand.place} kept its one card and got no second",
             ), round=game.number)  # fmt: skip
