@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from law_build import Log, hand_out, row
+from law_build import Log, findings, hand_out, row
 
 Case = tuple[str, str, Callable[[], Log]]
 FOUR_HANDS = "8h Td 8s Ac 8d 8c 3h Tc 3s Td Th 9d 2h Tc"
@@ -184,3 +184,9 @@ def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
 ])  # fmt: skip
 def test_what_a_recording_may_have_missed_accuses_nobody(clause: str, make: Callable[[], Log]) -> None:
     assert row(make().judge(video="0" * 64), f"ND-08-{clause}") == "undetermined"
+
+
+def test_a_hit_card_that_lies_face_down_is_one_finding() -> None:
+    log = hand_out("5h Jd 8s 6c 7h Td 7s", {2: 1000, 4: 700}, "hit")
+    (found,) = findings(log.change(log.one("card_dealt", card="7s"), face="down").judge())
+    assert (found.clause, found.also) == ("ND-08-11.5-deal-as-requested", ["ND-08-10.1-players-faceup"])

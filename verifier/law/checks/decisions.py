@@ -184,6 +184,7 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
             yield judged(
                 REQUESTED, card.dealt.face == "up", at=hand.place, key=card.dealt.id, events=[card.dealt],
                 expected="hit cards are dealt face up", observed=f"a hit card of {hand.place} was dealt face down",
+                incident=f"face {card.dealt.id}", rank=4,
             )  # fmt: skip
         shown = [s for s in signals(game, hand) if s.meaning in ("hit", "stand", "double", "split")]
         last = shown[-1] if shown else None
