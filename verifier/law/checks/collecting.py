@@ -38,7 +38,7 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
             clause, right, at=event.at, key=event.id, events=[event],
             expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
             observed=f"the chips of {event.at} were collected with " + hand_words(event.hand), also=also,
-            incident=None if event.hand else "hand unseen", uncounted=event.hand is None,
+            incident=f"hand {clause} {event.at}" if event.hand else "hand unseen", uncounted=event.hand is None,
         )  # fmt: skip
 
 
