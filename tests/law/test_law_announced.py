@@ -69,6 +69,24 @@ def tie(announced: bool) -> Log:
     return log
 
 
+def ties(*announced: int) -> Log:
+    """Spaces 2 and 4 tie; the push is announced at the taps named by number."""
+    log = hand_out("Th Jd Kd 7s 7h 7c", {2: 1000, 4: 700})
+    spoken(log, two=17)
+    for number in announced:
+        say(log, log.all("push_tapped")[number], "push", "push")
+    return log
+
+
+def natural(*announced: tuple[str, str]) -> Log:
+    """The dealer turns up a natural, against which nobody insured."""
+    log = spoken(hand_out("Th Td 9s Ac", {2: 1000}))
+    without(log, "total")
+    for topic, text in announced:
+        say(log, log.one("card_revealed"), topic, text)
+    return log
+
+
 def colour_up(cents: int | None, text: str = "may I colour you up?") -> Log:
     log = spoken(hand_out("Th 7d 9s Tc", {2: 1000}, colour_up_policy="adopted"))
     log.add("chips_received", at="space:2", cents=2500)
@@ -96,6 +114,13 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("11.13-announce-push", "pass", lambda: tie(announced=True)),
     ("11.13-announce-push", "violation", lambda: tie(announced=False)),
     ("11.13-announce-push", "not_applicable", said),
+    ("11.13-announce-push", "pass", lambda: ties(0, 1)),
+    ("11.13-announce-push", "undetermined", lambda: ties(1)),
+    ("11.13-announce-push", "violation", ties),
+    ("11.10-announce-two-card", "pass", lambda: natural(("total", "21"))),
+    ("11.10-announce-two-card", "violation", lambda: natural(("total", "20"))),
+    ("11.10-announce-two-card", "violation", natural),
+    ("11.10-announce-two-card", "not_applicable", lambda: natural(("other", "blackjack"))),
     ("09.2.b-ask-insurance", "pass", lambda: ace("insurance_offer", "insurance_closed")),
     ("09.2.b-ask-insurance", "violation", lambda: ace("insurance_closed")),
     ("09.2.b-ask-insurance", "not_applicable", said),

@@ -46,9 +46,16 @@ def fifty(returned: bool) -> Log:
     log.change(log.one("chips_to_tray"), cents=1000)
     if returned:
         log.insert_after(
-            log.all("card_dealt")[0], "chips_returned", kind="original", at="space:4", cents=50, reason="error"
+            log.one("card_dealt", to="space:4"),
+            "chips_returned",
+            kind="original",
+            at="space:4",
+            cents=50,
+            reason="error",
         )
         log.change(log.one("chips_returned"), reason="excess")
+        log.drop(*log.all("card_dealt", to="space:4")[1:], *log.all("hand_signal", at="space:4"))
+        log.insert_after(log.one("chips_returned"), "card_burned", card="Td", face_shown=True, reason="fifty cents")
     return log
 
 

@@ -20,10 +20,13 @@ from verifier.domain.events import (
 )
 from verifier.domain.places import MAX_HANDS
 from verifier.engine.rules import TWENTY_ONE, Rules
+from verifier.law.entries import plain
 from verifier.law.hands import STAKES, Dealer, Hand, HandKey, HeldCard, Stake, hand_key
 from verifier.law.readings import ranks_of, same_card
 
 _DEALER = "dealer"
+UNSEEN_ERRORS = ("error", "drawn_in_error", "unexposed_error", "unexposed")
+"""Reasons of a burn by which, its face not shown, a card was drawn from the shoe in error (12(7))."""
 Slot = HandKey | str
 
 
@@ -40,6 +43,7 @@ class _Folding:
     shoe_burns: list[CardBurned] = field(default_factory=list)
     splits: list[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]]] = field(default_factory=list)
     reshuffled: bool = False
+    both_down: bool = False
 
     def on(self, event: AnyEvent) -> None:
         kind = type(event)
@@ -66,9 +70,18 @@ class _Folding:
             return
         if slot != _DEALER and slot[1] and slot not in self.cards:
             self._split_unseen(slot)  # type: ignore[arg-type]
+        if slot == _DEALER and event.face == "down" and not self.both_down:
+            self._replace_dropped()
         held = HeldCard(event, ranks_of(event.card, event.ranks), event.card)
         self.cards.setdefault(slot, []).append(held)
         self.dealt.setdefault(slot, []).append(event)
+
+    def _replace_dropped(self) -> None:
+        """A further hole card after a dropped card was burned: the one before it was dropped (12(6))."""
+        hole = [(i, card) for i, card in enumerate(self.cards.get(_DEALER, ())) if card.hidden]
+        burn = self.shoe_burns[-1] if self.shoe_burns else None
+        if hole and burn is not None and "drop" in (burn.reason or "") and burn.t_end >= hole[-1][1].t:
+            self.burned.append((_DEALER, self.cards[_DEALER].pop(hole[-1][0]), self.shoe_burns.pop()))
 
     def _split_unseen(self, new: HandKey) -> None:
         """A card to a split hand whose split was not logged: the space's second card lies there."""
@@ -86,7 +99,7 @@ class _Folding:
     def _reveal(self, event: CardRevealed) -> None:
         slot: Slot | None = _DEALER if event.at == _DEALER else hand_key(event.at)
         held = self.cards.get(slot, []) if slot is not None else []
-        unread = [i for i, card in enumerate(held) if card.revealed is None and card.dealt.face == "down"]
+        unread = [i for i, card in enumerate(held) if card.hidden]
         unread = unread or [i for i, card in enumerate(held) if card.text.startswith("?")]
         if unread:
             index = unread[0]
@@ -120,6 +133,8 @@ class _Folding:
             return exposed[0]
         if (event.face_shown is False and not event.reason) or self.reshuffled:
             return None
+        if event.face_shown is False and plain(event.reason or "") in UNSEEN_ERRORS:
+            table = [entry for entry in table[:1] if entry[0].hidden]
         if event.reason and "overdraw" in event.reason:
             table = [entry for entry in table if entry[1] == _DEALER]
         return (table[0][1], table[0][2]) if table else None
@@ -198,7 +213,7 @@ def fold(events: Sequence[AnyEvent], carried: frozenset[int] = frozenset(), rule
 
     On `carried` spaces a wager may still lie from the round before: a tie, or winnings left in place.
     """
-    state = _Folding()
+    state = _Folding(both_down=rules.both_down)
     for event in events:
         state.on(event)
     for space in carried:

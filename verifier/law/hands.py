@@ -41,6 +41,11 @@ class HeldCard:
         return self.dealt.t_end
 
     @property
+    def hidden(self) -> bool:
+        """Whether it lies face down and was not turned."""
+        return self.revealed is None and self.dealt.face == "down"
+
+    @property
     def chances(self) -> Chances:
         """How probable each of its ranks is by its reading."""
         rank = None if self.text[0] == "?" else self.text[0]

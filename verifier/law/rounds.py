@@ -91,11 +91,16 @@ class Round(EventsByType):
         return max(ends, default=None)
 
     @lazy
+    def dropped(self) -> frozenset[str]:
+        """Ids of dealt cards that were burned as they had dropped off the table (12(6))."""
+        return frozenset(card.dealt.id for _, card, burn in self.folded.burned if "drop" in (burn.reason or "").lower())
+
+    @lazy
     def _initial(self) -> dict[HandKey, list[CardDealt]]:
         found: dict[HandKey, list[CardDealt]] = {}
         for card in self.of(CardDealt):
             key = hand_key(card.to)
-            if key is not None and key[1] == 0:
+            if key is not None and key[1] == 0 and card.id not in self.dropped:
                 found.setdefault(key, []).append(card)
         return found
 

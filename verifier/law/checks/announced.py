@@ -86,7 +86,10 @@ def _totals_at(dealer: Dealer, count: int) -> set[int]:
 def totals_announced(game: Round) -> Iterator[Instance]:
     """The dealer announces the total of two cards, after each card drawn, and the final total."""
     cards = game.dealer.cards
-    if game.turn_t is None or len(cards) < 2 or not game.closed or game.dealer.natural is not False:
+    if game.turn_t is None or len(cards) < 2 or not game.closed or game.dealer.natural is None:
+        return
+    if game.dealer.natural:
+        yield from _natural_announced(game)
         return
     spoken = sorted(said(game, "total"), key=lambda e: e.t_start)
     own = [e for e in spoken if e.t_end >= game.turn_t]
@@ -97,6 +100,15 @@ def totals_announced(game: Round) -> Iterator[Instance]:
         yield from _heard(game, clause, heard, index + 2)
         if index + 2 == len(cards):
             yield from _heard(game, FINAL, heard, len(cards))
+
+
+def _natural_announced(game: Round) -> Iterator[Instance]:
+    """A natural is the total of two cards too; in which words it was told is open where no number was heard."""
+    since = [e for e in game.of(Announcement) if game.turn_t is not None and e.t_end >= game.turn_t]
+    totals = [e for e in since if plain(e.topic) == "total"]
+    if game.reader or (since and not totals):
+        return
+    yield from _heard(game, TWO_CARDS, totals, 2)
 
 
 def _heard(game: Round, clause: str, heard: list[Announcement], count: int) -> Iterator[Instance]:
@@ -117,10 +129,12 @@ def push_announced(game: Round) -> Iterator[Instance]:
     """The dealer announces a push."""
     ties = [h for h in game.playing if outcomes(game, h) in ({"push"}, {"natural_push"})] if game.closed else []
     spoken = said(game, "push")
+    right = bool(spoken) and (len(spoken) >= len(ties) or None)  # one announcement may be of several ties
     for hand in ties:
         yield judged(
-            PUSH, len(spoken) >= 1, at=hand.place, events=[c.dealt for c in hand.cards],
-            expected=f"the dealer announces that {hand.place} is a push", observed="no push was announced",
+            PUSH, right, at=hand.place, events=[c.dealt for c in hand.cards],
+            expected=f"the dealer announces that {hand.place} is a push",
+            observed=f"{len(spoken) or 'no'} push was announced",
         )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
+from verifier.law.side_by_side import right_to_left
 
 COLLECT = "ND-08-11.6-bust-collect-now"
 DISCARD = "ND-08-11.6-bust-cards-discard"
@@ -242,7 +243,7 @@ def held_collected(game: Round) -> Iterator[Instance]:
     for hand, event in taken:
         late = [c for c in after if game.turn_t < c.t_end <= event.t_start][:1]
         yield judged(
-            clause, not late and keys == sorted(keys, reverse=True), at=hand.place, events=[event, *late],
+            clause, False if late else right_to_left(game, keys), at=hand.place, events=[event, *late],
             expected="held busts are collected from the dealer's right, before the dealer draws",
             observed=f"the stake of {hand.place} was collected "
             + ("after play had gone on" if late else "out of order"),

@@ -30,12 +30,19 @@ def wagered_spaces(game: Round) -> list[int]:
     return sorted({hand.key[0] for hand in game.hands if "original" in hand.stakes})
 
 
-def _destinations(game: Round, spaces: Sequence[int]) -> list[tuple[int, CardDealt]]:
-    """Initial cards in order: the space (or 0 for the dealer) that each went to, as far as the deal reaches."""
+def _destinations(
+    game: Round, spaces: Sequence[int], left_out: frozenset[str] = frozenset()
+) -> list[tuple[int, CardDealt]]:
+    """Initial cards in order: the space (or 0 for the dealer) that each went to, as far as the deal reaches.
+
+    Of those that dropped off the table only what replaced them counts (12(6)); so of the cards `left_out` (ids).
+    """
     found: list[tuple[int, CardDealt]] = []
     count: dict[int, int] = {}
     for card in game.of(CardDealt):
         key = hand_key(card.to) if card.to != "dealer" else (_D, 0)
+        if card.id in game.dropped or card.id in left_out:
+            continue
         if key is None or key[1] or (key[0] != _D and key[0] not in spaces):
             continue
         count[key[0]] = count.get(key[0], 0) + 1
@@ -75,6 +82,9 @@ def dealing_order(game: Round) -> Iterator[Instance]:
     right: bool | None = _lawful(game, sequence, spaces)
     if right is False and (not game.bets_seen or any(_lawful(game, way, spaces) for way in _ways(dealt))):
         right = None
+    unsaid = frozenset(held.dealt.id for _, held, burn in game.folded.burned if not burn.reason)
+    if right is False and unsaid and _lawful(game, [to for to, _ in _destinations(game, spaces, unsaid)], spaces):
+        right = None  # why these cards were burned is not told: they may have dropped off the table
     if not game.closed and right is False and _could_become(sequence, spaces, method):
         return
     root = ORDER[method or "hole_card_no_peek"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, CardRevealed, HandSignal, HoleCardCheck, WagerPlaced
-from verifier.law.checks.decisions import DECISIONS, decided_only_after, undecided
+from verifier.law.checks.decisions import DECISIONS, MISSED, asked_before, decided_only_after, undecided
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
@@ -68,7 +68,7 @@ def second_card_early(game: Round) -> Iterator[Instance]:
     )  # fmt: skip
 
 
-@round_check(EXPOSED, REVEAL, partial="keep")
+@round_check(EXPOSED, REVEAL, MISSED, partial="keep")
 def hole_exposed(game: Round) -> Iterator[Instance]:
     """A hole card exposed before decisions end is burned and replaced; it is turned only after them."""
     yield from _never_turned(game)
@@ -82,12 +82,14 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
             wrong = event.id in kept and game.closed
             if wrong or event.id not in kept or burned:
                 yield _exposed(event, not wrong)
+            if not wrong:
+                yield from _replaced_early(game, event)
         elif later or event.id in kept:
             yield judged(
                 EXPOSED, not later, at="dealer", key=event.id, events=[event, *later[:1]],
                 expected="the hole card is turned only after all players have decided",
                 observed=f"the hole card was turned at {event.t_start:.1f} s and players acted after it",
-                also=[REVEAL],
+                also=[REVEAL, *([MISSED] if asked_before(game, later, event.t_start) else [])],
             )  # fmt: skip
             if not later:
                 yield judged(REVEAL, True, at="dealer", key=event.id)
@@ -103,6 +105,20 @@ def _never_turned(game: Round) -> Iterator[Instance]:
             expected="the dealer turns up the hole card when all players have decided",
             observed="the hole card was not seen to be turned",
         )  # fmt: skip
+
+
+def _replaced_early(game: Round, exposed: CardRevealed) -> Iterator[Instance]:
+    """The card that replaces an exposed one is drawn only when all players have decided."""
+    gone = any(held.revealed is not None and held.revealed.id == exposed.id for held, _ in game.dealer.burned)
+    new = next((card for card in game.dealer_dealt if card.t_start >= exposed.t_end), None)
+    if not gone or new is None:
+        return
+    later = _later_player_acts(game, new.t_end)
+    yield judged(
+        EXPOSED, not later, at="dealer", key=new.id, events=[exposed, new, *later[:1]],
+        expected="the card that replaces an exposed hole card is drawn after all decisions",
+        observed=f"it was drawn at {new.t_start:.1f} s and players acted after it",
+    )  # fmt: skip
 
 
 def _exposed(event: CardRevealed, right: bool) -> Instance:

@@ -130,7 +130,7 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
             BYPASS, right, at=hand.place, events=[last, act],
             expected=f"{hand.place} signals to stand before the dealer moves on",
             observed=f"{hand.place} had {hand.text()} and the dealer moved on at {act.t_start:.1f} s "
-            "without a stand signal",
+            "without a stand signal", incident=f"passed over {hand.place}",
         )  # fmt: skip
 
 
@@ -184,6 +184,7 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
             yield judged(
                 REQUESTED, card.dealt.face == "up", at=hand.place, key=card.dealt.id, events=[card.dealt],
                 expected="hit cards are dealt face up", observed=f"a hit card of {hand.place} was dealt face down",
+                incident=f"face {card.dealt.id}", rank=4,
             )  # fmt: skip
         shown = [s for s in signals(game, hand) if s.meaning in ("hit", "stand", "double", "split")]
         last = shown[-1] if shown else None
@@ -194,7 +195,18 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
             REQUESTED, not unanswered, at=hand.place, key="last", events=[last],
             expected=f"{hand.place} is dealt the card that it signalled for",
             observed=f"{hand.place} signalled for a hit at {last.t_start:.1f} s and got no card", also=[MISSED],
+            incident=f"passed over {hand.place}", rank=4,
         )  # fmt: skip
+
+
+def asked_before(game: Round, acts: Sequence[AnyEvent], t: float) -> bool:
+    """Whether a card among acts is a hit card that its hand had signalled for before a moment."""
+    ids = {act.id for act in acts if isinstance(act, CardDealt)}
+    late = [(hand, card, before) for hand in game.playing for card, before in hit_cards(hand) if card.dealt.id in ids]
+    return any(
+        signal.meaning == "hit" and before.dealt.t_end <= signal.t_start and signal.t_end <= t
+        for hand, _, before in late for signal in signals(game, hand)
+    )  # fmt: skip
 
 
 @session_check(REQUESTED)

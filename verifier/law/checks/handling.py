@@ -7,6 +7,7 @@ from itertools import groupby
 
 from verifier.domain.events import CardBurned, CardDealt, CardsInspected, Cut, PlayerPresence, Shuffle
 from verifier.law.entries import plain
+from verifier.law.fold import UNSEEN_ERRORS
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
@@ -148,14 +149,11 @@ def stray_cards(game: Round) -> Iterator[Instance]:
         reason = plain(burn.reason or "")
         if "drop" in reason:
             yield judged(DROPPED, True, key=burn.id)
-        elif (
-            burn.face_shown is False
-            and burn.card == "??"
-            and reason in ("error", "drawn_in_error", "unexposed_error", "unexposed")
-        ):
+        elif burn.face_shown is False and burn.card == "??" and reason in UNSEEN_ERRORS:
             yield judged(
                 NEXT_CARD, False, at="shoe", key=burn.id, events=[burn],
                 expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
+                incident=f"unseen {burn.id}",
             )  # fmt: skip
     for card in game.of(CardDealt):
         if card.to == "hand" and card.face == "down":
@@ -166,4 +164,5 @@ def stray_cards(game: Round) -> Iterator[Instance]:
                 yield judged(
                     NEXT_CARD, right, at="shoe", key=card.id, events=[card, *burned[:1]],
                     expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
+                    incident=f"unseen {burned[0].id}" if burned else None,
                 )  # fmt: skip

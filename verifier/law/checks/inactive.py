@@ -53,6 +53,27 @@ def inactive_space(game: Round) -> Iterator[Instance]:
         )  # fmt: skip
 
 
+@session_check(ONE_CARD, statute=True)
+def one_card_burned(session: Session) -> Iterator[Instance]:
+    """The card of a space that got but one is burned; of a recording the second card may have been missed."""
+    for game in session.rounds:
+        if game.deal_end is None or not (game.opened and game.bets_seen and game.closed) or game.jumped:
+            continue
+        for hand in game.hands:
+            alone = not hand.key[1] and len(hand.dealt) == 1 == len(hand.cards) and not hand.split
+            stake = hand.stakes.get("original")
+            if not alone or stake is None or stake.improper or moved(game, hand).events:
+                continue
+            other = any(burn.t_end >= hand.dealt[0].t_end for burn in game.shoe_burns)
+            unsure = session.from_pixels or game.card_missing or other
+            yield msgspec.structs.replace(judged(
+                ONE_CARD, None if unsure else False, at=hand.place, key="burned",
+                events=[*stake.placed, *hand.dealt],
+                expected=f"{hand.place}, which got one card, gets a second one last, or its card is burned",
+                observed=f"{hand.place} kept its one card and got no second",
+            ), round=game.number)  # fmt: skip
+
+
 @round_check(TOUCH, partial="keep")
 def card_touched(game: Round) -> Iterator[Instance]:
     """No player touches a card."""

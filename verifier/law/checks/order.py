@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from verifier.domain.events import (
     AnyEvent,
     CardDealt,
@@ -14,20 +16,17 @@ from verifier.domain.events import (
     PayoffPlaced,
     PushTapped,
 )
-from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money, moved, outcomes, right_way
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
+from verifier.law.side_by_side import as_split_off
 
 RIGHT_TO_LEFT = "ND-08-11.13-settle-right-to-left"
 REPEAT = "ND-08-11.13-repeat-order"
 TAP = "ND-08-11.13-tap-push"
-SWEEP = "ND-08-11.13-sweep-one-hand"
-BY_HAND = "ND-08-11.13-hand-by-hand"
-INSURANCE_SWEEP = "ND-08-11.10.a-one-hand-sweep"
-INSURANCE_BY_HAND = "ND-08-11.10.a-hand-by-hand-option"
 NATURALS = {True: "ND-08-11.10.a-naturals-next", False: "ND-08-11.10.b-naturals-next"}
 
 
@@ -70,6 +69,8 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
     touched.sort(key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))
     order = [key for key, _ in touched]
     right = _in_order(touched)
+    if right is False and _in_order([(as_split_off(game, key), event) for key, event in touched]) is not False:
+        right = None
     grouped = right is False and _by_groups(game, order)
     instance = judged(
         REPEAT if grouped else RIGHT_TO_LEFT, right, at=None if right else _first_wrong(game, order), events=[e for _,
@@ -173,26 +174,24 @@ def push_tapped(game: Round) -> Iterator[Instance]:
         )  # fmt: skip
 
 
-@round_check(SWEEP, BY_HAND, INSURANCE_SWEEP, INSURANCE_BY_HAND, partial="keep")
-def collecting_hand(game: Round) -> Iterator[Instance]:
-    """Chips are collected with one hand at a time, or with only the right hand by the site's option."""
-    by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
-    for event in game.of(ChipsCollected):
-        if by_hand and event.mode == "sweep":
-            yield judged(
-                BY_HAND, False, at=event.at, key=f"mode {event.id}", events=[event],
-                expected="chips are collected hand by hand, by the site's option",
-                observed=f"the chips of {event.at} were swept",
-            )  # fmt: skip
-        clause = (INSURANCE_BY_HAND if by_hand else INSURANCE_SWEEP) if event.kind == "insurance" else (
-            BY_HAND if by_hand else SWEEP
-        )  # fmt: skip
-        told = event.hand not in (None, "unknown")
-        right = (event.hand == "right" if by_hand else event.hand != "both") if told else None
-        yield judged(
-            clause, right, at=event.at, key=event.id, events=[event],
-            expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
-            observed=f"the chips of {event.at} were collected with "
-            + hand_words(event.hand),
-            incident=None if event.hand else "hand unseen", uncounted=event.hand is None,
-        )  # fmt: skip
+def _all_seen(game: Round) -> bool:
+    return game.opened and game.closed and not (game.card_missing or game.jumped)
+
+
+@session_check(TAP)
+def tap_for_each_tie(session: Session) -> Iterator[Instance]:
+    """Each tie is tapped, also of hands of one space; of two taps side by side a recording may show one."""
+    for game in session.rounds:
+        for space in {hand.key[0] for hand in final_hands(game)} if _all_seen(game) else ():
+            ties = [hand for hand in final_hands(game) if hand.key[0] == space and outcomes(game, hand) == {"push"}]
+            ties = [hand for hand in ties if not moved(game, hand).events]
+            taps = [e for e in game.of(PushTapped) if (hand_key(e.at) or (0, 0))[0] == space]
+            if 0 < len(taps) < len(ties):
+                bare = [hand for hand in ties if not game.at(PushTapped, hand.key)] or ties
+                instance = judged(
+                    TAP, None if session.from_pixels else False, at=bare[-1].place, key="each",
+                    events=[*(c.dealt for hand in ties for c in hand.cards), *taps],
+                    expected=f"the dealer taps the table at each of the {len(ties)} ties of space {space}",
+                    observed=f"the table was tapped {len(taps)} time{'s'[: len(taps) > 1]} there",
+                )  # fmt: skip
+                yield msgspec.structs.replace(instance, round=game.number)

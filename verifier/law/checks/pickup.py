@@ -12,7 +12,7 @@ from verifier.domain.events import (
     PayoffPlaced,
 )
 from verifier.law.checks.order import final_hands
-from verifier.law.hands import STAKES, HandKey, hand_key
+from verifier.law.hands import HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
 from verifier.law.registry import round_check
@@ -47,7 +47,7 @@ def cards_after_settlement(game: Round) -> Iterator[Instance]:
         return
     replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
     moves: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
-    money = [e for e in moves if e.kind in STAKES and e.t_end < replay]
+    money = [e for e in moves if e.t_end < replay]
     for key, event in picked:
         later = [e for e in money if e.t_start >= event.t_end]
         yield judged(

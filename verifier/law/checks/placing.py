@@ -42,7 +42,7 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
         if card.face == "down" and not _tucked(game, card):
             yield judged(
                 FACE_UP, False, at=card.to, key=card.id, events=[card], expected="players' cards are dealt face up",
-                observed=f"a card of {card.to} was dealt face down",
+                observed=f"a card of {card.to} was dealt face down", incident=f"face {card.id}",
             )  # fmt: skip
         if key[0] in spaces:
             continue

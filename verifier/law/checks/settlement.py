@@ -166,6 +166,8 @@ def _also(game: Round, hand: Hand, outcome: Outcome, actual: Moved) -> Iterator[
         yield from (PAID_TIE, TIE) if actual.payoffs else (TIE,)
     if outcome in ("natural_loss", "natural_push") and game.reader:
         yield READER_NATURAL
+    if outcome == "bust" and actual.payoffs and any(t.best > 21 for t in game.dealer.totals):
+        yield DEALER_BUST
     if hand.split and outcome in ("natural_loss", "lose", "push") and any(t.best == 21 for t in hand.totals):
         yield SPLIT_21
 

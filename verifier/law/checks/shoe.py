@@ -191,10 +191,12 @@ def short_shoe(session: Session) -> Iterator[Instance]:
             or not (cards[0].round == shuffle.round == before[-1].round)
         ):
             continue
-        cut = any(shuffle.t_start <= c.t_start and c.t_end <= cards[0].t_end for c in session.of(Cut))
-        burned = any(shuffle.t_start <= b.t_start and b.t_end <= cards[0].t_end for b in burns)
+        cut = [c for c in session.of(Cut) if shuffle.t_start <= c.t_start and c.t_end <= cards[0].t_end]
+        ready = max([shuffle.t_start, *(c.t_start for c in cut[:1])])
+        burned = any(ready <= b.t_start and b.t_end <= cards[0].t_end for b in burns)
+        right = burned and (bool(cut) or session.from_pixels)
         yield at_round(judged(
-            SHORTAGE, burned and (cut or session.from_pixels), key=shuffle.id, at="shoe", events=[shuffle, cards[0]],
+            SHORTAGE, right, key=shuffle.id, at="shoe", events=[shuffle, cards[0]],
             expected="the discards are shuffled and cut and a card is burned before the round goes on",
-            observed="the round went on " + ("without a burned card" if cut else "without a cut"),
+            observed="the round went on " + ("without a card burned after the cut" if cut else "without a cut"),
         ), cards[0])  # fmt: skip

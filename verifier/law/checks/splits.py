@@ -16,6 +16,7 @@ from verifier.law.money import possible_stakes, stake_of
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
+from verifier.law.side_by_side import order_unknown
 
 ELIGIBLE = "ND-08-09.2.c-split-eligible"
 FOUR = "ND-08-09.2.c-four-hands"
@@ -100,17 +101,6 @@ def _at_space(event: Event, hand: Hand) -> bool:
     return key is not None and key[0] == hand.key[0]
 
 
-def _order_unknown(game: Round, space: int) -> bool:
-    """Whether a further split of another than the last hand took the next free number: where it lies is not told."""
-    last = 0
-    for _, old, new, _ in game.folded.splits:
-        if old[0] == space:
-            if old[1] < last < new[1]:
-                return True
-            last += 1
-    return False
-
-
 @round_check(RIGHT_FIRST, SEPARATE, ONE_CARD, ACES)
 def split_played(game: Round) -> Iterator[Instance]:
     """Each split hand is played to its end before the next gets its second card; aces get one card each."""
@@ -121,7 +111,7 @@ def split_played(game: Round) -> Iterator[Instance]:
         if later is not None and not hand.ace_split and later.dealt:
             after = [c for c in hand.dealt if c.t_start >= later.dealt[0].t_end and not _own_first(game, hand, c)]
             signalled = decided_only_after(game, hand, later.dealt[0].t_end)
-            wrong = None if _order_unknown(game, hand.key[0]) else False
+            wrong = None if order_unknown(game, hand.key[0]) else False
             yield judged(
                 RIGHT_FIRST, wrong if after or signalled else True, at=hand.place,
                 events=[later.dealt[0], *after, *signalled],

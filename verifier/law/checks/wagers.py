@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import ChipsCollected, ChipsReturned, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
+from verifier.domain.events import ChipsCollected, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
@@ -16,7 +16,6 @@ WHOLE = "ND-08-09.1-whole-dollar"
 RANGE = "ND-08-09.1-range-1-25"
 EXCESS = "ND-08-09.1-excess-returned"
 UNLAWFUL_WIN = "ND-08-12.11-unlawful-wager-win"
-FIFTY = "ND-08-12.11-fifty-cent-wager"
 UNCHANGED = "ND-08-09.2-no-change-after-first-card"
 REMOVED = "ND-08-11.2-no-remove-chip"
 BEFORE = "ND-08-09.2-original-before-cards"
@@ -87,23 +86,6 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
         observed=f"{hand.place} played for {amount} and nothing was returned", also=also,
         incident=f"limit {hand.place}", uncounted=right is None and not colour,
     )  # fmt: skip
-
-
-@round_check(FIFTY, statute=True, partial="undetermined")
-def fifty_cents(game: Round) -> Iterator[Instance]:
-    """A 50-cent wager that was dealt a card is returned."""
-    for hand in game.hands:
-        stake = hand.stakes.get("original")
-        if stake is None or not hand.dealt or not stake.first.exact or stake.first.low != FIFTY_CENTS:
-            continue
-        returned = any(e.kind == "original" for e in game.at(ChipsReturned, hand.key))
-        if returned or game.closed:
-            yield judged(
-                FIFTY, returned, at=hand.place, events=[*stake.placed, *hand.dealt],
-                expected="a 50-cent wager is returned and its cards burned",
-                observed=f"{hand.place} was dealt cards on 0.50 and kept the wager in play",
-                incident=f"limit {hand.place}",
-            )  # fmt: skip
 
 
 @round_check(UNCHANGED, REMOVED, partial="undetermined")
