@@ -8,6 +8,7 @@ from datetime import date
 from verifier.domain.events import AnyEvent
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance, judged
+from verifier.law.session import Session
 
 
 def of_row(
@@ -39,6 +40,23 @@ def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...
         expected=f"{what} shows " + ", ".join(words for words, _ in wanted),
         observed=f"it {'lacks' if empty else 'does not tell'} {', '.join(empty or unknown)}",
     )  # fmt: skip
+
+
+def home(session: Session) -> str | None:
+    """The site of the log, as rows name theirs."""
+    site = session.header.site
+    return " ".join(site.lower().split()) if site else None
+
+
+def site_of(session: Session, entry: Entry) -> str | None:
+    """The site that a row is about: its own, else that of the log; None where neither is told."""
+    return entry.site or home(session)
+
+
+def at_site(session: Session, entry: Entry, other: Entry) -> bool:
+    """Whether two rows may be about one site."""
+    one, two = site_of(session, entry), site_of(session, other)
+    return one is None or two is None or one == two
 
 
 def day_words(day: date | None) -> str:
