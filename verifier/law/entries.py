@@ -16,7 +16,10 @@ from verifier.domain.events import RecordEntry
 from verifier.law.lazy import lazy
 
 _YES: Final = frozenset({"yes", "y", "true", "1", "ok", "passed", "approved", "satisfactory", "posted"})
-_NO: Final = frozenset({"no", "n", "false", "0", "none", "not ok", "failed", "rejected", "unsatisfactory", "missing"})
+_NO: Final = frozenset({
+    "no", "n", "false", "0", "none", "not ok", "failed", "rejected", "unsatisfactory", "missing", "not approved",
+    "not satisfactory", "denied", "deficient",
+})  # fmt: skip
 YEARS: Final = range(1900, 2200)
 """Days outside are misread (policy of this project)."""
 MOST: Final = 1e15

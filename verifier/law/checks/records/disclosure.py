@@ -49,17 +49,27 @@ _MEANT: Final = (
     ("not_permitted", r"not_|^no_"), ("equal_or_less", r"less"), ("equal", r"equal"), ("permitted", r"permit|allow"),
 )  # fmt: skip
 """Options by the words in which they may be posted, tried in this order."""
+_NUMBERS: Final = {"1": "one", "2": "two"}
 _LISTS: Final = ("items", "posted", "points", "rules")
+
+
+def listed(entry: Entry, names: tuple[str, ...]) -> bool | None:
+    """Whether a list of what is posted, or of what is missing, has an item; None where no list tells."""
+    missing = entry.names("missing", "not_posted")
+    if missing and any(plain(item.strip("()")) in names for item in missing):
+        return False
+    given = entry.names(*_LISTS)
+    if given is not None and not isinstance(entry.get(*_LISTS), Mapping):
+        return any(plain(item.strip("()")) in names for item in given)
+    told = any(entry.fields.get(name) is not None for name in names)
+    return True if missing is not None and given is None and not told else None
 
 
 def posted(entry: Entry, names: tuple[str, ...]) -> Any:
     """What is said of an item: a value, a yes or no; None where the record does not tell."""
-    for missing in entry.names("missing", "not_posted") or ():
-        if plain(missing) in names:
-            return False
-    listed = entry.names(*_LISTS)
-    if listed is not None and not isinstance(entry.get(*_LISTS), Mapping):
-        return any(plain(item.strip("()")) in names for item in listed)
+    found = listed(entry, names)
+    if found is not None:
+        return found
     nested = entry.get(*_LISTS)
     fields = {plain(k): v for k, v in nested.items()} if isinstance(nested, Mapping) else entry.fields
     return next((fields[name] for name in names if fields.get(name) is not None), None)
@@ -87,11 +97,14 @@ def options_posted(session: Session) -> Iterator[Instance]:
     """Limits and options are posted as they are in force."""
     for entry in session.records.of("disclosure"):
         for clause, (names, of_house) in _OPTIONS.items():
-            value = posted(entry, names)
+            value, item = posted(entry, names), listed(entry, names)
             if value is not None:
                 wanted = of_house(session.house)
+                right = _same_option(value, wanted) if item is None else item
+                if clause == INSURANCE and right and _other_odds(value):
+                    right = False
                 yield of_row(
-                    clause, _same_option(value, wanted), entry, expected=f"posted as in force: {_words(wanted)}",
+                    clause, right, entry, expected=f"posted as in force: {_words(wanted)}",
                     observed=f"posted: {_words(value)}",
                 )  # fmt: skip
         yield from _limits(session, entry)
@@ -111,6 +124,12 @@ def _same_option(value: Any, wanted: object) -> bool | None:
     return None if meant is None else meant == wanted
 
 
+def _other_odds(value: Any) -> bool:
+    """Whether a posted text gives other odds for insurance than two to one."""
+    odds = re.findall(r"(\w+)\s*(?:to|:|for)\s*(\w+)", str(value).lower())
+    return bool(odds) and ("two", "one") not in [(_NUMBERS.get(a, a), _NUMBERS.get(b, b)) for a, b in odds]
+
+
 def _words(value: object) -> str:
     if value is None:
         return "not known"
@@ -123,19 +142,25 @@ def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
     if isinstance(given, Mapping):
         low, high = as_cents(given.get("min", given.get("minimum"))), as_cents(given.get("max", given.get("maximum")))
     limits = session.house.table_limits
-    if given in (False, ""):
+    blank = isinstance(given, Mapping) and any(given.get(n) == "" for n in ("min", "minimum", "max", "maximum"))
+    if given in (False, "") or blank:
         right: bool | None = False
     elif low is None and high is None:
         if given is None:
             return
         right = True
     else:
-        right = (low is None or low == limits.min) and (high is None or high == limits.max)
+        same = [low is None or low == limits.min, high is None or high == limits.max]
+        right = False if False in same else (None if None in (low, high) else True)
     yield of_row(
         LIMITS, right, entry, expected=f"limits are posted: {limits.min / 100:.2f} to {limits.max / 100:.2f}",
         observed="they are not posted" if low is None and high is None
-        else f"posted: {(low or 0) / 100:.2f} to {(high or 0) / 100:.2f}",
+        else f"posted: {_dollars(low)} to {_dollars(high)}",
     )  # fmt: skip
+
+
+def _dollars(cents: int | None) -> str:
+    return "?" if cents is None else f"{cents / 100:.2f}"
 
 
 @session_check(SOFT_17, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read"))
