@@ -33,11 +33,11 @@ _NAMES: Final = {
     **{str(pips): str(pips) for pips in range(2, 10)},
 }  # fmt: skip
 _WORDS: Final = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "twenty one", "twenty two",
     "twenty three", "twenty four", "twenty five", "twenty six",
 )  # fmt: skip
-"""Totals in words, from one on: more than 26 no hand has."""
+"""Totals in words, from four on ("one card" is no total): more than 26 no hand has."""
 _SPELLED: Final = re.compile(r"\b(" + "|".join(sorted(_WORDS, key=len, reverse=True)) + r")\b")
 _LAST: Final = "inf"
 
@@ -52,7 +52,7 @@ def _total(event: Announcement) -> set[int]:
     if isinstance(event.total, int) and not isinstance(event.total, bool):
         return {event.total}
     text = str(event.total or event.text or "").lower().replace("-", " ")
-    spelled = {_WORDS.index(word) + 1 for word in _SPELLED.findall(text)}
+    spelled = {_WORDS.index(word) + 4 for word in _SPELLED.findall(text)}
     return spelled | {int(number) for number in re.findall(r"\d+", text)}
 
 
