@@ -80,7 +80,25 @@ def test_a_dashboard_reviewer_who_dealt_is_not_independent() -> None:
     assert row(report, "ND-08-04.8-one-hour-per-week") == "pass"
 
 
-@pytest.mark.parametrize("value", [None, [], {}, "?", -1, 1e300, True, {"a": {"b": []}}, [[1]], "2026-13-45"])
+ODD = [
+    None,
+    [],
+    {},
+    "?",
+    -1,
+    1e300,
+    True,
+    {"a": {"b": []}},
+    [[1]],
+    "2026-13-45",
+    "",
+    " ",
+    [None],
+    "9999-12-31T23:59:59+23:59",
+]
+
+
+@pytest.mark.parametrize("value", ODD)
 def test_odd_values_are_no_error(value: Any) -> None:
     """Whatever stands in a field of a record, judging goes on."""
     given_rows = [
