@@ -13,6 +13,7 @@ from record_rows import (
     count,
     daily,
     disclosed,
+    doc,
     judged,
     kit,
     names,
@@ -31,6 +32,17 @@ ABSENT = {"video_surveillance": "absent"}
 
 def case(clause: str, verdict: str, *rows: Row, **house: Any) -> Case:
     return clause, verdict, list(rows), house
+
+
+def numbered(number: Any) -> Row:
+    """A fill slip whose number is written so."""
+    kind, fields = slip("fill", int(number))
+    return kind, {**fields, "number": number}
+
+
+def seen(day: str, **own: Any) -> Row:
+    """A review document of a day's footage, made a week later in the next year."""
+    return doc(on="2027-01-07", footage_date=day, **own)
 
 
 def log(**own: Any) -> Row:
@@ -120,6 +132,10 @@ SLIPS: list[Case] = [
          slip("fill", chips={"5.00": 20, "1.00": 50}, totals={"5.00": "$100.00", "1.00": "$50.00"})),
     case("05.3.b-slip-quantities", "pass", slip("fill", chips={"5": 20, "100": 1}, grand_total="$200.00")),
     case("05.3.b-slip-quantities", "not_assessed", slip("fill", void=True, grand_total=16000)),
+    case("05.2-slip-numbering", "pass", slip("fill", 101), slip("fill", 102, site=None)),
+    case("05.2-slip-numbering", "pass", numbered(101.0), numbered(102.0)),
+    case("05.1-no-table-to-table", "pass", other("transfer", **{"from": "table 2", "to": "table 2"})),
+    case("05.1-no-table-to-table", "violation", other("transfer", **{"from": "table 2", "to": "table 3"})),
     case("05.3.c-slip-initials", "pass",
          slip("fill", cashier_initials=None, preparer_role="dealer", acting_as_cashier=True)),
     case("05.3.c-slip-initials", "not_assessed", slip("fill", cashier_initials=None)),
@@ -164,6 +180,18 @@ BOOKS: list[Case] = [
     case("16.1.g-daily-summary", "undetermined", other("daily_record", gross_proceeds=900, agp=200)),
     case("16.1.g-daily-summary", "violation",
          other("daily_record", gross_proceeds=900, prizes=700, agp=200, deposit="")),
+    case("06.2-tips-cash-on-hand", "violation", other("tip_redemption", through="not cash on hand")),
+    case("01.4-table-usage-doc", "undetermined", other("table_usage", on=None, table="3", drop_cash=40000)),
+    case("01.4-table-usage-doc", "violation", other("table_usage", on=None, table="3", drop_cash=40000, date="")),
+    case("16.1.h-review-docs-1-year", "pass", seen("2026-12-31", purge_date="2027-12-31")),
+    case("16.1.h-review-docs-1-year", "violation", seen("2026-12-31", purge_date="2027-12-30")),
+    case("16.1.h-review-docs-1-year", "violation", seen("2027-01-01", purge_date="2027-12-31")),
+    case("16.1.h-review-docs-1-year", "undetermined", seen("2026-10-05", quarter="2026Q3", purge_date="2027-09-30")),
+    case("16.1.h-review-docs-1-year", "violation", seen("2026-10-05", quarter="2026Q3", purge_date="2027-09-29")),
+    case("04.7-poh-all-sites", "pass", poh(dealer="D1", sites=["0123", "0456"]),
+         ("roster", {"site": "Site 456", "dealers": ["D1"]})),
+    case("15.1-player-register", "violation",
+         tournament(register=[{"name": "A", "entry_fee": 4000}], players=[{"name": "A", "entry_fee": 5000}])),
     case("09.1-min-wager-3", "pass", rules((500, True), (300, True))),
     case("09.1-min-wager-3", "violation", rules((500, True), (300, False))),
     case("09.1-min-wager-3", "undetermined", rules((500, True), (300, None))),
@@ -181,6 +209,18 @@ BOOKS: list[Case] = [
 POSTED: list[Case] = [
     case("13.1.a-limits", "undetermined", disclosed(limits={"min": 100})),
     case("13.1.a-limits", "violation", disclosed(limits={"min": 100, "max": ""})),
+    case("13.1.a-limits", "pass", disclosed(limits="$1 to $25")),
+    case("13.1.a-limits", "violation", disclosed(limits="$1 to $20")),
+    case("13.1.a-limits", "violation", disclosed(limits={})),
+    case("13.2.b-age-21", "pass", disclosed(age="21 or older")),
+    case("13.2.b-age-21", "violation", disclosed(age="18 or older")),
+    case("13.2.c-hand-signals", "violation", disclosed(hand_signals="not posted")),
+    case("13.2.e-two-spaces", "violation", disclosed(two_spaces="no")),
+    case("13.2.g-no-tie-payoff", "pass", disclosed(ties="not paid")),
+    case("13.2.j-double-amount", "pass", disclosed(double_amount="must equal, not less"), double_down_equal="equal"),
+    case("13.2.m-tip-double", "pass", disclosed(tip_double="may not exceed the tip: equal to or less"),
+         tip_double_down="equal_or_less"),
+    case("13.2.m-tip-double", "pass", disclosed(tip_double="is not permitted"), tip_double_down="not_permitted"),
     case("13.2.b-age-21", "pass", disclosed(missing=["no_touching"])),
     case("13.2.d-no-touching", "violation", disclosed(missing=["no_touching"])),
     case("13.2.l-tip-betting", "pass", disclosed(items=["tip_betting"]), tip_betting="not_permitted"),

@@ -85,6 +85,8 @@ class Entry:
         value = self.get(*names)
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             return None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         return " ".join(str(value).lower().split())
 
     def words(self, *names: str) -> str | None:
@@ -110,7 +112,8 @@ class Entry:
 
     @property
     def site(self) -> str | None:
-        return self.text("site", "site_id")
+        """The site that the row names, by its bare name."""
+        return table_name(self.text("site", "site_id"))
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,14 +53,25 @@ def kept_long_enough(session: Session) -> Iterator[Instance]:
             due = day + timedelta(days=DAYS_KEPT) if day else None
             yield _kept(VIDEO_30, entry, gone, due, "recorded video")
         elif entry.kind in _ONE_YEAR_KINDS:
-            end = end_of_quarter(entry)
-            yield _kept(ONE_YEAR, entry, gone, years_after(end, 1) if end else None, f"this {_words(entry)}")
+            yield _a_year(entry, gone)
         else:
             log = entry.kind == "surveillance_log"
             reported = quarter_end(entry.get("reported_quarter", "quarter_reported", "reported"))
             end = reported or end_of_quarter(entry)
             for clause in (THREE_YEARS, LOG) if log else (THREE_YEARS,):
                 yield _kept(clause, entry, gone, years_after(end, 3) if end else None, f"this {_words(entry)}")
+
+
+def _a_year(entry: Entry, gone: date) -> Instance:
+    """A year from the end of the activity's quarter: of the footage, where a review names another quarter besides."""
+    named = quarter_end(entry.get("activity_quarter")) or end_of_quarter(entry)
+    seen = quarter_end(entry.get("footage_date", "footage_from")) if entry.get("activity_quarter") is None else None
+    ends = sorted({end for end in (seen or named, named if entry.get("quarter") is not None else None) if end})
+    dues = [years_after(end, 1) for end in ends]
+    due = dues[-1] if dues and gone < dues[0] else (dues[0] if len(dues) == 1 else None)
+    if dues and gone >= dues[-1]:
+        due = dues[-1]
+    return _kept(ONE_YEAR, entry, gone, due, f"this {_words(entry)}")
 
 
 def _words(entry: Entry) -> str:
@@ -71,7 +82,7 @@ def _kept(clause: str, entry: Entry, gone: date, due: date | None, what: str) ->
     return of_row(
         clause, None if due is None else gone >= due, entry, key="kept", incident=f"kept {entry.event.id}",
         rank=1 if clause != LOG else 5, expected=f"{what} is kept until {day_words(due)}",
-        observed=f"it is kept only until {day_words(gone)}" if due else "the quarter that it belongs to is not told",
+        observed=f"it is kept only until {day_words(gone)}" if due else "it is not told to which quarter it belongs",
     )  # fmt: skip
 
 
@@ -176,6 +187,7 @@ def extra_tables(session: Session) -> Iterator[Instance]:
         yield from filled(USAGE, entry, (
             ("the table number", ("table", "table_number")),
             ("the drop box cash", ("drop_cash", "drop_box_cash", "cash", "drop")),
+            *(() if entry.event.date else (("the date", ("date", "day", "activity_date")),)),
         ), "the record of a table's use")  # fmt: skip
         end = end_of_quarter(entry)
         if entry.where and end:

@@ -46,7 +46,9 @@ _OPTIONS: Final[dict[str, tuple[tuple[str, ...], Callable[[House], object]]]] = 
 """Options that must be posted as they are in force."""
 _MEANT: Final = (
     ("no_hole_card", r"no_hole|without_hole"), ("hole_card_reader", r"reader"), ("hole_card_no_peek", r"peek"),
-    ("not_permitted", r"not_|^no_"), ("equal_or_less", r"less"), ("equal", r"equal"), ("permitted", r"permit|allow"),
+    ("not_permitted", r"not_(be_)?(permit|allow)|prohibit|may_not_(?!exceed|be_(more|less))|cannot|^not?$|^no_[td]"),
+    ("equal", r"not_(be_)?less|must_(be_)?equal(?!.*less)"), ("equal_or_less", r"less|not_exceed|no_more|up_to"),
+    ("equal", r"equal"), ("permitted", r"permit|allow"),
 )  # fmt: skip
 """Options by the words in which they may be posted, tried in this order."""
 _NUMBERS: Final = {"1": "one", "2": "two"}
@@ -83,13 +85,23 @@ def rules_posted(session: Session) -> Iterator[Instance]:
             value = posted(entry, names)
             if value is None:
                 continue
-            right = value not in (False, "", 0)
-            if "age_21" in names and isinstance(value, int) and not isinstance(value, bool):
-                right = value == 21
+            right = not _unposted(entry, value)
+            years = re.findall(r"\d+", str(value)) if "age_21" in names and as_flag(value) is None else []
+            if years:
+                right = "21" in years
             yield of_row(
                 clause, right, entry, expected=f"posted: {names[1 if len(names[0]) == 1 else 0].replace('_', ' ')}",
-                observed="it is not posted" if value in (False, "", 0) else f"posted as {value}",
+                observed="it is not posted" if _unposted(entry, value) else f"posted as {value}",
             )  # fmt: skip
+
+
+def _unposted(entry: Entry, value: Any) -> bool:
+    """Whether a value says that an item is not posted; `no` to `touching` or `ties` is what it says when posted."""
+    if value in (False, "", 0) or plain(str(value)) in ("not_posted", "missing", "not_displayed", "not_shown"):
+        return True
+    return as_flag(value) is False and not any(
+        entry.fields.get(n) is not None for n in ("touching", "side_bets", "ties")
+    )
 
 
 @session_check(*_OPTIONS, LIMITS, reads=READS)
@@ -141,9 +153,12 @@ def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
     low, high = entry.cents("min", "minimum"), entry.cents("max", "maximum")
     if isinstance(given, Mapping):
         low, high = as_cents(given.get("min", given.get("minimum"))), as_cents(given.get("max", given.get("maximum")))
+    if isinstance(given, str):
+        amounts = [as_cents(text) for text in re.findall(r"\$?\d[\d,]*(?:\.\d{2})?", given)]
+        low, high = amounts if len(amounts) == 2 else (low, high)
     limits = session.house.table_limits
     blank = isinstance(given, Mapping) and any(given.get(n) == "" for n in ("min", "minimum", "max", "maximum"))
-    if given in (False, "") or blank:
+    if given in (False, "", [], {}) or blank:
         right: bool | None = False
     elif low is None and high is None:
         if given is None:

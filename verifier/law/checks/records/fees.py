@@ -47,10 +47,29 @@ def entry_fees(session: Session) -> Iterator[Instance]:
         yield from _several_entries(entry, rows)
         said = entry.told("register", "player_register")
         said = entry.told("players") if said is None else said
+        yield from _two_lists(entry)
         if said is not None:
             yield of_row(
                 REGISTER, said, entry, expected="a register of players and fees is kept", observed="none is kept"
             )
+
+
+def _two_lists(entry: Entry) -> Iterator[Instance]:
+    """A register beside a list of players has the same entry fees in all."""
+    totals = []
+    for name in ("register", "players"):
+        rows = entry.get(name)
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows):
+            return
+        fees = [_amounts({plain(str(k)): v for k, v in row.items()}, "entry_fee", "entry", "fee") for row in rows]
+        if not all(fees):
+            return
+        totals.append(sum(map(sum, fees)))
+    yield of_row(
+        REGISTER, totals[0] == totals[1], entry, key="totals",
+        expected=f"the register's entry fees come to those of the players, {totals[1] / 100:.2f}",
+        observed=f"they come to {totals[0] / 100:.2f}",
+    )  # fmt: skip
 
 
 def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]]) -> Iterator[Instance]:

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from verifier.domain.events import ReviewAction
 from verifier.law.checks.records.rows import at_site, by, of_row
-from verifier.law.entries import Entry, Records, as_date, quarter_end
+from verifier.law.entries import Entry, Records, as_date, quarter_end, table_name
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -162,7 +162,7 @@ def dealers_tracked(session: Session) -> Iterator[Instance]:
         if hold.dealer:
             rows[hold.dealer].append(hold.entry)
             sites = hold.entry.names("sites", "entries", "all_sites") or ((hold.entry.site,) if hold.entry.site else ())
-            own[hold.dealer] |= {site.lower() for site in sites}
+            own[hold.dealer] |= {table_name(site) or "" for site in sites}
     if not rows:
         return
     for entry in session.records.of("roster"):
@@ -174,7 +174,7 @@ def dealers_tracked(session: Session) -> Iterator[Instance]:
             if dealer in rows and entry.site and own[dealer]:
                 yield of_row(
                     ALL_SITES, entry.site in own[dealer], [entry, *rows[dealer]], key=f"{dealer} {entry.site}",
-                    expected=f"the percent-of-hold of {dealer} takes in site {entry.site}",
+                    expected=f"the percent-of-hold of {dealer} takes in site {entry.text('site', 'site_id')}",
                     observed=f"it takes in only {', '.join(sorted(own[dealer]))}",
                 )  # fmt: skip
 

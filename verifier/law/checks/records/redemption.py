@@ -46,7 +46,7 @@ def _tips(entry: Entry) -> Iterator[Instance]:
     through = entry.words("through", "source", "paid_from")
     if through is not None:
         yield of_row(
-            TIPS_CASH, "cash on hand" in through or through == "cash", entry,
+            TIPS_CASH, ("cash on hand" in through and not through.startswith("not")) or through == "cash", entry,
             expected="tips are redeemed through cash on hand", observed=f"they were redeemed through {through}",
         )  # fmt: skip
     at, left = entry.get("redeemed_at", "time", "at"), entry.get("left_at", "left", "shift_end")

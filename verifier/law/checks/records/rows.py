@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 
 from verifier.domain.events import AnyEvent
-from verifier.law.entries import Entry, as_date, as_moment
+from verifier.law.entries import Entry, as_date, as_moment, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.session import Session
 
@@ -44,8 +44,7 @@ def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...
 
 def home(session: Session) -> str | None:
     """The site of the log, as rows name theirs."""
-    site = session.header.site
-    return " ".join(site.lower().split()) if site else None
+    return table_name(session.header.site) or None
 
 
 def site_of(session: Session, entry: Entry) -> str | None:

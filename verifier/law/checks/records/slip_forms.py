@@ -9,7 +9,7 @@ from datetime import datetime, time
 from itertools import pairwise
 from typing import Final
 
-from verifier.law.checks.records.rows import filled, of_row
+from verifier.law.checks.records.rows import filled, of_row, site_of
 from verifier.law.checks.records.slips import SLIPS, direction
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
@@ -61,7 +61,7 @@ def numbered(session: Session) -> Iterator[Instance]:
                 observed=f"it has {entry.number('parts'):g}",
             )  # fmt: skip
         if number_of(entry) is not None:
-            groups[direction(entry), entry.site].append(entry)
+            groups[direction(entry), site_of(session, entry)].append(entry)
         elif entry.told("number", "slip_number", "serial", "slip_no") is False:
             yield of_row(NUMBERS, False, entry, expected="a slip is numbered", observed="it has no number")
     for (way, _), entries in groups.items():

@@ -125,7 +125,7 @@ def no_direct_transfer(session: Session) -> Iterator[Instance]:
         if entry.kind == "other" and not (source and target):
             continue
         named = [table_name(end) for end in (source, target) if end and not _BANK.search(end)]
-        between = len(set(named)) == 2 or all(end.startswith("table") for end in ends)
+        between = len(set(named)) == 2 or (ends[0] != ends[1] and all(end.startswith("table") for end in ends))
         yield of_row(
             DIRECT, not between, entry, expected="chips move between a table and the chip bank",
             observed=f"chips went from {source or ends[0]} to {target or ends[1]}",
