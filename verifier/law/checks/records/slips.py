@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any, Final
 
 from verifier.domain.events import AnyEvent, TrayTransfer
-from verifier.law.checks.records.rows import filled, of_row
+from verifier.law.checks.records.rows import filled, home, of_row, site_of
 from verifier.law.entries import Entry, as_cents, as_number, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -58,7 +59,13 @@ def slip_for_each_transfer(session: Session) -> Iterator[Instance]:
 
 
 def _here(session: Session, entry: Entry) -> bool:
-    return entry.where is None or session.header.table is None or entry.where == table_name(session.header.table)
+    """Whether a slip may be of the log's site, table and day of play, which may go on after midnight."""
+    table, day = table_name(session.header.table), session.records.play_date
+    if entry.where and table and entry.where != table:
+        return False
+    if entry.day and day and not day <= entry.day <= day + timedelta(days=1):
+        return False
+    return home(session) in (None, site_of(session, entry))
 
 
 def _pairs(moves: list[TrayTransfer], left: list[Entry]) -> tuple[list[tuple[TrayTransfer, Entry]], list[TrayTransfer]]:
