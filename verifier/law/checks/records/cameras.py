@@ -156,6 +156,8 @@ def _high_wagers(session: Session, entry: Entry, expiry: date | None) -> list[Wa
     day = session.records.play_date
     if expiry is None or day is None or day <= expiry:
         return []
+    if home(session) not in (None, site_of(session, entry)):
+        return []
     if entry.where and session.header.table and entry.where != table_name(session.header.table):
         return []
     return [

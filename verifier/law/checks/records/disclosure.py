@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from verifier.domain.events import OverlayRead
 from verifier.domain.house import House
-from verifier.law.checks.records.rows import of_row
-from verifier.law.entries import Entry, as_cents, as_flag, plain
+from verifier.law.checks.records.rows import of_row, ours
+from verifier.law.entries import Entry, as_cents, as_flag, plain, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -107,7 +107,7 @@ def _unposted(entry: Entry, value: Any) -> bool:
 @session_check(*_OPTIONS, LIMITS, reads=READS)
 def options_posted(session: Session) -> Iterator[Instance]:
     """Limits and options are posted as they are in force."""
-    for entry in session.records.of("disclosure"):
+    for entry in ours(session, "disclosure"):
         for clause, (names, of_house) in _OPTIONS.items():
             value, item = posted(entry, names), listed(entry, names)
             if value is not None:
@@ -119,7 +119,8 @@ def options_posted(session: Session) -> Iterator[Instance]:
                     clause, right, entry, expected=f"posted as in force: {_words(wanted)}",
                     observed=f"posted: {_words(value)}",
                 )  # fmt: skip
-        yield from _limits(session, entry)
+        if entry.where is None or session.header.table is None or entry.where == table_name(session.header.table):
+            yield from _limits(session, entry)
 
 
 def _same_option(value: Any, wanted: object) -> bool | None:
@@ -181,7 +182,7 @@ def _dollars(cents: int | None) -> str:
 @session_check(SOFT_17, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read"))
 def soft_17_posted(session: Session) -> Iterator[Instance]:
     """Where the dealer may hit a soft 17, that is posted."""
-    for entry in session.records.of("disclosure"):
+    for entry in ours(session, "disclosure"):
         value = posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
         if value is not None:
             yield of_row(
@@ -196,7 +197,7 @@ def soft_17_posted(session: Session) -> Iterator[Instance]:
 @session_check(ALTERNATIVE, needs={"mistake_policy": "alternative"}, reads=("mistake_policy",))
 def alternative_written(session: Session) -> Iterator[Instance]:
     """An alternative policy for mistakes is in writing."""
-    for entry in session.records.of("mistake_policy"):
+    for entry in ours(session, "mistake_policy"):
         written = entry.told("written", "text", "document", "policy")
         yield of_row(
             ALTERNATIVE, written, entry, expected="the alternative mistake policy is in writing",

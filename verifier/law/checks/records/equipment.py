@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from verifier.law.checks.records.hold import holds
-from verifier.law.checks.records.rows import by, day_words, home, of_row, site_of
+from verifier.law.checks.records.rows import by, day_words, home, of_row, ours, site_of
 from verifier.law.entries import Entry, as_cents, as_date, as_flag, quarter_end
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -59,7 +59,7 @@ def system_approved(session: Session) -> Iterator[Instance]:
 def small_cards_approved(session: Session) -> Iterator[Instance]:
     """Cards that are not jumbo need a hole-card reader and the attorney general's approval."""
     method = session.house.dealing_method
-    said = [granted(e) for e in session.records.of("approval") if "card" in _about(e)]
+    said = [granted(e) for e in ours(session, "approval") if "card" in _about(e)]
     right = False if (method not in (None, "hole_card_reader") or False in said) else (True if True in said else None)
     yield judged(
         NON_JUMBO, right, events=[e.event for e in session.records.of("approval")],
@@ -126,7 +126,10 @@ def new_site(session: Session) -> Iterator[Instance]:
         start = entry.date("start_date", "first_activity", "conducting_since", "started", "acquired") or entry.day
         ready = entry.date("operational", "operational_date", "system_operational", "video_operational")
         due = start + timedelta(days=DAYS_TO_INSTALL) if start else None
-        limited = entry.flag("limited_to_2", "wagers_limited") is True or session.house.table_limits.max <= TWO_DOLLARS
+        here = home(session) in (None, site_of(session, entry))
+        limited = entry.flag("limited_to_2", "wagers_limited") is True or (
+            here and session.house.table_limits.max <= TWO_DOLLARS
+        )
         right = True if limited else (ready <= due if ready and due else by(session.records.today, due))
         yield of_row(
             NEW_SITE, right, entry, expected=f"the video system is in operation by {day_words(due)}",
@@ -137,7 +140,7 @@ def new_site(session: Session) -> Iterator[Instance]:
 @session_check(EVERY, TEMPORARY, reads=("equipment",))
 def every_table(session: Session) -> Iterator[Instance]:
     """Every regular table has a system; a temporary one is exempt for 14 days and two events a quarter."""
-    for entry in session.records.of("equipment", "table", "temporary_table"):
+    for entry in ours(session, "equipment", "table", "temporary_table"):
         video = entry.flag("video", "recorded", "video_system", "has_video", "operational")
         temporary = entry.kind == "temporary_table" or entry.flag("temporary", "special_event") is True
         if not temporary:

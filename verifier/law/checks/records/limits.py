@@ -13,7 +13,7 @@ from verifier.domain.events import (
     PlayerPresence,
     WagerPlaced,
 )
-from verifier.law.checks.records.rows import of_row
+from verifier.law.checks.records.rows import of_row, ours
 from verifier.law.checks.records.slips import chips_of, direction, slips
 from verifier.law.entries import Entry, as_cents, as_flag, as_number, plain, table_name
 from verifier.law.hands import hand_key
@@ -108,7 +108,7 @@ def green_chips(session: Session) -> Iterator[Instance]:
     if moved:
         yield judged(GREEN_CHIPS, True)
         return
-    for entry in session.records.of("equipment", "tray_inventory"):
+    for entry in ours(session, "equipment", "tray_inventory"):
         chips = entry.get("chips", "chip_values", "tray")
         if isinstance(chips, Mapping | list) and chips:
             values = {str(value) for value in chips}
@@ -123,7 +123,7 @@ def green_chips(session: Session) -> Iterator[Instance]:
 @session_check(READER_BROKEN, reads=("reader_malfunction", "other"))
 def reader_broken(session: Session) -> Iterator[Instance]:
     """With a broken reader the table deals without it."""
-    for entry in session.records.of("reader_malfunction", "malfunction"):
+    for entry in ours(session, "reader_malfunction", "malfunction"):
         used = [e for e in session.of(HoleCardCheck) if e.how == "reader" and not e.weak]
         elsewhere = entry.where and session.header.table and entry.where != table_name(session.header.table)
         if not elsewhere and entry.day in (None, session.records.play_date):

@@ -58,6 +58,11 @@ def at_site(session: Session, entry: Entry, other: Entry) -> bool:
     return one is None or two is None or one == two
 
 
+def ours(session: Session, *kinds: str) -> list[Entry]:
+    """Rows of these kinds about the log's own site, which alone its house options are those of."""
+    return [e for e in session.records.of(*kinds) if home(session) in (None, site_of(session, e))]
+
+
 def day_words(day: date | None) -> str:
     """A day as ISO text, or `an unknown day`."""
     return day.isoformat() if day else "an unknown day"
