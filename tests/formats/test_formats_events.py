@@ -121,6 +121,21 @@ def test_a_bad_value_names_line_field_and_expectation(tmp_path, change, field, s
     assert said in error.cause
 
 
+RECORD = {**CARD, "event": "record_entry", "type": "roster"}
+
+
+@pytest.mark.parametrize("day", ["10/05/2026", "yesterday", "2026-1-5", "2026-02-30", "0000-01-01"])
+def test_a_records_date_is_a_day_of_the_calendar(tmp_path, day):
+    error = refusal(tmp_path, HEADER, {**RECORD, "date": day})
+    assert error.where.startswith("line 2")
+    assert "a day such as 2026-11-02" in error.cause or f"date {day} is no day of the calendar" in error.cause
+
+
+@pytest.mark.parametrize("day", [None, "", "2028-02-29", "2026-10-05T23:59:00-05:00"])
+def test_a_records_date_may_be_unknown_blank_or_a_moment(tmp_path, day):
+    assert read_events(write(tmp_path, HEADER, {**RECORD, "date": day})).events[0].date == day
+
+
 @pytest.mark.parametrize("field", ["id", "event", "t_start", "t_end", "p", "source", "card", "to", "face"])
 def test_a_missing_field_is_named(tmp_path, field):
     error = refusal(tmp_path, HEADER, {name: value for name, value in CARD.items() if name != field})

@@ -33,6 +33,13 @@ def without(log: Log, topic: str) -> Log:
     return log.drop(*log.all("announcement", topic=topic))
 
 
+def told(words: str) -> Log:
+    """The dealer's 17 in these words of a transcript, without a number."""
+    log = without(said(), "total")
+    say(log, log.one("card_revealed"), "total", words)
+    return log
+
+
 def draws(*totals: int | None) -> Log:
     """Dealer six and ten, draws a three: 16, then 19."""
     log = hand_out("Th 6d 9s Tc 3d", {2: 1000})
@@ -102,6 +109,13 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("11.1-announce-upcard", "violation",
      lambda: (g := said()).change(g.one("announcement", topic="upcard"), text="dealer shows a six")),
     ("11.10-announce-two-card", "pass", said),
+    ("11.1-announce-upcard", "violation",
+     lambda: (g := said()).change(g.one("announcement", topic="upcard"), text="8")),
+    ("11.10-announce-two-card", "pass", lambda: told("ten and seven, seventeen")),
+    ("11.10-announce-two-card", "pass", lambda: told("Dealer has 17")),
+    ("11.10-announce-two-card", "violation", lambda: told("eighteen")),
+    ("11.10-announce-two-card", "violation", lambda: told("twenty-one")),
+    ("11.10-announce-two-card", "pass", lambda: told("one card for the dealer")),
     ("11.10-announce-two-card", "violation", lambda: said(18)),
     ("11.10-announce-two-card", "violation", lambda: said(None)),
     ("11.10-announce-two-card", "pass", lambda: ace("insurance_offer", "insurance_closed")),

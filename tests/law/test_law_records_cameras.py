@@ -28,7 +28,7 @@ CASES: list[Case] = [
     ("04.10-sample-14-days", "violation", [sample(submitted="2026-10-25")]),
     ("04.10-sample-14-days", "violation", [kit(on="2026-10-01", change="moved camera", table="2")]),
     ("04.10-sample-14-days", "undetermined", [kit(on="2026-10-25", change="moved camera", table="2")]),
-    ("04.10-resubmit", "pass", [sample(outcome="unsatisfactory", on="2026-10-20"), sample(on="2026-10-30")]),
+    ("04.10-resubmit", "pass", [sample(outcome="unsatisfactory"), sample(submitted="2026-10-30")]),
     ("04.10-resubmit", "violation", [sample(outcome="unsatisfactory", resubmitted=False)]),
     ("04.10-resubmit", "undetermined", [sample(outcome="unsatisfactory")]),
     ("04.10-resubmit", "not_assessed", [sample(outcome="satisfactory")]),

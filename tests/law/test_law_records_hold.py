@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from record_rows import DAY, LOSS, LOW, Case, Rows, doc, judged, names, poh, weeks
 
+LOSS_Q1 = poh(on="2026-04-05", quarter="2026Q1", prizes=1_100_000)
 CASES: list[Case] = [
     ("01.3-poh-formula", "pass", [poh(percent_of_hold=20)]),
     ("01.3-poh-formula", "pass", [poh(percent_of_hold=0.2)]),
@@ -16,9 +17,9 @@ CASES: list[Case] = [
     ("01.3-contact-ag", "undetermined", [poh(prizes=2_000_000, quarter="2026Q4")]),
     ("01.3-contact-ag", "not_assessed", [poh()]),
     ("01.3-dealer-poh-12-weeks", "pass",
-     [LOSS, *(poh(dealer="D1", week=f"2026-W{n}") for n in range(20, 32))]),
+     [LOSS_Q1, *(poh(dealer="D1", week=f"2026-W{n}") for n in range(20, 32))]),
     ("01.3-dealer-poh-12-weeks", "violation",
-     [LOSS, *(poh(dealer="D1", week=f"2026-W{n}") for n in range(20, 32) if n != 25)]),
+     [LOSS_Q1, *(poh(dealer="D1", week=f"2026-W{n}") for n in range(20, 32) if n != 25)]),
     ("01.3-dealer-poh-12-weeks", "undetermined",
      [LOSS, *(poh(dealer="D1", week=f"2026-W{n}") for n in range(41, 44))]),
     ("04.7-track-dealer-poh", "pass", [poh(dealer="D1"), ("roster", {"on": DAY, "dealers": ["D1"]})]),
@@ -60,7 +61,9 @@ CASES: list[Case] = [
     ("04.4.b-start-stop-authorised", "pass", [("access_log", {"role": "gaming manager", "action": "start"})]),
     ("04.4.b-start-stop-authorised", "violation", [("access_log", {"role": "dealer", "action": "stop"})]),
     ("04.4.c-change-authorised", "pass", [("access_log", {"role": "dealer", "action": "change", "authorised": True})]),
-    ("04.4.c-change-authorised", "violation", [("access_log", {"role": "dealer", "action": "change"})]),
+    ("04.4.c-change-authorised", "undetermined", [("access_log", {"role": "dealer", "action": "change"})]),
+    ("04.4.c-change-authorised", "violation", [
+        ("access_log", {"role": "dealer", "action": "change", "authorised": False})]),
 ]  # fmt: skip
 
 

@@ -28,13 +28,17 @@ def moved(way: str, cents: int, *rows: tuple[str, dict[str, Any]]) -> Log:
         ("05.1-fill-slip", "pass", lambda: moved("fill", 15000, slip("fill"))),
         ("05.1-fill-slip", "violation", lambda: moved("fill", 15000)),
         ("05.1-fill-slip", "violation", lambda: moved("fill", 15000, slip("credit"))),
+        ("05.1-fill-slip", "violation", lambda: moved("fill", 15000, slip("fill", on="2026-11-01"))),
+        ("05.1-fill-slip", "pass", lambda: moved("fill", 15000, slip("fill", on="2026-11-03", time="12:30 a.m."))),
+        ("05.1-fill-slip", "violation", lambda: moved("fill", 15000, slip("fill", site="0999"))),
+        ("05.1-fill-slip", "violation", lambda: moved("fill", 15000, slip("fill", table="3"))),
         ("05.1-credit-slip", "pass", lambda: moved("credit", 15000, slip("credit"))),
         ("05.1-credit-slip", "violation", lambda: moved("credit", 15000, slip("credit", void=True))),
         ("05.3.b-slip-quantities", "violation", lambda: moved("fill", 20000, slip("fill"))),
     ],
 )
 def test_each_transfer_has_its_slip(clause: str, verdict: str, log: Callable[[], Log]) -> None:
-    report = log().judge(date=DAY, table="2", channels=["video", "records"])
+    report = log().judge(date=DAY, table="2", site="0123", channels=["video", "records"])
     assert row(report, f"ND-08-{clause}") == verdict, [(f.clause, f.observed) for f in report.findings]
 
 
@@ -80,7 +84,25 @@ def test_a_dashboard_reviewer_who_dealt_is_not_independent() -> None:
     assert row(report, "ND-08-04.8-one-hour-per-week") == "pass"
 
 
-@pytest.mark.parametrize("value", [None, [], {}, "?", -1, 1e300, True, {"a": {"b": []}}, [[1]], "2026-13-45"])
+ODD = [
+    None,
+    [],
+    {},
+    "?",
+    -1,
+    1e300,
+    True,
+    {"a": {"b": []}},
+    [[1]],
+    "2026-13-45",
+    "",
+    " ",
+    [None],
+    "9999-12-31T23:59:59+23:59",
+]
+
+
+@pytest.mark.parametrize("value", ODD)
 def test_odd_values_are_no_error(value: Any) -> None:
     """Whatever stands in a field of a record, judging goes on."""
     given_rows = [

@@ -16,7 +16,10 @@ from verifier.domain.events import RecordEntry
 from verifier.law.lazy import lazy
 
 _YES: Final = frozenset({"yes", "y", "true", "1", "ok", "passed", "approved", "satisfactory", "posted"})
-_NO: Final = frozenset({"no", "n", "false", "0", "none", "not ok", "failed", "rejected", "unsatisfactory", "missing"})
+_NO: Final = frozenset({
+    "no", "n", "false", "0", "none", "not ok", "failed", "rejected", "unsatisfactory", "missing", "not approved",
+    "not satisfactory", "denied", "deficient",
+})  # fmt: skip
 YEARS: Final = range(1900, 2200)
 """Days outside are misread (policy of this project)."""
 MOST: Final = 1e15
@@ -82,6 +85,8 @@ class Entry:
         value = self.get(*names)
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             return None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         return " ".join(str(value).lower().split())
 
     def words(self, *names: str) -> str | None:
@@ -107,7 +112,8 @@ class Entry:
 
     @property
     def site(self) -> str | None:
-        return self.text("site", "site_id")
+        """The site that the row names, by its bare name."""
+        return table_name(self.text("site", "site_id"))
 
 
 @dataclass(frozen=True, eq=False)

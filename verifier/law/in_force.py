@@ -47,7 +47,7 @@ def _recorded(records: Records, site: str | None) -> list[dict[str, Any]]:
     for entry in records.of("house_rules"):
         since = entry.date("from", "effective", "in_force_from") or entry.day
         until = entry.date("to", "until", "in_force_to")
-        elsewhere = site is not None and entry.site is not None and entry.site != site.lower()
+        elsewhere = site is not None and entry.site is not None and entry.site != table_name(site)
         late = (day and since and since > day) or (day and until and until < day)
         if not elsewhere and not late:
             nested = entry.get("options", "house")

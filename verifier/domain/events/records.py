@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from datetime import date as calendar_day
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from verifier.domain.events.base import Event
 
@@ -36,8 +39,15 @@ class ViewCheck(Event, frozen=True, kw_only=True):
 
 class RecordEntry(Event, frozen=True, kw_only=True):
     type: str
-    date: str | None = None
+    date: Annotated[str, Meta(pattern=r"^(\d{4}-\d{2}-\d{2}|$)", description="a day such as 2026-11-02")] | None = None
     fields: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.date:
+            try:
+                calendar_day.fromisoformat(self.date[:10])
+            except ValueError:
+                raise ValueError(f"date {self.date[:10]} is no day of the calendar") from None
 
 
 class ReviewAction(Event, frozen=True, kw_only=True):

@@ -30,7 +30,15 @@ COLOUR_UP_ASK = "ND-08-11.19-colour-up-ask"
 _NAMES: Final = {
     "ace": "A", "two": "2", "deuce": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
     "eight": "8", "nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "10": "T",
+    **{str(pips): str(pips) for pips in range(2, 10)},
 }  # fmt: skip
+_WORDS: Final = (
+    "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "twenty one", "twenty two",
+    "twenty three", "twenty four", "twenty five", "twenty six",
+)  # fmt: skip
+"""Totals in words, from four on ("one card" is no total): more than 26 no hand has."""
+_SPELLED: Final = re.compile(r"\b(" + "|".join(sorted(_WORDS, key=len, reverse=True)) + r")\b")
 _LAST: Final = "inf"
 
 
@@ -43,7 +51,9 @@ def _total(event: Announcement) -> set[int]:
     """The numbers that an announcement names: a total, or for a soft hand both of its values."""
     if isinstance(event.total, int) and not isinstance(event.total, bool):
         return {event.total}
-    return {int(number) for number in re.findall(r"\d+", str(event.total or event.text or ""))}
+    text = str(event.total or event.text or "").lower().replace("-", " ")
+    spelled = {_WORDS.index(word) + 4 for word in _SPELLED.findall(text)}
+    return spelled | {int(number) for number in re.findall(r"\d+", text)}
 
 
 @round_check(UPCARD, audio=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from verifier.domain.events import OverlayRead
 from verifier.domain.money import CHIP_COLOURS
-from verifier.law.checks.records.rows import of_row
+from verifier.law.checks.records.rows import of_row, ours
 from verifier.law.entries import Entry, as_cents, as_flag, as_number, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -83,7 +83,7 @@ def table_surface(session: Session) -> Iterator[Instance]:
                 SEVEN, spaces <= 7, entry, expected="the layout has at most seven spaces", observed=f"it has {spaces:g}"
             )
         side = entry.words("shoe_side", "shoe_position", "shoe")
-        if side is not None and side.split()[-1] in ("left", "right"):
+        if side and side.split()[-1] in ("left", "right"):
             yield of_row(
                 SHOE,
                 side.endswith("left"),
@@ -96,7 +96,7 @@ def table_surface(session: Session) -> Iterator[Instance]:
 @session_check(UNIFORM, FACES, BACKS, DESIGN, COIN, reads=READS)
 def cards_in_use(session: Session) -> Iterator[Instance]:
     """Cards are alike, jumbo, red and black, with backs of one or two colours and one design."""
-    for entry in session.records.of("equipment"):
+    for entry in ours(session, "equipment"):
         cards = entry.get("cards")
         fields = {**entry.fields, **({plain(k): v for k, v in cards.items()} if isinstance(cards, Mapping) else {})}
         alike = [as_flag(fields.get(n)) for n in ("uniform", "same_size", "cards_uniform") if fields.get(n) is not None]
@@ -161,7 +161,7 @@ def _secondary(looks: Mapping[str, Any]) -> set[str] | None:
 @session_check(*(clause for clause, *_ in _LOOKS.values()), SPEC, SPOT_COLOURS, SPACING, REVERSED, reads=READS)
 def chip_looks(session: Session) -> Iterator[Instance]:
     """Each chip has the colour and edge spots that the rule gives its value."""
-    for entry in session.records.of("equipment"):
+    for entry in ours(session, "equipment"):
         table = chip_table(entry)
         said = [_as_specified(session, cents, looks) for cents, looks in table.items() if cents in _LOOKS]
         for cents, right in zip((c for c in table if c in _LOOKS), said, strict=True):

@@ -47,8 +47,8 @@ def authorised(session: Session) -> Iterator[Instance]:
         role = entry.words("role", "position", "title")
         said = entry.flag("authorised", "authorized", "authorised_person", "authorized_person")
         right = _may(role, said)
-        if clause == CHANGE and said and right is None:
-            right = True  # an authorised person may change the recording even if that person deals at the site
+        if clause == CHANGE and role in BARRED and said is not False:
+            right = said  # an authorised person may change the recording even if that person deals at the site
         if role is not None or said is not None:
             yield _person(clause, right, entry.event.id, entry, role)
     for event in session.of(ReviewAction):

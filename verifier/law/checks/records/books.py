@@ -1,4 +1,4 @@
-"""Daily books, retention, rent, redemption (99-01.3-08-01(4), 04(5), 06, 16)."""
+"""Daily books, retention, rent (99-01.3-08-01(4), 04(5), 16)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final
 
+from verifier.law.checks.records.cameras import LOG
 from verifier.law.checks.records.equipment import end_of_quarter
-from verifier.law.checks.records.rows import by, day_words, filled, of_row
+from verifier.law.checks.records.rows import day_words, filled, of_row
 from verifier.law.entries import Entry, quarter_end, years_after
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -28,28 +29,19 @@ AUDIT = "ND-08-16.5-deposit-audit"
 RECONCILED = "ND-08-16.6-bank-reconciliation"
 RENT = "ND-08-01.4-extra-table-rent"
 USAGE = "ND-08-01.4-table-usage-doc"
-AT_VALUE = "ND-08-06.2-redeem-at-value"
-DISCONTINUED = "ND-08-06.2-discontinued-30-days"
-TIPS_CASH = "ND-08-06.2-tips-cash-on-hand"
-TIPS_BEFORE = "ND-08-06.3-redeem-before-leaving"
 LEAST_USES = 13
+QUARTERS = 4
+"""Quarters before whose uses decide about the rent."""
 DAYS_KEPT = 30
 _DAILY: Final = ("daily_record", "daily_summary", "daily", "daily_game_record", "quarterly_summary")
 _GONE: Final = (
-    "purge_date",
-    "purged",
-    "purged_on",
-    "destroyed",
-    "destroyed_on",
-    "deleted",
-    "deleted_on",
-    "retained_until",
-)
+    "purge_date", "purged", "purged_on", "destroyed", "destroyed_on", "deleted", "deleted_on", "retained_until",
+)  # fmt: skip
 _VIDEO: Final = frozenset({"recording", "video", "recorded_video", "recording_retention", "video_retention"})
 _ONE_YEAR_KINDS: Final = frozenset({"percent_of_hold", "review_document"})
 
 
-@session_check(VIDEO_30, THREE_YEARS, ONE_YEAR)
+@session_check(VIDEO_30, THREE_YEARS, ONE_YEAR, LOG)
 def kept_long_enough(session: Session) -> Iterator[Instance]:
     """Video is kept 30 days, percent-of-hold and review documents a year, other records three years."""
     for entry in session.records.entries:
@@ -61,12 +53,25 @@ def kept_long_enough(session: Session) -> Iterator[Instance]:
             due = day + timedelta(days=DAYS_KEPT) if day else None
             yield _kept(VIDEO_30, entry, gone, due, "recorded video")
         elif entry.kind in _ONE_YEAR_KINDS:
-            end = end_of_quarter(entry)
-            yield _kept(ONE_YEAR, entry, gone, years_after(end, 1) if end else None, f"this {_words(entry)}")
+            yield _a_year(entry, gone)
         else:
+            log = entry.kind == "surveillance_log"
             reported = quarter_end(entry.get("reported_quarter", "quarter_reported", "reported"))
             end = reported or end_of_quarter(entry)
-            yield _kept(THREE_YEARS, entry, gone, years_after(end, 3) if end else None, f"this {_words(entry)}")
+            for clause in (THREE_YEARS, LOG) if log else (THREE_YEARS,):
+                yield _kept(clause, entry, gone, years_after(end, 3) if end else None, f"this {_words(entry)}")
+
+
+def _a_year(entry: Entry, gone: date) -> Instance:
+    """A year from the end of the activity's quarter: of the footage, where a review names another quarter besides."""
+    named = quarter_end(entry.get("activity_quarter")) or end_of_quarter(entry)
+    seen = quarter_end(entry.get("footage_date", "footage_from")) if entry.get("activity_quarter") is None else None
+    ends = sorted({end for end in (seen or named, named if entry.get("quarter") is not None else None) if end})
+    dues = [years_after(end, 1) for end in ends]
+    due = dues[-1] if dues and gone < dues[0] else (dues[0] if len(dues) == 1 else None)
+    if dues and gone >= dues[-1]:
+        due = dues[-1]
+    return _kept(ONE_YEAR, entry, gone, due, f"this {_words(entry)}")
 
 
 def _words(entry: Entry) -> str:
@@ -75,8 +80,9 @@ def _words(entry: Entry) -> str:
 
 def _kept(clause: str, entry: Entry, gone: date, due: date | None, what: str) -> Instance:
     return of_row(
-        clause, None if due is None else gone >= due, entry, expected=f"{what} is kept until {day_words(due)}",
-        observed=f"it is kept only until {day_words(gone)}" if due else "the quarter that it belongs to is not told",
+        clause, None if due is None else gone >= due, entry, key="kept", incident=f"kept {entry.event.id}",
+        rank=1 if clause != LOG else 5, expected=f"{what} is kept until {day_words(due)}",
+        observed=f"it is kept only until {day_words(gone)}" if due else "it is not told to which quarter it belongs",
     )  # fmt: skip
 
 
@@ -101,7 +107,20 @@ def daily_books(session: Session) -> Iterator[Instance]:
                 expected=f"adjusted gross proceeds are gross proceeds less prizes: {(gross - prizes) / 100:.2f}",
                 observed=f"the record says {adjusted / 100:.2f}",
             )  # fmt: skip
+        else:
+            yield from filled(SUMMARY, entry, _SUMMARY[:3], "the day's summary") if _summarised(entry) else ()
+        blank = [words for words, names in _SUMMARY if entry.get(*names) == ""]
+        if blank:
+            yield of_row(
+                SUMMARY, False, entry, key="blank", expected="the day's summary is filled in",
+                observed=f"it lacks {', '.join(blank)}",
+            )  # fmt: skip
     yield from _quarter(session)
+
+
+def _summarised(entry: Entry) -> bool:
+    """Whether a row sums up the day: prizes or adjusted gross proceeds are among what it tells."""
+    return any(entry.get(*names) not in (None, "") for _, names in _SUMMARY[1:3])
 
 
 def _quarter(session: Session) -> Iterator[Instance]:
@@ -130,6 +149,12 @@ _PRESENCE: Final = {
     INVENTORY: ("inventory", "inventory_record"), IDEAL: ("ideal_cash_bank",),
     AUDIT: ("deposit", "deposit_audit", "audit"), RECONCILED: ("bank_reconciliation", "reconciliation"),
 }  # fmt: skip
+_SUMMARY: Final = (
+    ("the gross proceeds", ("gross_proceeds", "gp")), ("the prizes", ("prizes", "total_prizes")),
+    ("the adjusted gross proceeds", ("adjusted_gross_proceeds", "agp")),
+    ("the cash long or short", ("cash_long_short", "long_short")), ("the bank deposit", ("deposit", "bank_deposit")),
+)  # fmt: skip
+_AUDIT_OPEN: Final = "it does not tell of both the bank statement and the audit"
 _DONE: Final = ("kept", "done", "verified", "audited", "reconciled", "on_file", "present", "by_bank_statement")
 
 
@@ -138,10 +163,12 @@ def books_kept(session: Session) -> Iterator[Instance]:
     """Inventory, ideal banks, deposits and reconciliations are on file."""
     for clause, kinds in _PRESENCE.items():
         for entry in session.records.of(*kinds):
-            told = [entry.flag(name) for name in _DONE if entry.get(name) is not None]
+            told = {name: entry.flag(name) for name in _DONE if entry.get(name) is not None}
+            half = clause == AUDIT and len({"audited", "verified", "by_bank_statement"} & told.keys()) == 1
             yield of_row(
-                clause, False not in told, entry,
-                expected=f"the {kinds[0].replace('_', ' ')} record is kept", observed="the record says that it is not",
+                clause, False if False in told.values() else (None if half else True), entry,
+                expected=f"the {kinds[0].replace('_', ' ')} record is kept",
+                observed=_AUDIT_OPEN if False not in told.values() else "the record says that it is not",
             )  # fmt: skip
     for entry in session.records.of("combined_bank"):
         given = entry.words("allocated_to", "long_short_to", "allocation")
@@ -160,6 +187,7 @@ def extra_tables(session: Session) -> Iterator[Instance]:
         yield from filled(USAGE, entry, (
             ("the table number", ("table", "table_number")),
             ("the drop box cash", ("drop_cash", "drop_box_cash", "cash", "drop")),
+            *(() if entry.event.date else (("the date", ("date", "day", "activity_date")),)),
         ), "the record of a table's use")  # fmt: skip
         end = end_of_quarter(entry)
         if entry.where and end:
@@ -178,48 +206,18 @@ def _rent(entry: Entry, uses: Counter[tuple[str, date]]) -> Iterator[Instance]:
     if not known and entry.where and end and uses[entry.where, end]:
         known = [uses[entry.where, end]]
     if known:
-        prorated = entry.flag("prorated") is True and any(count >= LEAST_USES for count in known)
         yield of_row(
-            RENT, prorated or min(known) >= LEAST_USES, entry,
+            RENT, _may_rent(known, entry.flag("prorated")), entry,
             expected=f"a further table is rented only where it is used {LEAST_USES} times a quarter, else prorated",
             observed="it was used " + ", ".join(str(count) for count in known) + " times",
         )  # fmt: skip
 
 
-@session_check(AT_VALUE, DISCONTINUED, TIPS_CASH, TIPS_BEFORE, reads=("redemption", "tip_redemption", "discontinued"))
-def redeemed(session: Session) -> Iterator[Instance]:
-    """Chips are redeemed at their value, tips through cash on hand before the dealer leaves."""
-    for entry in session.records.of("redemption"):
-        value, paid = entry.cents("value", "chips_value", "sold_for"), entry.cents("paid", "cash_paid", "redeemed_for")
-        if value is not None and paid is not None and entry.flag("unlawful", "unlawfully_obtained") is not True:
-            yield of_row(
-                AT_VALUE, value == paid, entry, expected=f"chips are redeemed at their value, {value / 100:.2f}",
-                observed=f"{paid / 100:.2f} was paid",
-            )  # fmt: skip
-    for entry in session.records.of("discontinued", "discontinued_game"):
-        ended = entry.date("discontinued", "discontinued_on", "date") or entry.day
-        until = entry.date("redeemed_until", "redemption_until", "until")
-        due = ended + timedelta(days=DAYS_KEPT) if ended else None
-        yield of_row(
-            DISCONTINUED, until >= due if until and due else by(session.records.today, due), entry,
-            expected=f"chips are redeemed until {day_words(due)}", observed=f"they were until {day_words(until)}",
-        )  # fmt: skip
-    for entry in session.records.of("tip_redemption"):
-        yield from _tips(entry)
-
-
-def _tips(entry: Entry) -> Iterator[Instance]:
-    through = entry.words("through", "source", "paid_from")
-    if through is not None:
-        yield of_row(
-            TIPS_CASH, "cash on hand" in through or through == "cash", entry,
-            expected="tips are redeemed through cash on hand", observed=f"they were redeemed through {through}",
-        )  # fmt: skip
-    at, left = entry.moment("redeemed_at", "time", "at"), entry.moment("left_at", "left", "shift_end")
-    told = entry.flag("before_leaving", "redeemed")
-    if (at and left) or told is not None:
-        yield of_row(
-            TIPS_BEFORE, at <= left if at and left else told, entry,
-            expected="tips are redeemed before leaving the site",
-            observed="they were redeemed afterwards" if at else "they were not redeemed",
-        )  # fmt: skip
+def _may_rent(uses: Sequence[int], prorated: bool | None) -> bool | None:
+    """Whether rent is lawful after the uses in the previous four quarters; None where not all of them are told."""
+    met, whole = [count >= LEAST_USES for count in uses], len(uses) >= QUARTERS
+    if not any(met):
+        return False if whole or prorated is False else None
+    if all(met):
+        return True if whole else None
+    return prorated

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
 from verifier.domain.events import WagerPlaced
-from verifier.law.checks.records.rows import day_words, of_row
+from verifier.law.checks.records.rows import at_site, day_words, home, of_row, site_of
 from verifier.law.entries import Entry, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -19,30 +20,39 @@ HOURS, DAYS = 48, 4
 FALLBACK_CENTS = 200
 READS = ("surveillance_log",)
 _BY_HAND = ("employee", "employee_name", "employee_id", "reviewed_by", "checked_by", "reviewer", "initials")
-_RESULTS = (
-    "unobstructed", "clear", "view_unobstructed", "picture_clear", "result", "cards_clear", "currency_clear",
-    "chips_clear", "deficiency", "ok", "clear_picture", "unobstructed_view",
-)  # fmt: skip
-_ENDED = frozenset(
-    {"closed", "table closed", "limited", "limited to 2", "limited to $2", "limited 2", "limit 2", "wagers limited"}
-)
+_WHOLE = ("result", "ok", "deficiency")
+_VIEW = ("unobstructed", "view_unobstructed", "unobstructed_view")
+_PICTURE = ("clear", "picture_clear", "clear_picture", "cards_clear", "currency_clear", "chips_clear")
+_SOFTWARE = frozenset({"software", "system", "automatic", "automated", "computer", "none"})
+_ENDED = re.compile(r"\bclosed?\b|\blimit(ed)?\b")
+_NOT_ENDED = re.compile(r"\b(not|never|no)\b")
 
 
-@session_check(DAILY, reads=READS)
+@session_check(DAILY, LOG, reads=READS)
 def daily_review(session: Session) -> Iterator[Instance]:
     """Each day an employee reviews and documents each table's camera."""
     for entry in session.records.of("surveillance_log"):
-        who, result = entry.told(*_BY_HAND), entry.told(*_RESULTS)
-        stated = any(entry.get(name) is not None for name in _RESULTS)
-        if who is None and result is None:
+        who, stated = entry.told(*_BY_HAND), _stated(entry)
+        if who is None and stated is None and not any(entry.get(name) is not None for name in (*_VIEW, *_PICTURE)):
             continue
-        unmanned = who is False or (who is None and entry.flag("automated", "automatic") is True)
-        right = False if unmanned else (True if who and stated else None)
+        if entry.text(*_BY_HAND) in _SOFTWARE or (who is None and entry.flag("automated", "automatic") is True):
+            who = False
+        right = False if who is False or stated is False else (True if who and stated else None)
         yield of_row(
             DAILY, right, entry, expected="an employee reviews the camera's view and documents the result",
-            observed="no employee is named" if not who else "no result is documented",
+            observed="no employee is named" if not who else "the result is not documented in full",
         )  # fmt: skip
     yield from _day_of_play(session)
+
+
+def _stated(entry: Entry) -> bool | None:
+    """Whether a row says both of the view and of the picture how they were; a field left blank says it of neither."""
+    if any(entry.get(name) is not None for name in _WHOLE):
+        return True
+    given = [[entry.get(name) for name in names if entry.get(name) is not None] for names in (_VIEW, _PICTURE)]
+    if any("" in values for values in given):
+        return False
+    return True if all(given) else None
 
 
 def _day_of_play(session: Session) -> Iterator[Instance]:
@@ -51,12 +61,14 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
     if not logs or day is None or not session.rounds:
         return
     table = table_name(session.header.table) or ""
-    own = [e for e in logs if e.day in (None, day) and _covers(e, table)]
-    yield judged(
-        DAILY, bool(own), key="day", events=[e.event for e in logs],
-        expected=f"the camera of table {table or '?'} is reviewed on {day_words(day)}",
-        observed="the daily log has no row for this table and day",
-    )  # fmt: skip
+    here = [e for e in logs if home(session) in (None, site_of(session, e))]
+    own = [e for e in here if e.day in (None, day) and _covers(e, table)]
+    for clause, rank in ((DAILY, 1), (LOG, 5)):
+        yield judged(
+            clause, bool(own), key="day", events=[e.event for e in logs], incident=f"no review on {day}", rank=rank,
+            expected=f"the camera of table {table or '?'} is reviewed on {day_words(day)}",
+            observed="the daily log has no row for this table and day",
+        )  # fmt: skip
 
 
 def _covers(entry: Entry, table: str) -> bool:
@@ -77,7 +89,7 @@ def daily_log_kept(session: Session) -> Iterator[Instance]:
         return
     for (day, table), entry in sorted(used.items()):
         yield of_row(
-            LOG, any(e.day == day and _covers(e, table) for e in logs), entry,
+            LOG, any(e.day == day and _covers(e, table) and at_site(session, e, entry) for e in logs), entry,
             expected=f"the surveillance log of {day_words(day)} covers table {table}", observed="it does not",
         )  # fmt: skip
     for entry in logs:
@@ -119,7 +131,11 @@ def _clock(session: Session, entry: Entry, first: date | None, hours: float | No
     if days is None and first is not None and until is not None:
         days = float((until - first).days)
     over = (hours is not None and hours > HOURS) or (days is not None and days > DAYS)
-    ended = entry.words("action", "measure") in _ENDED or entry.flag("closed", "table_closed", "limited_to_2") is True
+    said = entry.words("action", "measure") or ""
+    ended = (
+        bool(_ENDED.search(said) and not _NOT_ENDED.search(said))
+        or entry.flag("closed", "table_closed", "limited_to_2") is True
+    )
     expiry = first + timedelta(days=DAYS) if first else None
     played = _high_wagers(session, entry, expiry if repaired is None else None) if not ended else []
     known = hours is not None and days is not None
@@ -139,6 +155,8 @@ def _high_wagers(session: Session, entry: Entry, expiry: date | None) -> list[Wa
     """Wagers above two dollars at the table of this log after the time for the repair ran out."""
     day = session.records.play_date
     if expiry is None or day is None or day <= expiry:
+        return []
+    if home(session) not in (None, site_of(session, entry)):
         return []
     if entry.where and session.header.table and entry.where != table_name(session.header.table):
         return []

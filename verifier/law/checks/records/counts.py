@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from itertools import pairwise
 from typing import Any, Final
 
-from verifier.law.checks.records.rows import day_words, filled, of_row
+from verifier.law.checks.records.rows import day_words, filled, of_row, site_of
 from verifier.law.entries import Entry, as_cents, as_date, as_flag
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -31,6 +32,14 @@ _ROLES: Final = {
     "accounting firm": "accounting", "accounting": "accounting", "security firm": "security", "security": "security",
     "accountant": "accounting", "security agency": "security",
 }  # fmt: skip
+
+
+_PARTS: Final = re.compile(r"[,;.]|\band\b|\bbut\b")
+_DENIED: Final = re.compile(r"\b(no|not|none|never|neither|nor|without)\b")
+_BOSS: Final = re.compile(r"supervis|subordinate")
+_KIN: Final = re.compile(
+    r"\b(famil|household|spouse|husband|wife|married|child|son\b|daughter|parent|father|mother|sibling|brother|sister)"
+)
 
 
 def counters(entry: Entry) -> list[Mapping[str, Any]] | None:
@@ -109,13 +118,9 @@ def independent_counters(session: Session) -> Iterator[Instance]:
         boss = entry.flag("supervisor_subordinate", "direct_supervisor", "supervisor_pair")
         kin = entry.flag("family", "same_household", "common_household", "family_pair")
         if related is not None:
-            none = related in ("none", "no", "")
-            boss = (
-                boss if boss is not None else (False if none else ("supervis" in related or "subordinate" in related))
-            )
-            words = ("family", "household", "spouse", "child", "parent", "sibling")
-            named = any(part.startswith(words) for part in related.split())
-            kin = kin if kin is not None else named and not none
+            parts = [part for part in _PARTS.split(related) if not _DENIED.search(part)]
+            boss = boss if boss is not None else any(_BOSS.search(part) for part in parts)
+            kin = kin if kin is not None else any(_KIN.search(part) and "in law" not in part for part in parts)
         if boss is not None:
             yield of_row(
                 SUPERVISOR, not boss, entry, expected="the counters are not supervisor and subordinate",
@@ -149,14 +154,15 @@ def counted_twice(session: Session) -> Iterator[Instance]:
             given = len(entry.names("initials", "initialed_by") or ())
             dated = entry.told("dated", "initial_dates", "date_signed", "initialed_on")
             yield of_row(
-                INITIALS, given >= 2 and dated is not False, entry,
+                INITIALS, False if given < 2 or dated is False else dated, entry,
                 expected="both counters initial and date the count",
-                observed=f"{given} of them initialed it" + ("" if dated is not False else ", without a date"),
+                observed=f"{given} of them initialed it" + ("" if dated else ", without a date that is told"),
             )  # fmt: skip
         else:
             yield from filled(INITIALS, entry, (
                 ("the first counter's initials", ("initials_1", "counter_1_initials", "initials1")),
                 ("the second counter's initials", ("initials_2", "counter_2_initials", "initials2")),
+                ("the date", ("dated", "initial_dates", "date_signed", "initialed_on")),
             ), "the count")  # fmt: skip
 
 
@@ -171,13 +177,14 @@ def _counts(entry: Entry) -> Iterator[Instance]:
             if v is not None
         ]
     values = [as_cents(value) for value in given]
-    if not values or None in values:
+    if not values and entry.told("counts", "count_values") is not False:
         return
     resolved = entry.told("resolved", "resolution", "difference_resolved", "resolution_note")
-    right = False if len(values) < 2 else (len(set(values)) == 1 or bool(resolved))
+    same = None if None in values else len(set(values)) == 1
+    right = False if len(values) < 2 else (True if resolved else same)
     yield of_row(
         COUNTS, right, entry, expected="each counter counts, and a difference is resolved",
-        observed="counts of " + ", ".join(f"{(v or 0) / 100:.2f}" for v in values)
+        observed="counts of " + (", ".join("?" if v is None else f"{v / 100:.2f}" for v in values) or "nobody")
         + (" and no resolution" if len(values) > 1 else " only"),
     )  # fmt: skip
 
@@ -185,14 +192,14 @@ def _counts(entry: Entry) -> Iterator[Instance]:
 @session_check(REMOVED, EMPTIED, reads=READS)
 def box_removed(session: Session) -> Iterator[Instance]:
     """A used box is removed the same day and emptied before it is used on another."""
-    tables: dict[str | None, list[tuple[date, datetime | date | None, Entry]]] = defaultdict(list)
+    tables: dict[tuple[str | None, str | None], list[tuple[date, datetime | date | None, Entry]]] = defaultdict(list)
     for entry in session.records.of("drop_count"):
         day = entry.date("activity_date", "day_of_activity", "play_date") or entry.day
         removed = entry.date("removed", "removed_at", "removal_date", "removed_on")
         counted = entry.date("counted", "counted_at", "count_date", "counted_on") or as_date(entry.event.date)
         if day is None:
             continue
-        tables[entry.where].append((day, counted, entry))
+        tables[site_of(session, entry), entry.where].append((day, counted, entry))
         left = entry.told("removed", "removed_at") is False
         if removed is not None or left:
             yield of_row(

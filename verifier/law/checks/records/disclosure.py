@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from verifier.domain.events import OverlayRead
 from verifier.domain.house import House
-from verifier.law.checks.records.rows import of_row
-from verifier.law.entries import Entry, as_cents, as_flag, plain
+from verifier.law.checks.records.rows import of_row, ours
+from verifier.law.entries import Entry, as_cents, as_flag, plain, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -46,20 +46,32 @@ _OPTIONS: Final[dict[str, tuple[tuple[str, ...], Callable[[House], object]]]] = 
 """Options that must be posted as they are in force."""
 _MEANT: Final = (
     ("no_hole_card", r"no_hole|without_hole"), ("hole_card_reader", r"reader"), ("hole_card_no_peek", r"peek"),
-    ("not_permitted", r"not_|^no_"), ("equal_or_less", r"less"), ("equal", r"equal"), ("permitted", r"permit|allow"),
+    ("not_permitted", r"not_(be_)?(permit|allow)|prohibit|may_not_(?!exceed|be_(more|less))|cannot|^not?$|^no_[td]"),
+    ("equal", r"not_(be_)?less|must_(be_)?equal(?!.*less)"), ("equal_or_less", r"less|not_exceed|no_more|up_to"),
+    ("equal", r"equal"), ("permitted", r"permit|allow"),
 )  # fmt: skip
 """Options by the words in which they may be posted, tried in this order."""
+_NUMBERS: Final = {"1": "one", "2": "two"}
 _LISTS: Final = ("items", "posted", "points", "rules")
+
+
+def listed(entry: Entry, names: tuple[str, ...]) -> bool | None:
+    """Whether a list of what is posted, or of what is missing, has an item; None where no list tells."""
+    missing = entry.names("missing", "not_posted")
+    if missing and any(plain(item.strip("()")) in names for item in missing):
+        return False
+    given = entry.names(*_LISTS)
+    if given is not None and not isinstance(entry.get(*_LISTS), Mapping):
+        return any(plain(item.strip("()")) in names for item in given)
+    told = any(entry.fields.get(name) is not None for name in names)
+    return True if missing is not None and given is None and not told else None
 
 
 def posted(entry: Entry, names: tuple[str, ...]) -> Any:
     """What is said of an item: a value, a yes or no; None where the record does not tell."""
-    for missing in entry.names("missing", "not_posted") or ():
-        if plain(missing) in names:
-            return False
-    listed = entry.names(*_LISTS)
-    if listed is not None and not isinstance(entry.get(*_LISTS), Mapping):
-        return any(plain(item.strip("()")) in names for item in listed)
+    found = listed(entry, names)
+    if found is not None:
+        return found
     nested = entry.get(*_LISTS)
     fields = {plain(k): v for k, v in nested.items()} if isinstance(nested, Mapping) else entry.fields
     return next((fields[name] for name in names if fields.get(name) is not None), None)
@@ -73,28 +85,42 @@ def rules_posted(session: Session) -> Iterator[Instance]:
             value = posted(entry, names)
             if value is None:
                 continue
-            right = value not in (False, "", 0)
-            if "age_21" in names and isinstance(value, int) and not isinstance(value, bool):
-                right = value == 21
+            right = not _unposted(entry, value)
+            years = re.findall(r"\d+", str(value)) if "age_21" in names and as_flag(value) is None else []
+            if years:
+                right = "21" in years
             yield of_row(
                 clause, right, entry, expected=f"posted: {names[1 if len(names[0]) == 1 else 0].replace('_', ' ')}",
-                observed="it is not posted" if value in (False, "", 0) else f"posted as {value}",
+                observed="it is not posted" if _unposted(entry, value) else f"posted as {value}",
             )  # fmt: skip
+
+
+def _unposted(entry: Entry, value: Any) -> bool:
+    """Whether a value says that an item is not posted; `no` to `touching` or `ties` is what it says when posted."""
+    if value in (False, "", 0) or plain(str(value)) in ("not_posted", "missing", "not_displayed", "not_shown"):
+        return True
+    return as_flag(value) is False and not any(
+        entry.fields.get(n) is not None for n in ("touching", "side_bets", "ties")
+    )
 
 
 @session_check(*_OPTIONS, LIMITS, reads=READS)
 def options_posted(session: Session) -> Iterator[Instance]:
     """Limits and options are posted as they are in force."""
-    for entry in session.records.of("disclosure"):
+    for entry in ours(session, "disclosure"):
         for clause, (names, of_house) in _OPTIONS.items():
-            value = posted(entry, names)
+            value, item = posted(entry, names), listed(entry, names)
             if value is not None:
                 wanted = of_house(session.house)
+                right = _same_option(value, wanted) if item is None else item
+                if clause == INSURANCE and right and _other_odds(value):
+                    right = False
                 yield of_row(
-                    clause, _same_option(value, wanted), entry, expected=f"posted as in force: {_words(wanted)}",
+                    clause, right, entry, expected=f"posted as in force: {_words(wanted)}",
                     observed=f"posted: {_words(value)}",
                 )  # fmt: skip
-        yield from _limits(session, entry)
+        if entry.where is None or session.header.table is None or entry.where == table_name(session.header.table):
+            yield from _limits(session, entry)
 
 
 def _same_option(value: Any, wanted: object) -> bool | None:
@@ -111,6 +137,12 @@ def _same_option(value: Any, wanted: object) -> bool | None:
     return None if meant is None else meant == wanted
 
 
+def _other_odds(value: Any) -> bool:
+    """Whether a posted text gives other odds for insurance than two to one."""
+    odds = re.findall(r"(\w+)\s*(?:to|:|for)\s*(\w+)", str(value).lower())
+    return bool(odds) and ("two", "one") not in [(_NUMBERS.get(a, a), _NUMBERS.get(b, b)) for a, b in odds]
+
+
 def _words(value: object) -> str:
     if value is None:
         return "not known"
@@ -122,26 +154,35 @@ def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
     low, high = entry.cents("min", "minimum"), entry.cents("max", "maximum")
     if isinstance(given, Mapping):
         low, high = as_cents(given.get("min", given.get("minimum"))), as_cents(given.get("max", given.get("maximum")))
+    if isinstance(given, str):
+        amounts = [as_cents(text) for text in re.findall(r"\$?\d[\d,]*(?:\.\d{2})?", given)]
+        low, high = amounts if len(amounts) == 2 else (low, high)
     limits = session.house.table_limits
-    if given in (False, ""):
+    blank = isinstance(given, Mapping) and any(given.get(n) == "" for n in ("min", "minimum", "max", "maximum"))
+    if given in (False, "", [], {}) or blank:
         right: bool | None = False
     elif low is None and high is None:
         if given is None:
             return
         right = True
     else:
-        right = (low is None or low == limits.min) and (high is None or high == limits.max)
+        same = [low is None or low == limits.min, high is None or high == limits.max]
+        right = False if False in same else (None if None in (low, high) else True)
     yield of_row(
         LIMITS, right, entry, expected=f"limits are posted: {limits.min / 100:.2f} to {limits.max / 100:.2f}",
         observed="they are not posted" if low is None and high is None
-        else f"posted: {(low or 0) / 100:.2f} to {(high or 0) / 100:.2f}",
+        else f"posted: {_dollars(low)} to {_dollars(high)}",
     )  # fmt: skip
+
+
+def _dollars(cents: int | None) -> str:
+    return "?" if cents is None else f"{cents / 100:.2f}"
 
 
 @session_check(SOFT_17, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read"))
 def soft_17_posted(session: Session) -> Iterator[Instance]:
     """Where the dealer may hit a soft 17, that is posted."""
-    for entry in session.records.of("disclosure"):
+    for entry in ours(session, "disclosure"):
         value = posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
         if value is not None:
             yield of_row(
@@ -156,7 +197,7 @@ def soft_17_posted(session: Session) -> Iterator[Instance]:
 @session_check(ALTERNATIVE, needs={"mistake_policy": "alternative"}, reads=("mistake_policy",))
 def alternative_written(session: Session) -> Iterator[Instance]:
     """An alternative policy for mistakes is in writing."""
-    for entry in session.records.of("mistake_policy"):
+    for entry in ours(session, "mistake_policy"):
         written = entry.told("written", "text", "document", "policy")
         yield of_row(
             ALTERNATIVE, written, entry, expected="the alternative mistake policy is in writing",

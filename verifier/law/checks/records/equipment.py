@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from verifier.law.checks.records.hold import holds
-from verifier.law.checks.records.rows import by, day_words, of_row
-from verifier.law.entries import Entry, Records, as_cents, as_date, quarter_end
+from verifier.law.checks.records.rows import by, day_words, home, of_row, ours, site_of
+from verifier.law.entries import Entry, as_cents, as_date, as_flag, quarter_end
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -24,12 +24,19 @@ KEEPING = "ND-08-04.7-ag-recordkeeping"
 HALF = "ND-08-04.9-defer-half-payment"
 THRESHOLD_CENTS = 1_000_000
 DAYS_TO_INSTALL = 45
+TWO_DOLLARS = 200
 TEMPORARY_DAYS, TEMPORARY_EVENTS = 14, 2
 
 
 def outcome(entry: Entry) -> bool | None:
     """Whether a record says that something was approved; None where it does not tell."""
     return entry.flag("approved", "outcome", "result", "status", "satisfactory", "decision")
+
+
+def granted(entry: Entry) -> bool | None:
+    """Whether a row of an approval tells of one that was given: it does, unless its outcome says otherwise."""
+    said = entry.get("approved", "outcome", "result", "status", "satisfactory", "decision")
+    return True if said is None or as_date(said) else as_flag(said)
 
 
 def _about(entry: Entry) -> str:
@@ -43,8 +50,8 @@ def system_approved(session: Session) -> Iterator[Instance]:
         if any(word in _about(entry) for word in ("card", "recordkeeping", "record keeping", "vendor")):
             continue
         yield of_row(
-            APPROVED, outcome(entry) is not False, entry,
-            expected="the attorney general approved the video system", observed="the record says that it was not",
+            APPROVED, granted(entry), entry,
+            expected="the attorney general approved the video system", observed="the record does not say that it did",
         )  # fmt: skip
 
 
@@ -52,7 +59,7 @@ def system_approved(session: Session) -> Iterator[Instance]:
 def small_cards_approved(session: Session) -> Iterator[Instance]:
     """Cards that are not jumbo need a hole-card reader and the attorney general's approval."""
     method = session.house.dealing_method
-    said = [outcome(e) is not False for e in session.records.of("approval") if "card" in _about(e)]
+    said = [granted(e) for e in ours(session, "approval") if "card" in _about(e)]
     right = False if (method not in (None, "hole_card_reader") or False in said) else (True if True in said else None)
     yield judged(
         NON_JUMBO, right, events=[e.event for e in session.records.of("approval")],
@@ -62,19 +69,23 @@ def small_cards_approved(session: Session) -> Iterator[Instance]:
     )  # fmt: skip
 
 
-def _quarters(records: Records) -> list[tuple[date, int, Entry]]:
-    """Last day and gross proceeds of a site's quarters, in order."""
-    found = [(h.end, h.gross, h.entry) for h in holds(records) if h.dealer is None and h.end and h.gross is not None]
-    return sorted(found, key=lambda row: row[0])
+def _quarters(session: Session) -> list[tuple[date, int, Entry]]:
+    """Last day and twenty-one's gross proceeds of the quarters of the log's site, in order, each once."""
+    found = {
+        h.end: (h.end, h.gross, h.entry) for h in holds(session.records)
+        if h.dealer is None and not h.paddlewheel and h.end and h.gross is not None
+        and home(session) in (None, site_of(session, h.entry))
+    }  # fmt: skip
+    return [found[end] for end in sorted(found)]
 
 
 @session_check(REQUIRED, reads=("percent_of_hold",))
 def system_required(session: Session) -> Iterator[Instance]:
     """Two quarters averaging 10,000 dollars call for a video system within 45 days, where wagers exceed 2 dollars."""
     present = session.house.video_surveillance
-    if present is None or session.house.table_limits.max <= 200:
+    if present is None or session.house.table_limits.max <= TWO_DOLLARS:
         return
-    for (before, first, one), (end, second, two) in pairwise(_quarters(session.records)):
+    for (before, first, one), (end, second, two) in pairwise(_quarters(session)):
         if (end - before).days > 93 or (first + second) / 2 < THRESHOLD_CENTS:
             continue
         if two.flag("expected_to_continue") is False:
@@ -115,7 +126,10 @@ def new_site(session: Session) -> Iterator[Instance]:
         start = entry.date("start_date", "first_activity", "conducting_since", "started", "acquired") or entry.day
         ready = entry.date("operational", "operational_date", "system_operational", "video_operational")
         due = start + timedelta(days=DAYS_TO_INSTALL) if start else None
-        limited = entry.flag("limited_to_2", "wagers_limited") is True
+        here = home(session) in (None, site_of(session, entry))
+        limited = entry.flag("limited_to_2", "wagers_limited") is True or (
+            here and session.house.table_limits.max <= TWO_DOLLARS
+        )
         right = True if limited else (ready <= due if ready and due else by(session.records.today, due))
         yield of_row(
             NEW_SITE, right, entry, expected=f"the video system is in operation by {day_words(due)}",
@@ -126,26 +140,37 @@ def new_site(session: Session) -> Iterator[Instance]:
 @session_check(EVERY, TEMPORARY, reads=("equipment",))
 def every_table(session: Session) -> Iterator[Instance]:
     """Every regular table has a system; a temporary one is exempt for 14 days and two events a quarter."""
-    for entry in session.records.of("equipment", "table", "temporary_table"):
+    for entry in ours(session, "equipment", "table", "temporary_table"):
         video = entry.flag("video", "recorded", "video_system", "has_video", "operational")
         temporary = entry.kind == "temporary_table" or entry.flag("temporary", "special_event") is True
         if not temporary:
-            if video is not None and entry.where:
-                yield of_row(
-                    EVERY, video, entry, expected=f"table {entry.where} has an operating video system",
-                    observed="it has none",
-                )  # fmt: skip
+            yield from _regular(session, entry, video)
             continue
         days, events = entry.number("days", "consecutive_days"), entry.number("events_in_quarter", "events")
         within = [
-            value <= most for value, most in ((days, TEMPORARY_DAYS), (events, TEMPORARY_EVENTS)) if value is not None
+            value <= most if value is not None else None
+            for value, most in ((days, TEMPORARY_DAYS), (events, TEMPORARY_EVENTS))
         ]
-        if within:
+        exempt = False if False in within else (None if None in within else True)
+        if within != [None, None]:
+            incident = f"temporary {entry.event.id}"
+            if exempt is False:
+                yield from _regular(session, entry, video, incident)
             yield of_row(
-                TEMPORARY, all(within) or bool(video), entry,
+                TEMPORARY, True if video else exempt, entry, incident=incident, rank=1,
                 expected="a temporary table without video plays at most 14 days, at most two events a quarter",
                 observed=f"{days or 0:g} days, {events or 0:g} events in the quarter, without video",
             )  # fmt: skip
+
+
+def _regular(session: Session, entry: Entry, video: bool | None, incident: str | None = None) -> Iterator[Instance]:
+    """A table that needs a system, where the site needs one at all."""
+    present = session.house.video_surveillance
+    if video is not None and entry.where and (video or present != "absent"):
+        yield of_row(
+            EVERY, video or (False if present else None), entry, incident=incident,
+            expected=f"table {entry.where} has an operating video system", observed="it has none",
+        )  # fmt: skip
 
 
 @session_check(KEEPING, reads=("approval", "house_rules", "other"))

@@ -6,28 +6,24 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import pairwise
 
 from verifier.domain.events import ReviewAction
-from verifier.law.checks.records.rows import by, day_words, of_row
-from verifier.law.entries import Entry, Records, as_date, quarter_end
+from verifier.law.checks.records.rows import at_site, by, of_row
+from verifier.law.entries import Entry, Records, as_date, quarter_end, table_name
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
 FORMULA = "ND-08-01.3-poh-formula"
-CONTACT = "ND-08-01.3-contact-ag"
-TWELVE = "ND-08-01.3-dealer-poh-12-weeks"
 TRACK = "ND-08-04.7-track-dealer-poh"
 ALL_SITES = "ND-08-04.7-poh-all-sites"
 TRIGGER = "ND-08-04.8-poh-trigger"
-CONTACT_DAYS = 30
-WEEKS = 12
-ROUNDING = 0.0051
-"""Half a percentage point and a hair: a figure may be rounded to whole percent (policy of this project)."""
+WHOLE = 0.01
+"""The coarsest figure is a whole percent (policy of this project)."""
+HAIR = 1e-6
 LEAST_HOLD = {"twenty_one": 0.10, "paddlewheel": 0.15}
 READS = ("percent_of_hold",)
-_CONTACTED = ("ag_contacted", "contacted_ag", "contact_date", "ag_contact", "ag_contact_date", "contacted")
+_FIGURE = ("percent_of_hold", "poh", "hold", "percent", "hold_percent")
 
 
 @dataclass(frozen=True)
@@ -63,9 +59,12 @@ class Hold:
         )
 
     @property
+    def paddlewheel(self) -> bool:
+        return (self.entry.text("game") or "").startswith(("p", "wheel"))
+
+    @property
     def least(self) -> float:
-        game = self.entry.text("game") or ""
-        return LEAST_HOLD["paddlewheel" if game.startswith(("p", "wheel")) else "twenty_one"]
+        return LEAST_HOLD["paddlewheel" if self.paddlewheel else "twenty_one"]
 
 
 def holds(records: Records) -> list[Hold]:
@@ -77,9 +76,9 @@ def _hold(entry: Entry) -> Hold:
     gross = entry.cents("gross_proceeds", "gp", "gross")
     adjusted = entry.cents("adjusted_gross_proceeds", "agp", "adjusted")
     prizes = entry.cents("prizes", "total_prizes")
-    if adjusted is None and gross is not None and prizes is not None:
+    if gross is not None and prizes is not None:
         adjusted = gross - prizes
-    said = entry.number("percent_of_hold", "poh", "hold", "percent", "hold_percent")
+    said = entry.number(*_FIGURE)
     return Hold(entry, gross, adjusted, _fraction(said, adjusted / gross if gross and adjusted is not None else None))
 
 
@@ -100,10 +99,24 @@ def hold_formula(session: Session) -> Iterator[Instance]:
             continue
         share = hold.adjusted / hold.gross
         yield of_row(
-            FORMULA, abs(share - hold.said) <= ROUNDING, hold.entry,
-            expected=f"percent-of-hold is adjusted gross proceeds / gross proceeds = {share:.1%}",
-            observed=f"the record says {hold.said:.1%}",
+            FORMULA, _agrees(share, hold.said, _last_digit(hold)), hold.entry,
+            expected=f"percent-of-hold is adjusted gross proceeds / gross proceeds = {share:.2%}",
+            observed=f"the record says {hold.said:.2%}",
         )  # fmt: skip
+
+
+def _last_digit(hold: Hold) -> float:
+    """What one more in the last digit of the record's figure would be, as a fraction: `12.3` percent is 0.001."""
+    figure, number = str(hold.entry.get(*_FIGURE)).strip().rstrip("%").strip(), hold.entry.number(*_FIGURE)
+    digits = figure.partition(".")[2].rstrip("0") if "e" not in figure.lower() else ""
+    in_percent = number is not None and hold.said is not None and abs(number) > abs(hold.said)
+    return min(WHOLE, 10.0 ** -len(digits) / (100 if in_percent else 1))
+
+
+def _agrees(share: float, said: float, unit: float) -> bool:
+    """Whether a figure is the share, rounded or cut off at its last digit."""
+    rounded = abs(share - said) <= unit / 2 + HAIR
+    return rounded or (share * said >= 0 and -HAIR <= abs(share) - abs(said) < unit)
 
 
 def triggers(records: Records) -> list[Hold]:
@@ -131,88 +144,13 @@ def _reviewed(session: Session, hold: Hold) -> bool | None:
     if said is not None:
         return said
     known = hold.determined
-    since = [e for e in session.records.of("review_document") if known is None or e.day is None or e.day >= known]
+    since = [
+        e for e in session.records.of("review_document")
+        if (known is None or e.day is None or e.day >= known) and at_site(session, e, hold.entry)
+    ]  # fmt: skip
     if since or session.of(ReviewAction):
         return True
     return by(session.records.today, known + timedelta(days=7) if known else None)
-
-
-@session_check(CONTACT, reads=READS)
-def contacted_ag(session: Session) -> Iterator[Instance]:
-    """A site whose prizes exceeded its gross proceeds is reported within 30 days of the quarter's end."""
-    records = session.records
-    for hold in holds(records):
-        if not _lost(hold) or hold.dealer is not None or hold.end is None:
-            continue
-        due = hold.end + timedelta(days=CONTACT_DAYS)
-        contacts = [e.day for e in records.of("ag_contact", "contact_ag", "attorney_general_contact") if e.day]
-        own = hold.entry.date(*_CONTACTED)
-        found = own or min((day for day in contacts if day > hold.end), default=None)
-        never = hold.entry.told(*_CONTACTED) is False
-        right = found <= due if found else by(records.today, due)
-        yield of_row(
-            CONTACT, right, hold.entry, expected=f"the attorney general is contacted by {day_words(due)}",
-            observed="prizes exceeded gross proceeds; the contact was "
-            + (f"on {day_words(found)}" if found else "not made")
-            + (" by the day of this log" if not found and not never else ""),
-        )  # fmt: skip
-
-
-def _lost(hold: Hold) -> bool:
-    return hold.adjusted is not None and hold.adjusted < 0
-
-
-@session_check(TWELVE, reads=READS)
-def twelve_weeks(session: Session) -> Iterator[Instance]:
-    """After such a quarter each dealer's percent-of-hold is kept for twelve weeks without a gap."""
-    records = session.records
-    found = holds(records)
-    weeks: dict[str, set[date]] = defaultdict(set)
-    rows: dict[str, list[Entry]] = defaultdict(list)
-    for hold in found:
-        monday = week_of(hold.entry)
-        if hold.dealer and monday:
-            weeks[hold.dealer].add(monday)
-            rows[hold.dealer].append(hold.entry)
-    for lost in (h for h in found if _lost(h) and h.dealer is None):
-        for dealer in sorted(weeks):
-            kept = sorted(weeks[dealer])
-            right = unbroken(kept, WEEKS, records.today)
-            yield of_row(
-                TWELVE, right, [lost.entry, *rows[dealer]], key=dealer,
-                expected=f"percent-of-hold of {dealer} is kept for twelve continuous weeks",
-                observed=f"it is kept for {len(kept)} week(s)"
-                + (", with gaps" if any((b - a).days > 7 for a, b in pairwise(kept)) else ""),
-            )  # fmt: skip
-
-
-def week_of(entry: Entry) -> date | None:
-    """The Monday of the week that a row is about."""
-    given = entry.get("week", "week_start", "week_of", "week_ending")
-    day = as_date(given)
-    if day is None and isinstance(given, str) and "W" in given.upper():
-        year, _, number = given.upper().partition("W")
-        try:
-            return date.fromisocalendar(int(year.strip(" -")), int(number), 1)
-        except ValueError:
-            return None
-    if day is None and given is None:
-        day = entry.day
-    return day - timedelta(days=day.weekday()) if day else None
-
-
-def unbroken(weeks: list[date], wanted: int, today: date | None) -> bool | None:
-    """Whether weeks (Mondays, in order) run on for as long as wanted; None while they still may."""
-    if not weeks:
-        return None
-    run = 1
-    for before, after in pairwise(weeks):
-        if (after - before).days != 7:
-            return run >= wanted
-        run += 1
-    if run >= wanted:
-        return True
-    return by(today, weeks[0] + timedelta(weeks=wanted, days=7))
 
 
 @session_check(TRACK, ALL_SITES, reads=READS)
@@ -224,7 +162,7 @@ def dealers_tracked(session: Session) -> Iterator[Instance]:
         if hold.dealer:
             rows[hold.dealer].append(hold.entry)
             sites = hold.entry.names("sites", "entries", "all_sites") or ((hold.entry.site,) if hold.entry.site else ())
-            own[hold.dealer] |= {site.lower() for site in sites}
+            own[hold.dealer] |= {table_name(site) or "" for site in sites}
     if not rows:
         return
     for entry in session.records.of("roster"):
@@ -236,7 +174,7 @@ def dealers_tracked(session: Session) -> Iterator[Instance]:
             if dealer in rows and entry.site and own[dealer]:
                 yield of_row(
                     ALL_SITES, entry.site in own[dealer], [entry, *rows[dealer]], key=f"{dealer} {entry.site}",
-                    expected=f"the percent-of-hold of {dealer} takes in site {entry.site}",
+                    expected=f"the percent-of-hold of {dealer} takes in site {entry.text('site', 'site_id')}",
                     observed=f"it takes in only {', '.join(sorted(own[dealer]))}",
                 )  # fmt: skip
 

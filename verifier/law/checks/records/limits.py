@@ -13,8 +13,9 @@ from verifier.domain.events import (
     PlayerPresence,
     WagerPlaced,
 )
-from verifier.law.checks.records.rows import of_row
-from verifier.law.entries import Entry, as_cents, plain, table_name
+from verifier.law.checks.records.rows import of_row, ours
+from verifier.law.checks.records.slips import chips_of, direction, slips
+from verifier.law.entries import Entry, as_cents, as_flag, as_number, plain, table_name
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -39,13 +40,16 @@ def low_minimum(session: Session) -> Iterator[Instance]:
         rows = list(tables.values()) if isinstance(tables, Mapping) else tables
         if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
             continue
-        active = [row for row in rows if row.get("active") is not False]
-        least = [as_cents(row.get("min", row.get("minimum"))) for row in active]
+        maybe = [row for row in rows if as_flag(row.get("active")) is not False]
+        surely = [row for row in maybe if as_flag(row.get("active"))] or maybe
+        least = [as_cents(row.get("min", row.get("minimum"))) for row in maybe]
         known = [cents for cents in least if cents is not None]
-        if active:
-            right = True if any(c <= LEAST_POSTED_CENTS for c in known) else (False if None not in least else None)
+        if maybe:
+            low = any((as_cents(r.get("min", r.get("minimum"))) or 10**9) <= LEAST_POSTED_CENTS for r in surely)
+            none = None not in least and min(known) > LEAST_POSTED_CENTS
             yield of_row(
-                MINIMUM, right, entry, expected="one active table has a minimum of 3.00 or less",
+                MINIMUM, True if low else (False if none else None), entry,
+                expected="one active table has a minimum of 3.00 or less",
                 observed="the least minimum is " + (f"{min(known) / 100:.2f}" if known else "not told"),
             )  # fmt: skip
 
@@ -99,10 +103,12 @@ def green_chips(session: Session) -> Iterator[Instance]:
         return
     stacks: list[ChipsFromTray | WagerPlaced] = [*session.of(ChipsFromTray), *session.of(WagerPlaced)]
     moved = any("2500" in (event.chips or {}) and not event.weak for event in stacks)
+    filled = [chips_of(slip) for slip in slips(session) if direction(slip) == "fill"]
+    moved = moved or any(isinstance(chips, Mapping) and as_number(chips.get("2500")) for chips in filled)
     if moved:
         yield judged(GREEN_CHIPS, True)
         return
-    for entry in session.records.of("equipment", "tray_inventory"):
+    for entry in ours(session, "equipment", "tray_inventory"):
         chips = entry.get("chips", "chip_values", "tray")
         if isinstance(chips, Mapping | list) and chips:
             values = {str(value) for value in chips}
@@ -117,7 +123,7 @@ def green_chips(session: Session) -> Iterator[Instance]:
 @session_check(READER_BROKEN, reads=("reader_malfunction", "other"))
 def reader_broken(session: Session) -> Iterator[Instance]:
     """With a broken reader the table deals without it."""
-    for entry in session.records.of("reader_malfunction", "malfunction"):
+    for entry in ours(session, "reader_malfunction", "malfunction"):
         used = [e for e in session.of(HoleCardCheck) if e.how == "reader" and not e.weak]
         elsewhere = entry.where and session.header.table and entry.where != table_name(session.header.table)
         if not elsewhere and entry.day in (None, session.records.play_date):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, datetime
 
 from verifier.domain.events import AnyEvent
-from verifier.law.entries import Entry
+from verifier.law.entries import Entry, as_date, as_moment, table_name
 from verifier.law.instances import Instance, judged
+from verifier.law.session import Session
 
 
 def of_row(
@@ -41,9 +42,51 @@ def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...
     )  # fmt: skip
 
 
+def home(session: Session) -> str | None:
+    """The site of the log, as rows name theirs."""
+    return table_name(session.header.site) or None
+
+
+def site_of(session: Session, entry: Entry) -> str | None:
+    """The site that a row is about: its own, else that of the log; None where neither is told."""
+    return entry.site or home(session)
+
+
+def at_site(session: Session, entry: Entry, other: Entry) -> bool:
+    """Whether two rows may be about one site."""
+    one, two = site_of(session, entry), site_of(session, other)
+    return one is None or two is None or one == two
+
+
+def ours(session: Session, *kinds: str) -> list[Entry]:
+    """Rows of these kinds about the log's own site, which alone its house options are those of."""
+    return [e for e in session.records.of(*kinds) if home(session) in (None, site_of(session, e))]
+
+
 def day_words(day: date | None) -> str:
     """A day as ISO text, or `an unknown day`."""
     return day.isoformat() if day else "an unknown day"
+
+
+def not_after(first: object, second: object) -> bool | None:
+    """Whether one moment of a record is no later than another; None where their days do not tell.
+
+    Where both name their zone it counts, else both are the time of the site's clocks.
+    """
+    one, two = _moment(first), _moment(second)
+    if one is None or two is None:
+        days = as_date(first), as_date(second)
+        return None if days[0] is None or days[1] is None or days[0] == days[1] else days[0] < days[1]
+    if one.tzinfo is None or two.tzinfo is None:
+        return one.replace(tzinfo=None) <= two.replace(tzinfo=None)
+    return one <= two
+
+
+def _moment(value: object) -> datetime | None:
+    """A date and time with its zone; None for a day alone."""
+    if as_moment(value) is None or not isinstance(value, str):
+        return None
+    return datetime.fromisoformat(value.strip())
 
 
 def at_most(days: float | None, most: float) -> bool | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from verifier.law.checks.records.equipment import outcome
-from verifier.law.checks.records.rows import by, day_words, of_row
+from verifier.law.checks.records.rows import at_site, by, day_words, of_row
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -16,6 +16,7 @@ SAMPLE = "ND-08-04.10-sample-recording"
 FORTNIGHT = "ND-08-04.10-sample-14-days"
 RESUBMIT = "ND-08-04.10-resubmit"
 DAYS_TO_SAMPLE = 14
+_AGAIN = ("resubmitted", "resubmission", "resubmitted_on", "resubmission_date")
 
 
 @session_check(SAMPLE, FORTNIGHT, RESUBMIT, video=True, reads=("sample_submission", "equipment"))
@@ -37,7 +38,7 @@ def sample_recording(session: Session) -> Iterator[Instance]:
         if changed:
             yield _in_time(session, entry, changed, entry.date("submitted", "submission_date", "submitted_on") or sent)
         if outcome(entry) is False:
-            yield _again(entry, samples)
+            yield _again(session, entry, samples)
     for entry in session.records.of("equipment"):
         if entry.told("change", "changed", "moved", "trigger") and entry.day:
             sent_days = [
@@ -51,17 +52,26 @@ def sample_recording(session: Session) -> Iterator[Instance]:
 
 def _in_time(session: Session, entry: Entry, changed: date, sent: date | None) -> Instance:
     due = changed + timedelta(days=DAYS_TO_SAMPLE)
+    before = sent is not None and sent < changed
     return of_row(
-        FORTNIGHT, sent <= due if sent else by(session.records.today, due), entry,
+        FORTNIGHT, None if before else (sent <= due if sent else by(session.records.today, due)), entry,
         expected=f"a sample recording is provided by {day_words(due)}, 14 days after the change",
         observed=f"it was provided on {day_words(sent)}" if sent else "none was provided",
     )  # fmt: skip
 
 
-def _again(entry: Entry, samples: Sequence[Entry]) -> Instance:
-    day = entry.day
-    again = entry.told("resubmitted", "resubmission", "resubmitted_on", "resubmission_date")
-    later = [e for e in samples if e is not entry and day and e.day and e.day > day and e.where == entry.where]
+def _sent(entry: Entry) -> date | None:
+    return entry.date("submitted", "submission_date", "submitted_on", "provided") or entry.day
+
+
+def _again(session: Session, entry: Entry, samples: Sequence[Entry]) -> Instance:
+    day = _sent(entry)
+    again = entry.told(*_AGAIN)
+    when = entry.date(*_AGAIN)
+    if when and day and when < day:
+        again = None
+    others = [e for e in samples if e is not entry and e.where == entry.where and at_site(session, e, entry)]
+    later = [e for e in others if day and (_sent(e) or day) > day]
     return of_row(
         RESUBMIT, True if later or again else again, entry,
         expected="a sample that was not good enough is followed by another one", observed="none followed it",

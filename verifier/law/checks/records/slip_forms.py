@@ -9,7 +9,7 @@ from datetime import datetime, time
 from itertools import pairwise
 from typing import Final
 
-from verifier.law.checks.records.rows import filled, of_row
+from verifier.law.checks.records.rows import filled, of_row, site_of
 from verifier.law.checks.records.slips import SLIPS, direction
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
@@ -32,6 +32,7 @@ _MAY_PREPARE: Final = {
 _KNOWN_ROLES: Final = frozenset().union(*_MAY_PREPARE.values(), {
     "runner", "player", "bartender", "employee", "gaming employee", "attendant", "gaming manager", "security",
 })  # fmt: skip
+_GAME: Final = re.compile(r"21|twenty.?one|\bpw\b|paddle|wheel")
 _HALF_DAY: Final = re.compile(r"^(\d|1[0-2]):\d{2}$")
 """A time of a clock with twelve hours without its half of the day; from 10 to 12 it may be one of 24 hours."""
 
@@ -42,9 +43,10 @@ def separate_forms(session: Session) -> Iterator[Instance]:
     for entry in session.records.of(*SLIPS):
         form = entry.words("form", "form_type")
         combined = entry.flag("separate") is False or (form is not None and "fill" in form and "credit" in form)
+        crossed = not combined and form is not None and {"fill": "credit", "credit": "fill"}[direction(entry)] in form
         yield of_row(
-            SEPARATE, not combined, entry, expected="fills and credits are on separate forms",
-            observed="one form serves for both",
+            SEPARATE, None if crossed else not combined, entry, expected="fills and credits are on separate forms",
+            observed=f"the form of a {direction(entry)} is called {form}" if crossed else "one form serves for both",
         )  # fmt: skip
 
 
@@ -59,7 +61,7 @@ def numbered(session: Session) -> Iterator[Instance]:
                 observed=f"it has {entry.number('parts'):g}",
             )  # fmt: skip
         if number_of(entry) is not None:
-            groups[direction(entry), entry.site].append(entry)
+            groups[direction(entry), site_of(session, entry)].append(entry)
         elif entry.told("number", "slip_number", "serial", "slip_no") is False:
             yield of_row(NUMBERS, False, entry, expected="a slip is numbered", observed="it has no number")
     for (way, _), entries in groups.items():
@@ -120,7 +122,7 @@ def prepared_by(session: Session) -> Iterator[Instance]:
         role = entry.words("preparer_role", "prepared_by_role", "role") or _role_of(entry)
         if role is None or way not in PREPARER:
             continue
-        if role == "dealer" and entry.flag("acting_as_cashier", "acting_cashier") is True:
+        if role == "dealer" and _as_cashier(entry):
             role = "dealer acting as cashier"
         allowed = role in _MAY_PREPARE[way]
         yield of_row(
@@ -128,6 +130,12 @@ def prepared_by(session: Session) -> Iterator[Instance]:
             expected=f"a {way} slip is prepared by a {', '.join(sorted(_MAY_PREPARE[way]))}",
             observed=f"it was prepared by a {role}",
         )  # fmt: skip
+
+
+def _as_cashier(entry: Entry) -> bool:
+    """Whether a dealer made out the slip in the cashier's place."""
+    role = entry.words("preparer_role", "prepared_by_role", "role")
+    return role == "dealer acting as cashier" or entry.flag("acting_as_cashier", "acting_cashier") is True
 
 
 def _role_of(entry: Entry) -> str | None:
@@ -144,14 +152,15 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
             continue
         way = direction(entry)
         yield from filled(HEADER, entry, _header(entry), f"a {way} slip")
+        yield from _readable(entry, way)
         clock = _HALF_DAY.match(entry.text("time") or "")
         if clock:
             yield of_row(
                 HEADER, False if clock[1] in "123456789" else None, entry, key="half of the day",
                 expected=f"a {way} slip shows its time with a.m. or p.m.", observed=f"it shows {clock[0]}",
             )  # fmt: skip
-        own = (
-            ("cashier_initials", "cashier")
+        own: tuple[str, ...] = (
+            ("cashier_initials", "cashier", *(("dealer_initials",) if _as_cashier(entry) else ()))
             if way == "fill"
             else ("dealer_initials", "operator_initials", "wheel_operator_initials")
         )
@@ -166,10 +175,34 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
             yield from filled(CASHIER, entry, (
                 ("the cashier's initials", ("cashier_initials", "cashier_verified")),), "the copy of a credit slip",
             )  # fmt: skip
-        if entry.flag("runner_on_duty", "manager_on_duty", "authorized_employee_on_duty") is not False:
-            yield from filled(RUNNER, entry, (
-                ("the initials of the one who carried the chips", ("runner_initials", "verifier_initials", "runner")),
-            ), f"a {way} slip's original")  # fmt: skip
+        yield from _runner(entry, way)
+
+
+def _readable(entry: Entry, way: str) -> Iterator[Instance]:
+    """That the game shown is 21 or PW, and that the time shown is one."""
+    game, clock = entry.text("game"), entry.text("time")
+    if game and not _GAME.search(game):
+        yield of_row(
+            HEADER, False, entry, key="game", expected=f"a {way} slip shows 21 or PW", observed=f"it shows {game}"
+        )
+    if clock and _clock(clock) is None and entry.moment("time") is None:
+        yield of_row(
+            HEADER, None, entry, key="time", expected=f"a {way} slip shows its time", observed=f"it shows {clock}"
+        )
+
+
+def _runner(entry: Entry, way: str) -> Iterator[Instance]:
+    """The initials of a manager or employee who carried the chips, asked for where one was on duty and not dealing."""
+    names = ("runner_initials", "verifier_initials", "runner")
+    on_duty = entry.flag("runner_on_duty", "manager_on_duty", "authorized_employee_on_duty")
+    who = "the initials of the one who carried the chips"
+    if on_duty or entry.told(*names):
+        yield from filled(RUNNER, entry, ((who, names),), f"a {way} slip's original")
+    elif on_duty is None and entry.told(*names) is False:
+        yield of_row(
+            RUNNER, None, entry, expected=f"a {way} slip's original shows {who}",
+            observed="it lacks them, and nothing tells whether anybody was on duty who was not dealing",
+        )  # fmt: skip
 
 
 def _header(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any, Final
 
 from verifier.domain.events import AnyEvent, TrayTransfer
-from verifier.law.checks.records.rows import of_row
+from verifier.law.checks.records.rows import filled, home, of_row, site_of
 from verifier.law.entries import Entry, as_cents, as_number, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -18,6 +20,10 @@ DIRECT = "ND-08-05.1-no-table-to-table"
 TRAY = "ND-08-05.1-temporary-tray"
 VALUES = "ND-08-05.3.b-slip-quantities"
 SLIPS: Final = ("fill_slip", "credit_slip")
+_TOTAL: Final = ("grand_total", "total", "total_value", "value", "amount")
+_DOLLARS: Final = frozenset({"1", "2", "5", "25"})
+"""Values that no chip has in cents."""
+_BANK: Final = re.compile(r"\b(bank|cashier|cage|vault|safe)\b")
 
 
 def direction(entry: Entry) -> str:
@@ -53,7 +59,13 @@ def slip_for_each_transfer(session: Session) -> Iterator[Instance]:
 
 
 def _here(session: Session, entry: Entry) -> bool:
-    return entry.where is None or session.header.table is None or entry.where == table_name(session.header.table)
+    """Whether a slip may be of the log's site, table and day of play, which may go on after midnight."""
+    table, day = table_name(session.header.table), session.records.play_date
+    if entry.where and table and entry.where != table:
+        return False
+    if entry.day and day and not day <= entry.day <= day + timedelta(days=1):
+        return False
+    return home(session) in (None, site_of(session, entry))
 
 
 def _pairs(moves: list[TrayTransfer], left: list[Entry]) -> tuple[list[tuple[TrayTransfer, Entry]], list[TrayTransfer]]:
@@ -81,8 +93,8 @@ def _slip_used(clause: str, right: bool | None, move: AnyEvent, way: str) -> Ins
 
 def slip_total(entry: Entry) -> int | None:
     """A slip's grand total in cents, else what its chips add up to."""
-    total = entry.cents("grand_total", "total", "total_value", "value", "amount")
-    return total if total is not None else _chips_sum(entry.get("chips", "quantities"))
+    total = entry.cents(*_TOTAL)
+    return total if total is not None else _chips_sum(chips_of(entry))
 
 
 def _chips_sum(chips: Any) -> int | None:
@@ -97,6 +109,20 @@ def _chips_sum(chips: Any) -> int | None:
     return round(sum(sums))
 
 
+def chips_of(entry: Entry) -> Any:
+    """A slip's chips, value in cents to count; values that only make sense as dollars are read as such."""
+    chips = entry.get("chips", "quantities")
+    return _in_cents(chips) if isinstance(chips, Mapping) else chips
+
+
+def _in_cents(lines: Mapping[str, Any]) -> Mapping[str, Any]:
+    bare = {str(value).strip().lstrip("$") for value in lines}
+    if not any(value in _DOLLARS or "." in value for value in bare):
+        return lines
+    numbers = ((as_number(str(value).strip().lstrip("$")), count) for value, count in lines.items())
+    return {str(round(100 * number)): count for number, count in numbers if number is not None}
+
+
 @session_check(DIRECT, reads=(*SLIPS, "other"))
 def no_direct_transfer(session: Session) -> Iterator[Instance]:
     """Chips do not go from one table straight to another."""
@@ -105,7 +131,8 @@ def no_direct_transfer(session: Session) -> Iterator[Instance]:
         ends = (entry.words("from", "source") or "", entry.words("to", "destination") or "")
         if entry.kind == "other" and not (source and target):
             continue
-        between = bool(source and target and source != target) or all(end.startswith("table") for end in ends)
+        named = [table_name(end) for end in (source, target) if end and not _BANK.search(end)]
+        between = len(set(named)) == 2 or (ends[0] != ends[1] and all(end.startswith("table") for end in ends))
         yield of_row(
             DIRECT, not between, entry, expected="chips move between a table and the chip bank",
             observed=f"chips went from {source or ends[0]} to {target or ends[1]}",
@@ -129,22 +156,29 @@ def temporary_tray(session: Session) -> Iterator[Instance]:
 @session_check(VALUES, reads=SLIPS)
 def quantities(session: Session) -> Iterator[Instance]:
     """A slip's chips add up to its values and its grand total."""
-    for entry in session.records.of(*SLIPS):
-        chips = entry.get("chips", "quantities")
-        total = entry.cents("grand_total", "total", "total_value", "value", "amount")
+    for entry in slips(session):
+        yield from filled(VALUES, entry, (
+            ("the chips", ("chips", "quantities")), ("the grand total", _TOTAL),
+        ), f"a {direction(entry)} slip")  # fmt: skip
+        chips, total = chips_of(entry), entry.cents(*_TOTAL)
         summed = _chips_sum(chips)
         if summed is not None and total is not None:
             yield of_row(
-                VALUES, total in (summed, 100 * summed), entry,
+                VALUES, total == summed, entry,
                 expected=f"the slip's chips add up to {summed / 100:.2f}",
                 observed=f"its total says {total / 100:.2f}",
             )  # fmt: skip
         lines = entry.get("totals", "values", "total_by_value")
         if isinstance(lines, Mapping) and isinstance(chips, Mapping):
-            yield from _lines(entry, chips, lines)
+            yield from _lines(entry, chips, _in_cents(lines))
 
 
 def _lines(entry: Entry, chips: Mapping[str, Any], lines: Mapping[str, Any]) -> Iterator[Instance]:
+    if lines and chips.keys() - lines.keys():
+        yield of_row(
+            VALUES, None, entry, key="lines", expected="a slip shows the total of each value of chip",
+            observed=f"none is told for {', '.join(sorted(map(str, chips.keys() - lines.keys())))}",
+        )  # fmt: skip
     for value, said in lines.items():
         cents, count, amount = as_number(value), as_number(chips.get(value)), as_cents(said)
         if cents is not None and count is not None and amount is not None:

@@ -1,4 +1,4 @@
-"""Tournaments: fees, chips, spaces, bets, prizes (99-01.3-08-15, 16(1)(e),(f))."""
+"""Tournaments: rules, chips, spaces, bets (99-01.3-08-15)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
-from verifier.law.checks.records.rows import filled, of_row
-from verifier.law.entries import Entry, as_cents, as_number, plain
+from verifier.law.checks.records.rows import of_row
+from verifier.law.entries import Entry, as_flag, as_number
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -16,8 +16,6 @@ from verifier.law.session import Session
 
 RULES = "ND-08-15.0-tournament-rules"
 NO_VALUE = "ND-08-15.1-no-value-chips"
-CAP = "ND-08-15.1-fee-cap-200"
-REGISTER = "ND-08-15.1-player-register"
 SPACES = "ND-08-15.2-one-or-two-spaces"
 BUTTON = "ND-08-15.2-button-clockwise"
 LENGTH = "ND-08-15.2-length-set"
@@ -25,57 +23,8 @@ NO_MOVE = "ND-08-15.3-no-move-stop"
 EACH_HAND = "ND-08-15.3-min-bet-each-hand"
 CASH_OUT = "ND-08-15.3-no-early-cash-out"
 MOST = "ND-08-15.4-most-chips-wins"
-FEES = "ND-08-16.1.e-tournament-fees"
-PRIZES = "ND-08-16.1.f-tournament-prizes"
-CAP_CENTS = 20_000
 ON: Final[dict[str, object]] = {"tournament_rules": "on"}
 READS = ("tournament",)
-
-
-def _players(entry: Entry) -> list[Mapping[str, Any]]:
-    value = entry.get("players", "register", "fees", "entries")
-    if isinstance(value, Mapping):
-        return [v if isinstance(v, Mapping) else {"name": k, "entry_fee": v} for k, v in value.items()]
-    return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []
-
-
-def _amounts(row: Mapping[str, Any], *names: str) -> list[int]:
-    found: list[int] = []
-    for name in names:
-        value = row.get(name)
-        found += [c for c in map(as_cents, value if isinstance(value, list) else [value]) if c is not None]
-    return found
-
-
-@session_check(CAP, REGISTER, reads=READS)
-def entry_fees(session: Session) -> Iterator[Instance]:
-    """Fees, rebuys and add-ons stay within 200 dollars a player; a register of them is kept."""
-    for entry in session.records.of("tournament"):
-        rows = _players(entry)
-        own = [dict(entry.fields)] if not rows and entry.text("player") else []
-        for index, row in enumerate([*rows, *own]):
-            yield from _fee(entry, {plain(str(k)): v for k, v in row.items()}, index)
-        said = entry.told("register", "player_register")
-        said = entry.told("players") if said is None else said
-        if said is not None:
-            yield of_row(
-                REGISTER, said, entry, expected="a register of players and fees is kept", observed="none is kept"
-            )
-
-
-def _fee(entry: Entry, row: Mapping[str, Any], index: int) -> Iterator[Instance]:
-    first = _amounts(row, "entry_fee", "entry", "fee", "entry_fee_cents")
-    more = _amounts(row, "rebuys", "rebuy", "add_ons", "addons", "add_on")
-    if not first:
-        return
-    over = [cents for cents in more if cents > first[0]]
-    total = sum(first) + sum(more)
-    yield of_row(
-        CAP, total <= CAP_CENTS and not over, entry, key=str(index),
-        expected="a player pays at most 200.00 in all, and no rebuy or add-on above the entry fee",
-        observed=f"{row.get('name') or row.get('player') or 'a player'} paid {total / 100:.2f} in all"
-        + (f", {over[0] / 100:.2f} for one rebuy or add-on" if over else ""),
-    )  # fmt: skip
 
 
 @session_check(RULES, LENGTH, CASH_OUT, reads=READS)
@@ -90,9 +39,17 @@ def tournament_rules(session: Session) -> Iterator[Instance]:
         flag = entry.flag("early_cash_out", "cashed_out_early")
         if (early is not None or flag is not None) and entry.flag("withdrew", "withdrawn") is not True:
             yield of_row(
-                CASH_OUT, not (flag if flag is not None else early), entry,
+                CASH_OUT, not flag if flag is not None else _all_withdrew(entry), entry,
                 expected="nobody cashes out before the end but to withdraw", observed="a player cashed out",
             )  # fmt: skip
+
+
+def _all_withdrew(entry: Entry) -> bool | None:
+    """Whether those who cashed out early withdrew; a bare name is of one who did not."""
+    given = entry.get("early_cash_outs", "cashed_out_early", "early_cash_out")
+    people = given if isinstance(given, list) else [given]
+    said = [as_flag(p.get("withdrew", p.get("withdrawn"))) if isinstance(p, Mapping) else False for p in people if p]
+    return False if False in said else (None if None in said else True)
 
 
 def _length(session: Session, entry: Entry) -> Iterator[Instance]:
@@ -155,19 +112,6 @@ def _numbers(value: Any) -> dict[str, float]:
         return {}
     found = {str(name).lower(): as_number(number) for name, number in value.items()}
     return {name: number for name, number in found.items() if number is not None}
-
-
-@session_check(FEES, PRIZES, reads=READS)
-def tournament_records(session: Session) -> Iterator[Instance]:
-    """Fees are recorded with player, collector's signature and date; prizes in a register and record of win."""
-    for entry in session.records.of("tournament"):
-        yield from filled(FEES, entry, (
-            ("the collector's signature or initials", ("collector_initials", "collector_signature", "collected_by")),
-        ), "the record of fees")  # fmt: skip
-        yield from filled(PRIZES, entry, (
-            ("the prize register", ("prize_register", "prizes")),
-            ("the record of win", ("record_of_win", "winner", "winners")),
-        ), "the tournament's record")  # fmt: skip
 
 
 @session_check(SPACES, EACH_HAND, NO_MOVE, needs=ON, reads=("player_presence",))

@@ -1,0 +1,121 @@
+"""Fees and prizes of tournaments, and the registers of both (99-01.3-08-15(1), 16(1)(e), (f))."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from verifier.law.checks.records.rows import filled, of_row
+from verifier.law.entries import Entry, as_cents, plain
+from verifier.law.instances import Instance
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+CAP = "ND-08-15.1-fee-cap-200"
+REGISTER = "ND-08-15.1-player-register"
+FEES = "ND-08-16.1.e-tournament-fees"
+PRIZES = "ND-08-16.1.f-tournament-prizes"
+CAP_CENTS = 20_000
+_MORE: Final = ("rebuys", "rebuy", "add_ons", "addons", "add_on")
+READS = ("tournament",)
+
+
+def _players(entry: Entry) -> list[Mapping[str, Any]]:
+    value = entry.get("players", "register", "fees", "entries")
+    if isinstance(value, Mapping):
+        return [v if isinstance(v, Mapping) else {"name": k, "entry_fee": v} for k, v in value.items()]
+    return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []
+
+
+def _amounts(row: Mapping[str, Any], *names: str) -> list[int]:
+    found: list[int] = []
+    for name in names:
+        value = row.get(name)
+        found += [c for c in map(as_cents, value if isinstance(value, list) else [value]) if c is not None]
+    return found
+
+
+@session_check(CAP, REGISTER, reads=READS)
+def entry_fees(session: Session) -> Iterator[Instance]:
+    """Fees, rebuys and add-ons stay within 200 dollars a player; a register of them is kept."""
+    for entry in session.records.of("tournament"):
+        rows = _players(entry)
+        own = [dict(entry.fields)] if not rows and entry.text("player") else []
+        for index, row in enumerate([*rows, *own]):
+            yield from _fee(entry, {plain(str(k)): v for k, v in row.items()}, index)
+        yield from _several_entries(entry, rows)
+        said = entry.told("register", "player_register")
+        said = entry.told("players") if said is None else said
+        yield from _two_lists(entry)
+        if said is not None:
+            yield of_row(
+                REGISTER, said, entry, expected="a register of players and fees is kept", observed="none is kept"
+            )
+
+
+def _two_lists(entry: Entry) -> Iterator[Instance]:
+    """A register beside a list of players has the same entry fees in all."""
+    totals = []
+    for name in ("register", "players"):
+        rows = entry.get(name)
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows):
+            return
+        fees = [_amounts({plain(str(k)): v for k, v in row.items()}, "entry_fee", "entry", "fee") for row in rows]
+        if not all(fees):
+            return
+        totals.append(sum(map(sum, fees)))
+    yield of_row(
+        REGISTER, totals[0] == totals[1], entry, key="totals",
+        expected=f"the register's entry fees come to those of the players, {totals[1] / 100:.2f}",
+        observed=f"they come to {totals[0] / 100:.2f}",
+    )  # fmt: skip
+
+
+def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]]) -> Iterator[Instance]:
+    """Rows of one name that together pass the limit: one player's, unless two have the same name."""
+    totals: dict[str, list[int]] = defaultdict(list)
+    for row in rows:
+        fields = {plain(str(k)): v for k, v in row.items()}
+        name = " ".join(str(fields.get("name") or fields.get("player") or "").lower().split())
+        totals[name].append(sum(_amounts(fields, "entry_fee", "entry", "fee", "entry_fee_cents", *_MORE)))
+    for name, paid in totals.items():
+        if name and len(paid) > 1 and sum(paid) > CAP_CENTS >= max(paid):
+            yield of_row(
+                CAP, None, entry, key=name, expected="a player pays at most 200.00 in all",
+                observed=f"{name} is on the register {len(paid)} times and paid {sum(paid) / 100:.2f}",
+            )  # fmt: skip
+
+
+def _fee(entry: Entry, row: Mapping[str, Any], index: int) -> Iterator[Instance]:
+    first = _amounts(row, "entry_fee", "entry", "fee", "entry_fee_cents")
+    more = _amounts(row, *_MORE)
+    over = [cents for cents in more if first and cents > first[0]]
+    total = sum(first) + sum(more)
+    unknown = not first or any(None in v for name in _MORE if isinstance(v := row.get(name), list))
+    right = False if over or total > CAP_CENTS else (None if unknown else True)
+    yield of_row(
+        CAP, right, entry, key=str(index),
+        expected="a player pays at most 200.00 in all, and no rebuy or add-on above the entry fee",
+        observed=f"{row.get('name') or row.get('player') or 'a player'} paid {total / 100:.2f} in all"
+        + (f", {over[0] / 100:.2f} for one rebuy or add-on" if over else ""),
+    )  # fmt: skip
+
+
+@session_check(FEES, PRIZES, reads=READS)
+def tournament_records(session: Session) -> Iterator[Instance]:
+    """Fees are recorded with player, collector's signature and date; prizes in a register and record of win."""
+    for entry in session.records.of("tournament"):
+        yield from filled(FEES, entry, (
+            ("the collector's signature or initials", ("collector_initials", "collector_signature", "collected_by")),
+        ), "the record of fees")  # fmt: skip
+        unnamed = [row for row in _players(entry) if row.get("name", row.get("player")) == ""]
+        if unnamed:
+            yield of_row(
+                FEES, False, entry, key="names", expected="the record of fees names each player",
+                observed=f"{len(unnamed)} of them are without a name",
+            )  # fmt: skip
+        yield from filled(PRIZES, entry, (
+            ("the prize register", ("prize_register", "prizes")),
+            ("the record of win", ("record_of_win", "winner", "winners")),
+        ), "the tournament's record")  # fmt: skip

@@ -1,0 +1,60 @@
+"""Redemption of chips and tips (99-01.3-08-06(2), (3))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from verifier.law.checks.records.rows import day_words, not_after, of_row
+from verifier.law.entries import Entry
+from verifier.law.instances import Instance
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+AT_VALUE = "ND-08-06.2-redeem-at-value"
+DISCONTINUED = "ND-08-06.2-discontinued-30-days"
+TIPS_CASH = "ND-08-06.2-tips-cash-on-hand"
+TIPS_BEFORE = "ND-08-06.3-redeem-before-leaving"
+DAYS = 30
+
+
+@session_check(AT_VALUE, DISCONTINUED, TIPS_CASH, TIPS_BEFORE, reads=("redemption", "tip_redemption", "discontinued"))
+def redeemed(session: Session) -> Iterator[Instance]:
+    """Chips are redeemed at their value, tips through cash on hand before the dealer leaves."""
+    for entry in session.records.of("redemption"):
+        value, paid = entry.cents("value", "chips_value", "sold_for"), entry.cents("paid", "cash_paid", "redeemed_for")
+        if value is not None and paid is not None and entry.flag("unlawful", "unlawfully_obtained") is not True:
+            yield of_row(
+                AT_VALUE, value == paid, entry, expected=f"chips are redeemed at their value, {value / 100:.2f}",
+                observed=f"{paid / 100:.2f} was paid",
+            )  # fmt: skip
+    for entry in session.records.of("discontinued", "discontinued_game"):
+        ended = entry.date("discontinued", "discontinued_on", "date") or entry.day
+        until = entry.date("redeemed_until", "redemption_until", "until")
+        due = ended + timedelta(days=DAYS) if ended else None
+        never = entry.told("redeemed_until", "redemption_until", "until", "redeemed") is False
+        yield of_row(
+            DISCONTINUED, until >= due if until and due else (False if never else None), entry,
+            expected=f"chips are redeemed until {day_words(due)}",
+            observed="they were not" if never else f"they were until {day_words(until)}",
+        )  # fmt: skip
+    for entry in session.records.of("tip_redemption"):
+        yield from _tips(entry)
+
+
+def _tips(entry: Entry) -> Iterator[Instance]:
+    through = entry.words("through", "source", "paid_from")
+    if through is not None:
+        yield of_row(
+            TIPS_CASH, ("cash on hand" in through and not through.startswith("not")) or through == "cash", entry,
+            expected="tips are redeemed through cash on hand", observed=f"they were redeemed through {through}",
+        )  # fmt: skip
+    at, left = entry.get("redeemed_at", "time", "at"), entry.get("left_at", "left", "shift_end")
+    told = False if entry.told("redeemed_at") is False else entry.flag("before_leaving", "redeemed")
+    timed = not_after(at, left)
+    if timed is not None or told is not None:
+        yield of_row(
+            TIPS_BEFORE, told if timed is None else timed, entry,
+            expected="tips are redeemed before leaving the site",
+            observed="they were redeemed afterwards" if timed is False else "they were not redeemed",
+        )  # fmt: skip
