@@ -41,6 +41,32 @@ def test_hands_have_left_a_tips_payoff_one_chip_of_which_shows_late(at: tuple[fl
     assert early == [clear]
 
 
+@pytest.mark.parametrize(
+    ("fetched", "stays", "laid"),
+    [(True, True, "as it was brought"), (False, True, "as it shows"), (True, False, "as it shows")],
+    ids=["brought from the tray", "no hand was at the tray", "the hand left its place bare"],
+)
+def test_a_tips_payoff_that_shows_as_the_hand_leaves_it_was_laid_when_it_was_brought(
+    fetched: bool, stays: bool, laid: str
+) -> None:
+    table, hands = TableMap.of(layout()), HandLog()
+    tray, beside, away = hand(600, 740), hand(496, 570), hand(800, 320)
+    looks = chain(
+        frames(3.0, hands=[away]), frames(1.0, hands=[tray if fetched else away]), frames(1.0, hands=[beside]),
+        frames(4.0, hands=[beside if stays else away]), frames(3.0, hands=[away]),
+    )  # fmt: skip
+    for one in looks:
+        hands.add(sight_of(one, table, Body.of(table)))
+    tip, own = stay(-80.0, -230.0, 0.0, 0.5, 0), stay(-150.0, 110.0, 1.0, 11.5, 1)
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={0: [own, stay(-104.0, 110.0, 9.0, 11.5, 2)]}, since=0.0, start=0.0,
+        end=12.0, begun=True, ended=True,
+    )  # fmt: skip
+    told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own)], 0.0)
+    (paid,) = [one for one in told if one.name == "payoff_placed"]
+    assert paid.t_end == pytest.approx(4.1 if laid == "as it was brought" else 9.0, abs=0.2)
+
+
 def test_print_that_passes_for_a_chip_as_a_tip_is_laid_beside_it_is_neither_the_tip_nor_its_payoff() -> None:
     tip, laid = stay(-80.0, -230.0, 0.0, 0.5, 0), stay(-120.0, 110.0, 1.4, 9.5, 1)
     printed = replace(stay(-150.0, 110.0, 1.1, 9.5, 2), cents=2500, mean=0.7)

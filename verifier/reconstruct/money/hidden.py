@@ -1,6 +1,8 @@
-"""A won tip's payoff that need not have shown: the dealer's hands were over its place until it went."""
+"""A won tip's payoff that need not have shown: the dealer's hands were over its place until it went, or for a while."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from verifier.reconstruct.money.cleared import clear_stretch
 from verifier.reconstruct.money.fetched import brought
@@ -12,28 +14,42 @@ BESIDE_MM, PAID_SECONDS = 46.0, 1.0
 """A won tip's payoff is laid so far to its right, so soon at the earliest."""
 AT_MM = 45.0
 LEAVES_SECONDS = 0.15
+SHOWS_SECONDS = 0.3
+"""A hand that leaves is gone so long before what lay under it shows."""
+LATE_SECONDS = 1.0
+"""A payoff that shows so long after it was brought had lain under the hand that stayed there."""
 
 
 def covered(scene: RoundScene, own: Pile) -> bool:
     """Whether the dealer's hands were beside a won tip until it went, or since one may have laid its payoff there."""
     places = [(stay.xy[0] + BESIDE_MM, stay.xy[1]) for stay in own.stays]
     stretch = clear_stretch(scene, places, own.since + PAID_SECONDS)
-    return stretch is None or stretch[0] >= _gone(own) or hidden_payoff(scene, own) is not None
+    return stretch is None or stretch[0] >= _gone(own) or hidden_payoff(scene, own, _gone(own)) is not None
 
 
-def hidden_payoff(scene: RoundScene, own: Pile) -> tuple[float, str] | None:
-    """When and with which hand a payoff was brought from the tray to beside a tip, where it lay hidden ever after."""
+def shown_late(scene: RoundScene, own: Pile, shown: float) -> tuple[float, str | None] | None:
+    """When and with which hand a payoff had been laid beside a tip that showed long after; None where it showed then."""
+    laid = next(_visits(scene, own, shown), None)
+    return laid if laid is not None and shown - laid[0] > LATE_SECONDS else None
+
+
+def hidden_payoff(scene: RoundScene, own: Pile, until: float) -> tuple[float, str] | None:
+    """When and with which hand a payoff was brought from the tray to beside a tip, where it lay hidden until then."""
+    return next(((t, side) for t, side in _visits(scene, own, until) if side is not None), None)
+
+
+def _visits(scene: RoundScene, own: Pile, until: float) -> Iterator[tuple[float, str | None]]:
+    """When hands, and which, came from the tray to beside a tip, a place that was hidden from then on until `until`."""
     beside = (own.stays[0].xy[0] + BESIDE_MM, own.stays[0].xy[1])
-    for hand in scene.hands.between(own.since, _gone(own), "dealer"):
+    for hand in scene.hands.between(own.since, until, "dealer"):
         if distance(hand.tip, beside) > AT_MM:
             continue
         side, at_tray = brought(scene, [beside], hand.t)
-        if side is None or at_tray is None or at_tray < own.since - PAID_SECONDS:
+        if at_tray is None or at_tray < own.since - PAID_SECONDS:
             continue
         bare = clear_stretch(scene, [beside], hand.t + LEAVES_SECONDS)
-        if bare is None or bare[0] >= _gone(own):
-            return hand.t, side
-    return None
+        if bare is None or bare[0] >= until - SHOWS_SECONDS:
+            yield hand.t, side
 
 
 def _gone(own: Pile) -> float:

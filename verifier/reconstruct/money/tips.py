@@ -17,7 +17,7 @@ from verifier.domain.events import (
 )  # fmt: skip
 from verifier.reconstruct.money.cleared import clear_stretch, spread_by
 from verifier.reconstruct.money.fetched import brought
-from verifier.reconstruct.money.hidden import covered, hidden_payoff
+from verifier.reconstruct.money.hidden import covered, hidden_payoff, shown_late
 from verifier.reconstruct.money.piles import SURE_MEAN, Pile, cluster
 from verifier.reconstruct.money.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.money.sums import agreed
@@ -77,7 +77,7 @@ def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
 
 def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, PayoffPlaced]:
     """A payoff that the hands hid all along, with when it was laid: surely laid where one came to it from the tray."""
-    laid = hidden_payoff(scene, own)
+    laid = hidden_payoff(scene, own, min(stay.seen_to for stay in own.stays))
     if laid is None:
         t = own.since
         weak = event(PayoffPlaced, t, t + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
@@ -87,8 +87,10 @@ def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, P
 
 
 def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
-    """The payoff of a tip: its chips taken from the tray and laid beside it."""
+    """The payoff of a tip: its chips taken from the tray and laid beside it, where a hand may have hidden them since."""
     t = min(stay.t0 for stay in paid.stays)
+    laid = shown_late(scene, own, t)
+    t = t if laid is None else laid[0]
     whole = paid.fan or own.size == 1
     cents, chips = (paid.cents, paid.chips) if whole else (None, None)
     side, at_tray = brought(scene, [stay.xy for stay in paid.stays], t)
