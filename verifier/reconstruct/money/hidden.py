@@ -28,7 +28,7 @@ def covered(scene: RoundScene, own: Pile) -> bool:
 
 
 def shown_late(scene: RoundScene, own: Pile, shown: float) -> tuple[float, str | None] | None:
-    """When and with which hand a payoff had been laid beside a tip that showed long after; None where it showed then."""
+    """When and with which hand a payoff had been laid beside a tip that showed long after; None where it showed."""
     laid = next(_visits(scene, own, shown), None)
     return laid if laid is not None and shown - laid[0] > LATE_SECONDS else None
 

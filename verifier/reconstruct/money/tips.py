@@ -87,7 +87,7 @@ def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, P
 
 
 def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
-    """The payoff of a tip: its chips taken from the tray and laid beside it, where a hand may have hidden them since."""
+    """The payoff of a tip: its chips taken from the tray and laid beside it; a hand may have hidden them since."""
     t = min(stay.t0 for stay in paid.stays)
     laid = shown_late(scene, own, t)
     t = t if laid is None else laid[0]
