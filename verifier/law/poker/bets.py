@@ -43,8 +43,8 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
     for change in changes:
         if hand.position(change) < hand.position(first):
             cents = change.cents_after
-    right: bool | None = False
-    observed = "no ante was placed"
+    right: bool | None = False if hand.lead_seen else None
+    observed = "no ante was placed" if hand.lead_seen else "none is in the log, which begins with the wagers"
     if ante is not None:
         late = hand.position(ante) > hand.position(first)
         short = seat in hand.betting.all_in and cents is not None and cents < wanted
@@ -195,10 +195,15 @@ def _raise(act: Act, over: int, least: int) -> Iterator[Instance]:
     right: bool | None = total >= least or (not half and (act.action == "call" or called_back))
     if half and act.action == "call" and not act.event.chips and not right:
         right = True if called_back else None
+    why = ""
+    if right is False and act.on_short:
+        right, why = None, " over an all-in for less than a legal bet, of which the rule does not tell the least raise"
+    elif right is False and not half:
+        right, why = None, ", less than half of a raise, of which the rule does not tell whether it counts"
     yield judged(
         HALF, right, at=act.seat, key=act.event.id, events=[act.event],
         expected=f"a raise is {dollars(least)} or more; half of it or more is completed, less is a call",
-        observed=f"{act.seat} raised by {dollars(total)}",
+        observed=f"{act.seat} raised by {dollars(total)}{why}",
     )  # fmt: skip
 
 

@@ -27,9 +27,15 @@ class Fault:
 
 def _pots(hand: PokerHand) -> tuple[Pot, ...]:
     """Pots by what was put in; those without a contest are part of what their only player gets back."""
-    if hand.betting.unsure:
+    if stakes_unsure(hand):
         return (Pot(None, hand.live),)
-    return pots_of(hand.betting.paid, hand.live)
+    pots = pots_of(hand.betting.paid, hand.live)
+    return tuple(Pot(None, pot.eligible) for pot in pots) if hand.betting.unsure else pots
+
+
+def stakes_unsure(hand: PokerHand) -> bool:
+    """Whether it is not known what each player who stayed in has put in, and so who plays for which pot."""
+    return bool(hand.betting.unsure & set(hand.live))
 
 
 def fault_of(hand: PokerHand, shown: Shown, reading: Reading) -> Fault | str | None:
@@ -44,7 +50,7 @@ def fault_of(hand: PokerHand, shown: Shown, reading: Reading) -> Fault | str | N
         if fault is None:
             return None
         first = first or fault
-    return first
+    return "unknown" if stakes_unsure(hand) and hand.any_all_in else first
 
 
 def _compare(

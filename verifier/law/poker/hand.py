@@ -11,6 +11,7 @@ from verifier.domain.events import (
     CardDealt,
     CardRevealed,
     CardsCollected,
+    ChipsCollected,
     ChipsReturned,
     PlayerAction,
     PotAwarded,
@@ -121,7 +122,16 @@ class PokerHand:
 
     @cached_property
     def heads_up(self) -> bool:
-        return len(self.seats) == 2
+        """Whether two players are dealt in; not told by a deal that the log breaks off."""
+        whole = len(self.initial) >= 2 * (self.hole_cards or 2) or self.first_act is not None
+        return len(self.seats) == 2 and whole
+
+    @cached_property
+    def lead_seen(self) -> bool:
+        """Whether the log surely holds the antes and blinds: something of the hand precedes its first wager or card."""
+        if self.game.previous is not None or not self.filmed:
+            return True
+        return not isinstance(self.events[0], WagerPlaced | ChipsCollected | CardDealt)
 
     # The course of the hand
 
@@ -223,9 +233,6 @@ class PokerHand:
     @cached_property
     def any_all_in(self) -> bool:
         return bool(self.betting.all_in & set(self.live))
-
-    def of_seat(self, *kinds: type[AnyEvent], seat: str) -> list[AnyEvent]:
-        return [e for e in self.events if isinstance(e, kinds) and getattr(e, "at", None) == seat]
 
     @cached_property
     def burns(self) -> tuple[CardBurned, ...]:

@@ -37,6 +37,8 @@ class Replay:
         self.bring_in: str | None = None
 
     def run(self) -> Betting:
+        if not self.hand.lead_seen:
+            self.betting.unknown_start()
         for event in self.hand.events:
             if isinstance(event, CardDealt):
                 self._card(event)
@@ -65,6 +67,8 @@ class Replay:
     def _firsts(self, number: int) -> tuple[tuple[str, ...], str | None]:
         hand, able = self.hand, [s for s in self.betting.live if s not in self.betting.all_in]
         button = hand.button
+        if number == 0 and not hand.lead_seen:
+            return (), None
         if number == 0 and hand.blinds and hand.variant != STUD:
             last = [hand.blinds[k].at for k in ("big", "other") if k in hand.blinds] or [hand.blinds["small"].at]
             return tuple(clockwise(able, seat)[0] for seat in last if able), last[0]

@@ -8,6 +8,7 @@ from verifier.domain.events import CardRevealed, PlayerAction
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street, clockwise
 from verifier.law.poker.checking import full, hand_check
+from verifier.law.poker.fault import stakes_unsure
 from verifier.law.poker.hand import PokerHand
 
 ORDER, CLOCKWISE = full("23-show-order"), full("23.d-clockwise")
@@ -37,7 +38,7 @@ def passed_before(hand: PokerHand, event: CardRevealed | PlayerAction) -> frozen
 def main_only(hand: PokerHand) -> frozenset[str]:
     """All-in players who have no part in a side pot that others contest."""
     paid = {seat: hand.betting.paid.get(seat, 0) for seat in hand.live}
-    if hand.betting.unsure or not hand.any_all_in:
+    if stakes_unsure(hand) or not hand.any_all_in:
         return frozenset()
     short = frozenset(s for s in hand.live if s in hand.betting.all_in and paid[s] < max(paid.values()))
     beyond = [s for s in hand.live if s not in short or any(paid[s] > paid[o] for o in short)]
@@ -65,6 +66,8 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
     if not hand.filmed or len(hand.live) < 2 or not shown or street is None or _run_out(hand, shown[0][1]):
         return
     aside = main_only(hand)
+    if hand.any_all_in and stakes_unsure(hand):
+        return  # who plays for the main pot only, and so shows last, is not known
     order = [(seat, event) for seat, event in shown if seat not in aside]
     if not order or (first is None and len(order) < 2):
         return

@@ -1,0 +1,53 @@
+"""Lawful hands of which records are weak, amounts or cards were not seen, or the log is cut: nobody is accused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from poker_play import Table, table_of
+from poker_script import violations
+
+Blur = Callable[[Table, random.Random], None]
+
+
+def weak(table: Table, rng: random.Random) -> None:
+    for record in rng.sample(table.records, rng.randint(1, 12)):
+        record |= {"p": 0.3} if rng.random() < 0.5 else {"occluded": True}
+
+
+def amounts_not_seen(table: Table, rng: random.Random) -> None:
+    known = [r for r in table.records if r.get("cents") is not None]
+    for record in rng.sample(known, min(len(known), rng.randint(1, 4))):
+        record["cents"] = None
+
+
+def cards_not_read(table: Table, rng: random.Random) -> None:
+    read = [r for r in table.records if "?" not in r.get("card", "?")]
+    for record in rng.sample(read, min(len(read), rng.randint(1, 4))):
+        record["card"] = rng.choice(["??", record["card"][0] + "?", "?" + record["card"][1]])
+
+
+def breaks_off(table: Table, rng: random.Random) -> None:
+    del table.records[rng.randrange(3, len(table.records)) :]
+
+
+def begins_late(table: Table, rng: random.Random) -> None:
+    del table.records[: rng.randrange(1, len(table.records) - 2)]
+
+
+SEEDS: dict[Blur, tuple[int, ...]] = {
+    weak: (1, 2, 3, 56),
+    amounts_not_seen: (21, 39, 63, 107, 137),
+    cards_not_read: (1, 2, 3, 4),
+    breaks_off: (5, 93, 7, 8),
+    begins_late: (7, 81, 123, 9),
+}
+
+
+@pytest.mark.parametrize(("blur", "seed"), [(b, s) for b, seeds in SEEDS.items() for s in seeds])
+def test_a_lawful_hand_seen_badly_is_not_accused(blur: Blur, seed: int) -> None:
+    table = table_of(seed, hands=2)
+    blur(table, random.Random(seed))
+    assert violations(table.judge()) == []
