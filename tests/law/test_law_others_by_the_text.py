@@ -167,3 +167,11 @@ def test_lawful_rounds_seen_badly_are_not_accused(play: Callable[[int], Any], bl
         game = play(seed)
         blur(game.log.records, random.Random(seed))
         assert findings(game.judge()) == [], (seed, list(words(game.judge())))
+
+
+def test_a_log_that_begins_at_a_split_is_judged() -> None:
+    """Its hand has no card or wager in the log (HM-play.8-split-option)."""
+    game = manual.table("8h Tc 6d 8s 9c Th 8c 9s 5c", {"space:2": "split"}, split_allowed=False)
+    split = game.log.records.index(game.log.one("cards_moved"))
+    game.log.records = game.log.records[split : split + 1]
+    assert verdict(game.judge(), "HM-play.8-split-option") == VIOLATION

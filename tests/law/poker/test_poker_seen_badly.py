@@ -51,3 +51,13 @@ def test_a_lawful_hand_seen_badly_is_not_accused(blur: Blur, seed: int) -> None:
     table = table_of(seed, hands=2)
     blur(table, random.Random(seed))
     assert violations(table.judge()) == []
+
+
+@pytest.mark.parametrize("variant", ["holdem", "seven_card_stud"])
+def test_a_blind_or_bring_in_that_lies_in_the_pot_is_nobodys(variant: str) -> None:
+    """Its seat is not known, so that the order of play is left open (09-04(10))."""
+    table = table_of(1, hands=1, variant=variant, game="high")
+    table.after(table.all("button_moved")[-1], "wager_placed", kind="blind", at="pot", cents=100, blind="big")
+    for wager in table.all("wager_placed", kind="blind"):
+        wager["at"] = "pot"
+    assert not [v for v in violations(table.judge()) if "10-first-round-start" in v]

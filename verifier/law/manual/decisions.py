@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from verifier.domain.events import CardDealt, CardsMoved, HandSignal
+from verifier.domain.events import CardDealt, CardsMoved, HandSignal, WagerPlaced
+from verifier.domain.places import space
 from verifier.engine.totals import LIMIT, possible_totals
 from verifier.law.checks.decisions import DECISIONS, dealt_as_requested, hit_signalled, not_bypassed, signals
 from verifier.law.hands import Hand, agree, cards_text, hand_key
@@ -97,19 +98,20 @@ def options_of_the_house(game: Round) -> Iterator[Instance]:
     """Doubles and splits only where the casino allows them."""
     for hand in game.hands:
         if hand.doubled and game.house.double_allowed is not None:
-            yield _permitted(hand, "double", game.house.double_allowed, DOUBLE_OPTION, DOUBLE)
+            placed = hand.stakes["double"].placed if "double" in hand.stakes else ()
+            yield _permitted(hand.place, "double", game.house.double_allowed, DOUBLE_OPTION, DOUBLE, placed)
     for event, old, _, _ in game.folded.splits:
         if game.house.split_allowed is not None:
-            yield _permitted(game.by_key[old], "split", game.house.split_allowed, SPLIT_OPTION, SPLIT, event)
+            yield _permitted(space(*old), "split", game.house.split_allowed, SPLIT_OPTION, SPLIT, (event,))
 
 
 def _permitted(
-    hand: Hand, what: str, allowed: bool, clause: str, also: str, event: CardsMoved | None = None
+    place: str, what: str, allowed: bool, clause: str, also: str, events: Sequence[CardsMoved | WagerPlaced]
 ) -> Instance:
-    placed = hand.stakes[what].placed if what in hand.stakes else ()
+    key = events[0].id if what == "split" else ""
     return judged(
-        clause, allowed, at=hand.place, key=event.id if event else "", events=[*placed, event],
-        expected=f"no {what}, as the casino does not allow it", observed=f"{hand.place} was {what}", also=[also],
+        clause, allowed, at=place, key=key, events=events, expected=f"no {what}, as the casino does not allow it",
+        observed=f"{place} was {'doubled' if what == 'double' else 'split'}", also=[also],
     )  # fmt: skip
 
 
@@ -118,7 +120,7 @@ def split_once(game: Round) -> Iterator[Instance]:
     """A pair is split once at most in multiple action blackjack."""
     for event, old, new, _ in game.folded.splits:
         yield judged(
-            ONE_SPLIT, new[1] < 2, at=game.by_key[old].place, key=event.id, events=[event],
+            ONE_SPLIT, new[1] < 2, at=space(*old), key=event.id, events=[event],
             expected="a pair is split once at most in multiple action blackjack",
             observed=f"space {new[0]} was split again",
         )  # fmt: skip
@@ -131,7 +133,7 @@ def aces_split_once(game: Round) -> Iterator[Instance]:
     for event, old, _, pair in game.folded.splits:
         if pair and all(card.ranks == {"A"} for card in pair):
             yield judged(
-                ACES_ONE, old[0] not in spaces, at=game.by_key[old].place, key=event.id, events=[event],
+                ACES_ONE, old[0] not in spaces, at=space(*old), key=event.id, events=[event],
                 expected="split aces get one card each and no further cards",
                 observed=f"the aces of space {old[0]} were split again",
             )  # fmt: skip

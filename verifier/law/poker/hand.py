@@ -67,7 +67,8 @@ class PokerHand:
     @cached_property
     def blinds(self) -> dict[str, WagerPlaced]:
         """Blinds by their name (small, big, other); unnamed ones by their size."""
-        posted = [e for e in self.events if isinstance(e, WagerPlaced) and e.kind == "blind" and self._before_acts(e)]
+        wagers = [e for e in self.events if isinstance(e, WagerPlaced) and is_seat(e.at)]
+        posted = [e for e in wagers if e.kind == "blind" and self._before_acts(e)]
         found: dict[str, WagerPlaced] = {}
         for event in posted:
             if event.blind:

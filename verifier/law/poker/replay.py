@@ -17,6 +17,7 @@ from verifier.domain.events import (
 )
 from verifier.law.poker.acts import clockwise
 from verifier.law.poker.betting import Betting
+from verifier.law.poker.cards import is_seat
 from verifier.law.poker.showing import leading
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ class Replay:
 
     def _money(self, event: WagerPlaced | WagerChanged | ChipsReturned) -> None:
         opening = isinstance(event, WagerPlaced) and event.kind in ("blind", "bet") and event.id not in self.doubles
-        if opening and self.hand.variant == STUD and self.street < 0 and isinstance(event, WagerPlaced):
+        stud = opening and self.hand.variant == STUD and self.street < 0
+        if stud and isinstance(event, WagerPlaced) and is_seat(event.at):
             self.bring_in = event.at
             self.betting.post(event.at, event.cents, "blind")
             self._open(0)
