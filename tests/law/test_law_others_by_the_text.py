@@ -70,6 +70,16 @@ MANUAL: list[tuple[str, str, Manual, Change]] = [
     # Neither amount nor odds of insurance are given
     ("HM-def.4-insurance", PASS, manual.table("Th Tc Ad 9s 8c Kh", insured=(2,)),
      manual.payoff("space:2", 500, "insurance")),
+    # Whose wagers the log does not hold may still depend on the dealer's total
+    ("HM-shoe.8.b-no-effect", OPEN,
+     manual.table("Th 8c 6d 9s 9c Th Kd 5c", {"space:2": "double"}),
+     lambda g: g.log.drop(*g.log.records[: g.log.records.index(g.log.one("round_started"))])),
+    # A hand given up to a blackjack is not signalled, whether or not the log tells that hands may be given up
+    ("HM-shoe.5-turns-left", PASS,
+     manual.table("Th Tc Ad 6s 8c Kh", {"space:2": "surrender"}, surrender_allowed=None), untouched),
+    # A sign before the first card is turned, given again in turn, is no decision
+    ("HM-shoe.4-order", PASS, manual.table("5h 4c 9d 6s 8c 9h 5d 6d", manual.BOTH_HIT),
+     lambda g: g.log.insert_after(g.log.all("card_dealt")[5], "hand_signal", at="space:2", meaning="hit")),
     # Burned cards: at least as many as the casino says
     ("HM-shoe.3-burn", VIOLATION, manual.table(manual.PLAIN, burn_cards=3),
      lambda g: g.log.drop(g.log.all("card_burned")[0])),
@@ -108,6 +118,11 @@ WASHINGTON: list[tuple[str, str, Washington, Change]] = [
     ("WA-125.9-blank-card", PASS, washington.table(washington.PLAIN), blank(26)),
     ("WA-125.9-blank-card", OPEN, washington.table(washington.PLAIN), blank(40)),
     ("WA-125.9-blank-card", VIOLATION, washington.table(washington.PLAIN), blank(42)),
+    # Players declare by word: a sign of the hand is no play
+    ("WA-125.7-play-left", PASS, washington.table("5h 4c 9d 6s 8c 9h 5d 6d", washington.BOTH_HIT),
+     lambda g: g.log.insert_after(g.log.all("card_dealt")[5], "hand_signal", at="space:3", meaning="hit")),
+    ("WA-125.7-bust-turn-down", PASS, washington.table("Th 4c 6d 6s 8c Kh Kd 5d Td", washington.BOTH_HIT),
+     lambda g: g.log.insert_after(g.log.all("card_dealt")[6], "hand_signal", at="space:3", meaning="hit")),
     ("WA-125.17-split-pair", OPEN,
      washington.table("8h Tc 6d 8s 9c Th 8c Kd 9s 5h 4c", {"space:1": "split split"}, wa_resplit=None), untouched),
     ("WA-125.14-double-one-card", VIOLATION,

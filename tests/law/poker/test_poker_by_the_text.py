@@ -54,6 +54,9 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("1-hand-ranking", VIOLATION, f"{ALL_IN}; {FOUR}; {OUT}; award 1 700 high 2; award 4 1000 high 1; award 3 800", {}),
     ("27-odd-chip", NONE, f"{ALL_IN}; {FOUR}; {OUT}; award 1 700 high 2; award 4 1000 high 1; award 3 800", {}),
     ("1-hand-ranking", VIOLATION, f"{ALL_IN}; {FOUR}; {OUT}; award 3 2500", {}),
+    ("1-hand-ranking", VIOLATION, f"{DEALT}; a 3 fold; a 4 fold; a 1 fold; return 2 50; award 9 100", {}),
+    ("1-hand-ranking", VIOLATION, f"{two('2c 7d 9h Ts 3s')}; show 1 Ah Kd; show 2 9s 2h; award 9 200", {}),
+    ("1-hand-ranking", OPEN, f"{DEALT}; a 3 fold; a 4 fold; a 1 fold; return 2 50; weak award 9 100", {}),
     # Ties (25), (27)
     ("25-tie-break", PASS, f"{river('Ah Kh Qh Jh Th')}; show 1 2d 3d; show 2 4d 5d; show 3 6d 7d; award 1 100; award 2 100; award 3 100", {}),
     ("25-tie-break", VIOLATION, f"{river('Ah Kh Qh Jh Th')}; show 1 2d 3d; show 2 4d 5d; show 3 6d 7d; award 1 150; award 2 150", {}),

@@ -42,7 +42,7 @@ SEEDS: dict[Blur, tuple[int, ...]] = {
     amounts_not_seen: (21, 39, 63, 107, 137),
     cards_not_read: (1, 2, 3, 4),
     breaks_off: (5, 93, 7, 8),
-    begins_late: (7, 81, 123, 9),
+    begins_late: (7, 81, 123, 165, 432, 477),
 }
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from verifier.domain.events import CardDealt, CardsMoved, HandSignal, WagerPlaced
+from verifier.domain.events import CardDealt, CardsMoved, WagerPlaced
 from verifier.domain.places import space
 from verifier.engine.totals import LIMIT, possible_totals
-from verifier.law.checks.decisions import DECISIONS, dealt_as_requested, hit_signalled, not_bypassed, signals
+from verifier.law.checks.decisions import dealt_as_requested, hit_signalled, not_bypassed
 from verifier.law.hands import Hand, agree, cards_text, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -24,7 +24,7 @@ from verifier.law.manual.clauses import (
     TURNS,
     UNDER_21,
 )
-from verifier.law.manual.deal import initial_cards
+from verifier.law.manual.deal import initial_cards, last_decision
 from verifier.law.manual.live import surrendered
 from verifier.law.registry import MANUAL, round_check
 from verifier.law.rounds import Round
@@ -37,7 +37,7 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
     aside = initial | {held.dealt.id for _, held, _ in game.folded.burned}
     cards = [(hand_key(c.to), c) for c in game.of(CardDealt) if c.id not in aside]
     splits = [(hand_key(m.from_), m) for m in game.of(CardsMoved) if m.kind == "split"]
-    told = [(hand.key, s) for hand in game.playing for s in _last_decision(game, hand)]
+    told = [(hand.key, s) for hand in game.playing for s in last_decision(game, hand)] if game.rules.by_signal else []
     acts = sorted(
         ((key[0], event) for key, event in [*cards, *splits, *told] if key is not None), key=lambda act: act[1].t_end
     )
@@ -48,11 +48,6 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
             events=[act for _, act in wrong or ()], expected="players take their turns from the dealer's left",
             observed=f"space {wrong[1][0]} played after space {wrong[0][0]}" if wrong else "",
         )  # fmt: skip
-
-
-def _last_decision(game: Round, hand: Hand) -> list[HandSignal]:
-    """The signal by which a hand ended its turn; an early one that was shown again in turn does not count."""
-    return [s for s in signals(game, hand) if s.meaning in DECISIONS][-1:]
 
 
 @round_check(TURNS, rulebooks=MANUAL)
@@ -68,7 +63,7 @@ def turns_indicated(game: Round) -> Iterator[Instance]:
 def _may_have_surrendered(game: Round, hand: Hand) -> bool:
     """A hand of two cards that lost its whole wager to a blackjack with an ace showing may have been given up."""
     lost_all = game.dealer.natural is not False and game.dealer.up_ace is not False
-    return bool(game.house.surrender_allowed) and lost_all and len(hand.cards) == 2
+    return game.house.surrender_allowed is not False and lost_all and len(hand.cards) == 2
 
 
 @round_check(UNDER_21, NO_DRAW, rulebooks=MANUAL)

@@ -24,6 +24,14 @@ TIE, HIGH_LOW, ODD = full("25-tie-break"), full("25-high-low"), full("27-odd-chi
             "24.f-faceup-discard-live", "25-tie-break", "25-high-low", "27-odd-chip")  # fmt: skip
 def award(hand: PokerHand) -> Iterator[Instance]:
     """Each pot goes to the best of the hands shown, in the shares that the game has."""
+    strangers = [award for award in hand.awards if award.at not in hand.seats] if hand.initial else []
+    if strangers and not hand.called_off:
+        yield judged(
+            RANKING, False, at=strangers[0].at, events=[*hand.initial, *strangers], also=[SPEAK], incident="award",
+            expected="the pot goes to a player who was dealt in", observed=f"{strangers[0].at} was dealt no card",
+            rank=1,
+        )  # fmt: skip
+        return
     if not hand.awards or not hand.contested or hand.called_off or hand.variant is None:
         return
     holes = tabled(hand)

@@ -93,6 +93,7 @@ class Betting:
     def unknown_start(self) -> None:
         """What lay before the first card is not in the log: antes and blinds may be missing."""
         self.level = None
+        self.stakes = dict.fromkeys(self.seats)
         self.unsure |= set(self.seats)
 
     def _pay(self, seat: str, cents: int | None) -> None:
