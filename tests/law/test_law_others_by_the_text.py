@@ -118,6 +118,11 @@ WASHINGTON: list[tuple[str, str, Washington, Change]] = [
     ("WA-125.9-blank-card", PASS, washington.table(washington.PLAIN), blank(26)),
     ("WA-125.9-blank-card", OPEN, washington.table(washington.PLAIN), blank(40)),
     ("WA-125.9-blank-card", VIOLATION, washington.table(washington.PLAIN), blank(42)),
+    # A wager that was covered in two parts before the deal was never frozen
+    ("WA-125.6-pay-naturals-from-left", VIOLATION, washington.table("Ah Ac 9d Ks Kc 9h"),
+     both(lambda g: g.log.change(g.log.all("wager_covered")[0], cents=600),
+          lambda g: g.log.insert_after(g.log.all("wager_covered")[0], "wager_covered", at="space:1", cents=400),
+          manual.swap(manual.record("payoff_placed", 0), manual.record("payoff_placed", 1)))),
     # Players declare by word: a sign of the hand is no play
     ("WA-125.7-play-left", PASS, washington.table("5h 4c 9d 6s 8c 9h 5d 6d", washington.BOTH_HIT),
      lambda g: g.log.insert_after(g.log.all("card_dealt")[5], "hand_signal", at="space:3", meaning="hit")),
