@@ -19,7 +19,8 @@ DRAWN = (f"{LEAD}; ante 1 100; ante 2 100; deal 1 2 1 2 1 2 1 2 1 2; a 1 check; 
          "show 2 Kh Kd Kc 3h 3d; award 1 200")  # fmt: skip
 SHORT_BET = f"{CALLED}; burn; board 2c 7d 9h; all 1 bet 30; "
 SHORT_SHOWN = "show 2 Kh Kd; show 1 Ah Ad; burn; board Ts; burn; board 3s; award 1 360"
-LAST = "a 1 bet 50; a 2 call 50; a 3 fold"
+HEADS_UP_SHORT = ("shuffle; cut; button 1; blind 1 50 small; blind 2 100 big; deal 2 1 2 1; a 2 check; burn; board 2c 7d 9h; "
+                  "burn; board Ts; burn; board 3s; return 2 50; show 2 Kh Kd; show 1 Ah Ad; award 1 100")  # fmt: skip
 
 
 def checks(*seats: int) -> str:
@@ -33,6 +34,13 @@ def river(cards: str, *seats: int, start: str = CALLED) -> str:
     return "; ".join((start, *dealt))
 
 
+SHORT_BLIND = river("2c 7d 9h Ts 3s", 1, 3, start=(
+    f"{LEAD}; blind 1 50 small; blind 2 40 big; deal 1 2 3 4 1 2 3 4; a 3 call 100; a 4 fold; a 1 call 50"))  # fmt: skip
+DRAW_OF_NONE = {"poker_ante": 100, "poker_blinds": None}
+SHORT_ANTE = (f"{LEAD}; ante 1 60; ante 2 100; ante 3 100; ante 4 100; deal 1 2 3 4 1 2 3 4; a 2 bet 100; a 3 call 100; all 4 call 60; "
+              f"{river('2c 7d 9h Ts 3s', 2, 3, start='')}; show 2 8h 8d; show 3 6h 6d; show 4 Kh Kd; show 1 Ah Ad; "
+              "award 1 240; award 4 300 high 1; award 2 80 high 2")  # fmt: skip
+"""Seat 1 has 0.60 in with the ante, seat 4 is all-in for the first bet, 2 and 3 check to the end."""
 TWO = f"{DEALT}; a 3 fold; a 4 fold; a 1 call 50; a 2 check"
 
 
@@ -80,6 +88,17 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("17-multi-chip-half-raise", OPEN, f"{SHORT_BET}a 2 raise 100; a 3 fold; return 2 70; {SHORT_SHOWN}", {}),
     ("17-multi-chip-half-raise", PASS, f"{SHORT_BET}a 2 raise 130; a 3 fold; return 2 100; {SHORT_SHOWN}", {}),
     ("17-multi-chip-half-raise", VIOLATION, f"{CALLED}; burn; board 2c 7d 9h; all 1 bet 100; a 2 raise 160; a 3 fold; return 2 60; {SHORT_SHOWN}", {}),
+    # A blind or ante that may have been the last chip (10), (11)
+    ("10-round-ends", OPEN, f"{SHORT_BLIND}; show 1 8h 8d; show 3 6h 6d; show 2 Ah Ad; award 2 120; award 1 120 high 1", {}),
+    ("10-round-ends", PASS, f"{SHORT_BLIND}; show 1 8h 8d; show 3 6h 6d; show 2 Ah Ad; award 2 120; award 1 120 high 1",
+     {"stacks": {"seat:1": 5000, "seat:2": 40, "seat:3": 5000, "seat:4": 5000}}),
+    ("10-round-ends", VIOLATION, f"{SHORT_BLIND}; show 1 8h 8d; show 3 6h 6d; show 2 Ah Ad; award 2 120; award 1 120 high 1",
+     {"stacks": {"seat:1": 5000, "seat:2": 4000, "seat:3": 5000, "seat:4": 5000}}),
+    ("11-heads-up-blind", PASS, HEADS_UP_SHORT, {}),
+    ("10-round-ends", OPEN, HEADS_UP_SHORT, {}),
+    ("9-ante", OPEN, SHORT_ANTE, DRAW_OF_NONE), ("23.e-side-pot-first", NONE, SHORT_ANTE, DRAW_OF_NONE),
+    ("9-ante", VIOLATION, SHORT_ANTE, {**DRAW_OF_NONE, "stacks": {f"seat:{n}": 5000 for n in (1, 2, 3, 4)}}),
+    ("9-ante", PASS, SHORT_ANTE, {**DRAW_OF_NONE, "stacks": {"seat:1": 60, "seat:2": 5000, "seat:3": 5000, "seat:4": 160}}),
     # Misdeals (13)
     ("13-substantial-action", PASS, f"{SKIPPED}; a 3 call 100; a 4 call 100; return 3 100 void; return 4 100 void; {BACK}", {}),
     ("13-substantial-action", PASS, f"{SKIPPED}; a 3 raise 300; return 3 300 void; {BACK}", {}),

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from poker_play import Table, table_of
+from poker_play import HOLE, Table, table_of
 from poker_script import violations
 
 Blur = Callable[[Table, random.Random], None]
@@ -61,3 +61,13 @@ def test_a_blind_or_bring_in_that_lies_in_the_pot_is_nobodys(variant: str) -> No
     for wager in table.all("wager_placed", kind="blind"):
         wager["at"] = "pot"
     assert not [v for v in violations(table.judge()) if "10-first-round-start" in v]
+
+
+@pytest.mark.parametrize("variant", HOLE)
+def test_a_last_chip_that_is_an_ante_or_a_blind_accuses_nobody(variant: str) -> None:
+    """Nothing in the log marks such a player as all-in, and stacks are not told (09-04(9), (10), (23))."""
+    blinds = None if variant == "seven_card_stud" else (50, 100)
+    for seed in range(8):
+        table = Table(variant, seats=4, ante=100, blinds=blinds, bet=100, seed=seed)
+        table.hand(stacks=[(50, 100, 150, 200)[(seed + n) % 4] + 900 * (n == seed % 4) for n in range(4)])
+        assert violations(table.judge()) == [], seed

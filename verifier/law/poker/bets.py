@@ -11,6 +11,7 @@ from verifier.law.poker.acts import AGGRESSIVE, Act
 from verifier.law.poker.cards import BETTING
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.presence import perhaps_all_in
 
 ANTE, ANTE_FIXED, MATCH = full("9-ante"), full("9-ante-fixed"), full("10-match-or-raise")
 SHORT, MADE = full("16-short-call"), full("16-bet-made")
@@ -49,6 +50,8 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
         late = hand.position(ante) > hand.position(first)
         short = seat in hand.betting.all_in and cents is not None and cents < wanted
         right = False if late else (None if cents is None else cents == wanted or short)
+        if right is False and not late and (cents or 0) < wanted and seat in perhaps_all_in(hand):
+            right = None
         observed = "it was placed after the first card" if late else f"{money_words(cents)} were placed"
     return judged(
         ANTE, right, at=seat, events=[ante, first], observed=observed,

@@ -10,6 +10,7 @@ from verifier.law.poker.acts import Street, clockwise
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.fault import stakes_unsure
 from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.presence import perhaps_all_in
 
 ORDER, CLOCKWISE = full("23-show-order"), full("23.d-clockwise")
 SIDE_FIRST, ALL_IN = full("23.e-side-pot-first"), full("24-all-in-show")
@@ -66,7 +67,7 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
     if not hand.filmed or len(hand.live) < 2 or not shown or street is None or _run_out(hand, shown[0][1]):
         return
     aside = main_only(hand)
-    if hand.any_all_in and stakes_unsure(hand):
+    if (hand.any_all_in and stakes_unsure(hand)) or perhaps_all_in(hand):
         return  # who plays for the main pot only, and so shows last, is not known
     order = [(seat, event) for seat, event in shown if seat not in aside]
     if not order or (first is None and len(order) < 2):
@@ -110,7 +111,7 @@ def side_pot_first(hand: PokerHand) -> Iterator[Instance]:
     shown = showings(hand)
     early = [(seat, event) for seat, event in shown if seat in aside]
     side = [(seat, event) for seat, event in shown if seat not in aside]
-    if not hand.filmed or not early or not side or _run_out(hand, shown[0][1]):
+    if not hand.filmed or not early or not side or _run_out(hand, shown[0][1]) or perhaps_all_in(hand):
         return
     right = hand.position(side[-1][1]) < hand.position(early[0][1])
     yield judged(
