@@ -20,6 +20,10 @@ PlaceText = Annotated[
 """A place as text."""
 SeatText = Annotated[str, Meta(pattern=r"^seat:([1-9]|1[0-9])$", description="a seat such as seat:4")]
 """A player's seat as text."""
+PlayerText = Annotated[
+    str, Meta(pattern=r"^(seat:([1-9]|1[0-9])|space:[1-7])$", description="a seat such as seat:4 (twenty-one: space:4)")
+]
+"""Where a player sits as text."""
 
 
 class Place(Struct, frozen=True, order=True):

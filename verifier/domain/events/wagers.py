@@ -8,7 +8,7 @@ from msgspec import field
 
 from verifier.domain.events.base import BodyHand, Count, Event, MoneyKind
 from verifier.domain.money import Cents, ChipCounts
-from verifier.domain.places import PlaceText, SeatText
+from verifier.domain.places import PlaceText, PlayerText, SeatText
 
 
 class WagerPlaced(Event, frozen=True, kw_only=True):
@@ -69,8 +69,8 @@ class Announcement(Event, frozen=True, kw_only=True):
 
 
 class ButtonMoved(Event, frozen=True, kw_only=True):
-    to: SeatText
-    from_: SeatText | None = field(name="from", default=None)
+    to: PlayerText
+    from_: PlayerText | None = field(name="from", default=None)
 
 
 class PlayerPresence(Event, frozen=True, kw_only=True):

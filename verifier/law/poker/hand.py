@@ -105,7 +105,7 @@ class PokerHand:
         for event in self.events:
             if event is self.first_card or isinstance(event, PlayerAction):
                 break
-            if isinstance(event, ButtonMoved):
+            if isinstance(event, ButtonMoved) and is_seat(event.to):
                 found = event
         return found
 
