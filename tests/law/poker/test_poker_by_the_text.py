@@ -41,6 +41,10 @@ SHORT_ANTE = (f"{LEAD}; ante 1 60; ante 2 100; ante 3 100; ante 4 100; deal 1 2 
               f"{river('2c 7d 9h Ts 3s', 2, 3, start='')}; show 2 8h 8d; show 3 6h 6d; show 4 Kh Kd; show 1 Ah Ad; "
               "award 1 240; award 4 300 high 1; award 2 80 high 2")  # fmt: skip
 """Seat 1 has 0.60 in with the ante, seat 4 is all-in for the first bet, 2 and 3 check to the end."""
+SIDE_TIE = (f"{LEAD}; ante 2 50; blind 1 50 small; blind 2 100 big; deal 1 2 3 4 1 2 3 4; all 3 raise 200; a 4 call 200; "
+            "all 1 call 150; a 2 call 100; burn; board 2c 7d 9h; a 2 bet 200; a 4 call 200; burn; board Ts; "
+            "a 2 check; a 4 check; burn; board 3s; a 2 check; a 4 check; show 2 6h 6d; show 4 Qh Qd; show 1 Ah Ad; show 3 Ac As")  # fmt: skip
+"""A main pot of 8.50 that seats 1 and 3 tie for, a side pot of 4.00 between 2 and 4."""
 TWO = f"{DEALT}; a 3 fold; a 4 fold; a 1 call 50; a 2 check"
 
 
@@ -78,6 +82,9 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("27-odd-chip", PASS, f"{HUNDRED}; award 1 150; award 2 150; award 3 100", {}),
     ("27-odd-chip", VIOLATION, f"{HUNDRED}; award 1 200; award 2 100; award 3 100", {}),
     ("27-odd-chip", PASS, f"{HUNDRED}; award 1 134; award 2 133; award 3 133", {}),
+    ("27-odd-chip", PASS, f"{SIDE_TIE}; award 1 450; award 3 400; award 4 400 high 1", {}),
+    ("27-odd-chip", VIOLATION, f"{SIDE_TIE}; award 1 400; award 3 450; award 4 400 high 1", {}),
+    ("27-odd-chip", VIOLATION, f"{SIDE_TIE}; award 1 400; award 3 400; award 3 50 odd_chip; award 4 400 high 1", {}),
     # The ace in a straight (1)(f)
     ("1.f-ace-low-straight", PASS, f"{two('2h 3d 4c 5s Kd')}; show 1 Ad Ac; show 2 6h 6d; award 2 200", {}),
     ("1.f-ace-low-straight", VIOLATION, f"{two('2h 3d 4c 5s Kd')}; show 1 Ad Qc; show 2 6h 8d; award 1 200", {}),

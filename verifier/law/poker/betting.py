@@ -20,6 +20,7 @@ class Betting:
         self.live = list(seats)
         self.all_in: set[str] = set()
         self.paid: dict[str, int] = dict.fromkeys(seats, 0)
+        self.antes: dict[str, int] = {}
         self.unsure: set[str] = set()
         self.streets: list[Street] = []
         self.stakes: dict[str, int | None] = {}
@@ -33,8 +34,6 @@ class Betting:
         self.change: dict[str, int] = {}
         self.stacks = dict(stacks or {})
         self.opening_is_completed = False
-
-    # Streets
 
     def open(self, number: int, firsts: Sequence[str], after: str | None) -> None:
         """Begins a street; `firsts`: seats that may act first (empty: not known), `after`: the seat left of which
@@ -79,6 +78,8 @@ class Betting:
     def post(self, seat: str, cents: int | None, kind: str) -> None:
         """An ante or blind; an ante is no stake of the street."""
         self._pay(seat, cents)
+        if kind == "ante":
+            self.antes[seat] = self.antes.get(seat, 0) + (cents or 0)
         if kind == "ante" or seat not in self.paid:
             return
         stake = self.stakes.get(seat, 0)

@@ -8,7 +8,7 @@ from verifier.domain.events import CardRevealed, PlayerAction
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street, clockwise
 from verifier.law.poker.checking import full, hand_check
-from verifier.law.poker.fault import stakes_unsure
+from verifier.law.poker.fault import dead_money, stakes_unsure
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.presence import perhaps_all_in
 
@@ -38,7 +38,8 @@ def passed_before(hand: PokerHand, event: CardRevealed | PlayerAction) -> frozen
 
 def main_only(hand: PokerHand) -> frozenset[str]:
     """All-in players who have no part in a side pot that others contest."""
-    paid = {seat: hand.betting.paid.get(seat, 0) for seat in hand.live}
+    dead = dead_money(hand)
+    paid = {seat: hand.betting.paid.get(seat, 0) - dead.get(seat, 0) for seat in hand.live}
     if stakes_unsure(hand) or not hand.any_all_in:
         return frozenset()
     short = frozenset(s for s in hand.live if s in hand.betting.all_in and paid[s] < max(paid.values()))
