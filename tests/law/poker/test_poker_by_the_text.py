@@ -45,6 +45,8 @@ SIDE_TIE = (f"{LEAD}; ante 2 50; blind 1 50 small; blind 2 100 big; deal 1 2 3 4
             "all 1 call 150; a 2 call 100; burn; board 2c 7d 9h; a 2 bet 200; a 4 call 200; burn; board Ts; "
             "a 2 check; a 4 check; burn; board 3s; a 2 check; a 4 check; show 2 6h 6d; show 4 Qh Qd; show 1 Ah Ad; show 3 Ac As")  # fmt: skip
 """A main pot of 8.50 that seats 1 and 3 tie for, a side pot of 4.00 between 2 and 4."""
+BARE = "blind 1 50 small; blind 2 100 big; deal 1 2 3 4 1 2 3 4"
+"""A log that begins with the blinds: nothing tells of the shuffle or the button."""
 TWO = f"{DEALT}; a 3 fold; a 4 fold; a 1 call 50; a 2 check"
 
 
@@ -103,6 +105,7 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
      {"stacks": {"seat:1": 5000, "seat:2": 4000, "seat:3": 5000, "seat:4": 5000}}),
     ("11-heads-up-blind", PASS, HEADS_UP_SHORT, {}),
     ("10-round-ends", OPEN, HEADS_UP_SHORT, {}),
+    ("9-ante", VIOLATION, f"{LEAD}; ante 1 60; ante 2 100; deal 1 2 1 2", DRAW_OF_NONE),
     ("9-ante", OPEN, SHORT_ANTE, DRAW_OF_NONE), ("23.e-side-pot-first", NONE, SHORT_ANTE, DRAW_OF_NONE),
     ("9-ante", VIOLATION, SHORT_ANTE, {**DRAW_OF_NONE, "stacks": {f"seat:{n}": 5000 for n in (1, 2, 3, 4)}}),
     ("9-ante", PASS, SHORT_ANTE, {**DRAW_OF_NONE, "stacks": {"seat:1": 60, "seat:2": 5000, "seat:3": 5000, "seat:4": 160}}),
@@ -120,6 +123,10 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("11-heads-up-switch", NONE, "shuffle; cut; button 3; blind 1 50 small; blind 2 100 big; deal 1 2 3 1 2 3; a 3 fold; a 1 fold; return 2 50; "
      "award 2 100; end\n\nshuffle; cut; button 1; blind 2 50 small; blind 3 100 big; deal 2 3", {}),
     ("25-tie-break", OPEN, f"{river('Ah Kh Qh Jh Th')}; show 1 2d 3d; show 2 4d 5d; show 3 6d 7d; award 1 100", {}),
+    ("10-match-or-raise", VIOLATION, f"{BARE}; a 3 check; a 4 fold; a 1 fold; a 2 check", {}),
+    ("10-match-or-raise", OPEN, f"{BARE.replace('blind 1 50 small; ', '')}; a 3 check; a 4 fold; a 1 fold; a 2 check", {}),
+    ("10-match-or-raise", NONE, "deal 1 2 3 4 1 2 3 4; a 3 check; a 4 fold; a 1 fold; a 2 check", {}),
+    ("10-first-round-start", VIOLATION, f"{BARE}; a 4 fold; a 3 fold; a 1 fold; return 2 50; award 2 100", {}),
     ("9-ante", OPEN, "ante 2 100; deal 1 2 1 2; a 1 check; a 2 bet 100; a 1 fold; return 2 100; award 2 200",
      {"poker_ante": 100, "poker_blinds": None}),
     ("9-ante", VIOLATION, f"{LEAD}; ante 2 100; deal 1 2 1 2; a 1 check; a 2 bet 100; a 1 fold; return 2 100; award 2 100",

@@ -8,6 +8,7 @@ from verifier.domain.events import Announcement, ChipsCollected, PlayerAction, W
 from verifier.domain.money import dollars
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import AGGRESSIVE, Act
+from verifier.law.poker.beginning import antes_seen
 from verifier.law.poker.cards import BETTING
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
@@ -44,13 +45,14 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
     for change in changes:
         if hand.position(change) < hand.position(first):
             cents = change.cents_after
-    right: bool | None = False if hand.lead_seen else None
-    observed = "no ante was placed" if hand.lead_seen else "none is in the log, which begins with the wagers"
+    right: bool | None = False if antes_seen(hand) else None
+    observed = "no ante was placed" if antes_seen(hand) else "none is in the log, which begins with the wagers"
     if ante is not None:
         late = hand.position(ante) > hand.position(first)
         short = seat in hand.betting.all_in and cents is not None and cents < wanted
         right = False if late else (None if cents is None else cents == wanted or short)
-        if right is False and not late and (cents or 0) < wanted and seat in perhaps_all_in(hand):
+        passed_by = any(street.closed for street in hand.streets) and seat in perhaps_all_in(hand)
+        if right is False and not late and (cents or 0) < wanted and passed_by:
             right = None
         observed = "it was placed after the first card" if late else f"{money_words(cents)} were placed"
     return judged(

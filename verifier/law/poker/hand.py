@@ -11,7 +11,6 @@ from verifier.domain.events import (
     CardDealt,
     CardRevealed,
     CardsCollected,
-    ChipsCollected,
     ChipsReturned,
     PlayerAction,
     PotAwarded,
@@ -126,13 +125,6 @@ class PokerHand:
         """Whether two players are dealt in; not told by a deal that the log breaks off."""
         whole = len(self.initial) >= 2 * (self.hole_cards or 2) or self.first_act is not None
         return len(self.seats) == 2 and whole
-
-    @cached_property
-    def lead_seen(self) -> bool:
-        """Whether the log surely holds the antes and blinds: something of the hand precedes its first wager or card."""
-        if self.game.previous is not None or not self.filmed:
-            return True
-        return not isinstance(self.events[0], WagerPlaced | ChipsCollected | CardDealt)
 
     # The course of the hand
 

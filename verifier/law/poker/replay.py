@@ -16,6 +16,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.law.poker.acts import clockwise
+from verifier.law.poker.beginning import antes_seen, blinds_seen
 from verifier.law.poker.betting import Betting
 from verifier.law.poker.cards import is_seat
 from verifier.law.poker.showing import leading
@@ -38,8 +39,10 @@ class Replay:
         self.bring_in: str | None = None
 
     def run(self) -> Betting:
-        if not self.hand.lead_seen:
+        if not blinds_seen(self.hand):
             self.betting.unknown_start()
+        elif not antes_seen(self.hand):
+            self.betting.unsure |= set(self.hand.seats)
         for event in self.hand.events:
             if isinstance(event, CardDealt):
                 self._card(event)
@@ -68,7 +71,7 @@ class Replay:
     def _firsts(self, number: int) -> tuple[tuple[str, ...], str | None]:
         hand, able = self.hand, [s for s in self.betting.live if s not in self.betting.all_in]
         button = hand.button
-        if number == 0 and not hand.lead_seen:
+        if number == 0 and not blinds_seen(hand):
             return (), None
         if number == 0 and hand.blinds and hand.variant != STUD:
             last = [hand.blinds[k].at for k in ("big", "other") if k in hand.blinds] or [hand.blinds["small"].at]
