@@ -53,6 +53,18 @@ def test_a_lawful_hand_seen_badly_is_not_accused(blur: Blur, seed: int) -> None:
     assert violations(table.judge()) == []
 
 
+@pytest.mark.parametrize("blur", [amounts_not_seen, begins_late, weak])
+def test_last_chips_seen_badly_accuse_nobody(blur: Blur) -> None:
+    """Who plays for which pot, and who still had to act, is not known then (09-04(1), (10), (25))."""
+    for seed in range(60):
+        blinds = None if seed % 2 else (50, 100)
+        table = Table("holdem", ("high", "low")[seed % 2], seats=4, ante=50, blinds=blinds, bet=100, seed=seed)
+        rng = random.Random(seed)
+        table.hand(stacks=rng.sample([1000, 2000, rng.choice((50, 100)), rng.choice((50, 150))], 4))
+        blur(table, rng)
+        assert violations(table.judge()) == [], seed
+
+
 @pytest.mark.parametrize("variant", ["holdem", "seven_card_stud"])
 def test_a_blind_or_bring_in_that_lies_in_the_pot_is_nobodys(variant: str) -> None:
     """Its seat is not known, so that the order of play is left open (09-04(10))."""

@@ -11,6 +11,7 @@ from verifier.domain.events import PlayerAction, PotAwarded
 from verifier.law.poker.acts import clockwise
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.payouts import Pot, Reading, Share, Shown, bounds, chip_unit, pots_of, shares
+from verifier.law.poker.presence import perhaps_all_in
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def fault_of(hand: PokerHand, shown: Shown, reading: Reading) -> Fault | str | N
         if fault is None:
             return None
         first = first or fault
-    return "unknown" if stakes_unsure(hand) and hand.any_all_in else first
+    return "unknown" if stakes_unsure(hand) and (hand.any_all_in or perhaps_all_in(hand)) else first
 
 
 def _compare(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verifier.domain.events import ChipsReturned, PlayerPresence, WagerPlaced
+from verifier.law.poker.beginning import antes_seen, blinds_seen
 from verifier.law.poker.hand import PokerHand, hand_of
 from verifier.law.poker.rounds import PokerRound
 
@@ -48,6 +49,7 @@ def perhaps_all_in(hand: PokerHand) -> frozenset[str]:
     posted = {e.at for e in hand.events if isinstance(e, WagerPlaced) and e.kind in ("ante", "blind")}
     acted = {act.seat for street in betting.streets for act in street.acts}
     known = betting.stacks.keys() - betting.unsure
+    posted = posted if blinds_seen(hand) and antes_seen(hand) else set(hand.live)
     return frozenset((posted & set(hand.live)) - acted - known - betting.all_in)
 
 
