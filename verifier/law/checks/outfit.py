@@ -83,7 +83,7 @@ def table_surface(session: Session) -> Iterator[Instance]:
                 SEVEN, spaces <= 7, entry, expected="the layout has at most seven spaces", observed=f"it has {spaces:g}"
             )
         side = entry.words("shoe_side", "shoe_position", "shoe")
-        if side and side.split()[-1] in ("left", "right"):
+        if side is not None and side.split()[-1] in ("left", "right"):
             yield of_row(
                 SHOE,
                 side.endswith("left"),
