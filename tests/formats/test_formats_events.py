@@ -113,6 +113,10 @@ def test_irregular_play_is_never_refused(tmp_path):
         ({"event": "chips_fanned", "owner": "tip", "at": "dealer", "cents": 1, "set_sizes": [1, "2"]}, "set_sizes[1]",
          "a whole number"),
         ({"event": "cards_moved", "kind": "split"}, "from", "missing"),
+        ({"event": "player_action", "at": "space:3", "action": "fold"}, "at", "a seat such as seat:4"),
+        ({"event": "button_moved", "to": "dealer"}, "to", "a seat such as seat:4"),
+        ({"event": "pot_awarded", "at": "board", "cents": 1, "pot": 0, "portion": "high"}, "at", "a seat such as"),
+        ({"event": "bank_changed", "action": "passed", "cents": None, "to": "bank"}, "to", "a seat such as seat:4"),
     ],
 )  # fmt: skip
 def test_a_bad_value_names_line_field_and_expectation(tmp_path, change, field, said):
@@ -161,6 +165,16 @@ def test_seq_is_required_but_may_be_null(tmp_path):
         ({"house": {"hit_soft_18": True}}, "line 1, house, field hit_soft_18", "did you mean hit_soft_17?"),
         ({"house": {"hit_soft_17": "yes"}}, "line 1, house, field hit_soft_17", "true or false"),
         ({"house": {"table_limits": {"min": 900, "max": 100}}}, "line 1, house, field table_limits", "above the most"),
+        ({"house": {"seats": ["seat:1", "seat:2", "seat:1"]}}, "line 1, house, field seats", "seat:1 is named twice"),
+        ({"house": {"seats": []}}, "line 1, house, field seats", "empty"),
+        ({"house": {"poker_ante": -5}}, "line 1, house, field poker_ante", "whole cents"),
+        (
+            {"house": {"poker_blinds": {"small": -1, "big": 2}}},
+            "line 1, house, field poker_blinds.small",
+            "whole cents",
+        ),
+        ({"house": {"stacks": {"seat 1": 5}}}, "line 1, house, field stacks", "a seat such as seat:4"),
+        ({"house": {"stacks": {"seat:1": -5}}}, "line 1, house, field stacks.seat:1", "whole cents"),
         ({"channels": ["smell"]}, "line 1, field channels[0]", "audio"),
     ],
 )

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.domain.money import CENTS_BY_COLOUR, Cents
+from verifier.domain.places import SeatText
 from verifier.domain.rulebooks import Rulebook
 
 DealingMethod = Literal["hole_card_no_peek", "no_hole_card", "hole_card_reader"]
 EqualOr = Literal["equal", "equal_or_less"]
-SeatText = Annotated[str, Meta(pattern=r"^seat:([1-9]|1[0-9])$", description="a seat such as seat:4")]
 
 
 class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,8 +25,8 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Blinds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Poker blinds in cents."""
 
-    small: int
-    big: int
+    small: Cents
+    big: Cents
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -82,11 +82,11 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     # Poker
     poker_game: Literal["high", "low", "high_low"] | None = None
     poker_variant: Literal["holdem", "omaha", "seven_card_stud", "five_card_draw"] | None = None
-    poker_ante: int | None = None
+    poker_ante: Cents | None = None
     poker_blinds: Blinds | None = None
     poker_button_draw: Literal["high_card", "set_position"] | None = None
     poker_burn_procedure: Literal["after_each_round", "before_additional_cards"] | None = None
-    stacks: dict[str, int] | None = None
+    stacks: dict[SeatText, Cents] | None = None
 
     @property
     def chip_cents(self) -> Mapping[str, int]:

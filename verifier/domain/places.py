@@ -18,6 +18,12 @@ PlaceText = Annotated[
     str, Meta(pattern=PLACE_PATTERN, description="a place such as space:1 to space:7, space:3/1 to /3, dealer, inner")
 ]
 """A place as text."""
+SeatText = Annotated[str, Meta(pattern=r"^seat:([1-9]|1[0-9])$", description="a seat such as seat:4")]
+"""A player's seat as text."""
+PlayerText = Annotated[
+    str, Meta(pattern=r"^(seat:([1-9]|1[0-9])|space:[1-7])$", description="a seat such as seat:4 (twenty-one: space:4)")
+]
+"""Where a player sits as text."""
 
 
 class Place(Struct, frozen=True, order=True):

@@ -24,7 +24,8 @@ class Rules(Struct, frozen=True, kw_only=True):
     up after the deal. `returns_extra`: a dealer's natural takes the original wager only; split and double stakes go
     back. `split_naturals`: an ace and a ten-count after a split are a natural too. `simple_21_pushes`: a player's 21
     of three or more cards ties with a dealer's natural. `saves_insured_natural`: an insured natural keeps its wager
-    against a dealer's natural. `double_amount`: None where the site's option is not configured.
+    against a dealer's natural. `double_amount`: None where the site's option is not configured. `by_signal`: players
+    decide by hand signals (else by word, and a gesture tells nothing).
     """
 
     soft_17: Soft17 = "stand"
@@ -37,6 +38,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     saves_insured_natural: bool = True
     double_amount: EqualOr | None = None
     most_decks: int = 8
+    by_signal: bool = True
 
     def may_draw(self, total: Total, cards: int) -> bool:
         """Whether the dealer may draw on a total of so many cards."""
@@ -68,7 +70,7 @@ def rules_of(rulebook: str, house: House) -> Rules:
         return Rules(
             soft_17="hit_ace_six" if house.hit_soft_17 else "stand", must_hit=True, returns_extra=False,
             split_naturals=True, saves_insured_natural=rulebook == "wa-blackjack-b",
-            double_amount="equal", most_decks=6 if rulebook == "wa-blackjack-a" else 2,
+            double_amount="equal", most_decks=6 if rulebook == "wa-blackjack-a" else 2, by_signal=False,
         )  # fmt: skip
     soft_17: Soft17 = "hit" if house.soft_17_scope != "two_card_a6" else "hit_ace_six"
     return Rules(soft_17=soft_17 if house.hit_soft_17 else "stand", double_amount=house.double_down_equal)

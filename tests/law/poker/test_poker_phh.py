@@ -106,6 +106,22 @@ def test_bad_input_is_refused_in_one_line(text: str, tmp_path: Path, capsys: pyt
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ('variant = "NT"\n', "", "missing: variant; give a PHH file"),
+    ("[40,", '["a",', "an amount is no number; correct the hand or take it out"),
+    ('"p3 cbr 3"', "3", "acts are text in quotes"),
+    ("p3 cbr 3", "p3 jump", "an act of player 3 is missing or out of turn; correct the hand or take it out"),
+])  # fmt: skip
+def test_the_cause_is_told_in_words(old: str, new: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.phh"
+    text = (HANDS / "holdem.phh").read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadInput) as caught:
+        import_phh(file)
+    assert said in str(caught.value)
+
+
 def test_a_missing_file_and_an_empty_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none.phh", tmp_path):
         with pytest.raises(BadInput):

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from verifier.domain.events.base import BodyHand, Count, Duration, Event, MoneyKind
 from verifier.domain.money import Cents, ChipCounts
-from verifier.domain.places import PlaceText
+from verifier.domain.places import PlaceText, SeatText
 
 
 class RoundStarted(Event, frozen=True, kw_only=True):
@@ -90,7 +90,7 @@ class ChipsPushed(Event, frozen=True, kw_only=True):
 
 
 class PotAwarded(Event, frozen=True, kw_only=True):
-    at: PlaceText
+    at: SeatText
     cents: Cents | None
     pot: Count
     portion: Literal["high", "low", "both", "odd_chip"]

@@ -8,7 +8,7 @@ from msgspec import field
 
 from verifier.domain.events.base import BodyHand, Count, Event, MoneyKind
 from verifier.domain.money import Cents, ChipCounts
-from verifier.domain.places import PlaceText
+from verifier.domain.places import PlaceText, PlayerText, SeatText
 
 
 class WagerPlaced(Event, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class WagerCovered(Event, frozen=True, kw_only=True):
 class BankChanged(Event, frozen=True, kw_only=True):
     action: Literal["announced", "added", "depleted", "passed"]
     cents: Cents | None
-    to: PlaceText | None = None
+    to: SeatText | None = None
 
 
 class HandSignal(Event, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class HandSignal(Event, frozen=True, kw_only=True):
 
 
 class PlayerAction(Event, frozen=True, kw_only=True):
-    at: PlaceText
+    at: SeatText
     action: Literal["check", "bet", "call", "raise", "fold", "muck", "show", "concede"]
     cents: Cents | None = None
     street: Count | None = None
@@ -69,8 +69,8 @@ class Announcement(Event, frozen=True, kw_only=True):
 
 
 class ButtonMoved(Event, frozen=True, kw_only=True):
-    to: PlaceText
-    from_: PlaceText | None = field(name="from", default=None)
+    to: PlayerText
+    from_: PlayerText | None = field(name="from", default=None)
 
 
 class PlayerPresence(Event, frozen=True, kw_only=True):

@@ -82,7 +82,8 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
             continue
         for hand in game.hands:
             moves = [event for event, old, _, _ in game.folded.splits if old[0] == hand.key[0]]
-            original = game.by_key[hand.key[0], 0].stakes.get("original") if moves else None
+            first = game.by_key.get((hand.key[0], 0)) if moves else None
+            original = first.stakes.get("original") if first else None
             if not hand.key[1] or hand.stakes or original is None or not original.placed:
                 continue
             settled = [e for e in game.events if getattr(e, "kind", None) == "split" and _at_space(e, hand)]

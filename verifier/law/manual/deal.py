@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsReturned, HandSignal
-from verifier.law.checks.decisions import decided_only_after
-from verifier.law.hands import hand_key
+from verifier.law.checks.decisions import DECISIONS, decided_only_after, signals
+from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import CLOCKWISE, DEALER_FACE_UP, FACE_UP, HOLE_LAST, ORDER
 from verifier.law.manual.live import live_hands
@@ -122,10 +122,16 @@ def first_turned(game: Round) -> Iterator[Instance]:
 
 
 def _decisions(game: Round) -> list[CardDealt | CardsMoved | HandSignal]:
-    """Cards beyond the deal, splits and signals of the players."""
+    """Cards beyond the deal, splits, and the signals by which hands ended their turns."""
     initial = {card.id for _, card in initial_cards(game)}
     cards = [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.id not in initial]
-    return [*cards, *(m for m in game.of(CardsMoved) if m.kind == "split"), *game.of(HandSignal)]
+    splits = [m for m in game.of(CardsMoved) if m.kind == "split"]
+    return [*cards, *splits, *(s for hand in game.playing for s in last_decision(game, hand))]
+
+
+def last_decision(game: Round, hand: Hand) -> list[HandSignal]:
+    """The signal by which a hand ended its turn; an early one that was shown again in turn does not count."""
+    return [s for s in signals(game, hand) if s.meaning in DECISIONS][-1:]
 
 
 @round_check(HOLE_LAST, rulebooks=MANUAL)

@@ -67,6 +67,7 @@ def dealer_hits(game: Round) -> Iterator[Instance]:
 def no_card_without_effect(game: Round) -> Iterator[Instance]:
     """No card is drawn once every hand is decided."""
     live, drawn = live_hands(game), game.dealer_dealt[2:]
+    unsure = live or [h for h in game.hands if h.cards and h not in game.playing and not h.bust and not h.natural]
     if not game.playing or len(game.dealer_dealt) < 2 or (live and None not in live.values()):
         return
     if not drawn:
@@ -74,7 +75,7 @@ def no_card_without_effect(game: Round) -> Iterator[Instance]:
             yield judged(NO_EFFECT, True, at="dealer")
         return
     yield judged(
-        NO_EFFECT, None if live else False, at="dealer", events=drawn,
+        NO_EFFECT, None if unsure else False, at="dealer", events=drawn,
         expected="the dealer draws no card, as every hand is over 21, given up or a blackjack",
         observed=f"the dealer drew {len(drawn)} more", incident="dealer hand", rank=0,
     )  # fmt: skip

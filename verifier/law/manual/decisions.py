@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from verifier.domain.events import CardDealt, CardsMoved, HandSignal
+from verifier.domain.events import CardDealt, CardsMoved, WagerPlaced
+from verifier.domain.places import space
 from verifier.engine.totals import LIMIT, possible_totals
-from verifier.law.checks.decisions import DECISIONS, dealt_as_requested, hit_signalled, not_bypassed, signals
+from verifier.law.checks.decisions import dealt_as_requested, hit_signalled, not_bypassed
 from verifier.law.hands import Hand, agree, cards_text, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -23,7 +24,7 @@ from verifier.law.manual.clauses import (
     TURNS,
     UNDER_21,
 )
-from verifier.law.manual.deal import initial_cards
+from verifier.law.manual.deal import initial_cards, last_decision
 from verifier.law.manual.live import surrendered
 from verifier.law.registry import MANUAL, round_check
 from verifier.law.rounds import Round
@@ -36,7 +37,7 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
     aside = initial | {held.dealt.id for _, held, _ in game.folded.burned}
     cards = [(hand_key(c.to), c) for c in game.of(CardDealt) if c.id not in aside]
     splits = [(hand_key(m.from_), m) for m in game.of(CardsMoved) if m.kind == "split"]
-    told = [(hand.key, s) for hand in game.playing for s in _last_decision(game, hand)]
+    told = [(hand.key, s) for hand in game.playing for s in last_decision(game, hand)] if game.rules.by_signal else []
     acts = sorted(
         ((key[0], event) for key, event in [*cards, *splits, *told] if key is not None), key=lambda act: act[1].t_end
     )
@@ -47,11 +48,6 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
             events=[act for _, act in wrong or ()], expected="players take their turns from the dealer's left",
             observed=f"space {wrong[1][0]} played after space {wrong[0][0]}" if wrong else "",
         )  # fmt: skip
-
-
-def _last_decision(game: Round, hand: Hand) -> list[HandSignal]:
-    """The signal by which a hand ended its turn; an early one that was shown again in turn does not count."""
-    return [s for s in signals(game, hand) if s.meaning in DECISIONS][-1:]
 
 
 @round_check(TURNS, rulebooks=MANUAL)
@@ -67,7 +63,7 @@ def turns_indicated(game: Round) -> Iterator[Instance]:
 def _may_have_surrendered(game: Round, hand: Hand) -> bool:
     """A hand of two cards that lost its whole wager to a blackjack with an ace showing may have been given up."""
     lost_all = game.dealer.natural is not False and game.dealer.up_ace is not False
-    return bool(game.house.surrender_allowed) and lost_all and len(hand.cards) == 2
+    return game.house.surrender_allowed is not False and lost_all and len(hand.cards) == 2
 
 
 @round_check(UNDER_21, NO_DRAW, rulebooks=MANUAL)
@@ -97,19 +93,20 @@ def options_of_the_house(game: Round) -> Iterator[Instance]:
     """Doubles and splits only where the casino allows them."""
     for hand in game.hands:
         if hand.doubled and game.house.double_allowed is not None:
-            yield _permitted(hand, "double", game.house.double_allowed, DOUBLE_OPTION, DOUBLE)
+            placed = hand.stakes["double"].placed if "double" in hand.stakes else ()
+            yield _permitted(hand.place, "double", game.house.double_allowed, DOUBLE_OPTION, DOUBLE, placed)
     for event, old, _, _ in game.folded.splits:
         if game.house.split_allowed is not None:
-            yield _permitted(game.by_key[old], "split", game.house.split_allowed, SPLIT_OPTION, SPLIT, event)
+            yield _permitted(space(*old), "split", game.house.split_allowed, SPLIT_OPTION, SPLIT, (event,))
 
 
 def _permitted(
-    hand: Hand, what: str, allowed: bool, clause: str, also: str, event: CardsMoved | None = None
+    place: str, what: str, allowed: bool, clause: str, also: str, events: Sequence[CardsMoved | WagerPlaced]
 ) -> Instance:
-    placed = hand.stakes[what].placed if what in hand.stakes else ()
+    key = events[0].id if what == "split" else ""
     return judged(
-        clause, allowed, at=hand.place, key=event.id if event else "", events=[*placed, event],
-        expected=f"no {what}, as the casino does not allow it", observed=f"{hand.place} was {what}", also=[also],
+        clause, allowed, at=place, key=key, events=events, expected=f"no {what}, as the casino does not allow it",
+        observed=f"{place} was {'doubled' if what == 'double' else 'split'}", also=[also],
     )  # fmt: skip
 
 
@@ -118,7 +115,7 @@ def split_once(game: Round) -> Iterator[Instance]:
     """A pair is split once at most in multiple action blackjack."""
     for event, old, new, _ in game.folded.splits:
         yield judged(
-            ONE_SPLIT, new[1] < 2, at=game.by_key[old].place, key=event.id, events=[event],
+            ONE_SPLIT, new[1] < 2, at=space(*old), key=event.id, events=[event],
             expected="a pair is split once at most in multiple action blackjack",
             observed=f"space {new[0]} was split again",
         )  # fmt: skip
@@ -131,7 +128,7 @@ def aces_split_once(game: Round) -> Iterator[Instance]:
     for event, old, _, pair in game.folded.splits:
         if pair and all(card.ranks == {"A"} for card in pair):
             yield judged(
-                ACES_ONE, old[0] not in spaces, at=game.by_key[old].place, key=event.id, events=[event],
+                ACES_ONE, old[0] not in spaces, at=space(*old), key=event.id, events=[event],
                 expected="split aces get one card each and no further cards",
                 observed=f"the aces of space {old[0]} were split again",
             )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from verifier.domain.events import CardsCollected, ChipsCollected, Event, PayoffPlaced, WagerPlaced
 from verifier.engine.outcomes import Outcome
@@ -39,12 +40,18 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
     for hand in game.playing:
         found = None if surrendered(game, hand) else settled(game, hand)
         if found is not None and not _odds_unknown(game, found):
-            yield _judged(game, found)
+            yield _judged(game, replace(found, right=None) if _tie_unknown(game, found) else found)
 
 
 def _odds_unknown(game: Round, found: Settled) -> bool:
     """A blackjack that was paid where the table's odds are not configured: nothing can be said of the sum."""
     return found.outcome == "natural" and found.wrong == "amount" and game.rules.natural_odds is None
+
+
+def _tie_unknown(game: Round, found: Settled) -> bool:
+    """A 21 left alone against the dealer's blackjack where the casino's rule on it is not configured (The Play 3)."""
+    left = found.right is False and found.actual.sign == 0 and game.house.push_rule is None
+    return left and game.dealer.natural is not False and any(total.best == 21 for total in found.hand.totals)
 
 
 def _judged(game: Round, found: Settled) -> Instance:

@@ -18,7 +18,8 @@ class Act:
     """One act of betting. `owed`: what it took to call; `stake`: what the player has in on this street after it;
     `level`: the stake to match before it; `least`: the least legal raise; `due`: seats whose turn it could be (empty
     where not known); `skipped`: seats due before this one that had not acted; `top_ups`: what was added later;
-    `settled`: a short call was answered later by folding or by a new act."""
+    `settled`: a short call was answered later by folding or by a new act; `on_short`: the level before it was that of
+    an all-in for less than a legal bet or raise."""
 
     event: PlayerAction
     street: int
@@ -35,6 +36,7 @@ class Act:
     top_ups: int = 0
     settled: bool = False
     given_back: int = 0
+    on_short: bool = False
 
     @property
     def seat(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import PotAwarded
+from verifier.domain.events import PotAwarded, RoundEnded
 from verifier.domain.money import dollars
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.checking import full, hand_check
@@ -24,6 +24,14 @@ TIE, HIGH_LOW, ODD = full("25-tie-break"), full("25-high-low"), full("27-odd-chi
             "24.f-faceup-discard-live", "25-tie-break", "25-high-low", "27-odd-chip")  # fmt: skip
 def award(hand: PokerHand) -> Iterator[Instance]:
     """Each pot goes to the best of the hands shown, in the shares that the game has."""
+    strangers = [award for award in hand.awards if award.at not in hand.seats] if hand.initial else []
+    if strangers and not hand.called_off:
+        yield judged(
+            RANKING, False, at=strangers[0].at, events=[*hand.initial, *strangers], also=[SPEAK], incident="award",
+            expected="the pot goes to a player who was dealt in", observed=f"{strangers[0].at} was dealt no card",
+            rank=1,
+        )  # fmt: skip
+        return
     if not hand.awards or not hand.contested or hand.called_off or hand.variant is None:
         return
     holes = tabled(hand)
@@ -52,12 +60,24 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
     real = [fault for fault in faults if isinstance(fault, Fault)]
     if not real:
         yield from _passes(hand, shown)
+    elif not _all_awards(hand):
+        found = next(_violation(hand, real[0]))
+        yield judged(found.clause, None, events=hand.awards, expected=found.expected,
+                     observed=f"{found.observed}; the log ends before all of the pot was awarded")  # fmt: skip
     elif len(real) == len(faults) and not _by_house_rule(hand, shown):
         yield from _violation(hand, real[0])
     else:
-        found = list(_violation(hand, real[0]))
-        yield judged(found[0].clause, None, events=hand.awards, expected=found[0].expected,
+        found = next(_violation(hand, real[0]))
+        yield judged(found.clause, None, events=hand.awards, expected=found.expected,
                      observed="the award is right in one reading of cards and game and wrong in another")  # fmt: skip
+
+
+def _all_awards(hand: PokerHand) -> bool:
+    """Whether no further award may be missing: more follows in the log, or what was put in was awarded."""
+    if hand.game.log[-1].number != hand.game.number or any(isinstance(e, RoundEnded) for e in hand.events):
+        return True
+    known = not hand.betting.unsure and all(award.cents is not None for award in hand.awards)
+    return known and sum(award.cents or 0 for award in hand.awards) >= sum(hand.betting.paid.values())
 
 
 def _by_house_rule(hand: PokerHand, shown: Shown) -> bool:
@@ -122,6 +142,9 @@ def _violation(hand: PokerHand, fault: Fault) -> Iterator[Instance]:
 def _expected(hand: PokerHand, fault: Fault) -> str:
     if fault.kind == "odd_chip":
         return f"the odd chip goes to {_names(fault.due)}, first clockwise from the button"
+    if fault.kind == "shares" and not fault.tied and fault.reading.game != "high_low":
+        parts = [f"{dollars(pot.cents or 0)} among {_names(pot.eligible)}" for pot in fault.pots]
+        return f"each pot goes whole to the best hand that is in it ({'; '.join(parts)})"
     if fault.kind == "shares":
         return f"the pot is shared between {_names(fault.due)} as evenly as the chips allow"
     hands = []
@@ -136,6 +159,8 @@ def _clause_of(hand: PokerHand, fault: Fault) -> tuple[str, list[str]]:
     if fault.kind == "odd_chip":
         return ODD, [TIE]
     split = fault.reading.game == "high_low"
+    if fault.kind == "shares" and not fault.tied and not split:
+        return RANKING, [SPEAK]
     if fault.kind == "shares":
         return (HIGH_LOW, [ODD] if fault.tied else []) if split else (ODD, [TIE])
     also = [RANKING, SPEAK, NO_KILL]
@@ -163,11 +188,11 @@ def _close(hand: PokerHand, fault: Fault, got: set[str]) -> bool:
         return False
     if len(fault.due) > 1 and got & set(fault.due):
         return True
-    if fault.reading.game != "high":
-        return False
-    labels = {high_label(hand.variant or "", fault.shown.holes[s], fault.shown.board)
-              for s in (*got, *fault.due) if s in fault.shown.holes}  # fmt: skip
-    return len(labels) == 1
+    holes = [fault.shown.holes[s] for s in (*got, *fault.due) if s in fault.shown.holes]
+    if fault.reading.game == "low":
+        lows = [best(hand.variant or "", hole, fault.shown.board, "low", "ranked") for hole in holes]
+        return len({low[0] for low in lows if low}) == 1
+    return len({high_label(hand.variant or "", hole, fault.shown.board) for hole in holes}) == 1
 
 
 def _wheel(hand: PokerHand, fault: Fault, seat: str) -> bool:

@@ -8,9 +8,11 @@ from verifier.domain.events import Announcement, ChipsCollected, PlayerAction, W
 from verifier.domain.money import dollars
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import AGGRESSIVE, Act
+from verifier.law.poker.beginning import antes_seen
 from verifier.law.poker.cards import BETTING
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.presence import perhaps_all_in
 
 ANTE, ANTE_FIXED, MATCH = full("9-ante"), full("9-ante-fixed"), full("10-match-or-raise")
 SHORT, MADE = full("16-short-call"), full("16-bet-made")
@@ -43,12 +45,15 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
     for change in changes:
         if hand.position(change) < hand.position(first):
             cents = change.cents_after
-    right: bool | None = False
-    observed = "no ante was placed"
+    right: bool | None = False if antes_seen(hand) else None
+    observed = "no ante was placed" if antes_seen(hand) else "none is in the log, which begins with the wagers"
     if ante is not None:
         late = hand.position(ante) > hand.position(first)
         short = seat in hand.betting.all_in and cents is not None and cents < wanted
         right = False if late else (None if cents is None else cents == wanted or short)
+        passed_by = any(street.closed for street in hand.streets) and seat in perhaps_all_in(hand)
+        if right is False and not late and (cents or 0) < wanted and passed_by:
+            right = None
         observed = "it was placed after the first card" if late else f"{money_words(cents)} were placed"
     return judged(
         ANTE, right, at=seat, events=[ante, first], observed=observed,
@@ -195,10 +200,15 @@ def _raise(act: Act, over: int, least: int) -> Iterator[Instance]:
     right: bool | None = total >= least or (not half and (act.action == "call" or called_back))
     if half and act.action == "call" and not act.event.chips and not right:
         right = True if called_back else None
+    why = ""
+    if right is False and act.on_short:
+        right, why = None, " over an all-in for less than a legal bet, of which the rule does not tell the least raise"
+    elif right is False and not half:
+        right, why = None, ", less than half of a raise, of which the rule does not tell whether it counts"
     yield judged(
         HALF, right, at=act.seat, key=act.event.id, events=[act.event],
         expected=f"a raise is {dollars(least)} or more; half of it or more is completed, less is a call",
-        observed=f"{act.seat} raised by {dollars(total)}",
+        observed=f"{act.seat} raised by {dollars(total)}{why}",
     )  # fmt: skip
 
 

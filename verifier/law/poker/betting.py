@@ -20,11 +20,13 @@ class Betting:
         self.live = list(seats)
         self.all_in: set[str] = set()
         self.paid: dict[str, int] = dict.fromkeys(seats, 0)
+        self.antes: dict[str, int] = {}
         self.unsure: set[str] = set()
         self.streets: list[Street] = []
         self.stakes: dict[str, int | None] = {}
         self.level: int | None = 0
         self.least: int | None = big_blind
+        self.whole: int | None = 0
         self.big_blind = big_blind
         self.pending: list[str] = []
         self.firsts: tuple[str, ...] = ()
@@ -33,13 +35,11 @@ class Betting:
         self.stacks = dict(stacks or {})
         self.opening_is_completed = False
 
-    # Streets
-
     def open(self, number: int, firsts: Sequence[str], after: str | None) -> None:
         """Begins a street; `firsts`: seats that may act first (empty: not known), `after`: the seat left of which
         the order starts."""
         if number:
-            self.stakes, self.level, self.least = {}, 0, self.big_blind
+            self.stakes, self.level, self.least, self.whole = {}, 0, self.big_blind, 0
         able = [s for s in self.live if s not in self.all_in]
         self.firsts = tuple(s for s in firsts if s in able)
         order = clockwise(able, after)
@@ -78,12 +78,24 @@ class Betting:
     def post(self, seat: str, cents: int | None, kind: str) -> None:
         """An ante or blind; an ante is no stake of the street."""
         self._pay(seat, cents)
+        if kind == "ante":
+            self.antes[seat] = self.antes.get(seat, 0) + (cents or 0)
         if kind == "ante" or seat not in self.paid:
             return
         stake = self.stakes.get(seat, 0)
         self.stakes[seat] = None if stake is None or cents is None else stake + cents
-        if cents is not None and self.level is not None:
+        if cents is None:
+            self.level = None
+        elif self.level is not None:
             self.level = max(self.level, self.stakes[seat] or 0)
+            if self.level >= (self.big_blind or 0):
+                self.whole = self.level
+
+    def unknown_start(self) -> None:
+        """What lay before the first card is not in the log: antes and blinds may be missing."""
+        self.level = None
+        self.stakes = dict.fromkeys(self.seats)
+        self.unsure |= set(self.seats)
 
     def _pay(self, seat: str, cents: int | None) -> None:
         if seat not in self.paid:
@@ -109,6 +121,7 @@ class Betting:
         due = self._due()
         skipped = tuple(self.pending[: self.pending.index(seat)]) if pending and due and seat not in due else ()
         act = Act(event, self.street.number, event.action, owed, self.level, self.least, due, skipped, pending)
+        act.on_short = self.level != self.whole
         if event.action == "fold":
             self._fold(act)
         elif event.action == "check":
@@ -182,8 +195,11 @@ class Betting:
     def _raised(self, act: Act) -> None:
         if act.stake is None or self.level is None:
             self.level, self.least = None if act.stake is None else act.stake, None
+            self.whole = self.level
         elif act.stake > self.level:
             size = act.stake - self.level
+            if not act.event.all_in or size >= (self.least or 0):
+                self.whole = act.stake
             if self.opening_is_completed and self.street.number == 0:
                 self.least, self.opening_is_completed = size, False
             elif self.least is None or size >= self.least or not act.event.all_in:
@@ -204,6 +220,7 @@ class Betting:
             last.top_ups += cents
         new = self.stakes[seat]
         if new is not None and self.level is not None and new > self.level:
+            self.whole = new if self.whole == self.level else self.whole
             self.level = new
             if last is not None and last.action in AGGRESSIVE and last.level is not None:
                 self.least = max(self.least or 0, new - last.level)
@@ -224,7 +241,9 @@ class Betting:
             self.stakes[seat] = max(0, stake - rest)
             known = [s for s in self.stakes.values() if s is not None]
             if self.level is not None and stake == self.level:
-                self.level = max(known, default=0)
+                lower = max(known, default=0)
+                self.whole = lower if self.whole == self.level else self.whole
+                self.level = lower
             last = self._last(seat)
             if last is not None and self.pending:
                 last.given_back += rest

@@ -153,6 +153,14 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
                 observed=f"{held.dealt.to}'s exposed card was not replaced" + (" and stayed" if stays else ""),
             )  # fmt: skip
         elif held.dealt.id not in first and over(hand) and hand.variant != STUD:
+            at_once = _replaced_at_once(hand, held.dealt)
+            if at_once is not None:
+                yield judged(
+                    EXPOSED, False, at=held.dealt.to, key=held.dealt.id, events=[held.dealt, event, *at_once],
+                    expected="an exposed card is replaced after all players have that round's cards",
+                    observed=f"{held.dealt.to} got another card before {at_once[-1].to} had drawn",
+                )  # fmt: skip
+                continue
             yield judged(
                 EXPOSED, held.gone, at=held.dealt.to, key=held.dealt.id, events=[held.dealt, event],
                 expected="an exposed card is replaced", observed=f"{held.dealt.to}'s exposed card stayed in the hand",
@@ -163,6 +171,19 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
 def _replaced_late(hand: PokerHand, exposed: CardDealt) -> bool:
     """Whether a card still came to the player before the next betting or dealing, outside the first deal."""
     return hand.hole_cards is not None and hand.cards.count(exposed.to) >= hand.hole_cards
+
+
+def _replaced_at_once(hand: PokerHand, exposed: CardDealt) -> tuple[CardDealt, CardDealt] | None:
+    """In a draw, a card beyond the player's discards that came before another player's first, with that one."""
+    dealing = next(d for d in hand.cards.dealings if exposed in d.cards)
+    own = [card for card in dealing.cards if card.to == exposed.to]
+    drawn = hand.cards.discards[exposed.to]
+    if not drawn or len(own) <= drawn:
+        return None
+    place = dealing.cards.index(own[drawn])
+    begun = {card.to for card in dealing.cards[:place]}
+    later = next((card for card in dealing.cards[place:] if card.to not in begun), None)
+    return (own[drawn], later) if later is not None else None
 
 
 def _shown_by_player(hand: PokerHand) -> Iterator[Instance]:

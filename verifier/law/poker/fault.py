@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from verifier.domain.events import PlayerAction
+from verifier.domain.events import PlayerAction, PotAwarded
 from verifier.law.poker.acts import clockwise
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.payouts import Pot, Reading, Share, Shown, bounds, chip_unit, pots_of, shares
+from verifier.law.poker.presence import perhaps_all_in
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,24 @@ class Fault:
 
 def _pots(hand: PokerHand) -> tuple[Pot, ...]:
     """Pots by what was put in; those without a contest are part of what their only player gets back."""
-    if hand.betting.unsure:
+    if stakes_unsure(hand):
         return (Pot(None, hand.live),)
-    return pots_of(hand.betting.paid, hand.live)
+    dead = dead_money(hand)
+    paid = {seat: cents - dead.get(seat, 0) for seat, cents in hand.betting.paid.items()}
+    pots = pots_of(paid, hand.live) or (Pot(0, hand.live),)
+    pots = (Pot((pots[0].cents or 0) + sum(dead.values()), pots[0].eligible), *pots[1:])
+    return tuple(Pot(None, pot.eligible) for pot in pots) if hand.betting.unsure else pots
+
+
+def dead_money(hand: PokerHand) -> dict[str, int]:
+    """Antes that only some players put in: they match nobody's bet and lie in the main pot."""
+    antes = hand.betting.antes
+    return dict(antes) if any(seat not in antes for seat in hand.seats) else {}
+
+
+def stakes_unsure(hand: PokerHand) -> bool:
+    """Whether it is not known what each player who stayed in has put in, and so who plays for which pot."""
+    return bool(hand.betting.unsure & set(hand.live))
 
 
 def fault_of(hand: PokerHand, shown: Shown, reading: Reading) -> Fault | str | None:
@@ -44,7 +60,7 @@ def fault_of(hand: PokerHand, shown: Shown, reading: Reading) -> Fault | str | N
         if fault is None:
             return None
         first = first or fault
-    return first
+    return "unknown" if stakes_unsure(hand) and (hand.any_all_in or perhaps_all_in(hand)) else first
 
 
 def _compare(
@@ -72,7 +88,21 @@ def _compare(
     if any(not low <= got[seat] <= high for seat, (low, high) in limits.items()):
         return Fault("shares", due, shown, reading, tied, tuple(pots))
     if len(pots) == 1 and len(chosen[0]) == 1 and tied:
-        return _odd(hand, got, tied, shown, reading)
+        return _odd(hand, hand.awards, tied, shown, reading)
+    return _odd_of_several(hand, cents, chosen, shown, reading) if len(pots) > 1 else None
+
+
+def _odd_of_several(
+    hand: PokerHand, cents: Sequence[int], chosen: Sequence[tuple[Share, ...]], shown: Shown, reading: Reading
+) -> Fault | str | None:
+    """The odd chip of each pot by itself, where the awards name the pots as they were put in."""
+    for index, (amount, parts) in enumerate(zip(cents, chosen, strict=True)):
+        own = [award for award in hand.awards if award.pot == index]
+        alone = len(parts) == 1 and len(parts[0].winners) > 1 and {award.at for award in own} <= set(parts[0].winners)
+        if alone and sum(award.cents or 0 for award in own) == amount:
+            fault = _odd(hand, own, parts[0].winners, shown, reading)
+            if fault is not None:
+                return fault
     return None
 
 
@@ -130,13 +160,13 @@ def _unit(hand: PokerHand, cents: Sequence[int]) -> int:
 
 
 def _odd(
-    hand: PokerHand, got: dict[str, int], tied: tuple[str, ...], shown: Shown, reading: Reading
+    hand: PokerHand, awards: Sequence[PotAwarded], tied: tuple[str, ...], shown: Shown, reading: Reading
 ) -> Fault | str | None:
     """The odd chip goes to the first of the tied hands clockwise from the button."""
-    shares_got = {seat: got.get(seat, 0) for seat in tied}
+    shares_got = {seat: sum(award.cents or 0 for award in awards if award.at == seat) for seat in tied}
     least = min(shares_got.values())
     extra = {seat for seat, cents in shares_got.items() if cents > least}
-    extra |= {award.at for award in hand.awards if award.portion == "odd_chip"}
+    extra |= {award.at for award in awards if award.portion == "odd_chip"}
     if not extra:
         return None
     if hand.button is None:

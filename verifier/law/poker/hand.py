@@ -66,7 +66,8 @@ class PokerHand:
     @cached_property
     def blinds(self) -> dict[str, WagerPlaced]:
         """Blinds by their name (small, big, other); unnamed ones by their size."""
-        posted = [e for e in self.events if isinstance(e, WagerPlaced) and e.kind == "blind" and self._before_acts(e)]
+        wagers = [e for e in self.events if isinstance(e, WagerPlaced) and is_seat(e.at)]
+        posted = [e for e in wagers if e.kind == "blind" and self._before_acts(e)]
         found: dict[str, WagerPlaced] = {}
         for event in posted:
             if event.blind:
@@ -103,7 +104,7 @@ class PokerHand:
         for event in self.events:
             if event is self.first_card or isinstance(event, PlayerAction):
                 break
-            if isinstance(event, ButtonMoved):
+            if isinstance(event, ButtonMoved) and is_seat(event.to):
                 found = event
         return found
 
@@ -121,7 +122,9 @@ class PokerHand:
 
     @cached_property
     def heads_up(self) -> bool:
-        return len(self.seats) == 2
+        """Whether two players are dealt in; not told by a deal that the log breaks off."""
+        whole = len(self.initial) >= 2 * (self.hole_cards or 2) or self.first_act is not None
+        return len(self.seats) == 2 and whole
 
     # The course of the hand
 
@@ -223,9 +226,6 @@ class PokerHand:
     @cached_property
     def any_all_in(self) -> bool:
         return bool(self.betting.all_in & set(self.live))
-
-    def of_seat(self, *kinds: type[AnyEvent], seat: str) -> list[AnyEvent]:
-        return [e for e in self.events if isinstance(e, kinds) and getattr(e, "at", None) == seat]
 
     @cached_property
     def burns(self) -> tuple[CardBurned, ...]:

@@ -7,6 +7,7 @@ order in which single cards went out, times) is left out; `t` only counts the re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -29,6 +30,7 @@ GAMES: Final = {
 _EXACT: Final[Any] = Decimal
 """How amounts are read; PokerKit computes with any number type."""
 REMEDY: Final = "give a PHH file (.phh) or a collection of them (.phhs)"
+REPLAY: Final = "the hand cannot be replayed"
 
 
 class Imported(Struct, frozen=True):
@@ -60,7 +62,7 @@ def import_phh(path: Path) -> Imported:
             logs[game] = log
     if not logs:
         where, _, cause = left_out[0].partition(": ") if left_out else (str(path), "", "no hand found")
-        raise BadInput(where, cause, REMEDY)
+        raise BadInput(where, cause, "correct the hand or take it out" if cause.startswith(REPLAY) else REMEDY)
     return Imported(logs, tuple(left_out))
 
 
@@ -96,7 +98,16 @@ def _read(file: Path) -> Iterator[tuple[str, HandHistory]]:
 
 
 def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__
+    """The cause in words; what Python says of its own objects tells a reader of the file nothing."""
+    said = " ".join(str(error).split())[:200]
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    if isinstance(error, ArithmeticError):
+        return "an amount is no number"
+    if isinstance(error, TypeError | AttributeError):
+        missing = re.findall(r"'(\w+)'", said) if "missing" in said else []
+        return f"missing: {', '.join(missing)}" if missing else "a value is of the wrong kind (acts are text in quotes)"
+    return said or type(error).__name__
 
 
 def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tuple[EventLog, list[str]]:
@@ -109,7 +120,7 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
             writer.write(number, history)
         except (ValueError, KeyError, IndexError, TypeError, AssertionError, ArithmeticError) as error:
             del writer.events[before:]
-            refused.append(f"{where}: the hand cannot be replayed: {_line(error)}")
+            refused.append(f"{where}: {REPLAY}: {_line(error)}")
     dates = {_date(history) for _, history in hands}
     header = EventsHeader(
         format="verifier-events", version=1, rulebook="nd-poker", house=_house(game, [h for _, h in hands]),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from verifier.domain.events import ChipsReturned, PlayerPresence
+from verifier.domain.events import ChipsReturned, PlayerPresence, WagerPlaced
+from verifier.law.poker.beginning import antes_seen, blinds_seen
 from verifier.law.poker.hand import PokerHand, hand_of
 from verifier.law.poker.rounds import PokerRound
 
@@ -40,6 +41,16 @@ def _seats_after(seats: frozenset[str] | None, view: PokerHand, *, whole: bool) 
             places = set(event.at or ()) | {f"seat:{n}" for n in event.spaces or ()}
             seats = seats | places if event.phase == "arrive" else seats - places
     return seats
+
+
+def perhaps_all_in(hand: PokerHand) -> frozenset[str]:
+    """Players who posted an ante or blind and never acted: with stacks unknown, it may have been their last chip."""
+    betting = hand.betting
+    posted = {e.at for e in hand.events if isinstance(e, WagerPlaced) and e.kind in ("ante", "blind")}
+    acted = {act.seat for street in betting.streets for act in street.acts}
+    known = betting.stacks.keys() - betting.unsure
+    posted = posted if blinds_seen(hand) and antes_seen(hand) else set(hand.live)
+    return frozenset((posted & set(hand.live)) - acted - known - betting.all_in)
 
 
 LOOK_BACK = 20

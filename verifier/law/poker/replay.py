@@ -16,7 +16,9 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.law.poker.acts import clockwise
+from verifier.law.poker.beginning import antes_seen, blinds_seen
 from verifier.law.poker.betting import Betting
+from verifier.law.poker.cards import is_seat
 from verifier.law.poker.showing import leading
 
 if TYPE_CHECKING:
@@ -37,6 +39,10 @@ class Replay:
         self.bring_in: str | None = None
 
     def run(self) -> Betting:
+        if not blinds_seen(self.hand):
+            self.betting.unknown_start()
+        elif not antes_seen(self.hand):
+            self.betting.unsure |= set(self.hand.seats)
         for event in self.hand.events:
             if isinstance(event, CardDealt):
                 self._card(event)
@@ -65,6 +71,8 @@ class Replay:
     def _firsts(self, number: int) -> tuple[tuple[str, ...], str | None]:
         hand, able = self.hand, [s for s in self.betting.live if s not in self.betting.all_in]
         button = hand.button
+        if number == 0 and not blinds_seen(hand):
+            return (), None
         if number == 0 and hand.blinds and hand.variant != STUD:
             last = [hand.blinds[k].at for k in ("big", "other") if k in hand.blinds] or [hand.blinds["small"].at]
             return tuple(clockwise(able, seat)[0] for seat in last if able), last[0]
@@ -120,7 +128,8 @@ class Replay:
 
     def _money(self, event: WagerPlaced | WagerChanged | ChipsReturned) -> None:
         opening = isinstance(event, WagerPlaced) and event.kind in ("blind", "bet") and event.id not in self.doubles
-        if opening and self.hand.variant == STUD and self.street < 0 and isinstance(event, WagerPlaced):
+        stud = opening and self.hand.variant == STUD and self.street < 0
+        if stud and isinstance(event, WagerPlaced) and is_seat(event.at):
             self.bring_in = event.at
             self.betting.post(event.at, event.cents, "blind")
             self._open(0)

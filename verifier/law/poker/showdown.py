@@ -8,7 +8,9 @@ from verifier.domain.events import CardRevealed, PlayerAction
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street, clockwise
 from verifier.law.poker.checking import full, hand_check
+from verifier.law.poker.fault import dead_money, stakes_unsure
 from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.presence import perhaps_all_in
 
 ORDER, CLOCKWISE = full("23-show-order"), full("23.d-clockwise")
 SIDE_FIRST, ALL_IN = full("23.e-side-pot-first"), full("24-all-in-show")
@@ -36,8 +38,9 @@ def passed_before(hand: PokerHand, event: CardRevealed | PlayerAction) -> frozen
 
 def main_only(hand: PokerHand) -> frozenset[str]:
     """All-in players who have no part in a side pot that others contest."""
-    paid = {seat: hand.betting.paid.get(seat, 0) for seat in hand.live}
-    if hand.betting.unsure or not hand.any_all_in:
+    dead = dead_money(hand)
+    paid = {seat: hand.betting.paid.get(seat, 0) - dead.get(seat, 0) for seat in hand.live}
+    if stakes_unsure(hand) or not hand.any_all_in:
         return frozenset()
     short = frozenset(s for s in hand.live if s in hand.betting.all_in and paid[s] < max(paid.values()))
     beyond = [s for s in hand.live if s not in short or any(paid[s] > paid[o] for o in short)]
@@ -65,6 +68,8 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
     if not hand.filmed or len(hand.live) < 2 or not shown or street is None or _run_out(hand, shown[0][1]):
         return
     aside = main_only(hand)
+    if (hand.any_all_in and stakes_unsure(hand)) or perhaps_all_in(hand):
+        return  # who plays for the main pot only, and so shows last, is not known
     order = [(seat, event) for seat, event in shown if seat not in aside]
     if not order or (first is None and len(order) < 2):
         return
@@ -107,7 +112,7 @@ def side_pot_first(hand: PokerHand) -> Iterator[Instance]:
     shown = showings(hand)
     early = [(seat, event) for seat, event in shown if seat in aside]
     side = [(seat, event) for seat, event in shown if seat not in aside]
-    if not hand.filmed or not early or not side or _run_out(hand, shown[0][1]):
+    if not hand.filmed or not early or not side or _run_out(hand, shown[0][1]) or perhaps_all_in(hand):
         return
     right = hand.position(side[-1][1]) < hand.position(early[0][1])
     yield judged(

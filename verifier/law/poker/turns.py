@@ -9,6 +9,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand, hand_of
+from verifier.law.poker.presence import perhaps_all_in
 from verifier.law.poker.replay import STUD
 
 FIRST, LATER, ENDS = full("10-first-round-start"), full("10-later-rounds"), full("10-round-ends")
@@ -20,17 +21,17 @@ def turns(hand: PokerHand) -> Iterator[Instance]:
     """The first to act on each street, and the others in turn."""
     if hand.misdealt:
         return
+    idle = perhaps_all_in(hand)
     for street in hand.streets:
         clause = FIRST if street.number == 0 else LATER
         for index, act in enumerate(street.acts):
             if not act.due or not act.pending:
                 continue
             out = bool(act.skipped) and _acts_later(street, index, act.skipped)
+            right: bool | None = False
             if index == 0:
-                right = act.seat in act.due
-            elif out:
-                right = False
-            else:
+                right = True if act.seat in act.due else None if idle & set(act.due) else False
+            elif not out:
                 continue
             yield judged(
                 clause, right, at=act.seat, key=act.event.id, events=[act.event],
@@ -61,15 +62,21 @@ def round_ends(hand: PokerHand) -> Iterator[Instance]:
             yield judged(ENDS, True, key=str(street.number))
             continue
         yield judged(
-            ENDS, _surely(street), at=(waiting or others)[0], key=str(street.number), events=_around(hand, street),
+            ENDS, _surely(hand, street, {*waiting, *others}), at=(waiting or others)[0], key=str(street.number),
+            events=_around(hand, street),
             expected="every player has a chance to act, and all who stay in have wagered the same",
             observed=f"the round ended before {', '.join(waiting or others)} had matched or acted",
             also=[MATCH] if street.short else [], incident=f"ends {street.number}", rank=3,
         )  # fmt: skip
 
 
-def _surely(street: Street) -> bool | None:
-    """A round without any act in the log may not have been looked at; otherwise the seats that waited are certain."""
+def _surely(hand: PokerHand, street: Street, waiting: set[str]) -> bool | None:
+    """A round without any act in the log may not have been looked at; otherwise the seats that waited are certain,
+    unless the ante or blind was their last chip, or that of all whom the one who waited could have bet against."""
+    idle = perhaps_all_in(hand)
+    able = set(hand.live) - hand.betting.all_in - idle
+    if idle and (idle >= waiting or len(able) <= 1):
+        return None
     return False if street.acts or street.waiting else None
 
 
@@ -96,7 +103,7 @@ def heads_up(hand: PokerHand) -> Iterator[Instance]:
         incident="heads up", rank=2,
     )  # fmt: skip
     for street in hand.streets:
-        if not street.acts:
+        if not street.acts or perhaps_all_in(hand):
             continue
         first = street.acts[0]
         right = (first.seat == button) == (street.number == 0)

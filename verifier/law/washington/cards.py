@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsCollected, HandSignal, HoleCardCheck, Touch
-from verifier.law.checks.decisions import DECISIONS
+from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsCollected, HoleCardCheck, Touch
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.deal import initial_cards
@@ -96,12 +95,11 @@ def busted_hand_turned_down(session: Session) -> Iterator[Instance]:
             yield from (in_round(instance, game) for instance in _busted(session, game))
 
 
-def _moved_on(game: Round, space: int, t: float) -> list[CardDealt | HandSignal | CardRevealed]:
-    """Cards and decisions of later spaces after a moment, and the turning of the dealer's card."""
+def _moved_on(game: Round, space: int, t: float) -> list[CardDealt | CardRevealed]:
+    """Cards of later spaces after a moment, and the turning of the dealer's card; players decide by word, not sign."""
     cards = [c for c in _player_acts(game) if (hand_key(c.to) or (0, 0))[0] > space]
-    shown = [s for s in game.of(HandSignal) if s.meaning in DECISIONS and (hand_key(s.at) or (0, 0))[0] > space]
     turned = [game.turned] if game.turned is not None else []
-    acts: tuple[CardDealt | HandSignal | CardRevealed, ...] = (*cards, *shown, *turned)
+    acts: tuple[CardDealt | CardRevealed, ...] = (*cards, *turned)
     return sorted((e for e in acts if e.t_start >= t), key=lambda e: e.t_end)
 
 

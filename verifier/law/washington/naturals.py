@@ -52,7 +52,8 @@ def naturals_from_the_left(game: Round) -> Iterator[Instance]:
 
 def _frozen(game: Round, hand: Hand) -> bool:
     """Whether a natural's wager was made up later, or was released for less than is due."""
-    made_up = len(game.at(WagerCovered, hand.key)) > 1
+    first = game.first_card.t_start if game.first_card else 0.0
+    made_up = any(e.t_start > first for e in game.at(WagerCovered, hand.key))
     return made_up or moved(game, hand).paid.equals(stake(game, hand).times(3, 2)) is False
 
 
