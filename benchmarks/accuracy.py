@@ -4,7 +4,8 @@
 
 Each recording is made once and reviewed once for the models of the day (delete the folder to begin again), so an
 interrupted run goes on where it stopped. The pipeline sees only video, layout and house options; truth is read here,
-afterwards, to score it.
+afterwards, to score it. With `--scores FILE` each score is kept as a line, and a recording that has one is not made
+again: a long measure, of one state of the code, may go on elsewhere and another day.
 """
 
 from __future__ import annotations
@@ -65,6 +66,15 @@ class Case:
         return f"{self.seed}-{self.level}"
 
 
+class Scored(msgspec.Struct, frozen=True):
+    """A recording's score, as kept in a file; `seconds` of its review and of the recording."""
+
+    name: str
+    level: str
+    seconds: tuple[float, float]
+    score: Score
+
+
 def cases(first: int, count: int, rounds: int, most: int) -> list[Case]:
     """A third of the recordings are lawful, a third break `most` clauses, a third half as many, each about as often."""
     rng = random.Random(first)
@@ -115,6 +125,19 @@ def make(case: Case, folder: Path) -> None:
             writer.write(msgspec.structs.replace(truth, t=frame / FPS, frame=frame))
 
 
+def scored(case: Case, work: Path) -> Scored:
+    """What a reviewed recording came to."""
+    folder = work / case.name
+    seconds = msgspec.json.decode((folder / "review" / "seconds.json").read_bytes(), type=tuple[float, float])
+    return Scored(case.name, case.level, seconds, score_folders(folder, folder / "review", TOLERANCE_S))
+
+
+def kept(file: Path | None) -> dict[str, Scored]:
+    """Scores by the recording's name."""
+    lines = file.read_bytes().splitlines() if file is not None and file.exists() else []
+    return {one.name: one for one in (msgspec.json.decode(line, type=Scored) for line in lines)}
+
+
 def rejudge(case: Case, work: Path) -> None:
     """Reconstructs and judges again from the stored observations."""
     folder = work / case.name
@@ -124,9 +147,8 @@ def rejudge(case: Case, work: Path) -> None:
     write_findings(folder / "review" / "findings.json", judge(log))
 
 
-def tally(case: Case, work: Path, tally_into: Tally) -> None:
-    """Compares the looked-at frames that have a truth with it."""
-    folder = work / case.name
+def tally(folder: Path, tally_into: Tally) -> None:
+    """Compares the looked-at frames of a recording that have a truth with it."""
     truths = {truth.frame: truth for truth in open_observations(folder / TRUTH)}
     for seen in open_observations(folder / "review" / "observations.jsonl"):
         if seen.frame in truths:
@@ -142,20 +164,29 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=2, help="clauses broken at most in one recording")
     parser.add_argument("--work", type=Path, default=Path("out/accuracy"))
     parser.add_argument("--part", default="0/1", help="make and review only every n-th: 0/2 and 1/2 side by side")
+    parser.add_argument(
+        "--scores", type=Path, help="keep each recording's score as a line of this file, and go on from it"
+    )
     parser.add_argument("--rejudge", action="store_true", help="reconstruct and judge again from stored observations")
     arguments = parser.parse_args()
     os.environ["VERIFIER_HOME"] = str(arguments.work / "home")
     Store()
     plan = cases(arguments.first_seed, arguments.count, arguments.rounds, arguments.most)
     part, parts = map(int, arguments.part.split("/"))
+    scores = kept(arguments.scores)
     for case in plan[part::parts]:
+        if case.name in scores:
+            continue
         run(case, arguments.work)
         if arguments.rejudge:
             rejudge(case, arguments.work)
-        folder = arguments.work / case.name
-        print(f"{case.name}: {summary(score_folders(folder, folder / 'review', TOLERANCE_S))}", flush=True)
+        one = scores[case.name] = scored(case, arguments.work)
+        if arguments.scores:
+            with arguments.scores.open("ab") as file:
+                file.write(msgspec.json.encode(one) + b"\n")
+        print(f"{case.name}: {summary(one.score)}", flush=True)
     if parts == 1:
-        print(report(plan, arguments.work))
+        print(report([scores[case.name] for case in plan], arguments.work))
 
 
 def summary(score: Score) -> str:
@@ -164,35 +195,32 @@ def summary(score: Score) -> str:
     return f"events F1 {score.events.f1}, {outcomes}; false {len(score.false_violations)}"
 
 
-def report(plan: list[Case], work: Path) -> str:
-    """All figures as Markdown."""
+def report(recordings: list[Scored], work: Path) -> str:
+    """All figures as Markdown; of sight those of the recordings that lie in `work`."""
     sight = {level: Tally() for level in LEVELS}
-    scores: dict[str, tuple[Case, Score]] = {}
-    for case in plan:
-        tally(case, work, sight[case.level])
-        scores[case.name] = (case, score_folders(work / case.name, work / case.name / "review", TOLERANCE_S))
+    for one in recordings:
+        if (work / one.name / TRUTH).exists():
+            tally(work / one.name, sight[one.level])
+    scores = [one.score for one in recordings]
     lines = ["", "## Sight", "", "| measure | easy | typical | hard |", "|---|---|---|---|"]
     figures = {level: one.figures() for level, one in sight.items()}
     for name in figures["typical"]:
         lines.append(f"| {name} | " + " | ".join(_figure(figures[level].get(name)) for level in LEVELS) + " |")
     heads = ("kind", "true", "precision", "recall", "precision, nothing false", "recall, nothing false")
     lines += ["", "## Events", "", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
-    lines += _events([score for _, score in scores.values()])
+    lines += _events(scores)
     lines += ["", "| measure | easy | typical | hard | all |", "|---|---|---|---|---|"]
-    lines += _shares([(case.level, score) for case, score in scores.values()])
+    lines += _shares([(one.level, one.score) for one in recordings])
     lines += ["", "## Findings", "", "| level | hours | planted | found | undetermined | missed | of these not to "
               "be told from above | false violations | false an hour | undetermined findings an hour |",
               "|" + "---|" * 10]  # fmt: skip
     for level in (*LEVELS, "all"):
-        lines.append(_findings(level, [s for c, s in scores.values() if level in (c.level, "all")]))
+        lines.append(_findings(level, [one.score for one in recordings if level in (one.level, "all")]))
     lines += ["", "| planted clause | found | undetermined | missed |", "|---|---|---|---|"]
-    lines += _clauses([score for _, score in scores.values()])
+    lines += _clauses(scores)
     lines += ["", "False violations:", ""]
-    lines += [f"- {name}: {text}" for name, (_, score) in scores.items() for text in score.false_violations] or [
-        "- none"
-    ]
-    times = [json.loads((work / case.name / "review" / "seconds.json").read_text()) for case in plan]
-    speed = sum(media for _, media in times) / sum(spent for spent, _ in times)
+    lines += [f"- {one.name}: {text}" for one in recordings for text in one.score.false_violations] or ["- none"]
+    speed = sum(one.seconds[1] for one in recordings) / sum(one.seconds[0] for one in recordings)
     lines += ["", f"Whole review (evidence included): {speed:.1f} times real time."]
     return "\n".join(lines)
 
