@@ -80,6 +80,8 @@ class Reconstructor:
         self._passing = Passing(self.table)
         self._bills = BillLog()
         self._numbers = Numbering(house.deck_count)
+        self.keyed = False
+        """Whether the looks are key frames, which stand until the next one."""
         self._first: float | None = None
         self._since = self._now = 0.0
         self._round: _Round | None = None
@@ -226,7 +228,7 @@ class Reconstructor:
         scene = RoundScene(
             table=self.table, hands=self._hands, cards=tuple(cards), stays=chips,
             since=self._since, start=start, end=end, begun=begun, ended=ended, held=held,
-            reader=self.house.dealing_method == "hole_card_reader",
+            reader=self.house.dealing_method == "hole_card_reader", keyed=self.keyed,
         )  # fmt: skip
         drafts = decode_round(scene) + self._cut_cards.appeared(start - DEALER_FIRST, end)
         before = session_events(self._between(min(start, current.start) - 1.0, stays)) if begun else []

@@ -46,7 +46,9 @@ class Reconstruction:
 
     def take(self, observation: Observation) -> None:
         """Takes the next observation; a key frame, which is the next look until another comes, more than once."""
-        for look in self._standing.step(observation):
+        looks = self._standing.step(observation)
+        self._decoder.keyed = self._standing.keyed
+        for look in looks:
             self._look(look)
 
     def _look(self, observation: Observation) -> None:
@@ -64,7 +66,9 @@ class Reconstruction:
 
     def log(self) -> EventLog:
         """Ends the recording and gives its log; to be called once."""
-        for look in self._standing.flush():
+        looks = self._standing.flush()
+        self._decoder.keyed = self._standing.keyed
+        for look in looks:
             self._look(look)
         events = [*self._events, *self._decoder.flush()]
         sure = (doubted(event, self._decoder.lost) for event in events)

@@ -43,6 +43,8 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     ended: bool
     reader: bool = False
     """Whether the house's dealers look at the hole card in a reader."""
+    keyed: bool = False
+    """Whether nobody looked but where something changed: what leaves no change may have gone on between."""
     held: tuple[HeldBust, ...] = ()
 
 
