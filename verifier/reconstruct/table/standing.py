@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import quantiles
 
-from msgspec import Struct, UnsetType, structs
+from msgspec import UnsetType, structs
 
-from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.table.zones import TableMap, Xy, centre_of, distance
+from verifier.domain.observations import Observation
+from verifier.reconstruct.table.records import AHEAD, Record, alike, record_of, whole
+from verifier.reconstruct.table.zones import TableMap
 
 LEAST_RECORDS, MOST_RECORDS = 16, 64
 """So many records tell whether they are key frames; a file that does not tell by the second has none."""
@@ -33,47 +34,6 @@ LONGEST_S, LAST_S = 300.0, 4.0
 what is gone."""
 AT_ONCE_S = 0.55
 """A record that the next one follows sooner is one look: cards on their way lie nowhere for longer."""
-AT_MM = 12.0
-"""A card this near to where one lay lies there."""
-BESIDE_MM, FAR_MM = 110.0, 330.0
-"""Cards of a hand lie no farther apart; a split hand is moved no farther than the second."""
-
-
-class _Lying(Struct, frozen=True):
-    """A card of a record, and where it lies in mm."""
-
-    seen: CardSeen
-    xy: Xy
-
-    def at(self, other: _Lying) -> bool:
-        """Whether another card lies where this one does."""
-        return distance(self.xy, other.xy) <= AT_MM
-
-    def like(self, other: _Lying) -> bool:
-        """Whether their readings do not rule out that they are one card."""
-        ranks = self.seen.rank, other.seen.rank
-        return self.seen.face == other.seen.face and (ranks[0] == ranks[1] or None in ranks)
-
-    def reads(self, other: _Lying) -> bool:
-        """Whether both show the same rank."""
-        return self.seen.face == other.seen.face == "up" and self.seen.rank == other.seen.rank is not None
-
-
-class _Record(Struct, frozen=True):
-    observation: Observation
-    cards: tuple[_Lying, ...]
-
-    @property
-    def t(self) -> float:
-        return self.observation.t
-
-    def shows(self, card: _Lying) -> bool:
-        """Whether a card that may be this one lies where it lay."""
-        return any(card.at(other) and card.like(other) for other in self.cards)
-
-    def bare(self, card: _Lying) -> bool:
-        """Whether nothing lies where a card lay."""
-        return not any(card.at(other) for other in self.cards)
 
 
 class Standing:
@@ -84,8 +44,8 @@ class Standing:
         self._table, self._duration = table, duration
         self._keyed: bool | None = None
         """None as long as it is not known."""
-        self._held: list[_Record] = []
-        self._before: _Record | None = None
+        self._held: list[Record] = []
+        self._before: Record | None = None
 
     @property
     def keyed(self) -> bool:
@@ -98,9 +58,9 @@ class Standing:
             return [*self._settle(keyed=False, until=observation.t), observation]
         if self._keyed is False:
             return [observation]
-        self._held.append(self._record(observation))
+        self._held.append(record_of(observation, self._table))
         if self._keyed:
-            return self._stood(ahead=2)
+            return self._stood(ahead=AHEAD)
         if len(self._held) >= LEAST_RECORDS and _are_key_frames(self._held):
             return self._settle(keyed=True)
         return self._settle(keyed=False) if len(self._held) >= MOST_RECORDS else []
@@ -117,7 +77,7 @@ class Standing:
 
         Key frames that looks follow stand `until` these come.
         """
-        looks = self._stood(ahead=2) if keyed else self._stood(ahead=0, until=until) if self._keyed else []
+        looks = self._stood(ahead=AHEAD) if keyed else self._stood(ahead=0, until=until) if self._keyed else []
         if not keyed:
             looks += [record.observation for record in self._held]
             self._held, self._before = [], None
@@ -132,22 +92,15 @@ class Standing:
         looks: list[Observation] = []
         while len(self._held) > ahead:
             record, *after = self._held
-            whole = record if self._before is None else _whole(self._before, record, after[:2], self._table)
+            complete = record if self._before is None else whole(self._before, record, after[:AHEAD])
             end = after[0].t if after else self._end(record.t) if until is None else until
-            looks += _repeated(whole.observation, end)
-            self._before, self._held = whole, after
+            looks += _repeated(complete.observation, end)
+            self._before, self._held = complete, after
         return looks
 
     def _end(self, t: float) -> float:
         """Until when the last record stands."""
         return t + LAST_S if self._duration is None else max(t, min(self._duration, t + LONGEST_S))
-
-    def _record(self, observation: Observation) -> _Record:
-        mm = self._table.mm
-        return _Record(
-            observation,
-            tuple(_Lying(card, centre_of([mm(corner) for corner in card.quad])) for card in observation.cards),
-        )
 
 
 def _tells_more(observation: Observation) -> bool:
@@ -156,20 +109,15 @@ def _tells_more(observation: Observation) -> bool:
     return bool(observation.chips or observation.hands) or observation.quality is not None or not unlooked
 
 
-def _are_key_frames(records: Sequence[_Record]) -> bool:
+def _are_key_frames(records: Sequence[Record]) -> bool:
     """Whether records come rarely, at steps of very different length, each unlike the one before."""
     steps = [after.t - before.t for before, after in pairwise(records)]
     if sum(steps) < RARE_SECONDS * len(steps):
         return False
     short = quantiles(steps, n=4)[0]
     long = sum(step >= LONG_STEPS * short for step in steps)
-    alike = sum(_alike(before, after) for before, after in pairwise(records))
-    return long >= LONG_SHARE * len(steps) and alike <= ALIKE_SHARE * len(steps)
-
-
-def _alike(before: _Record, after: _Record) -> bool:
-    """Whether two records show the same cards."""
-    return all(after.shows(card) for card in before.cards) and all(before.shows(card) for card in after.cards)
+    same = sum(alike(before, after) for before, after in pairwise(records))
+    return long >= LONG_SHARE * len(steps) and same <= ALIKE_SHARE * len(steps)
 
 
 def _repeated(observation: Observation, until: float) -> list[Observation]:
@@ -184,57 +132,3 @@ def _repeated(observation: Observation, until: float) -> list[Observation]:
     if until - times[-1] > 2 * STEP_S:
         times.append(until - STEP_S)
     return [structs.replace(observation, t=t) if t > observation.t else observation for t in times]
-
-
-def _whole(before: _Record, record: _Record, after: Sequence[_Record], table: TableMap) -> _Record:
-    """A record with the cards that it missed: nobody lays a card back where it lay.
-
-    The dealer does with both cards, from the reader.
-    """
-    bare = [card for card in before.cards if record.bare(card)]
-    dealers = [card for card in before.cards if table.card_place(card.xy) == "dealer"]
-    read = dealers if len(dealers) > 1 and all(record.bare(card) for card in dealers) else []
-    missed = [
-        card for card in bare
-        if not any(card is other for other in read) and (
-            _shows_again(card, before, record, after)
-            or _parted(card, before, record, after[:1])
-            or _taken_together(card, before, record, after, table)
-        )
-    ]  # fmt: skip
-    if not missed:
-        return record
-    cards = [*record.observation.cards, *(card.seen for card in missed)]
-    return _Record(structs.replace(record.observation, cards=cards), (*record.cards, *missed))
-
-
-def _shows_again(card: _Lying, before: _Record, record: _Record, after: Sequence[_Record]) -> bool:
-    """Whether a card lies where it lay soon, and another one lay on meanwhile: of another round it were else."""
-    others = [other for other in before.cards if not card.at(other)]
-    for between, later in zip((record, *after), after, strict=False):
-        others = [other for other in others if between.shows(other)]
-        if later.shows(card):
-            return bool(others)
-    return False
-
-
-def _parted(card: _Lying, before: _Record, record: _Record, after: Sequence[_Record]) -> bool:
-    """Whether a card is one of a pair that lies there until the next record, which shows the two laid apart."""
-    if not after or not any(card.reads(m) and before.shows(m) and after[0].shows(m) for m in _beside(card, record)):
-        return False
-    come = [new for new in (*record.cards, *after[0].cards) if card.reads(new) and not before.shows(new)]
-    return any(distance(card.xy, new.xy) <= FAR_MM for new in come) and not any(record.shows(new) for new in come)
-
-
-def _taken_together(
-    card: _Lying, before: _Record, record: _Record, after: Sequence[_Record], table: TableMap
-) -> bool:  # fmt: skip
-    """Whether a card lay in a player's hand the rest of which lies there, and goes soon: a hand goes as a whole."""
-    place = table.card_place(card.xy) or ""
-    mates = [m for m in _beside(card, record) if before.shows(m) and table.card_place(m.xy) == place]
-    return place.startswith("space") and bool(mates) and any(all(later.bare(m) for m in mates) for later in after)
-
-
-def _beside(card: _Lying, record: _Record) -> list[_Lying]:
-    """The cards of a record that may be of a card's hand."""
-    return [other for other in record.cards if 0.0 < distance(card.xy, other.xy) <= BESIDE_MM]
