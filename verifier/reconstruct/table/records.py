@@ -92,15 +92,16 @@ def whole(before: Record, record: Record, after: Sequence[Record]) -> Record:
     """
     dealers = [card for card in before.cards if card.place == "dealer"]
     read = len(dealers) > 1 and all(record.bare(card) for card in dealers)
-    missed = [
-        card for card in before.cards
-        if record.bare(card) and not (read and card.place == "dealer") and not record.come(card, before) and (
-            _shows_again(card, before, record, after)
-            or (after and _parted(card, before, record, after[0]))
-            or _taken_together(card, before, record, after)
-        )
-    ]  # fmt: skip
-    missed += _just_laid(before, record, missed, after)
+    bare = [card for card in before.cards if record.bare(card) and not record.come(card, before)]
+    asked = [card for card in bare if not (read and card.place == "dealer")]
+    seen = [card for card in asked if _shows_again(card, before, record, after) or _parted(card, before, record, after)]
+    record = _with(record, seen)
+    record = _with(record, [c for c in asked if record.bare(c) and _taken_together(c, before, record, after)])
+    return _with(record, _just_laid(before, record, after))
+
+
+def _with(record: Record, missed: Sequence[Lying]) -> Record:
+    """A record with cards that it missed."""
     if not missed:
         return record
     cards = [*record.observation.cards, *(card.seen for card in missed)]
@@ -117,26 +118,23 @@ def _shows_again(card: Lying, before: Record, record: Record, after: Sequence[Re
     return False
 
 
-def _parted(card: Lying, before: Record, record: Record, later: Record) -> bool:
+def _parted(card: Lying, before: Record, record: Record, after: Sequence[Record]) -> bool:
     """Whether a card is one of a pair that the next record shows laid apart."""
     pair = [m for m in before.cards if m.value == card.value is not None and 0.0 < distance(card.xy, m.xy) <= BESIDE_MM]
-    return (
-        len(pair) == 1
-        and bool(later.come(card, record))
-        and (later.shows(pair[0]) or bool(later.come(pair[0], record)))
-    )
+    if len(pair) != 1 or not after or not after[0].come(card, record):
+        return False
+    return after[0].shows(pair[0]) or bool(after[0].come(pair[0], record))
 
 
-def _just_laid(before: Record, record: Record, missed: Sequence[Lying], after: Sequence[Record]) -> list[Lying]:
+def _just_laid(before: Record, record: Record, after: Sequence[Record]) -> list[Lying]:
     """The card for which a record was written that shows nothing new: of those that the next one shows but one of its
     own, a player's first."""
-    complete = Record(record.observation, (*record.cards, *missed))
-    if not after or not alike(before, complete):
+    if not after or not alike(before, record):
         return []
-    moved = [card for card in complete.cards if after[0].bare(card)]
+    moved = [card for card in record.cards if after[0].bare(card)]
     new = [
         card for card in after[0].cards
-        if complete.bare(card) and card.place and not any(card.like(other) for other in moved)
+        if record.bare(card) and card.place and not any(card.like(other) for other in moved)
     ]  # fmt: skip
     return sorted(new, key=lambda card: (not card.place.startswith("space"), card.place))[: min(1, len(new) - 1)]
 
