@@ -209,7 +209,8 @@ class Reconstructor:
         stays = self._chip_stays()
         brief = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
         glimpsed = tell(brief, self.table)
-        own = distinct(told, () if alone else glimpsed, alone=alone)
+        once = [story for life in self._cards.once for story in tell([life], self.table, alone=True)]
+        own = distinct(told, once if alone else glimpsed, alone=alone)
         laid = without_phantoms(cards_lain_on(cards_under_chips(own, stays), self._hands), self._hands)
         cards, held = held_aside(laid, told, self.table, glimpsed, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
