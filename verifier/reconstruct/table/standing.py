@@ -22,13 +22,15 @@ LEAST_RECORDS, MOST_RECORDS = 16, 64
 """So many records tell whether they are key frames; a file that does not tell by the second has none."""
 FEWEST_RECORDS = 6
 """The least where the file ends."""
-RARE_SECONDS, LONG_STEPS, LONG_SHARE = 0.6, 2.5, 0.12
+RARE_SECONDS, LONG_STEPS, LONG_SHARE = 0.6, 2.0, 0.15
 """Key frames come no sooner than this on average, and many steps between them are so many times the short ones: a
 detector looks at a steady rate, and misses a few looks."""
 ALIKE_SHARE = 0.25
 """Of key frames no more than this show what the one before showed."""
 STEP_S = 0.1333
 """A record is shown again so soon: what counts looks was weighed at 7.5 a second."""
+APART = 0.6
+"""Share of a step by which the next record comes later than the last look at one, or else it would be passed over."""
 LONGEST_S, LAST_S = 300.0, 4.0
 """A record stands no longer than the first; the last one of a recording of unknown length for the second, which shows
 what is gone."""
@@ -127,7 +129,7 @@ def _repeated(observation: Observation, until: float) -> list[Observation]:
     """
     if until - observation.t <= AT_ONCE_S:
         return [observation]
-    number = max(1, math.ceil((min(until, observation.t + LONGEST_S) - observation.t) / STEP_S - 0.5))
+    number = max(1, math.ceil((min(until, observation.t + LONGEST_S) - observation.t) / STEP_S - APART))
     times = [observation.t + i * STEP_S for i in range(number)]
     if until - times[-1] > 2 * STEP_S:
         times.append(until - STEP_S)
