@@ -224,11 +224,13 @@ def test_a_card_of_one_look_as_hands_are_taken_after_the_dealers_draws_is_none()
     assert told(log, "space:1") == ["K", "6"]
 
 
-def test_what_one_of_two_key_frames_in_quick_order_shows_was_on_its_way():
-    """A hand that is gathered over the others, as a look or two show it."""
-    cards = [*round_of(3.0), *(lying(22.0, 22.5, 600.0 + 3 * i, 296.0, rank) for i, rank in enumerate("52"))]
-    log = log_of_records(keyed(cards))
-    assert told(log, "space:2") == ["T", "9"] and accused(log) == []
+@pytest.mark.parametrize("gap, looks", ((0.3, 1), (0.5, 1), (0.6, 4), (2.0, 15)))
+def test_what_the_next_key_frame_follows_at_once_may_have_been_on_its_way(gap, looks):
+    records = keyed(round_of(3.0))
+    again = replace(records[-1], t=records[-1].t + 5.0, cards=records[0].cards)
+    passing = replace(records[-1], t=again.t - gap, cards=records[3].cards)
+    given, _ = looks_of([*records, passing, again])
+    assert len([one for one in given if passing.t <= one.t < again.t]) == looks
 
 
 def test_how_a_card_lay_that_one_look_showed_is_not_known():
