@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 from alone_scenes import SPACE_1, dealer, hand, log_of, lying, seen, splits, told
@@ -237,3 +237,13 @@ def test_how_a_card_lay_that_one_look_showed_is_not_known():
     cards = [one if one[4] != "8" else lying(*one[:2], X - 52, Y + 70, "8") for one in round_of(3.0, bust=0.8)]
     dealt = [e for e in log_of(cards, hz=1.0).events if e.name == "card_dealt" and e.to == "space:1"]
     assert [(e.card[0], e.overlap is None) for e in dealt] == [("K", True), ("6", False), ("8", True)]
+
+
+@pytest.mark.parametrize("every, verdict", ((1000, "violation"), (6, "undetermined")))
+def test_a_breach_that_key_frames_show_is_found_unless_they_miss_too_many_cards(every, verdict):
+    cards = [*round_of(3.0), *round_of(33.0), lying(49.0, 53.5, 744.0, 540.0, "3"), *round_of(63.0)]
+    records, number = keyed(cards, until=90.0), count(1)
+    log = log_of_records([replace(one, cards=[card for card in one.cards if next(number) % every]) for one in records])
+    found = [one.verdict for one in judge(log).findings if one.clause == "ND-08-11.10.g-stand-17"]
+    assert found == [verdict]
+    assert [r for r in told(log, "dealer") if r != "?"] == ["7", "7", "3", "7"]

@@ -33,7 +33,7 @@ from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.rounds import decode_round
-from verifier.reconstruct.scene import Between, Drafts, RoundScene
+from verifier.reconstruct.scene import Between, Drafts, RoundScene, unsure
 from verifier.reconstruct.table.sights import Body, CardSight, Sight, sight_of
 from verifier.reconstruct.table.steady import Placed, Steadier
 from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
@@ -82,6 +82,8 @@ class Reconstructor:
         self._numbers = Numbering(house.deck_count)
         self.keyed = False
         """Whether the looks are key frames, which stand until the next one."""
+        self.unsure = False
+        """Whether so many cards are missed in them that what is told by them is in doubt."""
         self._first: float | None = None
         self._since = self._now = 0.0
         self._round: _Round | None = None
@@ -232,6 +234,7 @@ class Reconstructor:
             reader=self.house.dealing_method == "hole_card_reader", keyed=self.keyed,
         )  # fmt: skip
         drafts = decode_round(scene) + self._cut_cards.appeared(start - DEALER_FIRST, end)
+        drafts = unsure(drafts) if self.unsure else drafts
         before = session_events(self._between(min(start, current.start) - 1.0, stays)) if begun else []
         self._numbers.round += 1
         events = self._numbers.number([*before, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})

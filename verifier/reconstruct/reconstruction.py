@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -46,8 +46,10 @@ class Reconstruction:
 
     def take(self, observation: Observation) -> None:
         """Takes the next observation; a key frame, which is the next look until another comes, more than once."""
-        looks = self._standing.step(observation)
-        self._decoder.keyed = self._standing.keyed
+        self._looks(self._standing.step(observation))
+
+    def _looks(self, looks: Sequence[Observation]) -> None:
+        self._decoder.keyed, self._decoder.unsure = self._standing.keyed, self._standing.unsure
         for look in looks:
             self._look(look)
 
@@ -66,10 +68,7 @@ class Reconstruction:
 
     def log(self) -> EventLog:
         """Ends the recording and gives its log; to be called once."""
-        looks = self._standing.flush()
-        self._decoder.keyed = self._standing.keyed
-        for look in looks:
-            self._look(look)
+        self._looks(self._standing.flush())
         events = [*self._events, *self._decoder.flush()]
         sure = (doubted(event, self._decoder.lost) for event in events)
         dated = msgspec.structs.replace(self._header, date=_day(self._decoder.clock.first))

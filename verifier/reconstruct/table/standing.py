@@ -25,6 +25,9 @@ FEWEST_RECORDS = 6
 RARE_SECONDS, LONG_STEPS, LONG_SHARE = 0.6, 2.0, 0.15
 """Key frames come no sooner than this on average, and many steps between them are so many times the short ones: a
 detector looks at a steady rate, and misses a few looks."""
+MISSED_SHARE, LEAST_CARDS = 0.075, 40
+"""Key frames that miss so many of the cards are in doubt: a card that one misses seems gone until the next. So many
+cards tell."""
 ALIKE_SHARE = 0.25
 """Of key frames no more than this show what the one before showed."""
 STEP_S = 0.1333
@@ -48,11 +51,19 @@ class Standing:
         """None as long as it is not known."""
         self._held: list[Record] = []
         self._before: Record | None = None
+        self._shown = self._missed = 0
+        """Cards that key frames showed, and those that they missed."""
 
     @property
     def keyed(self) -> bool:
         """Whether these are known to be key frames."""
         return self._keyed is True
+
+    @property
+    def unsure(self) -> bool:
+        """Whether key frames miss too many cards to tell surely what happened."""
+        cards = self._shown + self._missed
+        return cards >= LEAST_CARDS and self._missed >= MISSED_SHARE * cards
 
     def step(self, observation: Observation) -> Sequence[Observation]:
         """Takes one observation; returns the looks that are known by now."""
@@ -95,6 +106,8 @@ class Standing:
         while len(self._held) > ahead:
             record, *after = self._held
             complete = record if self._before is None else whole(self._before, record, after[:AHEAD])
+            self._shown += len(record.cards)
+            self._missed += len(complete.cards) - len(record.cards)
             end = after[0].t if after else self._end(record.t) if until is None else until
             looks += _repeated(complete.observation, end)
             self._before, self._held = complete, after
