@@ -106,7 +106,8 @@ def test_of_two_new_cards_a_players_was_laid_as_a_record_was_written_that_shows_
     new, dealers = ("4", 234, 390), ("T", 672, 540)
     lying = (FIRST, ("6", 267, 345), *OTHERS)
     assert missed(lying, lying, (*lying, dealers, new)) == {new}
-    assert missed(lying, lying, (*lying, new)) == set()
+    assert missed(lying, lying, (*lying, dealers), (*lying, dealers, new, ("2", 534, 390))) == {new}
+    assert missed(lying, lying, (*lying, new), (*lying, new, dealers)) == set()
     assert missed(lying, (*lying, ("2", 534, 390)), (*lying, ("2", 534, 390), dealers, new)) == set()
 
 

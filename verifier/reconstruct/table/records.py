@@ -127,16 +127,19 @@ def _parted(card: Lying, before: Record, record: Record, after: Sequence[Record]
 
 
 def _just_laid(before: Record, record: Record, after: Sequence[Record]) -> list[Lying]:
-    """The card for which a record was written that shows nothing new: of those that the next one shows but one of its
-    own, a player's first."""
-    if not after or not alike(before, record):
+    """The card for which a record was written that shows nothing new: of those that the first one after it shows that
+    shows more than one of its own, a player's first."""
+    if not alike(before, record):
         return []
-    moved = [card for card in record.cards if after[0].bare(card)]
-    new = [
-        card for card in after[0].cards
-        if record.bare(card) and card.place and not any(card.like(other) for other in moved)
-    ]  # fmt: skip
-    return sorted(new, key=lambda card: (not card.place.startswith("space"), card.place))[: min(1, len(new) - 1)]
+    lying = list(record.cards)
+    for later in after:
+        moved = [card for card in lying if later.bare(card)]
+        new = [card for card in later.cards if not any(card.at(other) for other in lying)]
+        laid = [card for card in new if card.place and not any(card.like(other) for other in moved)]
+        if len(laid) > 1:
+            return [min(laid, key=lambda card: (not card.place.startswith("space"), card.place))]
+        lying += new
+    return []
 
 
 def _taken_together(card: Lying, before: Record, record: Record, after: Sequence[Record]) -> bool:
