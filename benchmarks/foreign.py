@@ -3,9 +3,9 @@
     python benchmarks/foreign.py --recordings 3
 
 Lawful play is performed without pixels and seen as the variants below say: at other rates, on broken tracks or none, by
-boxes, through cameras that stand askew, with misread, unread and missed cards, begun amid a round. Each variant takes
-seeds of its own from `--first-seed` on. Told are hands whose cards all have the right values, splits, rounds, and
-violations, all of which are false.
+boxes, through cameras that stand askew, with misread, unread and missed cards, begun amid a round; as key frames, which
+tell of changes alone; with busts that are taken up at once. Each variant takes seeds of its own from `--first-seed` on.
+Told are hands whose cards all have the right values, splits, rounds, and violations, all of which are false.
 """
 
 from __future__ import annotations
@@ -13,60 +13,19 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Literal, cast
+from collections.abc import Sequence
 
 import cv2
-import numpy as np
-from msgspec import Struct, structs
+from foreign_looks import Variant, View, observations
+from msgspec import structs
 
-from verifier.domain.cards import RANKS
 from verifier.domain.events import AnyEvent, CardsMoved, RoundStarted
 from verifier.domain.house import House
-from verifier.domain.layout import Layout, SpaceZones, Zones
-from verifier.domain.observations import CardSeen, Observation, ObservationsHeader, Point, Rank
+from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.review.score_hands import hands_right
-from verifier.simulate.layouts import layout_for
-from verifier.simulate.perform import Performance, perform
-from verifier.simulate.render import Camera
-from verifier.simulate.render.order import card_quad
-from verifier.simulate.scene import CardSprite
-from verifier.simulate.sight.foreign import TRACK_SECONDS, bare
-
-LYING_MM = 12.0
-HEIGHT_MM = 2000.0
-QUARTERS = {"bottom": 0, "left": 1, "top": 2, "right": 3}
-HIDDEN_SECONDS = (0.5, 2.0)
-
-
-class Variant(Struct, frozen=True, kw_only=True):
-    """How a maker observes: shares of the looks at a card, pixels, degrees."""
-
-    hz: float = 5.0
-    jitter: float = 0.6
-    missed: float = 0.01
-    misread: float = 0.0
-    unread: float = 0.0
-    turned: float = 0.0
-    """Faces that pass for backs."""
-    backs: float = 1.0
-    """Backs that are seen at all."""
-    hidden: float = 0.0
-    """The chance a second that a card is out of sight for HIDDEN_SECONDS."""
-    boxes: bool = False
-    tracks: bool = True
-    tilt: float = 0.0
-    pan: float = 0.0
-    roll: float = 0.0
-    side: Literal["bottom", "top", "left", "right"] = "bottom"
-    mirrored: bool = False
-    size: tuple[int, int] = (1280, 720)
-    begins: float = 0.0
-    """Seconds after the first card at which the recording begins."""
-    house: House | None = None
-
+from verifier.simulate.perform import perform
 
 VARIANTS = {
     "plain": Variant(),
@@ -90,75 +49,19 @@ VARIANTS = {
     "no hole card": Variant(house=House(dealing_method="no_hole_card")),
     "all at once": Variant(hz=7.0, misread=0.03, turned=0.03, unread=0.03, missed=0.08, hidden=0.03, backs=0.8,
                            tilt=15.0, roll=6.0, tracks=False),
+    "key frames": Variant(hz=10.0, keyed=True, missed=0.0),
+    "key frames, 5 % missed": Variant(hz=10.0, keyed=True, missed=0.05),
+    "key frames, 20 % missed": Variant(hz=10.0, keyed=True, missed=0.2),
+    "key frames, no tracks": Variant(hz=25.0, keyed=True, missed=0.0, tracks=False, jitter=0.0),
+    "key frames to the second": Variant(hz=1.0, keyed=True, missed=0.0),
+    "key frames, fast busts": Variant(hz=10.0, keyed=True, missed=0.0, busts=0.6),
+    "changes of 5 Hz": Variant(changes=True, missed=0.0),
+    "changes of 2 Hz": Variant(hz=2.0, changes=True, missed=0.0),
+    "fast busts, 2 Hz": Variant(hz=2.0, busts=0.55),
+    "fast busts, 1 Hz": Variant(hz=1.0, busts=1.05, missed=0.0),
+    "doubled cards": Variant(doubled=0.3),
+    "doubled cards, 1 Hz": Variant(hz=1.0, doubled=0.3),
 }  # fmt: skip
-
-
-class View:
-    """Table millimetres to the pixels of a camera, turned by the dealer's side and mirrored as the variant says."""
-
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-        wide, high = variant.size if variant.side in ("bottom", "top") else variant.size[::-1]
-        at = (-HEIGHT_MM * np.tan(np.radians(variant.pan)), HEIGHT_MM * np.tan(np.radians(variant.tilt)))
-        fit = 0.78 * min(wide / 1780.0, high / 1000.0)
-        focal = fit * float(np.hypot(HEIGHT_MM, np.hypot(*at)))
-        self.camera = Camera((wide, high), focal, HEIGHT_MM, at, variant.tilt, variant.pan, variant.roll)
-
-    def seen(self, points: np.ndarray | Sequence[Point]) -> list[Point]:
-        """(N, 2) pixels of the camera's picture in the recording's."""
-        middle = np.array(self.camera.size) / 2
-        moved = (np.asarray(points) - middle) * (-1.0 if self.variant.mirrored else 1.0, 1.0)
-        angle = np.radians(90.0 * QUARTERS[self.variant.side])
-        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        out = moved @ turn + np.array(self.variant.size) / 2
-        return [(round(float(x), 2), round(float(y), 2)) for x, y in out]
-
-    def layout(self, performance: Performance) -> Layout:
-        """The layout as an annotator draws it in the recording's picture."""
-        plain = bare(layout_for(performance.plan, self.camera, site="0001", table="1"))
-        spaces = {
-            n: SpaceZones(area=self.seen(s.area), cards=self.seen(s.cards or ())) for n, s in plain.spaces.items()
-        }
-        zones = Zones(dealer=self.seen(plain.zones.dealer), inner=self.seen(plain.zones.inner))
-        return structs.replace(
-            plain, image_size=self.variant.size, zones=zones, spaces=spaces, dealer_side=self.variant.side
-        )
-
-
-def observations(performance: Performance, view: View, begin: float, rng: random.Random) -> Iterator[Observation]:
-    """The looks of a variant at a performance from `begin` (s) on."""
-    variant = view.variant
-    tracks: dict[int, tuple[int, float]] = {}
-    hidden: dict[int, float] = {}
-    for number in range(int((performance.duration - begin) * variant.hz)):
-        t = number / variant.hz
-        cards = []
-        for card in performance.scene_at(begin + t).cards:
-            if rng.random() < variant.hidden / variant.hz:
-                hidden[card.id] = t + rng.uniform(*HIDDEN_SECONDS)
-            if card.z > LYING_MM or card.turn or hidden.get(card.id, -1.0) > t or rng.random() < variant.missed:
-                continue
-            if card.face == "down" and rng.random() > variant.backs:
-                continue
-            if card.id not in tracks or tracks[card.id][1] <= t:
-                tracks[card.id] = (len(tracks) + number, t + rng.uniform(*TRACK_SECONDS))
-            cards.append(_card(card, view, tracks[card.id][0] if variant.tracks else None, rng))
-        yield Observation(t=round(t, 3), frame=number, cards=cards)
-
-
-def _card(card: CardSprite, view: View, track: int | None, rng: random.Random) -> CardSeen:
-    variant = view.variant
-    up = card.face == "up" and rng.random() >= variant.turned
-    rank = cast(Rank, card.card.rank) if up and rng.random() >= variant.unread else None
-    if rank is not None and rng.random() < variant.misread:
-        rank = rng.choice(RANKS)
-    shift = rng.gauss(0.0, variant.jitter), rng.gauss(0.0, variant.jitter)
-    corners = [(x + shift[0], y + shift[1]) for x, y in view.seen(view.camera.project(card_quad(card)))]
-    if variant.boxes:
-        (x0, x1), (y0, y1) = ((min(values), max(values)) for values in zip(*corners, strict=True))
-        corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-    a, b, c, d = corners
-    return CardSeen(id=track, face="up" if up else "down", p=1.0, quad=(a, b, c, d), rank=rank)
 
 
 def measure(variant: Variant, seed: int) -> Counter[str]:
@@ -198,13 +101,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first-seed", type=int, default=760_000)
     parser.add_argument("--recordings", type=int, default=2, help="recordings of each variant, three rounds each")
-    parser.add_argument("--only", default="", help="variants whose name contains this")
+    parser.add_argument("--only", default="", help="variants whose name contains one of these, divided by commas")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     sums: Counter[str] = Counter()
     print("| variant | hands right in value | splits told | rounds told | false violations |\n|---|---|---|---|---|")
     for index, (name, variant) in enumerate(VARIANTS.items()):
-        if arguments.only in name:
+        if any(one in name for one in arguments.only.split(",")):
             seeds = range(arguments.first_seed + 100 * index, arguments.first_seed + 100 * index + arguments.recordings)
             one = sum((measure(variant, seed) for seed in seeds), Counter[str]())
             print(_row(name, one), flush=True)

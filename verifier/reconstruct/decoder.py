@@ -33,7 +33,7 @@ from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.rounds import decode_round
-from verifier.reconstruct.scene import Between, Drafts, RoundScene
+from verifier.reconstruct.scene import Between, Drafts, RoundScene, unsure
 from verifier.reconstruct.table.sights import Body, CardSight, Sight, sight_of
 from verifier.reconstruct.table.steady import Placed, Steadier
 from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
@@ -80,6 +80,10 @@ class Reconstructor:
         self._passing = Passing(self.table)
         self._bills = BillLog()
         self._numbers = Numbering(house.deck_count)
+        self.keyed = False
+        """Whether the looks are key frames, which stand until the next one."""
+        self.unsure = False
+        """Whether so many cards are missed in them that what is told by them is in doubt."""
         self._first: float | None = None
         self._since = self._now = 0.0
         self._round: _Round | None = None
@@ -207,7 +211,8 @@ class Reconstructor:
         stays = self._chip_stays()
         brief = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
         glimpsed = tell(brief, self.table)
-        own = distinct(told, () if alone else glimpsed, alone=alone)
+        once = [story for life in self._cards.once for story in tell([life], self.table, alone=True)]
+        own = distinct(told, once if alone else glimpsed, alone=alone)
         laid = without_phantoms(cards_lain_on(cards_under_chips(own, stays), self._hands), self._hands)
         cards, held = held_aside(laid, told, self.table, glimpsed, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
@@ -226,9 +231,10 @@ class Reconstructor:
         scene = RoundScene(
             table=self.table, hands=self._hands, cards=tuple(cards), stays=chips,
             since=self._since, start=start, end=end, begun=begun, ended=ended, held=held,
-            reader=self.house.dealing_method == "hole_card_reader",
+            reader=self.house.dealing_method == "hole_card_reader", keyed=self.keyed,
         )  # fmt: skip
         drafts = decode_round(scene) + self._cut_cards.appeared(start - DEALER_FIRST, end)
+        drafts = unsure(drafts) if self.unsure else drafts
         before = session_events(self._between(min(start, current.start) - 1.0, stays)) if begun else []
         self._numbers.round += 1
         events = self._numbers.number([*before, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -15,6 +15,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct.between.indicator import without_needless
 from verifier.reconstruct.decoder import Reconstructor
+from verifier.reconstruct.table.standing import Standing
 from verifier.reconstruct.view import doubted
 
 STEP_S: Final = 0.075
@@ -38,12 +39,22 @@ class Reconstruction:
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
         self._header = events_header(layout, house, header)
         self._decoder = Reconstructor(layout, house)
+        self._standing = Standing(self._decoder.table, header.video.duration if header.video else None)
         self._events: list[AnyEvent] = []
         self._taken = -math.inf
         self._passed: Observation | None = None
 
     def take(self, observation: Observation) -> None:
-        """Takes the next observation; of looks that follow one another faster than STEP_S some are passed over.
+        """Takes the next observation; a key frame, which is the next look until another comes, more than once."""
+        self._looks(self._standing.step(observation))
+
+    def _looks(self, looks: Sequence[Observation]) -> None:
+        self._decoder.keyed, self._decoder.unsure = self._standing.keyed, self._standing.unsure
+        for look in looks:
+            self._look(look)
+
+    def _look(self, observation: Observation) -> None:
+        """Takes the next look; of looks that follow one another faster than STEP_S some are passed over.
 
         What such a look carries besides cards, chips and hands the next one has, too, unless it tells of it itself.
         """
@@ -57,6 +68,7 @@ class Reconstruction:
 
     def log(self) -> EventLog:
         """Ends the recording and gives its log; to be called once."""
+        self._looks(self._standing.flush())
         events = [*self._events, *self._decoder.flush()]
         sure = (doubted(event, self._decoder.lost) for event in events)
         dated = msgspec.structs.replace(self._header, date=_day(self._decoder.clock.first))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from verifier.domain.events import AnyEvent
 from verifier.reconstruct.hands.hands import HandLog
@@ -43,6 +43,8 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     ended: bool
     reader: bool = False
     """Whether the house's dealers look at the hole card in a reader."""
+    keyed: bool = False
+    """Whether nobody looked but where something changed: what leaves no change may have gone on between."""
     held: tuple[HeldBust, ...] = ()
 
 
@@ -101,3 +103,8 @@ def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any
 
 
 Drafts = list[AnyEvent]
+
+
+def unsure(drafts: Drafts) -> Drafts:
+    """The records, weak as far as they are not: of looks that show too little to accuse anybody."""
+    return [structs.replace(draft, p=min(draft.p, UNSURE_P)) for draft in drafts]

@@ -1,7 +1,8 @@
 """The card reader: the dealer's two cards leave their place together, and come back to it (99-01.3-08-10(3)(a)).
 
 The reader is not detected. That the cards were away is seen where their place lay bare, and told with its time; a
-place that was hidden for as long, or that nobody looked at, leaves it open. Cards that lay in view were not read.
+place that was hidden for as long, or that nobody looked at, leaves it open; so do key frames, which tell of what has
+changed alone. Cards that lay in view were not read.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
     read = next((gap for bare, gap in found if bare), None)
     if read is not None:
         return [event(HoleCardCheck, *read, READ_P, how="reader")]
-    return [event(HoleCardCheck, *gap, UNSEEN_P, how="reader", occluded=True) for _, gap in found[:1]]
+    hidden = [gap for _, gap in found[:1]] or ([(hole.t_rest, max(hole.t_rest, turn))] if scene.keyed else [])
+    return [event(HoleCardCheck, *gap, UNSEEN_P, how="reader", occluded=True) for gap in hidden]
 
 
 def _shared(gap: tuple[float, float], card: CardStory) -> bool:

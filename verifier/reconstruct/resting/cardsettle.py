@@ -32,6 +32,8 @@ LEAST_MISSED, BARE_SECONDS = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
 RARE_SECONDS, MISSED_STEPS = 0.45, 2.2
 """Looks that follow each other no sooner are rare; one missed among them is two steps between two sights."""
+LATE_SECONDS = 0.25
+"""Looks that follow sooner show a card that lay for half a second more than once."""
 PASSED_SECONDS = 0.3
 """A card seen once and missed for longer, where another is seen then, was not that one on its way."""
 LEAST_BARE, LONG_BARE_SECONDS = 3, 0.9
@@ -50,6 +52,8 @@ class CardSettler(Settler[CardSight]):
         super().__init__(tolerances)
         self.glimpsed: list[Life[CardSight]] = []
         """Faces that two looks or more in a row showed at one place, not for long enough to have lain there."""
+        self.once: list[Life[CardSight]] = []
+        """Faces that a look or two showed and the next, which came late, missed; where no hands are seen."""
 
     def step(self, t: float, sights: Sequence[CardSight], cover: Cover) -> None:
         self._t, self._since = t, t - self._t
@@ -57,10 +61,13 @@ class CardSettler(Settler[CardSight]):
         super().step(t, sights, cover)
         left = [life for life in before if not life.settled and all(life is not other for other in self.lives)]
         self.glimpsed += [glimpse for life in left if (glimpse := _glimpse(life)) is not None]
+        if not self._hands.known and self._since >= LATE_SECONDS:
+            self.once += [_seen_once(life) for life in self.lives if _once(life)]
 
     def forget_before(self, t: float) -> None:
         super().forget_before(t)
         self.glimpsed = [life for life in self.glimpsed if life.t_last >= t]
+        self.once = [life for life in self.once if life.t_last >= t]
 
     def _see(self, t: float, life: Life[CardSight], sight: CardSight) -> None:
         """A face that shows where print passed for a back now and then, or another card passed, was laid there."""
@@ -207,6 +214,18 @@ def _glimpse(life: Life[CardSight]) -> Life[CardSight] | None:
     (t0, _), (t1, last) = looks[0], looks[-1]
     lain = [Stay(last.xy, t0, t1, len(looks))]
     return replace(life, now=last.xy, t_first=t0, t_last=t1, trail=deque(looks), stays=lain, gone=life.t_last)
+
+
+def _once(life: Life[CardSight]) -> bool:
+    """Whether a look or two, too few to tell that it lay, surely read a card that the next one missed."""
+    return not life.settled and len(life.trail) <= 2 and life.bare_frames == 1 and _surely_read(life)
+
+
+def _seen_once(life: Life[CardSight]) -> Life[CardSight]:
+    """Such a card, as if it had lain from its last look until the next."""
+    last = life.trail[-1]
+    stays = [Stay(life.now, last[0], last[0], 1)]
+    return replace(life, trail=deque([last]), t_first=last[0], stays=stays, gone=life.bare_since)
 
 
 def _glimpsed_back(life: Life[CardSight]) -> bool:

@@ -13,7 +13,7 @@ from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.reconstruct.hands.hands import LAYS_SECONDS, REACH_MM, HandLog
 from verifier.reconstruct.resting.bare import DOUBTFUL, like_print, never_bare
 from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.soon_gone import went_at_once
+from verifier.reconstruct.resting.soon_gone import bust_in_one_look, went_at_once
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 IN_TRANSIT_SECONDS = (0.5, 1.3)
@@ -114,7 +114,7 @@ def distinct(
 
     Cards that were only `glimpsed` are told where they ended a hand that went at once with them.
     `alone` where cards are all that is seen: two ranks, or a face and a card laid face down, are two cards then, unless
-    they lie on one spot.
+    they lie on one spot; and those glimpsed are of one look each.
     """
     told = list(cards)
     kept: list[CardStory] = []
@@ -127,8 +127,8 @@ def distinct(
             kept.append(card)
     for card in glimpsed:
         other = any(_same_card(card, one, alone=alone) for one in kept)
-        if not other and went_at_once(card, kept):
-            kept.append(card)
+        if not other and (bust_in_one_look if alone else went_at_once)(card, kept):
+            kept.append(structs.replace(card, laid=not alone))
     return sorted(kept, key=lambda card: card.t_rest)
 
 

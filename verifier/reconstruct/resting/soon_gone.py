@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from verifier.engine.totals import hand_total
+from verifier.reconstruct.cards.arrivals import NEXT_CARD, number_of, steps_of
 from verifier.reconstruct.cards.deal import NEXT_MM, next_spot
 from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.table.zones import distance
+from verifier.reconstruct.table.zones import Xy, distance
 
 LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
 """A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
+LOOK_SECONDS = 1.1
+"""Cards that are taken up together are missed by one look, or by two that follow each other within this."""
 LEFT_SECONDS = 1.0
 """A hand that took up the last player's cards has put them away so long after."""
 
@@ -51,6 +55,39 @@ def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
     together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
     players = [_until(other) for other in kept if other.place != card.place or _until(other) <= card.t_first]
     return together and all(gone <= card.t_first - LEFT_SECONDS for gone in players)
+
+
+def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
+    """Whether a face that one of rare looks showed made a bust that the next one missed, where no hands are seen.
+
+    It lay where the hand's next card is expected, is too much for it and not without it, and the dealer had shown no
+    second card, after which hands are taken up for other reasons.
+    """
+    if card.rank is None or card.gone is None or sum(_shown(other, card.t_first) for other in kept) > 1:
+        return False
+    went = [
+        other for other in kept
+        if other.place.startswith("space") and other.face == "up" and other.t_rest < card.t_first
+        and other.gone is not None and abs(other.gone - card.gone) <= LOOK_SECONDS
+    ]  # fmt: skip
+    hands = [[other for other in went if other.place == place] for place in {other.place for other in went}]
+    return any(_busts(hand, card, steps_of(kept)) for hand in hands if len(hand) >= 2)
+
+
+def _busts(hand: Sequence[CardStory], card: CardStory, steps: Mapping[int, Xy]) -> bool:
+    last = max(hand, key=lambda other: other.t_rest)
+    spot = next_spot(last, card.t_rest, steps.get(number_of(last), NEXT_CARD))
+    ranks = [other.rank for other in hand if other.rank is not None]
+    over = (
+        hand_total(ranks).best <= 21 < hand_total([*ranks, card.rank or ""]).best if len(ranks) == len(hand) else False
+    )
+    return over and distance(spot, card.xy) <= NEXT_MM
+
+
+def _shown(card: CardStory, t: float) -> bool:
+    """Whether a card of the dealer's showed its face by `t`."""
+    since = card.turned[1] if card.turned else card.t_rest if card.face == "up" else math.inf
+    return card.place == "dealer" and since <= t
 
 
 def _until(card: CardStory) -> float:
