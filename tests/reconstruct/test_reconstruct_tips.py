@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import chain, frames, hand, layout
 
+from verifier.domain.events import WagerMoved
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.second_tip import tip_before
@@ -65,6 +66,22 @@ def test_a_tips_payoff_that_shows_as_the_hand_leaves_it_was_laid_when_it_was_bro
     told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own)], 0.0)
     (paid,) = [one for one in told if one.name == "payoff_placed"]
     assert paid.t_end == pytest.approx(4.1 if laid == "as it was brought" else 9.0, abs=0.2)
+
+
+@pytest.mark.parametrize("side", ["left", "right", "unknown"])
+def test_a_tip_that_shows_as_the_hand_has_left_was_laid_by_that_hand(side: str) -> None:
+    table, hands = TableMap.of(layout()), HandLog()
+    away, over = hand(800, 320, side="unknown"), hand(450, 570, side=side)
+    for one in chain(frames(0.55, hands=[away]), frames(0.4, hands=[over]), frames(2.0, hands=[away])):
+        hands.add(sight_of(one, table, Body.of(table)))
+    tip, own = stay(-80.0, -230.0, 0.0, 0.5, 0), stay(-150.0, 110.0, 1.1, 9.5, 1)
+    scene = RoundScene(
+        table=table, hands=hands, cards=(), stays={0: [own]}, since=0.0, start=0.0, end=10.0, begun=True, ended=True,
+    )  # fmt: skip
+    (moved,) = [
+        one for one in tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own)], 0.0) if isinstance(one, WagerMoved)
+    ]
+    assert moved.hand == (None if side == "unknown" else side)
 
 
 def test_print_that_passes_for_a_chip_as_a_tip_is_laid_beside_it_is_neither_the_tip_nor_its_payoff() -> None:

@@ -30,6 +30,8 @@ TRIP_SECONDS, FASTEST_MM_S = 3.0, 2000.0
 """A tip is carried to the inner area within this time, and no faster."""
 LIFT_SECONDS = 0.7
 """A hand that takes a tip is still there so long after the last sight of it."""
+LAYING_SECONDS = 0.6
+"""The hand that lays a chip down is over it for so long before it shows."""
 DEPOSIT_SECONDS = 1.0
 GONE_SECONDS = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
@@ -71,7 +73,7 @@ def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
     """Which hand took a tip from its space and laid it down: another may have come while it lay unseen."""
     seen = stake.stays[-1].seen_to
     took = scene.hands.side_at([stake.anchor], seen - 0.1, min(seen + LIFT_SECONDS, first.t0))
-    laid = scene.hands.side_at([first.xy], first.t0 - 0.3, first.t0 + 0.1)
+    laid = scene.hands.side_at([first.xy], first.t0 - LAYING_SECONDS, first.t0 + 0.1)
     return laid if took is None else took if laid in (None, took) else None
 
 
