@@ -13,7 +13,8 @@ from verifier.domain.events import (
     RoundEnded,
     Shuffle,
 )
-from verifier.law.checks.shoe import after, at_round, shoe_burns
+from verifier.law.checks.shoe import after, at_round, shoe_burns, until
+from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -47,11 +48,13 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
         if late and session.house.mistake_policy == "statute":
             yield judged(LATE_BURN, True, key=shuffle.id)
             continue
+        relieved = any(shift.t_start <= shuffle.t_start for shift in _relief(session, first))
         yield at_round(judged(
             BURN, False, at="shoe", key=shuffle.id, events=[shuffle, first],
             expected="the first card after a shuffle is burned face down before any card is dealt",
             observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",
-            also=[LATE_BURN] if following else [], incident=f"burn {shuffle.id}",
+            also=[*([LATE_BURN] if following else []), *([NEW_DEALER] if relieved else [])],
+            incident=f"burn {shuffle.id}",
         ), first)  # fmt: skip
 
 
@@ -77,15 +80,9 @@ def burn_not_shown(session: Session) -> Iterator[Instance]:
 def new_dealer_burns(session: Session) -> Iterator[Instance]:
     """Each new dealer burns a card before dealing."""
     burns = shoe_burns(session)
-    previous: str | None = None
-    for shift in session.of(DealerShift):
-        if shift.phase == "end":
-            previous = shift.dealer or previous
-            continue
-        same = previous is not None and shift.dealer == previous
-        previous = shift.dealer or previous
+    for shift in _new_dealers(session):
         cards = after(session.of(CardDealt), shift.t_start)
-        if same or not cards:
+        if not cards:
             continue
         first = cards[0]
         burned = any(shift.t_start - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns)
@@ -99,12 +96,36 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
             yield at_round(instance, first)
 
 
+def _new_dealers(session: Session) -> Iterator[DealerShift]:
+    """Starts of shifts of another dealer than the one before."""
+    previous: str | None = None
+    for shift in session.of(DealerShift):
+        same = previous is not None and shift.dealer == previous
+        previous = shift.dealer or previous
+        if shift.phase == "start" and not same:
+            yield shift
+
+
+def _relief(session: Session, first: CardDealt) -> list[DealerShift]:
+    """New dealers who came before a card that is the first one they dealt, and after others had dealt."""
+    before = until(session.of(CardDealt), first.t_start)
+    return [s for s in _new_dealers(session) if before and before[-1].t_end <= s.t_start <= first.t_end]
+
+
 @session_check(RETURNING)
 def returning_player(session: Session) -> Iterator[Instance]:
-    """When a player comes to a table without players, the dealer reshuffles or burns a card."""
+    """When a player comes to a table without players, the dealer reshuffles or burns a card.
+
+    Who was dealt cards sits there too, until it is recorded that they left.
+    """
     present: set[object] = set()
     known = False
-    for event in session.of(PlayerPresence):
+    comings: list[PlayerPresence | CardDealt] = [*session.of(PlayerPresence), *session.of(CardDealt)]
+    for event in sorted(comings, key=lambda e: e.t_end):
+        if isinstance(event, CardDealt):
+            key = hand_key(event.to)
+            present |= {key[0]} if key else set()
+            continue
         seats = set(event.spaces or event.at or ())
         if event.phase == "leave":
             present -= seats

@@ -6,13 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from verifier.domain.cards import Card
-from verifier.domain.events import (
-    AnyEvent,
-    CardDealt,
-    CardRevealed,
-    Shuffle,
-)
-from verifier.law.checks.shoe import at_round
+from verifier.domain.events import AnyEvent, CardBurned, CardDealt, CardRevealed, Shuffle
+from verifier.law.checks.shoe import at_round, shoe_burns
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -35,20 +30,21 @@ def lawful_decks(session: Session) -> Iterator[Instance]:
 def cards_per_shoe(session: Session) -> Iterator[Instance]:
     """No card shows more often in a shoe than the decks allow; all that do in one shoe are one matter."""
     decks = session.house.deck_count or session.rules.most_decks
-    seen: Counter[str] = Counter()
+    seen: Counter[tuple[int | None, str]] = Counter()
     over: dict[str, AnyEvent] = {}
     counted = False
+    first_shown = _first_shown(session)
     for event in session.events:
         if isinstance(event, Shuffle):
             yield from _too_many(over, decks)
             seen.clear()
             over.clear()
-        card = _card_seen(event)
+        card = _card_of(event) if event.id in first_shown else None
         if card is None or event.weak:
             continue
         counted = True
-        seen[card] += 1
-        if seen[card] > decks:
+        seen[event.shoe, card] += 1
+        if seen[event.shoe, card] > decks:
             over.setdefault(card, event)
     yield from _too_many(over, decks)
     if counted:
@@ -66,11 +62,26 @@ def _too_many(over: Mapping[str, AnyEvent], decks: int) -> Iterator[Instance]:
         ), first)  # fmt: skip
 
 
-def _card_seen(event: AnyEvent) -> str | None:
-    """A card that shows for the first time in the log with rank and suit; burned ones were seen when dealt."""
-    if isinstance(event, CardDealt | CardRevealed):
-        if isinstance(event, CardRevealed) and event.at != "dealer":
-            return None
-        card = Card.parse(event.card)
-        return event.card if card.rank and card.suit else None
-    return None
+def _first_shown(session: Session) -> set[str]:
+    """Records by which a card of the shoe shows for the first time.
+
+    Cards that are burned from a hand were seen when dealt, and a dealer's card that is turned twice is one card.
+    """
+    shown = {burn.id for burn in shoe_burns(session)}
+    hidden: Counter[int | None] = Counter()
+    for event in session.events:
+        if isinstance(event, CardDealt):
+            shown.add(event.id)
+            hidden[event.round] += event.to == "dealer" and _card_of(event) is None
+        elif isinstance(event, CardRevealed) and event.at == "dealer" and hidden[event.round] > 0:
+            shown.add(event.id)
+            hidden[event.round] -= 1
+    return shown
+
+
+def _card_of(event: AnyEvent) -> str | None:
+    """The card of a record, where rank and suit were read."""
+    if not isinstance(event, CardDealt | CardRevealed | CardBurned):
+        return None
+    card = Card.parse(event.card)
+    return event.card if card.rank and card.suit else None

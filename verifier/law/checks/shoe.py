@@ -29,6 +29,8 @@ INDICATOR = "ND-08-08.2-indicator-50-100"
 ON_INDICATOR = "ND-08-08.2-reshuffle-on-indicator"
 SHORTAGE = "ND-08-12.9-shoe-shortage"
 FEWEST_CUT, LEAST_LEFT, MOST_LEFT, ABOUT = 10, 50, 100, 10
+CUT_ABOUT = 2
+"""Cards by which the depth of a cut, told from the height of the stack, may be off (site policy)."""
 CARDS_IN_DECK, MOST_DECKS = 52, 8
 
 
@@ -77,7 +79,9 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
         shuffles = [s for s in session.of(Shuffle) if since <= s.t_end <= first.t_end]
         if before.shoe == first.shoe if before else not (shuffles and _begins_shoe(session, first)):
             continue
-        whole = any(s.scope != "discards" or amid_round(session, s) for s in shuffles)
+        whole: bool | None = any(s.scope != "discards" or amid_round(session, s) for s in shuffles)
+        if not shuffles and _by_machine(session):
+            whole = None
         yield at_round(judged(
             SHUFFLED, whole, key=first.id, at="shoe", events=[before, *shuffles, first],
             expected="all cards are shuffled before a new shoe is dealt",
@@ -85,6 +89,12 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
                                                         "without a shuffle"),
             also=_indicated(session, before, first) if before else [],
         ), first)  # fmt: skip
+
+
+def _by_machine(session: Session) -> bool:
+    """Whether the site's shuffles may be a machine's, which stands out of view."""
+    given = session.house.shuffle_method or []
+    return any("machine" in method.casefold() for method in ([given] if isinstance(given, str) else given))
 
 
 def _begins_shoe(session: Session, first: CardDealt) -> bool:
@@ -122,10 +132,15 @@ def cut_offered(session: Session) -> Iterator[Instance]:
     for cut in session.of(Cut):
         if cut.depth_cards is not None:
             yield judged(
-                TEN, FEWEST_CUT <= cut.depth_cards <= most, key=cut.id, at="shoe", events=[cut],
+                TEN, _within(cut.depth_cards, FEWEST_CUT, most, CUT_ABOUT), key=cut.id, at="shoe", events=[cut],
                 expected="the cutting card goes in ten or more cards from either end",
                 observed=f"it went in {cut.depth_cards} cards deep",
             )  # fmt: skip
+
+
+def _within(value: int, least: int, most: int, slack: int) -> bool | None:
+    """Whether a number is within two limits; None where it passes one by no more than its reading may be off."""
+    return True if least <= value <= most else (None if least - slack <= value <= most + slack else False)
 
 
 @session_check(INDICATOR)
@@ -169,8 +184,9 @@ def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
         if not following:
             continue
         shuffled = any(card.t_end <= s.t_end <= following[0].t_end for s in session.of(Shuffle))
+        unseen = card.weak or (_by_machine(session) and following[0].shoe != card.shoe)
         yield at_round(judged(
-            ON_INDICATOR, shuffled or (None if card.weak else False), key=card.id, at="shoe",
+            ON_INDICATOR, shuffled or (None if unseen else False), key=card.id, at="shoe",
             events=[card, following[0]],
             expected="the cards are reshuffled after the round in which the indicator card appears",
             observed="a new round was dealt from the same shoe",

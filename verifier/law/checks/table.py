@@ -31,6 +31,8 @@ CHIP_VALUES = "ND-08-03.1-chip-values"
 REAL_TIME = "ND-08-04.1.a-real-time"
 NO_LAPSE = "ND-08-04.1.a-no-time-lapse"
 TO_CLOSE = "ND-08-04.4.b-continue-to-close"
+GRACE_SECONDS = 10.0
+"""For so long a dealer may be away from an open table that is not covered (site policy)."""
 LAPSE_FPS, ENOUGH_FPS = 5.0, 10.0
 """Pictures a second below which a recording is time-lapse, and from which it is real time (site policy)."""
 FEW_LOST, MANY_LOST = 0.002, 0.02
@@ -55,7 +57,7 @@ def unattended(session: Session) -> Iterator[Instance]:
     """Without a dealer the tray, the cards and the shoe are covered or removed."""
     for state in session.of(TableState):
         closed = state.state == "closed_day"
-        if state.dealer_present is not False and not closed:
+        if (state.dealer_present is not False and not closed) or _back_at_once(session, state):
             continue
         tray = SAFEGUARDED if closed else UNATTENDED_TRAY
         for clause, safe, place, what, bare in (
@@ -70,6 +72,12 @@ def unattended(session: Session) -> Iterator[Instance]:
                 if safe is False else f"whether the {what} covered or removed was not seen",
                 incident=f"unattended {state.id}" if safe is None else None, uncounted=safe is None,
             )  # fmt: skip
+
+
+def _back_at_once(session: Session, away: TableState) -> bool:
+    """Whether the dealer of an open table only turned away: the log tells that they were back within seconds."""
+    back = (s for s in session.of(TableState) if s.dealer_present and s.t_start >= away.t_end)
+    return away.state == "open" and any(s.t_start - away.t_start <= GRACE_SECONDS for s in back)
 
 
 @session_check(CHIP_VALUES)
