@@ -12,7 +12,9 @@ from verifier.domain.events import (
     PlayerPresence,
     RoundEnded,
     Shuffle,
+    WagerPlaced,
 )
+from verifier.domain.places import Place
 from verifier.law.checks.shoe import after, at_round, shoe_burns
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -101,23 +103,37 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
 
 @session_check(RETURNING)
 def returning_player(session: Session) -> Iterator[Instance]:
-    """When a player comes to a table without players, the dealer reshuffles or burns a card."""
+    """When a player comes to a table without players, the dealer reshuffles or burns a card.
+
+    Who wagers is there, whether or not the log told of the arrival; a space beside one that was left may have been the
+    second of that player's two (01(2)).
+    """
     present: set[object] = set()
+    untold: set[int] = set()
+    doubtful: set[int] = set()
     known = False
-    for event in session.of(PlayerPresence):
+    for event in session.events:
+        if isinstance(event, WagerPlaced) and event.kind == "original" and not event.weak:
+            number = Place.parse(event.at).number or 0
+            untold |= set() if number in present else {number}
+            doubtful.discard(number)
+        if not isinstance(event, PlayerPresence):
+            continue
         seats = set(event.spaces or event.at or ())
         if event.phase == "leave":
-            present -= seats
+            beside = {n for n in untold - seats if {n - 1, n + 1} & seats}
+            present, untold, doubtful = present - seats, untold - seats - beside, (doubtful | beside) - seats
             known = True
             continue
-        empty, present = known and not present, present | seats
+        empty = known and not present and not untold
+        present, untold = present | seats, untold - seats
         cards = after(session.of(CardDealt), event.t_end)
         if not empty or not cards:
             continue
         acts = [*session.of(Shuffle), *shoe_burns(session)]
         right = any(event.t_start <= act.t_end <= cards[0].t_end for act in acts)
         yield at_round(judged(
-            RETURNING, right, key=event.id, at="shoe", events=[event, cards[0]],
+            RETURNING, right or (None if doubtful else False), key=event.id, at="shoe", events=[event, cards[0]],
             expected="the dealer reshuffles or burns a card when a player comes to an empty table",
             observed="cards were dealt without either",
         ), cards[0])  # fmt: skip
