@@ -108,8 +108,46 @@ PRESENT: list[Case] = [
 ]
 
 
+# A wager of the next round, and one above the maximum (09(1),(2))
+
+
+def next_wager(space: int, after: dict[str, Any], round_two: str = CARDS) -> Log:
+    """A wager for the next round comes to rest after a record of the first, in which space 5 is settled before 2."""
+    log = hand_out(TWO, {2: 1000, 5: 1000})
+    found = log.one(**after)
+    log.insert_after(found, "wager_placed", kind="original", at=f"space:{space}", cents=1000, chips={"500": 2})
+    stakes = {2: 1000, space: 1000} if round_two == TWO else {space: 1000}
+    play_on(log, round_two, stakes)
+    return log.drop(*log.all("wager_placed", round=2, at=f"space:{space}"))
+
+
+def over(returned: int | None, plays: int) -> Log:
+    """Of a wager of 30.00 so much goes back before the deal."""
+    log = hand_out(CARDS, {2: plays})
+    wager = log.change(log.one("wager_placed"), cents=3000, chips={"2500": 1, "500": 1}).one("wager_placed")
+    log.insert_after(wager, "chips_returned", kind="original", at="space:2", cents=returned, reason="excess")
+    return log
+
+
+PAID_5, PAID_2 = ({"event": "payoff_placed", "at": f"space:{space}"} for space in (5, 2))
+LAST_CARD = {"event": "card_revealed", "card": "9c"}
+UNCHANGED, BEFORE, EXCESS = (
+    "09.2-no-change-after-first-card", "09.2-original-before-cards", "09.1-excess-returned",
+)  # fmt: skip
+WAGERS: list[Case] = [
+    (UNCHANGED, "pass", lambda: next_wager(5, PAID_5, TWO)),
+    (UNCHANGED, "pass", lambda: next_wager(2, PAID_2)),
+    (UNCHANGED, "violation", lambda: next_wager(2, PAID_5)),
+    (BEFORE, "pass", lambda: next_wager(7, PAID_5, TWO)),
+    (BEFORE, "violation", lambda: next_wager(7, LAST_CARD, TWO)),
+    (EXCESS, "pass", lambda: over(500, 2500)),
+    (EXCESS, "violation", lambda: over(600, 2400)),
+    (EXCESS, "not_applicable", lambda: over(None, 2500)),
+]
+
+
 @pytest.mark.parametrize(
-    ("clause", "verdict", "make"), [*BUY_INS, *EXCHANGES, *PRESENT],
+    ("clause", "verdict", "make"), [*BUY_INS, *EXCHANGES, *PRESENT, *WAGERS],
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
 def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
