@@ -56,6 +56,7 @@ class Amount(Struct, frozen=True, gc=False):
 TOLERANCE = 50
 """Cents: the smallest chip. Amounts closer than this are the same."""
 UNKNOWN = Amount(0, None)
+NOTHING = Amount(0, 0)
 
 
 def seen(cents: int | None, lower_bound: bool | None = False) -> Amount:
@@ -76,3 +77,10 @@ def total(amounts: Iterable[Amount]) -> Amount:
         else:
             high += amount.high
     return Amount(low, None if open_ended else high)
+
+
+def within(part: Amount, whole: Amount) -> bool | None:
+    """Whether `part` is no more than `whole`; None where it cannot be told."""
+    if part.high is not None and part.high <= whole.low:
+        return True
+    return False if whole.high is not None and part.low > whole.high else None

@@ -42,7 +42,7 @@ def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
 
 def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ONE) -> tuple[Round, ...]:
     """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
-    groups = list(_groups(events))
+    groups = _handed_on(list(_groups(events)))
     jumps = [jumped(before, after) for (_, before), (_, after) in pairwise(groups)]
     stops, ends = resumptions(events), sum(1 for _, members in groups if _ended(members))
     found: list[Round] = []
@@ -58,6 +58,36 @@ def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ON
         bets_seen = opened and (before or index > 0)
         found.append(Round(number, tuple(members), house, opened, bets_seen, closed, carried, rules, interrupted, jump))
     return tuple(found)
+
+
+def _handed_on(groups: Sequence[tuple[int | None, list[AnyEvent]]]) -> list[tuple[int | None, list[AnyEvent]]]:
+    """Gives a wager that comes to rest when its space is settled, or an empty one's when the cards are, to the next
+    round (09(2): until settlement)."""
+    found: list[tuple[int | None, list[AnyEvent]]] = []
+    early: list[AnyEvent] = []
+    for number, members in groups:
+        later = [e for e in members if isinstance(e, WagerPlaced) and _for_next(e, members)]
+        kept = [e for e in members if e not in later] if later else members
+        found.append((number, [*early, *kept]))
+        early = later
+    return found
+
+
+def _for_next(wager: WagerPlaced, members: Sequence[AnyEvent]) -> bool:
+    if wager.kind not in ("original", "tip"):
+        return False
+    space = (hand_key(wager.at) or (0, 0))[0]
+    dealt = [e for e in members if isinstance(e, CardDealt)]
+    own = [e.t_end for e in dealt if (hand_key(e.to) or (0, 0))[0] == space]
+    settled = [
+        e for e in members
+        if isinstance(e, PushTapped) or (isinstance(e, PayoffPlaced | ChipsCollected) and e.kind == "original")
+    ]  # fmt: skip
+    if own:
+        here = [e.t_end for e in settled if (hand_key(e.at) or (0, 0))[0] == space]
+        return bool(here) and max(*here, *own) <= wager.t_start
+    last = max((e.t_end for e in dealt), default=None)
+    return last is not None and last <= wager.t_start and any(last <= e.t_end <= wager.t_start for e in settled)
 
 
 def _opens(first: AnyEvent, members: Sequence[AnyEvent]) -> bool:

@@ -12,9 +12,10 @@ from verifier.domain.events import (
     PlayerPresence,
     RoundEnded,
     Shuffle,
+    WagerPlaced,
 )
+from verifier.domain.places import Place
 from verifier.law.checks.shoe import after, at_round, shoe_burns, until
-from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -116,29 +117,35 @@ def _relief(session: Session, first: CardDealt) -> list[DealerShift]:
 def returning_player(session: Session) -> Iterator[Instance]:
     """When a player comes to a table without players, the dealer reshuffles or burns a card.
 
-    Who was dealt cards sits there too, until it is recorded that they left.
+    Who wagers is there, whether or not the log told of the arrival; a space beside one that was left may have been the
+    second of that player's two (01(2)).
     """
     present: set[object] = set()
+    untold: set[int] = set()
+    doubtful: set[int] = set()
     known = False
-    comings: list[PlayerPresence | CardDealt] = [*session.of(PlayerPresence), *session.of(CardDealt)]
-    for event in sorted(comings, key=lambda e: e.t_end):
-        if isinstance(event, CardDealt):
-            key = hand_key(event.to)
-            present |= {key[0]} if key else set()
+    for event in session.events:
+        if isinstance(event, WagerPlaced) and event.kind == "original" and not event.weak:
+            number = Place.parse(event.at).number or 0
+            untold |= set() if number in present else {number}
+            doubtful.discard(number)
+        if not isinstance(event, PlayerPresence):
             continue
         seats = set(event.spaces or event.at or ())
         if event.phase == "leave":
-            present -= seats
+            beside = {n for n in untold - seats if {n - 1, n + 1} & seats}
+            present, untold, doubtful = present - seats, untold - seats - beside, (doubtful | beside) - seats
             known = True
             continue
-        empty, present = known and not present, present | seats
+        empty = known and not present and not untold
+        present, untold = present | seats, untold - seats
         cards = after(session.of(CardDealt), event.t_end)
         if not empty or not cards:
             continue
         acts = [*session.of(Shuffle), *shoe_burns(session)]
         right = any(event.t_start <= act.t_end <= cards[0].t_end for act in acts)
         yield at_round(judged(
-            RETURNING, right, key=event.id, at="shoe", events=[event, cards[0]],
+            RETURNING, right or (None if doubtful else False), key=event.id, at="shoe", events=[event, cards[0]],
             expected="the dealer reshuffles or burns a card when a player comes to an empty table",
             observed="cards were dealt without either",
         ), cards[0])  # fmt: skip

@@ -17,8 +17,9 @@ from verifier.domain.events import (
     CurrencySpread,
     HandsClear,
     RoundStarted,
+    TipExchange,
 )
-from verifier.law.amounts import UNKNOWN, Amount, seen, total
+from verifier.law.amounts import NOTHING, UNKNOWN, Amount, seen, total, within
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -58,18 +59,13 @@ def bills_spread(session: Session) -> Iterator[Instance]:
             )  # fmt: skip
 
 
-@session_check(EQUAL_CASH, RIGHT_HAND, FAN, PUSH, DROP, CLEAR_CASH, CLEAR_CHIPS, video=True)
+@session_check(EQUAL_CASH, RIGHT_HAND, FAN, PUSH, CLEAR_CASH, CLEAR_CHIPS, video=True)
 def buy_in(session: Session) -> Iterator[Instance]:
-    """Chips equal to the cash are taken, fanned, left, pushed, and the cash is dropped last."""
-    to_drop = stretches(session, CurrencySpread, until=CurrencySpread | CardDealt | RoundStarted)
-    for (spread, members, went_on), (_, until_dropped, _) in zip(
-        stretches(session, CurrencySpread, until=NEXT), to_drop, strict=True
-    ):
+    """Chips equal to the cash are taken, fanned, left and pushed."""
+    for spread, members, went_on in stretches(session, CurrencySpread, until=NEXT):
         pushes = [e for e in members if isinstance(e, ChipsPushed) and e.reason not in _PLAYER_REASONS]
         taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "buy_in"]
-        drops = [e for e in until_dropped if isinstance(e, CurrencyDropped) and e.what == "currency"]
-        done = went_on or bool(drops)
         if pushes:
             late = [f for f in fans if f.t_start >= pushes[0].t_end]
             yield judged(
@@ -94,15 +90,15 @@ def buy_in(session: Session) -> Iterator[Instance]:
                     RIGHT_HAND, spread, None if chips.hand == "unknown" else chips.hand == "right",
                     "the chips are stacked with only the right hand", f"they were taken with {chips.hand}",
                 )  # fmt: skip
-        if done:
-            yield _drop(spread, drops, pushes)
 
 
 def _cash(spread: CurrencySpread) -> Amount:
-    if spread.cents is None and spread.bills:
-        value = sum(int(bill) * count for bill, count in spread.bills.items())
-        return Amount(value, value)
-    return seen(spread.cents)
+    """What the bills make; a sum that says otherwise leaves the amount between both."""
+    if not spread.bills:
+        return seen(spread.cents)
+    value = sum(int(bill) * count for bill, count in spread.bills.items())
+    said = value if spread.cents is None else spread.cents
+    return Amount(min(value, said), max(value, said))
 
 
 def _equal_cash(
@@ -136,7 +132,32 @@ def _clear(
         )  # fmt: skip
 
 
-def _drop(spread: CurrencySpread, drops: Sequence[CurrencyDropped], pushes: Sequence[ChipsPushed]) -> Instance:
+@session_check(DROP, video=True)
+def cash_dropped(session: Session) -> Iterator[Instance]:
+    """The cash is dropped once its chips are pushed; that of several buy-ins may go in the drop box together."""
+    spreads: list[CurrencySpread] = []
+    pushes: list[ChipsPushed] = []
+    drops: list[CurrencyDropped] = []
+    went_on = False
+    for event in session.events:
+        ended = isinstance(event, CardDealt | RoundStarted) or (bool(drops) and isinstance(event, CurrencySpread))
+        if spreads and ended:
+            yield _drop(spreads, drops, pushes)
+            spreads, drops = [], []
+        if isinstance(event, CurrencySpread):
+            spreads, pushes, went_on = [*spreads, event], [], False
+        elif isinstance(event, ChipsPushed) and event.reason not in _PLAYER_REASONS:
+            pushes.append(event)
+        elif isinstance(event, CurrencyDropped) and event.what == "currency":
+            drops.append(event)
+        went_on = went_on or isinstance(event, ChipsReceived | TipExchange)
+    if spreads and (drops or went_on):
+        yield _drop(spreads, drops, pushes)
+
+
+def _drop(
+    spreads: Sequence[CurrencySpread], drops: Sequence[CurrencyDropped], pushes: Sequence[ChipsPushed]
+) -> Instance:
     right: bool | None = bool(drops)
     words = "it was not dropped"
     if drops and pushes and drops[0].t_end <= pushes[0].t_start:
@@ -144,26 +165,36 @@ def _drop(spread: CurrencySpread, drops: Sequence[CurrencyDropped], pushes: Sequ
     known = [d for d in drops if d.cents is not None]
     if right and known and len(known) == len(drops):
         dropped = total(seen(d.cents) for d in known)
-        right = dropped.equals(_cash(spread))
+        right = dropped.equals(total(_cash(spread) for spread in spreads))
         words = f"{dropped} were dropped"
-    return step(DROP, spread, right, "after the chips are pushed all the cash goes in the drop box", words, *drops)
+    return step(
+        DROP, spreads[-1], right, "after the chips are pushed all the cash goes in the drop box", words,
+        *spreads[:-1], *drops,
+    )  # fmt: skip
 
 
 @session_check(CASH_ONLY)
 def cash_only(session: Session) -> Iterator[Instance]:
     """Chips go to a player only for cash, for other chips, or in settlement; a log may begin amid that."""
     credit, amid = 0, True
+    given, pushed = NOTHING, NOTHING  # of the buy-in or exchange that goes on
     complete = bool(session.rounds) and session.rounds[0].bets_seen
     for event in session.events:
         amid = amid and isinstance(event, ChipsFanned | ChipsFromTray | HandsClear | ChipsPushed)
         if isinstance(event, CurrencySpread | ChipsReceived):
+            given, pushed = (given, pushed) if credit else (NOTHING, NOTHING)
             credit += 1
+            given += _cash(event) if isinstance(event, CurrencySpread) else seen(event.cents)
+        elif isinstance(event, CardDealt):
+            given, pushed = (given, pushed) if credit else (NOTHING, NOTHING)
         elif isinstance(event, ChipsPushed):
-            explained = credit > 0 or event.reason in _PLAYER_REASONS
+            own = event.reason in _PLAYER_REASONS
+            pushed = pushed if own else pushed + seen(event.cents)
+            explained = credit > 0 or own or (given != NOTHING and within(pushed, given))
             credit = max(0, credit - 1)
             open_ = amid or not (complete or event.round is None)
             yield judged(
-                CASH_ONLY, explained or (None if open_ else False), key=event.id, at=event.at, events=[event],
+                CASH_ONLY, explained or (None if open_ else explained), key=event.id, at=event.at, events=[event],
                 expected="chips are pushed to a player only for cash or chips received",
                 observed=f"chips worth {seen(event.cents)} were pushed to {event.at} for nothing that was seen",
             )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, ChipsToTray, HandsClear
+from verifier.domain.money import CHIP_COLOURS
 from verifier.law.amounts import seen, total
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -28,9 +29,14 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
         taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
         given = seen(received.cents)
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_in"]
-        single = received.chips is not None and sum(received.chips.values()) == 1
         if pushes:
-            yield step(IN_LEFT, received, bool(fans) or single, "the chips received are fanned", "they were not fanned")
+            yield step(
+                IN_LEFT,
+                received,
+                bool(fans) or _single(received),
+                "the chips received are fanned",
+                "they were not fanned",
+            )
             sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
             said = [amount.equals(given) for amount in sums]
             equal = step(
@@ -53,6 +59,13 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
                 ORDER, received, False, "the chips given are pushed to the player before the others are trayed",
                 "they were never pushed to the player", *out, *trayed,
             )  # fmt: skip
+
+
+def _single(received: ChipsReceived) -> bool | None:
+    """Whether it is one chip, which needs no fan; a sum that one chip makes may be one."""
+    if received.chips:
+        return sum(received.chips.values()) == 1
+    return None if received.cents is None or received.cents in CHIP_COLOURS else False
 
 
 def _put_away(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardsCollected, PayoffPlaced, TipDeposited
 from verifier.engine.outcomes import LOST, PAID
@@ -151,14 +151,22 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
     if not deposits and not game.closed:
         return
     right = given.equals(due) if deposits else False
-    clause = WIN if winners else LOSE
+    clause, *also = (WIN, PAID_EQUAL, LAST) if winners else _not_won(game, hands)
     yield judged(
         clause, right, key="deposit", at=winners[0].place if winners else None,
         events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
         expected=f"{due} go to the tip receptacle: the winning tips and their payoffs",
         observed=f"{given} went to the tip receptacle" if deposits else "nothing went to the tip receptacle",
-        also=[PAID_EQUAL, LAST] if winners else [LOST_TIP, WIN], incident="tip deposit",
+        also=also, incident="tip deposit",
     )  # fmt: skip
+
+
+def _not_won(game: Round, hands: Sequence[Hand]) -> tuple[str, ...]:
+    """The clauses that a deposit breaks where no tip won: those of a tie or of even money where no tip was lost."""
+    possible = {outcome for hand in hands for outcome in outcomes(game, hand)}
+    if not possible or possible - {"push", "even_money"}:
+        return LOSE, LOST_TIP, WIN
+    return (EVEN, WIN) if possible == {"even_money"} else (PUSH, TIE, WIN)
 
 
 @round_check(LAST, video=True, partial="keep")
