@@ -170,6 +170,17 @@ def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
     assert row(report, f"ND-08-{clause}") == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
 
 
+# The cards of a hand that took even money, where no other was in play (09(2)(b))
+
+
+@pytest.mark.parametrize(("picked_up", "verdict"), [(True, "pass"), (False, "violation")])
+def test_cards_of_even_money_go_to_the_discard_holder(picked_up: bool, verdict: str) -> None:
+    log = hand_out("Ah Ad Ks 9c 5c", {2: 1000}, "even_money")
+    if not picked_up:
+        log.drop(log.one("cards_collected", **{"from": "space:2"}))
+    assert row(log.judge(), "ND-08-09.2.b-even-money-cards") == verdict
+
+
 # Tips of a tie and of even money in the tip receptacle (09(2)(a),(b))
 
 
