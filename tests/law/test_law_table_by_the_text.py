@@ -129,6 +129,17 @@ def over(returned: int | None, plays: int) -> Log:
     return log
 
 
+def added(fan: int, early: bool = False) -> Log:
+    """A wager of 10.00 ties and stays; 5.00 are added for the next round, whose fan shows so much."""
+    log = hand_out("Th Td 9s 9c", {2: 1000})
+    placed = {"kind": "original", "at": "space:2", "cents": 500, "chips": {"500": 1}}
+    play_on(log, CARDS, {2: fan})
+    if early:
+        log.drop(log.one("wager_placed", round=2))
+        log.insert_after(log.one("push_tapped"), "wager_placed", **placed)
+    return log if early else log.change(log.one("wager_placed", round=2), **placed)
+
+
 PAID_5, PAID_2 = ({"event": "payoff_placed", "at": f"space:{space}"} for space in (5, 2))
 LAST_CARD = {"event": "card_revealed", "card": "9c"}
 UNCHANGED, BEFORE, EXCESS = (
@@ -138,6 +149,10 @@ WAGERS: list[Case] = [
     (UNCHANGED, "pass", lambda: next_wager(5, PAID_5, TWO)),
     (UNCHANGED, "pass", lambda: next_wager(2, PAID_2)),
     (UNCHANGED, "violation", lambda: next_wager(2, PAID_5)),
+    (UNCHANGED, "pass", lambda: added(1500)),
+    (UNCHANGED, "pass", lambda: added(1500, early=True)),
+    (UNCHANGED, "pass", lambda: added(500)),
+    (UNCHANGED, "violation", lambda: added(2000)),
     (BEFORE, "pass", lambda: next_wager(7, PAID_5, TWO)),
     (BEFORE, "violation", lambda: next_wager(7, LAST_CARD, TWO)),
     (EXCESS, "pass", lambda: over(500, 2500)),
@@ -153,6 +168,17 @@ WAGERS: list[Case] = [
 def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
     report = make().judge()
     assert row(report, f"ND-08-{clause}") == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
+
+
+# The cards of a hand that took even money, where no other was in play (09(2)(b))
+
+
+@pytest.mark.parametrize(("picked_up", "verdict"), [(True, "pass"), (False, "violation")])
+def test_cards_of_even_money_go_to_the_discard_holder(picked_up: bool, verdict: str) -> None:
+    log = hand_out("Ah Ad Ks 9c 5c", {2: 1000}, "even_money")
+    if not picked_up:
+        log.drop(log.one("cards_collected", **{"from": "space:2"}))
+    assert row(log.judge(), "ND-08-09.2.b-even-money-cards") == verdict
 
 
 # Tips of a tie and of even money in the tip receptacle (09(2)(a),(b))

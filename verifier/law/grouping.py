@@ -28,6 +28,7 @@ from verifier.domain.house import House
 from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.gaps import jumped, resumptions
 from verifier.law.hands import hand_key
+from verifier.law.riding import riding, with_riding
 from verifier.law.rounds import Round
 
 _SETTLED = PayoffPlaced | ChipsCollected | ChipsReturned
@@ -56,7 +57,8 @@ def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ON
         jump = any(jumps[max(index - 1, 0) : index + 1]) and sum(jumps) <= max(1, len(jumps) // 4)
         carried = _left_over(found[-1]) if found else frozenset()
         bets_seen = opened and (before or index > 0)
-        found.append(Round(number, tuple(members), house, opened, bets_seen, closed, carried, rules, interrupted, jump))
+        own = tuple(with_riding(members, riding(found[-1])) if found else members)
+        found.append(Round(number, own, house, opened, bets_seen, closed, carried, rules, interrupted, jump))
     return tuple(found)
 
 
@@ -64,7 +66,7 @@ def _handed_on(groups: Sequence[tuple[int | None, list[AnyEvent]]]) -> list[tupl
     """Gives a wager that comes to rest when its space is settled, or an empty one's when the cards are, to the next
     round (09(2): until settlement)."""
     found: list[tuple[int | None, list[AnyEvent]]] = []
-    early: list[AnyEvent] = []
+    early: Sequence[AnyEvent] = []
     for number, members in groups:
         later = [e for e in members if isinstance(e, WagerPlaced) and _for_next(e, members)]
         kept = [e for e in members if e not in later] if later else members

@@ -244,7 +244,8 @@ def even_money_cards(game: Round) -> Iterator[Instance]:
         taken: CardsCollected | None = game.collected.get(hand.place)
         paid = _even_payoff(game, hand)
         went_on = [card.t_start for card in _drawn_elsewhere(game, hand) if card.t_start >= paid.t_end]
-        until = min([*went_on, *([] if game.turn_t is None else [game.turn_t])], default=None)
+        last = [e.t_start for e in game.of(CardsCollected) if e.from_ == "dealer"]
+        until = min([*went_on, *(last if game.turn_t is None else [game.turn_t])], default=None)
         if until is None or (taken is None and not game.closed):
             continue
         yield judged(

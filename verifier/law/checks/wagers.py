@@ -38,7 +38,6 @@ def limits(game: Round) -> Iterator[Instance]:
         if game.first_card is not None and any(c.t_end > game.first_card.t_end for c in stake.changed):
             amount = stake.at_first_card(game.first_card.t_end)
         yield _range(game, hand, stake, amount, top)
-        yield from _excess(hand, stake, amount, top)
         whole = _whole(stake, amount)
         if whole is not None:
             kept = not stake.returned and _paid(game, hand)
@@ -48,19 +47,6 @@ def limits(game: Round) -> Iterator[Instance]:
                 observed=f"{hand.place} played for {amount}{'' if amount.exact else ', a 50-cent chip among it'}",
                 incident=f"limit {hand.place}", rank=6, also=[UNLAWFUL_WIN] if kept else [],
             )  # fmt: skip
-
-
-def _excess(hand: Hand, stake: Stake, amount: Amount, top: int) -> Iterator[Instance]:
-    """Of a wager above the maximum just the excess goes back: it is valued at the maximum."""
-    back = [e for e in stake.returned if e.reason == "excess"]
-    returned = total(seen(e.cents) for e in back)
-    if not back or amount.low > top or not returned.exact or not amount.exact or amount.low + returned.low <= top:
-        return
-    yield judged(
-        EXCESS, amount.low == top, at=hand.place, key="excess", events=[*stake.placed, *back],
-        expected=f"a wager above {Amount(top, top)} is valued at that, and the excess returned",
-        observed=f"{returned} of {amount + returned} at {hand.place} was returned", incident=f"limit {hand.place}",
-    )  # fmt: skip
 
 
 def _whole(stake: Stake, amount: Amount) -> bool | None:
