@@ -151,14 +151,22 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
     if not deposits and not game.closed:
         return
     right = given.equals(due) if deposits else False
-    clause = WIN if winners else LOSE
+    clause, companions = (WIN, [PAID_EQUAL, LAST]) if winners else _kept(game, hands)
     yield judged(
         clause, right, key="deposit", at=winners[0].place if winners else None,
         events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
         expected=f"{due} go to the tip receptacle: the winning tips and their payoffs",
         observed=f"{given} went to the tip receptacle" if deposits else "nothing went to the tip receptacle",
-        also=[PAID_EQUAL, LAST] if winners else [LOST_TIP, WIN], incident="tip deposit",
+        also=companions, incident="tip deposit",
     )  # fmt: skip
+
+
+def _kept(game: Round, hands: list[Hand]) -> tuple[str, list[str]]:
+    """The clauses on a tip that went to the receptacle without a win: where every tip was tied, those on a push."""
+    found = [outcomes(game, hand) for hand in hands]
+    if found and all(possible and not possible & (PAID | LOST) - {"even_money"} for possible in found):
+        return (EVEN if all("even_money" in possible for possible in found) else PUSH), [TIE, WIN]
+    return LOSE, [LOST_TIP, WIN]
 
 
 @round_check(LAST, video=True, partial="keep")
