@@ -13,7 +13,10 @@ from verifier.domain.events import (
     CardDealt,
     CardRevealed,
     CardsMoved,
+    ChipsCollected,
     ChipsReturned,
+    PayoffPlaced,
+    PushTapped,
     Shuffle,
     WagerChanged,
     WagerPlaced,
@@ -44,6 +47,7 @@ class _Folding:
     splits: list[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]]] = field(default_factory=list)
     reshuffled: bool = False
     both_down: bool = False
+    settled: set[HandKey] = field(default_factory=set)
 
     def on(self, event: AnyEvent) -> None:
         kind = type(event)
@@ -63,6 +67,17 @@ class _Folding:
             self._give_back(event)  # type: ignore[arg-type]
         elif kind is Shuffle:
             self.reshuffled = True
+        elif kind in (PayoffPlaced, ChipsCollected, PushTapped):
+            self._settle(event)  # type: ignore[arg-type]
+
+    def _settle(self, event: PayoffPlaced | ChipsCollected | PushTapped) -> None:
+        key = hand_key(event.at)
+        if key is not None and (isinstance(event, PushTapped) or event.kind == "original"):
+            self.settled.add(key)
+
+    def _of_next_round(self, key: HandKey, kind: str) -> bool:
+        """Whether chips that are added to a wager, or go, are of the round to come: it was settled before."""
+        return kind in ("original", "tip") and (key[0], 0) in self.settled
 
     def _deal(self, event: CardDealt) -> None:
         slot: Slot | None = _DEALER if event.to == _DEALER else hand_key(event.to)
@@ -186,14 +201,17 @@ class _Folding:
 
     def _change(self, event: WagerChanged) -> None:
         found = self._stake(event.at, event.kind)
-        if found:
+        if found and not self._of_next_round(found[0], event.kind):
             key, stake = found
             self.stakes[key][event.kind] = replace(stake, changed=(*stake.changed, event))
 
     def _give_back(self, event: ChipsReturned) -> None:
         found = self._stake(event.at, event.kind)
-        if found and found[1].placed and (event.reason != "error" or (event.kind == "original" and found[1].improper)):
-            key, stake = found
+        if found is None or not found[1].placed:
+            return
+        key, stake = found
+        wager = event.kind == "original" and (stake.improper or key not in self.settled)
+        if event.reason != "error" or wager:
             self.stakes[key][event.kind] = replace(stake, returned=(*stake.returned, event))
 
 

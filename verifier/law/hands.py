@@ -93,12 +93,15 @@ class Stake:
 
     @lazy
     def amount(self) -> Amount:
-        """Its amount after changes and returned excess."""
-        amount = seen(self.changed[-1].cents_after) if self.changed else self.first
-        for event in self.returned:
-            if event.reason != "void":
-                amount = amount.less(seen(event.cents))
-        return amount
+        """Its amount after changes and returned excess; a change that tells of returned chips is the same act."""
+        back = [event for event in self.returned if event.reason != "void"]
+        if not self.changed:
+            return self.first.less(total(seen(event.cents) for event in back))
+        last = self.changed[-1]
+        later = total(seen(event.cents) for event in back if event.t_end > last.t_end)
+        same = last.cents_before is not None and last.cents_after is not None and later.exact
+        told = same and later.low == (last.cents_before or 0) - (last.cents_after or 0)
+        return seen(last.cents_after).less(Amount(0, 0) if told else later)
 
 
 @dataclass(frozen=True, eq=False)

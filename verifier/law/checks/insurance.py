@@ -1,4 +1,4 @@
-"""Insurance and even money (99-01.3-08-09(2)(b), 11(10)(a),(c), 10(3))."""
+"""Insurance (99-01.3-08-09(2)(b), 11(10)(a),(c), 10(3))."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from verifier.domain.events import (
     CardDealt,
-    CardsCollected,
     ChipsCollected,
     Event,
     HoleCardCheck,
@@ -17,7 +16,7 @@ from verifier.law.amounts import Amount
 from verifier.law.checks.decisions import is_hit
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.money import even_money, moved, paid_early_at_par, stake_of
+from verifier.law.money import moved, stake_of
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -31,10 +30,6 @@ READER_PAYS = "ND-08-10.3.a-reader-natural-pay"
 FIRST = "ND-08-11.10.a-insurance-collect-first"
 READER_LOSES = "ND-08-10.3.b-reader-no-natural"
 RIGHT_TO_LEFT = "ND-08-11.10.a-insurance-right-to-left"
-EVEN_ELIGIBLE = "ND-08-09.2.b-even-money-eligible"
-EVEN_PAY = "ND-08-09.2.b-even-money-pay"
-EVEN_CARDS = "ND-08-09.2.b-even-money-cards"
-NOT_EARLY = "ND-08-11.11-natural-not-early"
 EMPTY = Stake()
 
 
@@ -47,14 +42,15 @@ def insured(game: Round) -> list[Hand]:
 def insurance_only_ace(game: Round) -> Iterator[Instance]:
     """Insurance only against an ace, and only where the organization permits it."""
     for hand in insured(game):
-        right: bool | None = game.dealer.up_ace
-        if game.house.insurance_allowed is False:
-            right = False
+        right, allowed = game.dealer.up_ace, game.house.insurance_allowed
+        if not allowed and right is not False:
+            right = allowed  # not permitted, or not told whether it is
         yield judged(
-            ONLY_ACE, right, at=hand.place, events=hand.tips["insurance"].placed,
+            ONLY_ACE, right, at=hand.place, events=hand.tips["insurance"].placed, uncounted=allowed is None,
             expected="insurance is bet only where it is permitted and the faceup card is an ace",
             observed=f"{hand.place} bet insurance while {game.dealer.text()} showed"
-            + (", and insurance is not permitted here" if game.house.insurance_allowed is False else ""),
+            + {True: "", False: ", and insurance is not permitted here", None: ""}[allowed]
+            + ("; whether insurance is permitted here is not configured" if allowed is None else ""),
         )  # fmt: skip
 
 
@@ -88,10 +84,13 @@ def insurance_repositioned(game: Round) -> Iterator[Instance]:
         moves = [m for m in game.of(WagerMoved) if m.kind == "insurance" and _space(m.from_) == hand.key[0]]
         if not moves and not game.closed:
             continue
+        on = min((c.t_end for c in game.of(CardDealt) if is_hit(game, c) and c.t_end > placed[0].t_end), default=None)
+        late = bool(moves) and on is not None and moves[0].t_start >= on
         yield judged(
-            MOVED, bool(moves), at=hand.place, events=placed,
-            expected=f"the dealer moves the insurance bet of {hand.place} beside its cards",
-            observed=f"the insurance bet of {hand.place} was left where it was placed",
+            MOVED, bool(moves) and not late, at=hand.place, events=[*placed, *moves[:1]],
+            expected=f"the dealer moves the insurance bet of {hand.place} beside its cards before play goes on",
+            observed=f"the insurance bet of {hand.place} was left where it was placed"
+            + (" until a card had been drawn" if late else ""),
         )  # fmt: skip
 
 
@@ -185,75 +184,6 @@ def _others(game: Round) -> Iterator[Event]:
         asked = game.dealer.up_ace is not False  # below an ace nobody looks, so nothing calls for the collection
         if asked and game.turned is not None and game.turned.t_start >= known:
             yield game.turned
-
-
-@round_check(EVEN_ELIGIBLE, EVEN_PAY, NOT_EARLY, partial="undetermined")
-def natural_paid_early(game: Round) -> Iterator[Instance]:
-    """Against an ace or ten a natural waits for the dealer's second card, but for even money."""
-    if game.dealer.up_high is not True:
-        return
-    for hand in game.playing:
-        if hand.natural is not True or hand.doubled:
-            continue
-        early = [e for e in game.at(PayoffPlaced, hand.key) if game.known_t is None or e.t_end <= game.known_t]
-        if not early:
-            continue
-        if even_money(game, hand):
-            yield judged(EVEN_ELIGIBLE, True, at=hand.place)
-            yield _paid_at_once(game, hand)
-            continue
-        par = bool(game.dealer.up_ace) and paid_early_at_par(game, hand)
-        yield judged(
-            EVEN_ELIGIBLE if par else NOT_EARLY, False, at=hand.place, events=[*(c.dealt for c in hand.cards), *early],
-            expected=f"the natural of {hand.place} waits until the dealer's second card is known",
-            observed=f"{hand.place} was paid {early[0].cents and Amount(early[0].cents, early[0].cents)} before that"
-            + (", and even money is not adopted here" if par else ""),
-            also=[NOT_EARLY] if par else [], incident=f"money {hand.place}", rank=0,
-        )  # fmt: skip
-
-
-def _paid_at_once(game: Round, hand: Hand) -> Instance:
-    """Even money is paid before a card goes to another space beyond the deal."""
-    payoff = _even_payoff(game, hand)
-    before = [card for card in _drawn_elsewhere(game, hand) if card.t_end <= payoff.t_start]
-    known = game.known_t is not None  # else the hole card may have been turned unseen before the payoff
-    return judged(
-        EVEN_PAY, not before or (False if known else None), at=hand.place, events=[*before[:1], payoff],
-        expected=f"even money for {hand.place} is paid before anything is dealt to other spaces",
-        observed=f"{hand.place} was paid after cards had been dealt to " + ", ".join(card.to for card in before[:1]),
-    )  # fmt: skip
-
-
-def _even_payoff(game: Round, hand: Hand) -> PayoffPlaced:
-    """The payoff that was even money."""
-    return next(e for e in game.at(PayoffPlaced, hand.key) if e.kind == "original")
-
-
-def _drawn_elsewhere(game: Round, hand: Hand) -> list[CardDealt]:
-    """Cards beyond the deal that went to other spaces than a hand's."""
-    drawn = [(hand_key(card.to), card) for card in game.of(CardDealt) if is_hit(game, card)]
-    return [card for key, card in drawn if key is not None and key[0] != hand.key[0]]
-
-
-@round_check(EVEN_CARDS)
-def even_money_cards(game: Round) -> Iterator[Instance]:
-    """After even money the dealer puts the hand's cards in the discard holder, before play goes on."""
-    for hand in game.playing:
-        if not even_money(game, hand) or hand.natural is not True:
-            continue
-        taken: CardsCollected | None = game.collected.get(hand.place)
-        paid = _even_payoff(game, hand)
-        went_on = [card.t_start for card in _drawn_elsewhere(game, hand) if card.t_start >= paid.t_end]
-        last = [e.t_start for e in game.of(CardsCollected) if e.from_ == "dealer"]
-        until = min([*went_on, *(last if game.turn_t is None else [game.turn_t])], default=None)
-        if until is None or (taken is None and not game.closed):
-            continue
-        yield judged(
-            EVEN_CARDS, taken is not None and taken.t_start <= until, at=hand.place,
-            events=[paid, taken],
-            expected=f"the cards of {hand.place} go to the discard holder once even money is paid",
-            observed=f"the cards of {hand.place} stayed on the table while play went on",
-        )  # fmt: skip
 
 
 def _space(place: str) -> int:

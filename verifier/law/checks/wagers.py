@@ -1,4 +1,4 @@
-"""Wagers: limits, changes after the first card, tip bets (99-01.3-08-09(1), (2), 12(11))."""
+"""Wagers: their limits, and changes after the first card (99-01.3-08-09(1), (2), 12(11))."""
 
 from __future__ import annotations
 
@@ -20,9 +20,6 @@ UNCHANGED = "ND-08-09.2-no-change-after-first-card"
 REMOVED = "ND-08-11.2-no-remove-chip"
 BEFORE = "ND-08-09.2-original-before-cards"
 EXTRA = "ND-08-09.2-extra-wagers-after-two"
-TIP_PERMITTED = "ND-08-09.2.a-tip-permitted"
-ONE_TIP = "ND-08-09.2.a-one-tip"
-TIP_RANGE = "ND-08-09.2.a-tip-range"
 LOWEST, HIGHEST, DOLLAR, FIFTY_CENTS = 100, 2500, 100, 50
 
 
@@ -35,7 +32,7 @@ def limits(game: Round) -> Iterator[Instance]:
         if stake is None or not stake.placed or not hand.cards or stake.given_back:
             continue
         amount = stake_of(game, hand, "original")
-        if game.first_card is not None and any(c.t_end > game.first_card.t_end for c in stake.changed):
+        if game.first_card is not None and _changed_late(stake, game.first_card.t_end):
             amount = stake.at_first_card(game.first_card.t_end)
         yield _range(game, hand, stake, amount, top)
         whole = _whole(stake, amount)
@@ -47,6 +44,12 @@ def limits(game: Round) -> Iterator[Instance]:
                 observed=f"{hand.place} played for {amount}{'' if amount.exact else ', a 50-cent chip among it'}",
                 incident=f"limit {hand.place}", rank=6, also=[UNLAWFUL_WIN] if kept else [],
             )  # fmt: skip
+
+
+def _changed_late(stake: Stake, first_t: float) -> bool:
+    """Whether a wager was changed after the first card otherwise than by chips that the dealer gave back."""
+    returned = total(seen(e.cents) for e in stake.returned)
+    return any(c.t_end > first_t and not _same_value(c, returned) for c in stake.changed)
 
 
 def _whole(stake: Stake, amount: Amount) -> bool | None:
@@ -212,36 +215,3 @@ def _late_second(game: Round, wager: WagerPlaced) -> bool:
     if len(later) != 1 or key is None or later[0].key[0] == key[0]:
         return False
     return game.no_hole or len(game.dealer_dealt) < 2 or later[0].dealt[1].t_start > game.dealer_dealt[1].t_start
-
-
-@round_check(TIP_PERMITTED, needs={"tip_betting": None}, partial="keep")
-def tip_permitted(game: Round) -> Iterator[Instance]:
-    """Tip bets only where they are permitted."""
-    for wager in game.of(WagerPlaced):
-        if wager.kind == "tip":
-            yield judged(
-                TIP_PERMITTED, game.house.tip_betting == "permitted", at=wager.at, key=wager.id, events=[wager],
-                expected="no tip bet, as tip betting is not permitted here", observed=f"{wager.at} placed a tip bet",
-            )  # fmt: skip
-
-
-@round_check(ONE_TIP, TIP_RANGE, partial="keep")
-def tip_size(game: Round) -> Iterator[Instance]:
-    """One tip bet a space, from 50 cents to the table maximum or the site's lower limit."""
-    top = game.house.tip_bet_max or min(HIGHEST, game.house.table_limits.max)
-    first = game.first_card
-    for hand in game.hands:
-        stake = hand.tips.get("tip")
-        if stake is None or not stake.placed:
-            continue
-        early = [w for w in stake.placed if first is None or w.t_start < first.t_end]
-        yield judged(
-            ONE_TIP, len(early) <= 1, at=hand.place, events=early, expected="one tip bet a space",
-            observed=f"{hand.place} carried {len(early)} tip bets",
-        )  # fmt: skip
-        amount = stake_of(game, hand, "tip")
-        low = amount.high is not None and amount.high < FIFTY_CENTS
-        yield judged(
-            TIP_RANGE, not low and amount.low <= top, at=hand.place, events=stake.placed,
-            expected=f"a tip bet is from 0.50 to {Amount(top, top)}", observed=f"{hand.place} bet a tip of {amount}",
-        )  # fmt: skip

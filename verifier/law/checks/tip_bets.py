@@ -1,0 +1,50 @@
+"""Tip bets as they are placed: where permitted, one a space, within limits (99-01.3-08-09(2)(a))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import WagerPlaced
+from verifier.law.amounts import Amount
+from verifier.law.checks.wagers import FIFTY_CENTS, HIGHEST
+from verifier.law.instances import Instance, judged
+from verifier.law.money import stake_of
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+TIP_PERMITTED = "ND-08-09.2.a-tip-permitted"
+ONE_TIP = "ND-08-09.2.a-one-tip"
+TIP_RANGE = "ND-08-09.2.a-tip-range"
+
+
+@round_check(TIP_PERMITTED, needs={"tip_betting": None}, partial="keep")
+def tip_permitted(game: Round) -> Iterator[Instance]:
+    """Tip bets only where they are permitted."""
+    for wager in game.of(WagerPlaced):
+        if wager.kind == "tip":
+            yield judged(
+                TIP_PERMITTED, game.house.tip_betting == "permitted", at=wager.at, key=wager.id, events=[wager],
+                expected="no tip bet, as tip betting is not permitted here", observed=f"{wager.at} placed a tip bet",
+            )  # fmt: skip
+
+
+@round_check(ONE_TIP, TIP_RANGE, partial="keep")
+def tip_size(game: Round) -> Iterator[Instance]:
+    """One tip bet a space, from 50 cents to the table maximum or the site's lower limit."""
+    top = min(HIGHEST, game.house.table_limits.max, game.house.tip_bet_max or HIGHEST)
+    first = game.first_card
+    for hand in game.hands:
+        stake = hand.tips.get("tip")
+        if stake is None or not stake.placed:
+            continue
+        early = [w for w in stake.placed if first is None or w.t_start < first.t_end]
+        yield judged(
+            ONE_TIP, len(early) <= 1, at=hand.place, events=early, expected="one tip bet a space",
+            observed=f"{hand.place} carried {len(early)} tip bets",
+        )  # fmt: skip
+        amount = stake_of(game, hand, "tip")
+        low = amount.high is not None and amount.high < FIFTY_CENTS
+        yield judged(
+            TIP_RANGE, not low and amount.low <= top, at=hand.place, events=stake.placed,
+            expected=f"a tip bet is from 0.50 to {Amount(top, top)}", observed=f"{hand.place} bet a tip of {amount}",
+        )  # fmt: skip
