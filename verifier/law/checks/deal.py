@@ -190,10 +190,13 @@ def another_method(session: Session) -> Iterator[Instance]:
 
     In a log that a detector made, one such round may be a hole card that was not seen to be dealt.
     """
-    if session.house.dealing_method not in ("hole_card_no_peek", "hole_card_reader"):
-        return
-    found = [game for game in session.rounds if game.opened and not game.card_missing and _no_hole_pattern(game)]
-    certain = not session.from_pixels or len(found) > 1
+    method = session.house.dealing_method
+    whole = [game for game in session.rounds if game.opened and not game.card_missing]
+    found = [game for game in whole if _no_hole_pattern(game)]
+    if method == "no_hole_card" or (method is None and not any(_hole_pattern(game) for game in whole)):
+        return  # without a configured method, rounds of two patterns tell of two
+    read = method is None and any(game.of(HoleCardCheck) for game in whole)  # a reader may have failed since
+    certain = not read and (not session.from_pixels or len(found) > 1)
     for game in found:
         instance = judged(
             METHOD, False if certain else None, at="dealer", key="faces", events=game.dealer_dealt[:2],
@@ -201,6 +204,12 @@ def another_method(session: Session) -> Iterator[Instance]:
             observed="the dealer's second card was dealt face up after the players' decisions",
         )  # fmt: skip
         yield msgspec.structs.replace(instance, round=game.number)
+
+
+def _hole_pattern(game: Round) -> bool:
+    cards = game.dealer_dealt[:2]
+    decided = [s.t_end for s in game.of(HandSignal)]
+    return sorted(card.face for card in cards) == ["down", "up"] and cards[1].t_start < min(decided, default=0.0)
 
 
 def _no_hole_pattern(game: Round) -> bool:

@@ -89,7 +89,11 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
                 EXPOSED, not later, at="dealer", key=event.id, events=[event, *later[:1]],
                 expected="the hole card is turned only after all players have decided",
                 observed=f"the hole card was turned at {event.t_start:.1f} s and players acted after it",
-                also=[REVEAL, *([MISSED] if asked_before(game, later, event.t_start) else [])],
+                also=[
+                    REVEAL,
+                    *([NO_PEEK] if game.house.dealing_method == "hole_card_no_peek" else []),
+                    *([MISSED] if asked_before(game, later, event.t_start) else []),
+                ],
             )  # fmt: skip
             if not later:
                 yield judged(REVEAL, True, at="dealer", key=event.id)

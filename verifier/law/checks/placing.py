@@ -93,7 +93,8 @@ def hands_used(game: Round) -> Iterator[Instance]:
                 key=card.id, events=[card], expected="the card is placed with the right hand",
                 observed=f"the card for {card.to} was placed with {hand_words(card.placed_hand)}",
             )  # fmt: skip
-        if card.overlap is not None and key is not None and (card.angle is None or abs(card.angle) < 45):
+        over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
+        if card.overlap is not None and over and (card.angle is None or abs(card.angle) < 45):
             covered = judged(
                 OVERLAP, card.overlap <= MOST_OVERLAP, at=card.to, key=card.id, events=[card],
                 expected="the card covers at most the lower left quarter of the one before",

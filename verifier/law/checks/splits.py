@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -34,12 +35,15 @@ DOUBLE_ANGLE = "ND-08-11.3.b-double-card-angle"
 TIP_DOUBLE = "ND-08-09.2.d-tip-double-permitted"
 TIP_WITH = "ND-08-09.2.d-tip-double-requires-double"
 RIGHT_ANGLE, TOLERANCE = 90.0, 25.0
+MOST_HANDS = 4
 
 
 @round_check(ELIGIBLE, FOUR)
 def split_eligible(game: Round) -> Iterator[Instance]:
     """Only pairs and two ten-counts are split, up to four hands a space."""
+    hands: Counter[int] = Counter()
     for event, _, new, pair in game.folded.splits:
+        hands[new[0]] += 1
         right = False if len(pair) != 2 else agree(is_pair(a, b) for a in pair[0].ranks for b in pair[1].ranks)
         if not game.opened:
             right = True if right else None
@@ -48,10 +52,14 @@ def split_eligible(game: Round) -> Iterator[Instance]:
             expected="only a pair or two ten-count cards are split",
             observed=f"{event.from_} was split with " + "-".join(rank_text(card.ranks) for card in pair),
         )  # fmt: skip
-        yield judged(FOUR, new[1] < 4, at=event.from_, key=event.id, events=[event])
+        yield judged(
+            FOUR, hands[new[0]] < MOST_HANDS, at=event.from_, key=event.id, events=[event],
+            expected="a space is split to four hands at most",
+            observed=f"space {new[0]} was split {hands[new[0]]} times",
+        )  # fmt: skip
     for space in {hand.key[0] for hand in game.hands if hand.split}:
         wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and (hand_key(w.at) or (0, 0))[0] == space]
-        if len(wagers) > 3:
+        if len(wagers) >= MOST_HANDS:
             yield judged(
                 FOUR, False, at=f"space:{space}", events=wagers, expected="a space is split to four hands at most",
                 observed=f"{len(wagers)} split wagers were placed at space {space}",
