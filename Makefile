@@ -43,7 +43,7 @@ dashboard: setup ## open the review dashboard on the demo's data in a browser
 	$(BIN)/verifier dashboard
 
 test: setup-test ## run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: setup-test
 	$(BIN)/ruff check .
