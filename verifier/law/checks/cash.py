@@ -18,7 +18,7 @@ from verifier.domain.events import (
     HandsClear,
     RoundStarted,
 )
-from verifier.law.amounts import UNKNOWN, Amount, seen, total
+from verifier.law.amounts import Amount, seen, total
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -60,29 +60,39 @@ def bills_spread(session: Session) -> Iterator[Instance]:
 
 @session_check(EQUAL_CASH, RIGHT_HAND, FAN, PUSH, DROP, CLEAR_CASH, CLEAR_CHIPS, video=True)
 def buy_in(session: Session) -> Iterator[Instance]:
-    """Chips equal to the cash are taken, fanned, left, pushed, and the cash is dropped last."""
+    """Chips equal to the cash are taken, fanned, left, pushed, and the cash is dropped last.
+
+    Cash that is spread while other cash still lies there, unchanged, is changed together with it.
+    """
+    waiting: list[CurrencySpread] = []
     to_drop = stretches(session, CurrencySpread, until=CurrencySpread | CardDealt | RoundStarted)
     for (spread, members, went_on), (_, until_dropped, _) in zip(
         stretches(session, CurrencySpread, until=NEXT), to_drop, strict=True
     ):
+        if _laid_on(session, spread, members):
+            waiting.append(spread)
+            continue
+        cash, together = total(_cash(s) for s in (*waiting, spread)), bool(waiting)
+        waiting.clear()
         pushes = [e for e in members if isinstance(e, ChipsPushed) and e.reason not in _PLAYER_REASONS]
-        taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
+        final = pushes[-1:] if together else pushes
+        taken = before([e for e in members if isinstance(e, ChipsFromTray)], final)
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "buy_in"]
         drops = [e for e in until_dropped if isinstance(e, CurrencyDropped) and e.what == "currency"]
         done = went_on or bool(drops)
         if pushes:
-            late = [f for f in fans if f.t_start >= pushes[0].t_end]
+            late = [f for f in fans if f.t_start >= final[0].t_end]
             yield judged(
                 PUSH, not late, key=spread.id, at=pushes[0].at, events=[*fans, pushes[0]],
                 expected="the chips are fanned, stacked again and pushed to the player",
                 observed="they were pushed before they were fanned", also=[FAN, CLEAR_CHIPS],
             )  # fmt: skip
             left = any(isinstance(e, HandsClear) and e.t_end >= f.t_end for e in members for f in fans)
-            yield _equal_cash(spread, taken, fans, pushes, left=left)
+            yield _equal_cash(spread, cash, taken, fans, pushes, left=left)
             in_time = [f for f in fans if f not in late]
-            if in_time or not fans:
+            if in_time or not (fans or _lone_chip(taken)):
                 yield step(FAN, spread, bool(in_time), "the chips are fanned", "they were not fanned")
-            yield from _clear(spread, members, taken, in_time, pushes)
+            yield from _clear(spread, members, taken, in_time, final)
         elif taken and went_on:
             yield judged(
                 PUSH, None if session.from_pixels else False, key=spread.id, at="inner", events=[spread, *taken],
@@ -95,28 +105,43 @@ def buy_in(session: Session) -> Iterator[Instance]:
                     "the chips are stacked with only the right hand", f"they were taken with {chips.hand}",
                 )  # fmt: skip
         if done:
-            yield _drop(spread, drops, pushes)
+            yield _drop(spread, cash, drops, pushes)
+
+
+def _laid_on(session: Session, spread: CurrencySpread, members: Sequence[AnyEvent]) -> bool:
+    """Whether more cash was spread before any chips were taken, or this cash was dropped."""
+    if any(isinstance(e, ChipsFromTray | ChipsPushed | CurrencyDropped) for e in members):
+        return False
+    last = session.events.index(members[-1] if members else spread)
+    return isinstance(next(iter(session.events[last + 1 : last + 2]), None), CurrencySpread)
+
+
+def _lone_chip(taken: Sequence[ChipsFromTray]) -> bool:
+    """Whether one chip was taken, of which a fan would show no more."""
+    return sum(count for e in taken for count in (e.chips or {"": 2}).values()) == 1
 
 
 def _cash(spread: CurrencySpread) -> Amount:
-    if spread.cents is None and spread.bills:
-        value = sum(int(bill) * count for bill, count in spread.bills.items())
-        return Amount(value, value)
-    return seen(spread.cents)
+    """What was spread; where the bills and the sum differ, it is one or the other."""
+    if not spread.bills:
+        return seen(spread.cents)
+    value = sum(int(bill) * count for bill, count in spread.bills.items())
+    said = value if spread.cents is None else spread.cents
+    return Amount(min(value, said), max(value, said))
 
 
 def _equal_cash(
-    spread: CurrencySpread, taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned], pushes: Sequence[ChipsPushed],
-    *, left: bool,
+    spread: CurrencySpread, cash: Amount, taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned],
+    pushes: Sequence[ChipsPushed], *, left: bool,
 ) -> Instance:  # fmt: skip
     """`left` tells whether the hands left the fanned chips: else nobody can count them."""
 
     sums = [total(seen(e.cents) for e in group) for group in (taken, fans, pushes) if group]
-    said = {amount.equals(_cash(spread)) for amount in sums}
+    said = {amount.equals(cash) for amount in sums}
     right = False if False in said else (None if None in said else True)
-    observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}"
-    found = step(EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given", observed, *taken, *pushes)
-    return msgspec.structs.replace(found, uncounted=right is None and (_cash(spread) == UNKNOWN or not left))
+    observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {cash}"
+    found = step(EQUAL_CASH, spread, right, f"chips worth {cash} are given", observed, *taken, *pushes)
+    return msgspec.structs.replace(found, uncounted=right is None and (cash.high is None or not left))
 
 
 def _clear(
@@ -136,7 +161,9 @@ def _clear(
         )  # fmt: skip
 
 
-def _drop(spread: CurrencySpread, drops: Sequence[CurrencyDropped], pushes: Sequence[ChipsPushed]) -> Instance:
+def _drop(
+    spread: CurrencySpread, cash: Amount, drops: Sequence[CurrencyDropped], pushes: Sequence[ChipsPushed]
+) -> Instance:
     right: bool | None = bool(drops)
     words = "it was not dropped"
     if drops and pushes and drops[0].t_end <= pushes[0].t_start:
@@ -144,7 +171,7 @@ def _drop(spread: CurrencySpread, drops: Sequence[CurrencyDropped], pushes: Sequ
     known = [d for d in drops if d.cents is not None]
     if right and known and len(known) == len(drops):
         dropped = total(seen(d.cents) for d in known)
-        right = dropped.equals(_cash(spread))
+        right = dropped.equals(cash)
         words = f"{dropped} were dropped"
     return step(DROP, spread, right, "after the chips are pushed all the cash goes in the drop box", words, *drops)
 
@@ -152,15 +179,16 @@ def _drop(spread: CurrencySpread, drops: Sequence[CurrencyDropped], pushes: Sequ
 @session_check(CASH_ONLY)
 def cash_only(session: Session) -> Iterator[Instance]:
     """Chips go to a player only for cash, for other chips, or in settlement; a log may begin amid that."""
-    credit, amid = 0, True
+    credit, amid, owed = 0, True, 0  # how often something was laid down, and what of its worth was not pushed yet
     complete = bool(session.rounds) and session.rounds[0].bets_seen
     for event in session.events:
         amid = amid and isinstance(event, ChipsFanned | ChipsFromTray | HandsClear | ChipsPushed)
         if isinstance(event, CurrencySpread | ChipsReceived):
             credit += 1
+            owed += _cash(event).low if isinstance(event, CurrencySpread) else event.cents or 0
         elif isinstance(event, ChipsPushed):
-            explained = credit > 0 or event.reason in _PLAYER_REASONS
-            credit = max(0, credit - 1)
+            explained = credit > 0 or event.reason in _PLAYER_REASONS or 0 < (event.cents or 0) <= owed
+            credit, owed = max(0, credit - 1), max(0, owed - (event.cents or owed))
             open_ = amid or not (complete or event.round is None)
             yield judged(
                 CASH_ONLY, explained or (None if open_ else False), key=event.id, at=event.at, events=[event],
