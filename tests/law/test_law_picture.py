@@ -72,7 +72,7 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("04.1.a-time-date-overlay", "violation", lambda: clock(0, 10, 5)),
     ("04.1.a-time-date-overlay", "pass", lambda: clock(0, 10, 500, 30, 40)),
     ("04.1.a-time-date-overlay", "violation", lambda: reads("clock", "")),
-    ("04.1.a-time-date-overlay", "not_applicable", lambda: reads("clock", None)),
+    ("04.1.a-time-date-overlay", "undetermined", lambda: reads("clock", None)),
     ("04.1.a-time-date-overlay", "not_assessed", played),
     ("04.1.a-real-time", "pass", lambda: clock(0, 10, 20)),
     ("04.1.a-real-time", "pass", lambda: clock(0, 12, 20)),

@@ -76,7 +76,7 @@ def buy_in(session: Session) -> Iterator[Instance]:
             left = any(isinstance(e, HandsClear) and e.t_end >= f.t_end for e in members for f in fans)
             yield _equal_cash(spread, taken, fans, pushes, left=left)
             in_time = [f for f in fans if f not in late]
-            if in_time or not fans:
+            if in_time or not (fans or _lone_chip(taken)):
                 yield step(FAN, spread, bool(in_time), "the chips are fanned", "they were not fanned")
             yield from _clear(spread, members, taken, in_time, pushes)
         elif taken and went_on:
@@ -90,6 +90,11 @@ def buy_in(session: Session) -> Iterator[Instance]:
                     RIGHT_HAND, spread, None if chips.hand == "unknown" else chips.hand == "right",
                     "the chips are stacked with only the right hand", f"they were taken with {chips.hand}",
                 )  # fmt: skip
+
+
+def _lone_chip(taken: Sequence[ChipsFromTray]) -> bool:
+    """Whether one chip was taken, of which a fan would show no more."""
+    return sum(count for e in taken for count in (e.chips or {"": 2}).values()) == 1
 
 
 def _cash(spread: CurrencySpread) -> Amount:

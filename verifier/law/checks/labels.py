@@ -25,8 +25,8 @@ def numbers_read(session: Session) -> Iterator[Instance]:
     for what, own, clause in (
         ("table_number", session.header.table, NUMBER), ("site_id", session.header.site, SITE),
     ):  # fmt: skip
-        reads = [e for e in session.of(OverlayRead) if e.what == what and not e.weak]
-        texts = Counter(table_name(e.text) for e in reads if e.text)
+        reads = [e for e in session.of(OverlayRead) if e.what == what]
+        texts = Counter(table_name(e.text) for e in reads if e.text and not e.weak)
         if not reads or own is None:
             continue
         name = what.replace("_", " ")

@@ -101,13 +101,16 @@ def chip_values(session: Session) -> Iterator[Instance]:
 @session_check(FILL, CREDIT)
 def slip_dropped(session: Session) -> Iterator[Instance]:
     """After a fill or credit its form goes in the drop box."""
-    forms = [e for e in session.of(CurrencyDropped) if e.what == "form"]
+    forms = {e.id: e for e in session.of(CurrencyDropped) if e.what == "form"}
     for transfer in session.of(TrayTransfer):
         if transfer.direction not in ("fill", "credit"):
             continue
+        own = next((form for form in forms.values() if form.t_end >= transfer.t_start), None)
+        if own is not None:
+            del forms[own.id]
         yield judged(
             FILL if transfer.direction == "fill" else CREDIT,
-            True if any(form.t_end >= transfer.t_start for form in forms) else None, key=transfer.id, at="drop",
+            True if own is not None else None, key=transfer.id, at="drop",
             events=[transfer], expected=f"the {transfer.direction} slip goes in the drop box",
             observed="no form was seen to be dropped afterwards",
         )  # fmt: skip
