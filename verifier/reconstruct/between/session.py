@@ -13,7 +13,7 @@ from verifier.reconstruct.between.exchanges import exchange_events
 from verifier.reconstruct.between.heaps import Heap, heaps_of
 from verifier.reconstruct.between.indicator import appeared, inserted
 from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
-from verifier.reconstruct.between.shown import hands_shown, shown_unread
+from verifier.reconstruct.between.shown import hands_shown, shown_by, shown_unread
 from verifier.reconstruct.between.unattended import opened_again, table_states
 from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.scene import Between, Drafts, event
@@ -110,6 +110,8 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
     for left, back in _absences(between):
         shown = hands_shown(between, left)
         taken = taken_first(between, shown) or receptacle_taken(between, left)
+        if shown is not None and taken is not None:
+            shown = shown_by(between, shown, taken.t_start)
         going: Drafts = [e for e in (shown, taken) if e is not None]
         if not going:
             continue

@@ -60,6 +60,19 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
     )  # fmt: skip
 
 
+def shown_by(between: Between, shown: HandsShown, taken: float) -> HandsShown:
+    """The showing as it was when the receptacle was taken, where all that was shown had been shown by then.
+
+    The hand that stays behind is open still.
+    """
+    earlier = hands_shown(between, taken) if shown.t_start < taken < shown.t_end else None
+    return earlier if earlier is not None and _sides(earlier) == _sides(shown) else shown
+
+
+def _sides(shown: HandsShown) -> tuple[bool | None, ...]:
+    return shown.left_palm, shown.left_back, shown.right_palm, shown.right_back
+
+
 def _turned(frames: dict[float, list[HandSight]], fingers: int) -> tuple[Held, list[float]]:
     """Hands of so many extended fingers or more (or uncounted) held still, by side and facing; when palms showed."""
     held: Held = {}
