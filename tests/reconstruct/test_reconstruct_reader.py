@@ -62,6 +62,23 @@ def test_a_hole_card_that_lay_for_a_moment_before_it_came_back_from_the_reader_w
     assert [one.weak for one in events if one.name == "hole_card_check"] == [False]
 
 
+def test_a_doubtful_look_at_the_hole_card_on_its_way_is_no_second_card_that_lay_there() -> None:
+    """The faceup card passes that spot on its way to the reader and back: that one would lie there all the while."""
+    on_its_way, passing = card(604, 540, face="down", p=0.46), [card(603, 540, "K"), card(675, 540, face="down")]
+    back_again = [card(609, 540, "K"), card(681, 540, face="down")]
+    dealt, looks = [*PLAYERS, UP], 1 / 7.5
+    deal = chain(
+        frames(2.0, **RESTING), frames(1.0, cards=PLAYERS[:1], **RESTING),
+        frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=dealt, **RESTING),
+        frames(looks, cards=[*dealt, on_its_way], **RESTING), frames(4 * looks, cards=ALL, **RESTING),
+        frames(looks, cards=[*PLAYERS, *passing], **AT_CARDS), frames(1.2, cards=PLAYERS, **RESTING),
+        frames(looks, cards=[*PLAYERS, *back_again], **AT_CARDS), frames(0.4, cards=ALL, **AT_CARDS),
+        frames(3.0, cards=ALL, **RESTING), frames(2.0, cards=[*dealt, TURNED], **RESTING), frames(6.0, **RESTING),
+    )  # fmt: skip
+    events = reconstruct(deal, layout(), House(dealing_method="hole_card_reader"), ObservationsHeader()).events
+    assert [one.weak for one in events if one.name == "hole_card_check"] == [False]
+
+
 def test_cards_hidden_for_as_long_leave_it_open() -> None:
     uses = played(frames(1.0, cards=ALL, **RESTING), away(1.8, AT_CARDS), frames(1.5, cards=ALL, **RESTING))
     assert [weak for _, _, weak in uses] == [True]

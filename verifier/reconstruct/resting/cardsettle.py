@@ -79,10 +79,19 @@ class CardSettler(Settler[CardSight]):
 
     def _passed(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Whether the one look at a card that never rested read another rank, and was not the look before."""
-        if len(life.trail) != 1 or self._t - life.t_last <= PASSED_SECONDS:
+        if not self._long_ago(life):
             return False
         ranks = life.trail[0][1].ranks
         return bool(ranks) and sum(p * sight.ranks.get(rank, 0.0) for rank, p in ranks.items()) < LEAST_AGREED
+
+    def _glimpsed(self, t: float, life: Life[CardSight], sight: CardSight) -> bool:
+        """Nor is a back that lies there the doubtful one that passed: it went on, and another may come to rest."""
+        passed = self._hands.known and self._long_ago(life) and _doubtful_back(life.trail[0][1])
+        return passed or super()._glimpsed(t, life, sight)
+
+    def _long_ago(self, life: Life[CardSight]) -> bool:
+        """Whether all that was seen of a card is one look, longer ago than one on its way is missed."""
+        return len(life.trail) == 1 and self._t - life.t_last > PASSED_SECONDS
 
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
