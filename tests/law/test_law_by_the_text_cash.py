@@ -48,6 +48,17 @@ def together(first: int = 2000, second: int = 4000, dropped: int = 6000) -> Log:
     return bought(act, dropped)
 
 
+def spread_anew(pushed: int) -> Log:
+    """One player's cash is spread, and some of it once more with the rest."""
+
+    def act(log: Log) -> None:
+        spread(log, 2000)
+        spread(log, 4000)
+        given(log, pushed)
+
+    return bought(act, 4000)
+
+
 def in_lots(lots: int, pushed: int = 4000) -> Log:
     """The chips of one buy-in are pushed in several lots."""
 
@@ -112,6 +123,12 @@ FORM, NUMBER, CLOCK = "05.6-dealer-verifies-fill", "02.1-table-number", "04.1.a-
 ALL: list[Case] = [
     (DROP, "pass", together),
     (DROP, "violation", lambda: together(dropped=4000)),
+    (EQUAL, "pass", together),
+    (EQUAL, "violation", lambda: together(second=5000)),
+    (EQUAL, "violation", lambda: together(first=4000)),
+    (EQUAL, "violation", lambda: together(3000, 3000)),
+    (EQUAL, "pass", lambda: spread_anew(4000)),
+    (EQUAL, "violation", lambda: spread_anew(5000)),
     (CASH_ONLY, "pass", together),
     (CASH_ONLY, "pass", lambda: in_lots(2)),
     (CASH_ONLY, "violation", lambda: in_lots(2, pushed=8000)),

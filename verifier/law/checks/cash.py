@@ -64,7 +64,8 @@ def buy_in(session: Session) -> Iterator[Instance]:
     """Chips equal to the cash are taken, fanned, left and pushed."""
     for spread, members, went_on in stretches(session, CurrencySpread, until=NEXT):
         pushes = [e for e in members if isinstance(e, ChipsPushed) and e.reason not in _PLAYER_REASONS]
-        taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
+        every = [e for e in members if isinstance(e, ChipsFromTray)]
+        taken = before(every, pushes)
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "buy_in"]
         if pushes:
             late = [f for f in fans if f.t_start >= pushes[0].t_end]
@@ -74,7 +75,7 @@ def buy_in(session: Session) -> Iterator[Instance]:
                 observed="they were pushed before they were fanned", also=[FAN, CLEAR_CHIPS],
             )  # fmt: skip
             left = any(isinstance(e, HandsClear) and e.t_end >= f.t_end for e in members for f in fans)
-            yield _equal_cash(spread, taken, fans, pushes, left=left)
+            yield _equal_cash(_together(session, spread), every, fans, pushes, left=left)
             in_time = [f for f in fans if f not in late]
             if in_time or not (fans or _lone_chip(taken)):
                 yield step(FAN, spread, bool(in_time), "the chips are fanned", "they were not fanned")
@@ -92,6 +93,19 @@ def buy_in(session: Session) -> Iterator[Instance]:
                 )  # fmt: skip
 
 
+def _together(session: Session, last: CurrencySpread) -> list[CurrencySpread]:
+    """The cash that lay spread with no chips out of the tray since, the last of it at the end."""
+    spreads: list[CurrencySpread] = []
+    for event in session.events:
+        if isinstance(event, CurrencySpread):
+            spreads.append(event)
+        elif isinstance(event, ChipsFromTray | ChipsPushed | CurrencyDropped | NEXT):
+            spreads = []
+        if event is last:
+            break
+    return spreads
+
+
 def _lone_chip(taken: Sequence[ChipsFromTray]) -> bool:
     """Whether one chip was taken, of which a fan would show no more."""
     return sum(count for e in taken for count in (e.chips or {"": 2}).values()) == 1
@@ -107,17 +121,34 @@ def _cash(spread: CurrencySpread) -> Amount:
 
 
 def _equal_cash(
-    spread: CurrencySpread, taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned], pushes: Sequence[ChipsPushed],
-    *, left: bool,
+    spreads: Sequence[CurrencySpread], taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned],
+    pushes: Sequence[ChipsPushed], *, left: bool,
 ) -> Instance:  # fmt: skip
-    """`left` tells whether the hands left the fanned chips: else nobody can count them."""
+    """`left` tells whether the hands left the fanned chips: else nobody can count them.
 
-    sums = [total(seen(e.cents) for e in group) for group in (taken, fans, pushes) if group]
-    said = {amount.equals(_cash(spread)) for amount in sums}
-    right = False if False in said else (None if None in said else True)
-    observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {_cash(spread)}"
-    found = step(EQUAL_CASH, spread, right, f"chips worth {_cash(spread)} are given", observed, *taken, *pushes)
-    return msgspec.structs.replace(found, uncounted=right is None and (_cash(spread) == UNKNOWN or not left))
+    Of several `spreads` without chips between them either each awaits its own, or the last is what was spread anew.
+    """
+    spread = spreads[-1]
+    ways = [_given([spread], before(taken, pushes), fans, pushes)]
+    if len(spreads) > 1:
+        ways.insert(0 if len(pushes) > 1 else 1, _given(spreads, taken, fans, pushes))
+    right, cash, sums = next((way for wanted in (True, None) for way in ways if way[0] is wanted), ways[0])
+    observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {cash}"
+    found = step(EQUAL_CASH, spread, right, f"chips worth {cash} are given", observed, *taken, *pushes)
+    return msgspec.structs.replace(found, uncounted=right is None and (cash == UNKNOWN or not left))
+
+
+def _given(
+    spreads: Sequence[CurrencySpread], taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned],
+    pushes: Sequence[ChipsPushed],
+) -> tuple[bool | None, Amount, list[Amount]]:  # fmt: skip
+    """Whether chips worth the cash were given, for each its own; the cash, and what was taken, fanned and pushed."""
+    cash, lots = [_cash(spread) for spread in spreads], [seen(push.cents) for push in pushes]
+    sums = [total(group) for group in ([seen(e.cents) for e in taken], [seen(e.cents) for e in fans], lots) if group]
+    said = {amount.equals(total(cash)) for amount in sums}
+    if len(lots) == len(cash) and all(one.exact for one in (*lots, *cash)):
+        said.add(sorted(one.low for one in lots) == sorted(one.low for one in cash))
+    return False if False in said else (None if None in said else True), total(cash), sums
 
 
 def _clear(
