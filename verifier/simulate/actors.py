@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from verifier.simulate.motion import Path, Steps, Values, distance
 from verifier.simulate.scene import HandShape, HandSprite, Vec
+from verifier.simulate.table import ABOVE_RECEPTACLE_MM
 
 Facing = Literal["back", "palm", "edge"]
 Pose = tuple[float, float, float, float]
@@ -99,7 +100,9 @@ class Hand:
 
     def take_up(self, at: Vec, since: float) -> float:
         """Comes back to a thing and closes on it; gives the time when it is held."""
-        return self.wait(self.go(max(since, self.free), (at[0], at[1] + 10.0), shape="grip", z=78.0) + 0.2)
+        return self.wait(
+            self.go(max(since, self.free), (at[0], at[1] + 10.0), shape="grip", z=ABOVE_RECEPTACLE_MM) + 0.2
+        )
 
     def turn_over(self, t: float, facing: Facing) -> None:
         """Turns the hand so that the camera sees another side; on edge for an eighth of a second."""

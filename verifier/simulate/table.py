@@ -14,6 +14,8 @@ CHIP_DIAMETER_MM: Final = 39.0
 COIN_DIAMETER_MM: Final = 30.6
 """A half dollar of the United States."""
 CHIP_THICKNESS_MM: Final = 3.3
+ABOVE_RECEPTACLE_MM: Final = 78.0
+"""Height of a hand that is at the tip receptacle: above it, for it has its slot on top."""
 VIEW_MM: Final = (1780.0, 1000.0)
 """Width and height of the felt that a camera straight above sees at 16:9."""
 

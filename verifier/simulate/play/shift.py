@@ -10,9 +10,9 @@ from verifier.simulate.bodies import PropBody
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle
 from verifier.simulate.scene import HandShape
+from verifier.simulate.table import ABOVE_RECEPTACLE_MM
 
 _OUT_Y: Final = 860.0
-_ABOVE_RECEPTACLE: Final = 78.0
 
 
 def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None, *, takes_first: bool = False) -> None:
@@ -32,7 +32,7 @@ def end_shift(table: OnLayout, receptacle: PropBody, clause: str | None, *, take
     taken = table.right.take_up(receptacle.xy, taken) if takes_first else _take_receptacle(table, receptacle)
     left_by = max(_leave(hand, taken) for hand in (table.left, table.right))
     table.left.gone = table.right.gone = True
-    receptacle.hold(table.right, taken, left_by, (0.0, -10.0, -_ABOVE_RECEPTACLE + 20.0, 0.0))
+    receptacle.hold(table.right, taken, left_by, (0.0, -10.0, -ABOVE_RECEPTACLE_MM + 20.0, 0.0))
     receptacle.vanish(left_by)
     stage.note(events.DealerShift, taken + 0.2, left_by, phase="end", how="sleeve")
     if clause is not None:
@@ -68,7 +68,7 @@ def _show_hands(table: OnLayout, part: str = "") -> None:
 def _take_receptacle(table: OnLayout, receptacle: PropBody) -> float:
     stage, right = table.stage, table.right
     spot = middle(stage.plan.tip_receptacle)
-    contact = right.go(max(right.free, table.now), (spot[0], spot[1] + 10.0), shape="grip", z=_ABOVE_RECEPTACLE)
+    contact = right.go(max(right.free, table.now), (spot[0], spot[1] + 10.0), shape="grip", z=ABOVE_RECEPTACLE_MM)
     held = right.wait(contact + 0.3)
     stage.note(events.TipReceptacleTaken, contact, held)
     return held
@@ -77,7 +77,7 @@ def _take_receptacle(table: OnLayout, receptacle: PropBody) -> float:
 def _leave(hand: Hand, t: float) -> float:
     sign = -1.0 if hand.side == "left" else 1.0
     return hand.go(max(t, hand.free), (sign * 270.0 + 60.0, _OUT_Y), shape="relaxed" if sign < 0 else "grip",
-                   z=_ABOVE_RECEPTACLE, speed=700.0, lift=0.0)  # fmt: skip
+                   z=ABOVE_RECEPTACLE_MM, speed=700.0, lift=0.0)  # fmt: skip
 
 
 def begin_shift(table: OnLayout, name: str) -> PropBody:
@@ -87,7 +87,7 @@ def begin_shift(table: OnLayout, name: str) -> PropBody:
     dealer = stage.new_dealer(name, arrive, away=True)
     spot = middle(stage.plan.tip_receptacle)
     receptacle = stage.prop("tip_receptacle", (*dealer.right.tool, 20.0, 0.0), _receptacle_size(table), arrive)
-    down = dealer.right.go(arrive, (spot[0], spot[1] + 10.0), shape="grip", z=_ABOVE_RECEPTACLE, speed=700.0)
+    down = dealer.right.go(arrive, (spot[0], spot[1] + 10.0), shape="grip", z=ABOVE_RECEPTACLE_MM, speed=700.0)
     receptacle.carry(dealer.right, arrive, down, (*spot, 0.0, 0.0))
     dealer.right.go_rest(dealer.right.wait(down + 0.2))
     ready = dealer.left.go_rest(arrive + 0.4)

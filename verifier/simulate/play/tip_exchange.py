@@ -10,6 +10,7 @@ from verifier.simulate.play.hands_in_play import change
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.spots import middle
 from verifier.simulate.scene import Vec
+from verifier.simulate.table import ABOVE_RECEPTACLE_MM
 
 _LEFT: Final[Vec] = (-300.0, 60.0)
 _RIGHT: Final[Vec] = (90.0, 60.0)
@@ -57,7 +58,7 @@ def _empty(table: OnLayout, values: list[int], at: Vec, *, skip_left: bool) -> i
     """The right hand tips the chips out of the receptacle and lays them at the dealer's left."""
     stage, right = table.stage, table.right
     box = middle(stage.plan.tip_receptacle)
-    arrive = right.go(max(right.free, table.now), (box[0], box[1] + 8.0), shape="grip", z=78.0)
+    arrive = right.go(max(right.free, table.now), (box[0], box[1] + 8.0), shape="grip", z=ABOVE_RECEPTACLE_MM)
     taken = right.wait(arrive + stage.rng.uniform(0.7, 1.1))
     chips = [stage.chip(value, (*box, 60.0, stage.rng.uniform(0, 360)), taken) for value in values]
     stage.note(events.TipExchange, arrive, taken, step="emptied", cents=sum(values))
@@ -74,7 +75,7 @@ def _put_away(table: OnLayout, laid: inner.Columns) -> None:
     chips = [chip for column in laid for chip in column]
     x = sum(chip.xy[0] for chip in chips) / len(chips)
     held = right.wait(right.go(max(right.free, table.now), (x, chips[0].xy[1]), shape="grip", z=24.0) + 0.3)
-    dropped = right.go(held, middle(stage.plan.tip_receptacle), z=60.0, speed=800.0)
+    dropped = right.go(held, middle(stage.plan.tip_receptacle), z=ABOVE_RECEPTACLE_MM, speed=800.0)
     for chip in chips:
         chip.hold(right, held, dropped, (stage.rng.uniform(-10, 10), stage.rng.uniform(0, 12), -14.0, 0.0))
         chip.vanish(dropped + 0.1)

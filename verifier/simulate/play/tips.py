@@ -8,7 +8,7 @@ from verifier.simulate.play.layout_state import OnLayout, Stack, chip_counts, st
 from verifier.simulate.play.spots import fan_offsets, middle, set_sizes, tip_spot, tray_point
 from verifier.simulate.play.steps import TIPS, PayTips
 from verifier.simulate.scene import Vec
-from verifier.simulate.table import CHIP_THICKNESS_MM
+from verifier.simulate.table import ABOVE_RECEPTACLE_MM, CHIP_THICKNESS_MM
 
 _PAYOFF_BESIDE_MM = 46.0
 
@@ -71,7 +71,7 @@ def deposit(table: OnLayout) -> None:
         contact = right.go(t, stack[-1].xy, shape="grip", z=24.0, speed=900.0)
         t = right.wait(contact + 0.1)
         held.append((t, stack))
-    dropped = right.go(t, middle(stage.plan.tip_receptacle), z=60.0, speed=850.0)
+    dropped = right.go(t, middle(stage.plan.tip_receptacle), z=ABOVE_RECEPTACLE_MM, speed=850.0)
     for since, stack in held:
         for chip in stack:
             chip.hold(right, since, dropped, (stage.rng.uniform(-10, 10), stage.rng.uniform(0, 12), -14.0, 0.0))
