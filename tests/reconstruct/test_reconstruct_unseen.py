@@ -59,6 +59,23 @@ def test_a_decision_that_nobody_looked_at_leaves_a_weak_signal(moved: bool, coun
     assert [(one.meaning, one.weak) for one in signals] == [("stand", True)] * count
 
 
+@pytest.mark.parametrize(
+    ("up", "method", "count"), [("A", "hole_card_reader", 0), ("7", "hole_card_reader", 1), ("A", "hole_card_no_peek", 1)],
+    ids=["the dealer has a natural", "the dealer has none", "nobody read it"],
+)  # fmt: skip
+def test_nobody_decides_where_the_reader_tells_of_a_natural(up: str, method: str, count: int) -> None:
+    """Who leans over the chips then lays an insurance, or nothing."""
+    dealt, resting = [*PLAYERS, card(560, 540, up)], {"chips": [chip(600, 140)], **RESTING}
+    seen = chain(
+        frames(2.0, **resting), frames(1.0, cards=PLAYERS[:1], **resting),
+        frames(1.0, cards=[PLAYERS[0], dealt[2]], **resting), frames(1.0, cards=dealt, **resting),
+        frames(1.0, cards=[*dealt, BACK], **resting), frames(1.5, cards=[*dealt, BACK], **RESTING),
+        frames(1.0, cards=[*dealt, BACK], **resting), frames(2.0, cards=[*dealt, TURNED], **resting),
+    )  # fmt: skip
+    events = reconstruct(seen, layout(), House(dealing_method=method), ObservationsHeader()).events
+    assert [(one.meaning, one.weak) for one in named(events, "hand_signal")] == [("stand", True)] * count
+
+
 @pytest.mark.parametrize(("chips", "count"), [([], 1), ([chip(600, 140)], 0)], ids=["they are hidden", "they show"])
 def test_a_decision_that_somebody_hides_who_leans_over_the_chips_leaves_a_weak_signal(chips, count) -> None:
     scene = {"cards": [*PLAYERS, UP, BACK], **RESTING}

@@ -4,7 +4,7 @@ What nobody could see is no evidence that it was left out. Where a hand got a ca
 signal, and the window between was not wholly watched, a weak signal is written: it decides nothing alone. So it is
 where the space's chips went out of sight and no hand was seen over them, for somebody leant over the player's side;
 where a player's hand was lost from sight there; and where no hands are seen at all, as with another detector's
-observations.
+observations. Nobody decides where the reader tells of the dealer's natural.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
     if not scene.hands.known and not any(scene.stays.values()):
         return []  # cards alone: nobody is asked for signals where no wager is known
     seen = [draft for draft in signals if isinstance(draft, HandSignal) and not draft.weak]
+    if not seen and _over_at_once(scene, layout):
+        return []
     drafts: Drafts = []
     for number in scene.table.spaces:
         for hand in layout.space(number):
@@ -44,6 +46,12 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
                 if missed is not None:
                     drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
     return drafts
+
+
+def _over_at_once(scene: RoundScene, layout: Layout) -> bool:
+    """Whether the reader told of the dealer's natural: then nobody decides, and nobody got a further card."""
+    natural = scene.reader and any(hand.natural for hand in layout.space(0))
+    return natural and all(len(hand.cards) <= 2 for hand in layout.hands if hand.number)
 
 
 def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
