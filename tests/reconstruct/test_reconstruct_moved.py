@@ -170,6 +170,13 @@ def test_a_card_like_one_taken_from_the_space_beside_it_is_a_new_card() -> None:
     assert sorted(one.place for one in told) == ["space:2", "space:2", "space:3"]
 
 
+def test_what_shows_of_a_card_beside_a_hand_does_not_turn_it() -> None:
+    """The half of a card that lies across is longer the other way."""
+    looks = [(91.0, (64.0, 92.0)), (90.0, (63.0, 89.0)), (1.0, (65.0, 78.0)), (179.0, (61.0, 70.0))]
+    trail = [(float(i), SimpleNamespace(angle=angle, size=size)) for i, (angle, size) in enumerate(looks)]
+    assert angle_of(SimpleNamespace(t_rest=0.0, trail=trail)) == pytest.approx(90.0, abs=1.5)
+
+
 @pytest.mark.parametrize("first", [0.0, 45.0, 91.0, 179.0])
 def test_one_look_across_does_not_turn_a_card(first: float) -> None:
     angles = [first, 89.0, 91.0, 90.0, 92.0, 88.0, 91.0]

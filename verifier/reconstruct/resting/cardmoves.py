@@ -42,6 +42,8 @@ BOX_SHARE = 0.03
 RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 FIRST_LOOKS = 15
+WHOLE_SHARE = 0.9
+"""A look shows a card's whole length where that is no less than this share of what the longest quarter of looks show."""
 GLIMPSE_SECONDS = 1.3
 """A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
@@ -226,8 +228,14 @@ def boxed(angle: float, size: tuple[float, float]) -> bool:
 
 
 def angle_of(life: Life[CardSight]) -> float:
-    """Median direction of the long side, unwrapped round their mean: that of one look may be across."""
-    angles = [sight.angle for _, sight in rested(life)]
+    """Median direction of the long side, unwrapped round their mean: that of one look may be across.
+
+    Looks at which its long side is in part under a hand tell nothing: what shows of a card may be longer across it.
+    """
+    sights = [sight for _, sight in rested(life)]
+    sides = sorted(sight.size[1] for sight in sights)
+    whole = WHOLE_SHARE * sides[len(sides) - 1 - len(sides) // 4]
+    angles = [sight.angle for sight in sights if sight.size[1] >= whole]
     twice = [math.radians(2.0 * angle) for angle in angles]
     mean = math.degrees(math.atan2(sum(map(math.sin, twice)), sum(map(math.cos, twice)))) / 2.0
     return sorted(angles, key=lambda angle: (angle - mean + 90.0) % 180.0)[len(angles) // 2] % 180.0
