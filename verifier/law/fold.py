@@ -75,10 +75,6 @@ class _Folding:
         if key is not None and (isinstance(event, PushTapped) or event.kind == "original"):
             self.settled.add(key)
 
-    def _of_next_round(self, key: HandKey, kind: str) -> bool:
-        """Whether chips that are added to a wager, or go, are of the round to come: it was settled before."""
-        return kind in ("original", "tip") and (key[0], 0) in self.settled
-
     def _deal(self, event: CardDealt) -> None:
         slot: Slot | None = _DEALER if event.to == _DEALER else hand_key(event.to)
         if slot is None:
@@ -201,7 +197,7 @@ class _Folding:
 
     def _change(self, event: WagerChanged) -> None:
         found = self._stake(event.at, event.kind)
-        if found and not self._of_next_round(found[0], event.kind):
+        if found:
             key, stake = found
             self.stakes[key][event.kind] = replace(stake, changed=(*stake.changed, event))
 

@@ -22,6 +22,7 @@ from verifier.domain.events import (
     RoundStarted,
     TipDeposited,
     TipExchange,
+    WagerChanged,
     WagerPlaced,
 )
 from verifier.domain.house import House
@@ -63,19 +64,19 @@ def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ON
 
 
 def _handed_on(groups: Sequence[tuple[int | None, list[AnyEvent]]]) -> list[tuple[int | None, list[AnyEvent]]]:
-    """Gives a wager that comes to rest when its space is settled, or an empty one's when the cards are, to the next
-    round (09(2): until settlement)."""
+    """Gives a wager that is laid or changed when its space is settled, or an empty one's when the cards are, to the
+    next round (09(2): until settlement)."""
     found: list[tuple[int | None, list[AnyEvent]]] = []
     early: Sequence[AnyEvent] = []
     for number, members in groups:
-        later = [e for e in members if isinstance(e, WagerPlaced) and _for_next(e, members)]
+        later = [e for e in members if isinstance(e, WagerPlaced | WagerChanged) and _for_next(e, members)]
         kept = [e for e in members if e not in later] if later else members
         found.append((number, [*early, *kept]))
         early = later
     return found
 
 
-def _for_next(wager: WagerPlaced, members: Sequence[AnyEvent]) -> bool:
+def _for_next(wager: WagerPlaced | WagerChanged, members: Sequence[AnyEvent]) -> bool:
     if wager.kind not in ("original", "tip"):
         return False
     space = (hand_key(wager.at) or (0, 0))[0]
