@@ -60,7 +60,8 @@ def test_a_decision_that_nobody_looked_at_leaves_a_weak_signal(moved: bool, coun
 
 
 @pytest.mark.parametrize(
-    ("up", "method", "count"), [("A", "hole_card_reader", 0), ("7", "hole_card_reader", 1), ("A", "hole_card_no_peek", 1)],
+    ("up", "method", "count"),
+    [("A", "hole_card_reader", 0), ("7", "hole_card_reader", 1), ("A", "hole_card_no_peek", 1)],
     ids=["the dealer has a natural", "the dealer has none", "nobody read it"],
 )  # fmt: skip
 def test_nobody_decides_where_the_reader_tells_of_a_natural(up: str, method: str, count: int) -> None:

@@ -43,7 +43,7 @@ RIGHT_ANGLE = 40.0
 """A card turned by more than this many degrees less than 90 lies across."""
 FIRST_LOOKS = 15
 WHOLE_SHARE = 0.9
-"""A look shows a card's whole length where that is no less than this share of what the longest quarter of looks show."""
+"""A look shows a card's whole length where that is no less than this share of what the longest quarter of them show."""
 GLIMPSE_SECONDS = 1.3
 """A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
 LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
