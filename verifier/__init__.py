@@ -1,3 +1,3 @@
 """Verifier: judges overhead recordings of twenty-one tables clause by clause."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
