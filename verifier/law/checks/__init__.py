@@ -12,6 +12,7 @@ from verifier.law.checks import (  # noqa: F401
     dealer_cards,
     decisions,
     decks,
+    doubles,
     even_money,
     exchange,
     fifty,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.law.checks import decks, shoe, splits, total
+from verifier.law.checks import decks, doubles, shoe, total
 from verifier.law.manual import clauses as hm
 from verifier.law.manual import deal, dealer, decisions
 from verifier.law.registry import WASHINGTON, adopt
@@ -18,5 +18,5 @@ adopt(WASHINGTON, deal.faces, {hm.ORDER: wa.DEAL, hm.FACE_UP: wa.HITS_UP})
 adopt(WASHINGTON, decisions.turns_from_the_left, {hm.TURNS: wa.PLAY_LEFT})
 adopt(WASHINGTON, dealer.dealer_stands, {hm.DRAW: wa.STAND_17, hm.STAND_OPTION: wa.SOFT_17})
 adopt(WASHINGTON, dealer.dealer_hits, {hm.DRAW: wa.STAND_17, hm.STAND_OPTION: wa.SOFT_17})
-adopt(WASHINGTON, splits.double_eligible, {splits.DOUBLE_ONE: wa.DOUBLE})
+adopt(WASHINGTON, doubles.double_eligible, {doubles.DOUBLE_ONE: wa.DOUBLE})
 adopt(WASHINGTON, shoe.cut_offered, {shoe.CUT: wa.RIGHT_CUTS})

@@ -1,0 +1,119 @@
+"""Doubles, of wagers and of tips (99-01.3-08-09(2)(d), 11(3)(b))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import WagerPlaced
+from verifier.law.amounts import Amount
+from verifier.law.checks.splits import at_right_angle
+from verifier.law.hands import any_of, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.money import possible_stakes, stake_of
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+DOUBLE = "ND-08-09.2.d-double-eligible"
+AMOUNT = "ND-08-09.2.d-double-amount"
+DOUBLE_ONE = "ND-08-09.2.d-one-card"
+DOUBLE_ANGLE = "ND-08-11.3.b-double-card-angle"
+TIP_DOUBLE = "ND-08-09.2.d-tip-double-permitted"
+TIP_WITH = "ND-08-09.2.d-tip-double-requires-double"
+
+
+@round_check(DOUBLE_ANGLE, video=True, partial="keep")
+def double_card(game: Round) -> Iterator[Instance]:
+    """A doubled hand's card lies face up at a right angle."""
+    for hand in game.hands:
+        if not hand.doubled or len(hand.cards) < 3:
+            continue
+        placed = hand.stakes["double"].placed
+        card = next((c for c in hand.cards[2:] if placed and c.t > placed[0].t_start), hand.cards[2]).dealt
+        if card.face == "down":
+            yield judged(
+                DOUBLE_ANGLE, False, at=hand.place, key=card.id, events=[card],
+                expected="a doubled hand's card lies face up at a right angle",
+                observed=f"the card of {hand.place} was dealt face down",
+            )  # fmt: skip
+        elif card.angle is not None:
+            yield at_right_angle(DOUBLE_ANGLE, hand, card)
+
+
+@round_check(DOUBLE, DOUBLE_ONE)
+def double_eligible(game: Round) -> Iterator[Instance]:
+    """Only two cards are doubled, no split ace, and exactly one card follows."""
+    for hand in game.hands:
+        if not hand.doubled or not hand.stakes["double"].placed:
+            continue
+        placed = hand.stakes["double"].placed[0]
+        before = [c for c in hand.cards if c.t <= placed.t_start + 0.01]
+        if len(before) < 2 and len(hand.cards) >= 2 and hand.cards[1].t <= placed.t_end:
+            before = list(hand.cards[:2])
+        yield judged(
+            DOUBLE, len(before) == 2 and not hand.ace_split, at=hand.place,
+            events=[*(c.dealt for c in hand.cards), placed],
+            expected="only the first two cards are doubled, and no split ace",
+            observed=f"{hand.place} doubled with {len(before)} cards" + (" on a split ace" if hand.ace_split else ""),
+        )  # fmt: skip
+        after = len(hand.cards) - len(before)
+        if len(before) == 2 and (
+            after > 1 or (game.closed and game.turn_t is not None and game.dealer.natural is False)
+        ):
+            yield judged(
+                DOUBLE_ONE, after == 1, at=hand.place, events=[placed, *(c.dealt for c in hand.cards)],
+                expected="exactly one card follows a double",
+                observed=f"{hand.place} got {after} cards after its double",
+            )  # fmt: skip
+
+
+@round_check(AMOUNT, partial="undetermined")
+def double_amount(game: Round) -> Iterator[Instance]:
+    """A double equals the wager, or is equal to or less than it by the site's option; never more."""
+    for hand in game.hands:
+        kind = "original" if hand.key[1] == 0 else "split"
+        if not hand.doubled or kind not in hand.stakes:
+            continue
+        own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
+        right = any_of(_within(own, b, game.rules.double_amount) for b in possible_stakes(game, hand, kind))
+        yield judged(
+            AMOUNT, right, at=hand.place, uncounted=right is None and not (own.exact and base.exact),
+            events=hand.stakes["double"].placed,
+            expected=f"the double of {hand.place} "
+            + ("is equal to or less than" if game.rules.double_amount == "equal_or_less" else "equals")
+            + f" {base}",
+            observed=f"{hand.place} doubled with {own}",
+        )  # fmt: skip
+
+
+def _within(own: Amount, base: Amount, option: str | None) -> bool | None:
+    if base.high is not None and own.low > base.high:
+        return False
+    if own.equals(base):
+        return True
+    if option is None or not (own.exact and base.exact):
+        return None
+    return option == "equal_or_less" and own.low > 0
+
+
+@round_check(TIP_DOUBLE, TIP_WITH, needs={"tip_double_down": None}, partial="undetermined")
+def tip_double(game: Round) -> Iterator[Instance]:
+    """A tip is doubled only where permitted, with the hand, and within the option."""
+    option = game.house.tip_double_down
+    for wager in game.of(WagerPlaced):
+        if wager.kind != "tip_double":
+            continue
+        key = hand_key(wager.at)
+        hand = game.by_key.get(key) if key else None
+        right: bool | None = False
+        counted = True
+        if option in ("equal", "equal_or_less") and hand is not None and ("tip" in hand.tips or not game.bets_seen):
+            own, tip = stake_of(game, hand, "tip_double"), stake_of(game, hand, "tip")
+            right, counted = _within(own, tip, option), own.exact and tip.exact
+        yield judged(
+            TIP_DOUBLE, right, at=wager.at, key=wager.id, events=[wager], uncounted=right is None and not counted,
+            expected="a tip is doubled only as the site permits", observed=f"{wager.at} doubled its tip",
+        )  # fmt: skip
+        yield judged(
+            TIP_WITH, hand is not None and hand.doubled, at=wager.at, key=wager.id, events=[wager],
+            expected="a tip is doubled only with the hand", observed=f"{wager.at} doubled its tip but not its wager",
+        )  # fmt: skip
