@@ -22,6 +22,7 @@ from verifier.simulate.deviations import ALIASES, STAGEABLE, canonical
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.play.spots import stake_spot
 from verifier.simulate.play.things import put_things
+from verifier.simulate.render.props import prop_height
 from verifier.simulate.scene import Scene
 from verifier.simulate.stage import Stage
 from verifier.simulate.table import plan_table
@@ -113,6 +114,18 @@ def test_nothing_stands_where_payoffs_are_spread_or_tips_are_laid(spaces: int) -
         put_things(cast(Stage, stage))
         put = [(pose[:2], size) for (_, pose, size, _), _ in stage.prop.call_args_list]
         assert all(math.dist(xy, at) > max(size) / 2 + 19.5 for xy, size in put for at in room)
+
+
+def test_the_hand_that_deposits_tips_is_above_the_receptacle() -> None:
+    """Its slot is on top: a hand below would be out of any camera's sight."""
+    found = 0
+    for performance in (perform(seed, rounds=2) for seed in range(20, 30)):
+        for deposit in (e for e in performance.events.events if isinstance(e, events.TipDeposited)):
+            scene = performance.scene_at(deposit.t_start + 0.1)
+            right = next(one for one in scene.hands if (one.owner, one.side) == ("dealer", "right"))
+            assert right.z > prop_height("tip_receptacle")
+            found += 1
+    assert found
 
 
 def test_won_tips_are_deposited_twofold() -> None:
