@@ -147,7 +147,8 @@ def _given(
     sums = [total(group) for group in ([seen(e.cents) for e in taken], [seen(e.cents) for e in fans], lots) if group]
     said = {amount.equals(total(cash)) for amount in sums}
     if len(lots) == len(cash) and all(one.exact for one in (*lots, *cash)):
-        said.add(sorted(one.low for one in lots) == sorted(one.low for one in cash))
+        pairs = zip(*(sorted(each, key=lambda one: one.low) for each in (lots, cash)), strict=True)
+        said.add(all(lot.equals(due) for lot, due in pairs))
     return False if False in said else (None if None in said else True), total(cash), sums
 
 
