@@ -12,6 +12,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.domain.coverage import State
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import VideoInfo
 from verifier.vision.nal import Packets
@@ -39,6 +40,15 @@ class Gap:
     start: float
     end: float
     cause: str
+    state: State = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something odd about the recording's own times at `t` (seconds of media time) that cost no picture."""
+
+    t: float
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +58,7 @@ class Coverage:
     recorded: float
     reviewed: float
     gaps: tuple[Gap, ...] = field(default=())
+    notes: tuple[Note, ...] = field(default=())
 
     @property
     def complete(self) -> bool:

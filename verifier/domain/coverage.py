@@ -1,0 +1,41 @@
+"""What of a recording was watched: the account that stands beside the findings (docs/formats.md, section 3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+State = Literal["watched", "gap", "damaged", "frozen", "obstructed", "other_view", "not_watched"]
+"""What became of a stretch. `gap`: there are no pictures. `damaged`: there are, but they cannot be decoded. `frozen`: the
+same picture comes again and again. `obstructed`: the table is covered or dark. `other_view`: the camera shows another
+place. `not_watched`: the pictures do not fit the layout, or watching ended early."""
+
+
+class Stretch(Struct, frozen=True, kw_only=True):
+    """A stretch of the recording, in seconds of media time, with the burned-in clock at its ends.
+
+    `why` tells what is special about it: always set where `state` is not watched, and where a watched stretch begins
+    with a fault of the recording's own times.
+    """
+
+    t_start: float
+    t_end: float
+    clock_start: str | None = None
+    clock_end: str | None = None
+    state: State
+    why: str | None = None
+
+
+class CoverageReport(Struct, frozen=True, kw_only=True):
+    """`coverage.json`. Stretches are in order, do not overlap and leave no holes.
+
+    `recorded` is the length of all stretches together. `watched` is the sum of what the pictures stand for that were
+    decoded and compared; frozen ones are among them, although nothing can be told from them.
+    """
+
+    format: Literal["verifier-coverage"] = "verifier-coverage"
+    version: Literal[1] = 1
+    recorded: float
+    watched: float
+    stretches: list[Stretch]
