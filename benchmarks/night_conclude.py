@@ -29,6 +29,7 @@ from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import read_layout
 from verifier.law.judge import judge
+from verifier.recording.probe import probe, sha256_of
 from verifier.review.batch.chain import Chain, own_chain
 from verifier.review.batch.conclude import conclude
 from verifier.review.batch.folders import Folders
@@ -36,7 +37,6 @@ from verifier.review.batch.plan import SEGMENT_S, segments_of
 from verifier.review.batch.segments import SegmentHead, write_seen
 from verifier.review.batch.values import Facts, Part, Reel, Segment, Source, clock_after
 from verifier.vision.observe import observe
-from verifier.vision.probe import probe, sha256_of
 
 SAMPLE: Final = SAMPLES / "clean"
 CONFIG: Final = "benchmark"

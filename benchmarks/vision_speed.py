@@ -27,12 +27,12 @@ import av
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.formats.layout import read_layout
-from verifier.vision.decode import Decoder
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import probe
 from verifier.vision.detection import Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Bounds
 from verifier.vision.observe import HZ, observe
-from verifier.vision.probe import probe
 from verifier.vision.readers import CardReading, HandReading
 
 SAMPLES: Final = 40

@@ -16,8 +16,8 @@ from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, HandSeen, Observation, ObservationsHeader, VideoInfo
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
+from verifier.recording.probe import Coverage, Gap, probe
 from verifier.review.stages import Stages
-from verifier.vision.probe import Coverage, Gap, probe
 
 SECONDS, FPS, SIZE = 8, 10, (320, 180)
 FAN = "ND-08-11.16.a-fan-payoff"

@@ -14,11 +14,11 @@ from review_fakes import FAN, make_layout
 
 from verifier.formats.events import read_events
 from verifier.formats.layout import read_layout, write_layout
+from verifier.recording.probe import sha256_of
 from verifier.review.bundle.whole import check_log
 from verifier.review.looked_at import layout_of, observations_between
 from verifier.review.originals import original_at
 from verifier.store.repository import Store
-from verifier.vision.probe import sha256_of
 
 
 def test_a_recording_is_reviewed_and_stored(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from verifier.domain.events import EventLog, EventsHeader, PayoffPlaced
 from verifier.domain.findings import Finding, FindingsReport, Unconfirmed
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.recording.probe import Probe, probe
 from verifier.review.batch.examine import examine, probe_of
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.nearer import Nearer
@@ -34,7 +35,6 @@ from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced
 from verifier.review.products import unconfirmed_of
 from verifier.review.recording import review_recording
 from verifier.review.stages import Stages
-from verifier.vision.probe import Probe, probe
 from verifier.vision.quality import Bearings
 
 LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, Observation
 from verifier.formats.layout import read_layout, write_layout
+from verifier.recording.decode import Decoder, Picture
 from verifier.review.sample_check.check import check_sample
 from verifier.review.sample_check.files import history_of, judged, keep_sample, sample_pdf
 from verifier.review.sample_check.looking import Looked, Sample
@@ -29,7 +30,6 @@ from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Checked, Cover, Item
 from verifier.simulate.render.effects import burn_clock
 from verifier.store.repository import Store
-from verifier.vision.decode import Decoder, Picture
 from verifier.vision.ocr import Line, LineReader, TextReader
 from verifier.vision.overlay import says_number
 

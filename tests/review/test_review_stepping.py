@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from verifier.recording.decode import Decoder
 from verifier.review.frames import frames_at
 from verifier.review.stepping import Stepper
-from verifier.vision.decode import Decoder
 
 SIZE = (320, 192)
 FRAMES = 90

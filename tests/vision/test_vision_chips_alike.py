@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from vision_fakes import detection
 
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.look_alikes import LEAST, LookAlikes
 from verifier.vision.top_faces import KEPT_SECONDS, RENEWED_SECONDS, TopFaces
 

@@ -7,9 +7,9 @@ import pytest
 from vision_fakes import number_of
 
 from verifier.domain.errors import BadInput
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import probe
 from verifier.vision.background import Background
-from verifier.vision.decode import Decoder
-from verifier.vision.probe import probe
 
 Encode = Callable[..., Path]
 STEADY = [i * 40 for i in range(75)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from verifier.vision.decode import Decoder
+from verifier.recording.decode import Decoder
 from verifier.vision.motion import MotionGate, Pace, looks
 
 Encode = Callable[..., Path]

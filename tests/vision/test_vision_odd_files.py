@@ -12,9 +12,9 @@ import pytest
 from vision_fakes import SIZE, number_of, picture_at
 
 from verifier.domain.errors import BadInput
-from verifier.vision.decode import Decoder
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import Gap, Probe, probe
 from verifier.vision.motion import wanted
-from verifier.vision.probe import Gap, Probe, probe
 
 Encode = Callable[..., Path]
 TS_PACKET = 188

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from vision_fakes import number_of
 
-from verifier.vision.decode import Decoder
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import probe
+from verifier.recording.references import Packets
 from verifier.vision.motion import MotionGate, Pace, looks, wanted
-from verifier.vision.nal import Packets
-from verifier.vision.probe import probe
 
 Encode = Callable[..., Path]
 SMOOTH = [i * 1000 // 30 for i in range(150)]

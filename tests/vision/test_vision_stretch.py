@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from vision_fakes import number_of
 
-from verifier.vision.decode import Decoder
-from verifier.vision.probe import Probe, probe
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import Probe, probe
 
 Encode = Callable[..., Path]
 SMOOTH = [i * 1000 // 30 for i in range(240)]

@@ -9,7 +9,7 @@ import pytest
 from vision_fakes import Kings, detection
 
 from verifier.domain.cards import RANKS
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.looker import Looker

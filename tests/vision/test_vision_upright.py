@@ -8,12 +8,12 @@ import av
 import numpy as np
 import pytest
 
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import probe
+from verifier.recording.upright import AS_STORED, axes_of, upright
 from verifier.review.clips import copy_clip, cut_clip
 from verifier.review.frames import frames_at
 from verifier.review.stepping import Stepper
-from verifier.vision.decode import Decoder
-from verifier.vision.probe import probe
-from verifier.vision.upright import AS_STORED, axes_of, upright
 
 Encode = Callable[..., Path]
 SHOWN = np.arange(12, dtype=np.uint8).reshape(3, 4)

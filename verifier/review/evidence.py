@@ -16,7 +16,8 @@ from verifier.domain.events import AnyEvent
 from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.review.clips import copy_clip, cut_clip
+from verifier.recording.probe import Probe
+from verifier.review.clips import make_clip
 from verifier.review.frames import frames_at
 from verifier.review.moments import Moments, moments_of
 from verifier.review.stills import Picture, draw_still
@@ -47,7 +48,7 @@ class _Job(Struct, frozen=True):
 
 
 def gather(
-    video: Path,
+    video: Path | Probe,
     findings: Sequence[Finding],
     events: Mapping[str, AnyEvent],
     observations: Iterable[Observation],
@@ -77,13 +78,12 @@ def gather(
     return evidence
 
 
-def _cut(video: Path, moments: Moments, path: Path) -> None:
+def _cut(video: Path | Probe, moments: Moments, path: Path) -> None:
     """Cuts a clip that appears when it is whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}")
     try:
-        if not copy_clip(video, moments.t_start, moments.t_end, unfinished):
-            cut_clip(video, moments.t_start, moments.t_end, unfinished)
+        make_clip(video, moments.t_start, moments.t_end, unfinished)
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -106,7 +106,7 @@ def _stem(finding: Finding) -> str:
 
 
 def _draw(
-    video: Path, jobs: Sequence[_Job], observations: Iterable[Observation], layout: Layout, out: Path
+    video: Path | Probe, jobs: Sequence[_Job], observations: Iterable[Observation], layout: Layout, out: Path
 ) -> set[str]:
     seen = _nearest(observations, [job.t for job in jobs])
     by_time = {t: list(some) for t, some in groupby(jobs, key=lambda job: job.t)}

@@ -22,6 +22,7 @@ from verifier.formats.events import read_events
 from verifier.formats.house import read_house
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import ObservationWriter, open_observations
+from verifier.recording.probe import Coverage
 from verifier.review.closer import Confirmed, confirmed
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.originals import KEPT_ORIGINALS
@@ -42,7 +43,6 @@ from verifier.review.watching import Notes, Progress, Watch, looking, passing
 from verifier.store.database import home
 from verifier.store.repository import Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding
-from verifier.vision.probe import Coverage
 
 Tell = Callable[[Iterable[Observation]], EventLog]
 

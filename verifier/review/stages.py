@@ -12,9 +12,9 @@ from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.recording.probe import sha256_of
 from verifier.review.closer import Span
 from verifier.review.watching import Eye, Watch
-from verifier.vision.probe import sha256_of
 
 Mind = Callable[[Iterator[Observation], Layout, House, ObservationsHeader], EventLog]
 Judge = Callable[[EventLog], FindingsReport]

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from verifier.review.frames import beginning, decoded, open_for_pictures, sought
-from verifier.vision.upright import picture_of
+from verifier.recording.decode import Decoder
+from verifier.recording.decode import Frame as Decoded
+from verifier.recording.probe import Probe, probed
+from verifier.recording.timeline import SAME_S
+from verifier.review.frames import following, nearest, preceding
 
-SAME_S: Final = 0.0011
-"""Two times this near are one frame's: observations are written to the millisecond."""
+__all__ = ["SAME_S", "Frame", "Stepper", "moved"]
+
 _BEFORE, _AFTER = 24, 8
 """Frames kept before and after the wanted one, so that stepping seldom decodes."""
-_WINDOWS = 4
-_MARGINS: Final = (0.0, 1.0, 4.0, 16.0, 64.0)
+_WINDOWS: Final = 4
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """A decoded frame: `t` is its own presentation time less the first frame's (s), `picture` BGR (height, width, 3).
+    """A decoded frame: `t` is its media time (s), `picture` BGR (height, width, 3).
 
     `before` and `after` are the times of its neighbours in order of presentation; None at the recording's ends.
     """
@@ -42,19 +43,40 @@ def moved(frame: Frame, by: float) -> Frame:
     return msgspec.structs.replace(frame, t=frame.t + by, before=before, after=after)
 
 
-class _Window(Struct, frozen=True):
-    """Frames that follow one another, each with its time; whether they reach the recording's first and last frame."""
+class _Window:
+    """Decoded frames of a recording by number, in a stretch from `first` up to, not with, `last`."""
 
-    shots: Sequence[tuple[float, Any]]
-    first: bool
-    last: bool
+    def __init__(self, whole: Probe, number: int) -> None:
+        self.first, self.last = max(0, number - _BEFORE), min(len(whole.timeline), number + _AFTER + 1)
+        self._whole = whole
+        self._frames = {frame.index: frame for frame in Decoder(whole.pictures(self.first, self.last))}
 
-    def place(self, t: float) -> int | None:
-        """Where the frame that shows at `t` stands, if it and both its neighbours are known."""
-        shown = [index for index, (time, _) in enumerate(self.shots) if time <= t + SAME_S]
-        place = shown[-1] if shown else (0 if self.first else -1)
-        inside = (place > 0 or self.first) and (place + 1 < len(self.shots) or self.last)
-        return place if place >= 0 and inside and self.shots else None
+    def has(self, number: int) -> bool:
+        """Whether the window holds a picture and both its neighbours."""
+        return self.first <= max(0, number - 1) and min(len(self._whole.timeline), number + 2) <= self.last
+
+    def frame(self, number: int) -> Frame | None:
+        """The picture of that number, or where it cannot be decoded the one before it, else the one after."""
+        shown = self._until(number) or nearest(self._whole, number)
+        if shown is None:
+            return None
+        before, after = self._until(shown.index - 1), self._from(shown.index + 1)
+        return Frame(
+            t=shown.t,
+            picture=shown.bgr(),
+            before=before.t if before is not None else None,
+            after=after.t if after is not None else None,
+        )
+
+    def _until(self, number: int) -> Decoded | None:
+        known = [place for place in self._frames if place <= number]
+        return self._frames[max(known)] if known else preceding(self._whole, number + 1)
+
+    def _from(self, number: int) -> Decoded | None:
+        if number >= len(self._whole.timeline):
+            return None
+        known = [place for place in self._frames if place >= number]
+        return self._frames[min(known)] if known else following(self._whole, number)
 
 
 class Stepper:
@@ -62,74 +84,25 @@ class Stepper:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._windows: OrderedDict[tuple[str, float], _Window] = OrderedDict()
+        self._windows: OrderedDict[tuple[object, ...], _Window] = OrderedDict()
 
-    def frame(self, video: Path, t: float) -> Frame | None:
+    def frame(self, video: Path | Probe, t: float) -> Frame | None:
         """The frame that shows at `t` seconds (the last one that began by then); None where none can be decoded.
 
-        Raises BadInput where the file cannot be opened.
+        Raises BadInput where the file cannot be opened, or was exchanged.
         """
-        key = (str(video), video.stat().st_mtime if video.exists() else 0.0)
+        whole = video if isinstance(video, Probe) else probed(video)
+        number = whole.timeline.at(t)
+        key = (str(whole.path), whole.facts.identity)
         with self._lock:
             window = self._windows.get(key)
-            place = window.place(t) if window is not None else None
-            if window is None or place is None:
-                window = _around(video, t)
-                place = window.place(t)
+            if window is None or not window.has(number):
+                window = _Window(whole, number)
                 self._keep(key, window)
-            if place is None:
-                return None
-            return _frame(window, place)
+            return window.frame(number)
 
-    def _keep(self, key: tuple[str, float], window: _Window) -> None:
+    def _keep(self, key: tuple[object, ...], window: _Window) -> None:
         self._windows[key] = window
         self._windows.move_to_end(key)
         while len(self._windows) > _WINDOWS:
             self._windows.popitem(last=False)
-
-
-def _frame(window: _Window, place: int) -> Frame:
-    time, shot = window.shots[place]
-    return Frame(
-        t=round(time, 6),
-        picture=picture_of(shot),
-        before=round(window.shots[place - 1][0], 6) if place else None,
-        after=round(window.shots[place + 1][0], 6) if place + 1 < len(window.shots) else None,
-    )
-
-
-def _around(video: Path, t: float) -> _Window:
-    """The frames around `t`, decoded from ever further back until the one before it is known."""
-    origin = beginning(video)
-    with open_for_pictures(video) as container:
-        stream = container.streams.video[0]
-        stream.thread_type = "AUTO"
-        first = next(decoded(container), None)
-        if first is None:
-            return _Window((), True, True)
-        origin = float(first.time) if origin is None else origin
-        head = float(first.time) - origin
-        for margin in _MARGINS:
-            start = t - margin
-            if start <= 0:
-                break
-            window = _read(sought(container, stream, start + origin), origin, head, t)
-            if window.place(t) is not None:
-                return window
-    with open_for_pictures(video) as container:
-        return _read(decoded(container), origin, head, t)
-
-
-def _read(frames: Iterator[Any], origin: float, head: float, t: float) -> _Window:
-    """The frames about `t`, times less `origin`; `head` is the time of the first one that can be decoded."""
-    kept: deque[tuple[float, Any]] = deque(maxlen=_BEFORE + _AFTER)
-    after = 0
-    for frame in frames:
-        time = float(frame.time) - origin
-        if kept and time <= kept[-1][0]:
-            continue
-        kept.append((time, frame))
-        after += time > t + SAME_S
-        if after >= _AFTER:
-            return _Window(tuple(kept), bool(kept[0][0] < head + SAME_S), False)
-    return _Window(tuple(kept), bool(kept and kept[0][0] < head + SAME_S), True)

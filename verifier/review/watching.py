@@ -9,8 +9,8 @@ from typing import Protocol
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.formats.observations import ObservationWriter
+from verifier.recording.probe import Coverage
 from verifier.review.closer import Look, Span
-from verifier.vision.probe import Coverage
 
 Progress = Callable[[str, float, float | None], None]
 """Told (stage, done, whole): seconds of media while watching, findings while gathering evidence."""

@@ -15,8 +15,8 @@ from msgspec import UNSET, UnsetType
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import BillSeen, Quad
+from verifier.recording.decode import Picture
 from verifier.vision.crops import bill_crop
-from verifier.vision.decode import Picture
 from verifier.vision.detection import MIN_P, Detection
 from verifier.vision.geometry import Bounds, Floats, corners, suppress
 from verifier.vision.models import ModelFile

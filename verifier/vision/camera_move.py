@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.geometry import Floats
 
 POINTS: Final = 160

@@ -10,7 +10,7 @@ from typing import Final
 
 from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.ocr import LineReader, box_crop
 
 READ_EVERY: Final = 10.0

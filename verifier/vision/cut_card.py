@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from verifier.domain.layout import CARD_MM, Layout
 from verifier.domain.observations import CutCardSeen, Quad
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.geometry import Bounds, Floats
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeVar
 import cv2
 import numpy as np
 
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.geometry import Bounds, Floats, corners, extent, suppress, upright
 
 CARD_UP, CARD_DOWN, CHIP, HAND = "card_up", "card_down", "chip", "hand"

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic
 import numpy as np
 
 from verifier.domain.errors import BadInput
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import ALIKE, CHIP, CLASSES, HAND, MIN_P, WATCHING, Detection, K, without_doubles
 from verifier.vision.fitting import Fitted, fit
 from verifier.vision.geometry import Bounds, Floats

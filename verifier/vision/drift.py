@@ -16,6 +16,7 @@ import numpy as np
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Drift, View
+from verifier.recording.decode import Picture
 from verifier.vision.camera_move import (
     LEAST,
     STAY,
@@ -28,7 +29,6 @@ from verifier.vision.camera_move import (
     normalised,
     strengths,
 )
-from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats
 

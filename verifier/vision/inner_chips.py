@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from verifier.domain.layout import Layout
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import CHIP, WATCHING, Detection, Finder, without_doubles
 from verifier.vision.geometry import Bounds
 from verifier.vision.nearer import NEARER

@@ -14,8 +14,8 @@ from typing import Final
 import cv2
 import numpy as np
 
+from verifier.recording.decode import Picture
 from verifier.vision.crops import chip_crop
-from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.evidence import FLOOR
 from verifier.vision.geometry import Floats

@@ -13,7 +13,7 @@ import numpy as np
 
 from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import CLEAR, MOST, Evidence
 from verifier.vision.geometry import Floats

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import HAND, MIN_P, Detection, Finder, K
 from verifier.vision.geometry import Bounds, Floats, likeness
 

@@ -12,7 +12,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import NamedHash
-from verifier.vision.probe import sha256_of
+from verifier.recording.probe import sha256_of
 from verifier.vision.runtime import MODELS_VARIABLE, RESTORE
 
 DETECTOR, PHOTOS, STACKS = "detector", "photos", "stacks"

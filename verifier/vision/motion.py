@@ -9,8 +9,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from verifier.vision.decode import Frame, Picture
-from verifier.vision.probe import Flags, Probe
+from verifier.recording.decode import Frame, Picture
+from verifier.recording.probe import Flags, Probe
 from verifier.vision.regions import WHOLE_PICTURE, Region, regions_of
 
 GATE_WIDTH: Final = 320

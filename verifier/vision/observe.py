@@ -14,11 +14,12 @@ import numpy as np
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.recording.decode import Decoder, Frame, Picture
+from verifier.recording.probe import Coverage, Probe, probe
 from verifier.vision.background import Background
 from verifier.vision.bills import BillWatch
 from verifier.vision.clock import ClockReader
 from verifier.vision.cut_card import CutCardFinder
-from verifier.vision.decode import Decoder, Frame, Picture
 from verifier.vision.detection import HAND, Detection
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.fitting import side_for
@@ -27,7 +28,6 @@ from verifier.vision.inner_chips import InnerChips
 from verifier.vision.looker import Looker
 from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
 from verifier.vision.nearer import NEARER
-from verifier.vision.probe import Coverage, Probe, probe
 from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
 from verifier.vision.runtime import cores, opencv_on_one_thread

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Drift
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import HAND, Detection
 from verifier.vision.geometry import Floats
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from verifier.domain.observations import Box
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 
 LINE_HEIGHT: Final = 48
 LEAST_SCORE: Final = 0.6

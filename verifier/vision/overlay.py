@@ -11,8 +11,8 @@ import numpy as np
 
 from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
+from verifier.recording.decode import Picture
 from verifier.vision.clock import PAD, ClockSeen, parse_clock, search_clock
-from verifier.vision.decode import Picture
 from verifier.vision.ocr import LineReader, box_crop
 
 _WORD: Final = re.compile(r"[A-Z0-9]*\d[A-Z0-9]*")

@@ -11,8 +11,8 @@ import numpy as np
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Exposure, Quality
+from verifier.recording.decode import Picture
 from verifier.vision.camera_move import Reference
-from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.drift import DriftMeter
 from verifier.vision.obstruction import BareTable, ObstructionMeter

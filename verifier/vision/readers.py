@@ -11,8 +11,8 @@ import numpy as np
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
+from verifier.recording.decode import Picture
 from verifier.vision.crops import CARD_MARGIN, card_corners, card_crop, chip_crop, hand_crop, hand_square
-from verifier.vision.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats
 from verifier.vision.hand_points import POINTS, box_of, decoded

@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import Detection, without_doubles
 from verifier.vision.geometry import Bounds
 

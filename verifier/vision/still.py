@@ -15,13 +15,13 @@ import numpy as np
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import CardSeen, HandSeen, Observation
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
+from verifier.recording.probe import check_readable
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
 from verifier.vision.eyes import Eyes
 from verifier.vision.geometry import Floats, share_inside
 from verifier.vision.mirrored import BothWays
 from verifier.vision.outline import outlined
-from verifier.vision.probe import check_readable
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen, quad_of

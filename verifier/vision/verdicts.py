@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.readers import FACES, CardReading, Reads
 from verifier.vision.unchanged import Sight

@@ -16,8 +16,8 @@ from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.recording.probe import Coverage, Probe
 from verifier.review.closer import Span
-from verifier.vision.probe import Coverage, Probe
 from verifier.vision.quality import Bearings
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ def own_chain() -> Chain:
     """The models, the reconstruction and the law of this package. The models load at the first look."""
     from verifier.law.judge import judge
     from verifier.reconstruct.reconstruction import Reconstruction
+    from verifier.recording.probe import probe
     from verifier.vision.models import find_model, form_of
     from verifier.vision.observe import observe
-    from verifier.vision.probe import probe
     from verifier.vision.runtime import best_precision
 
     def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
@@ -116,8 +116,8 @@ def _text() -> LineReader:
 
 def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
     """The clock at media time 0 by the burned-in one, to the second; None where none is read surely."""
+    from verifier.recording.decode import Decoder
     from verifier.vision.clock import ClockReader
-    from verifier.vision.decode import Decoder
 
     reader = ClockReader(_text(), layout.zones.clock)
     for frame in Decoder(facts.stretch(0.0, CLOCK_WITHIN_S) if facts.divisible else facts):

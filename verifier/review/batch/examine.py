@@ -14,10 +14,10 @@ import numpy as np
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import VideoInfo
 from verifier.formats.layout import read_layout
+from verifier.recording.probe import Probe, sha256_of
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.values import Facts, Source
-from verifier.vision.probe import Probe, sha256_of
 
 KEPT_AS: Final = 2
 """Number of the form in which facts are kept; those of another form are found anew."""

@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
+from verifier.recording.probe import sha256_of
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.values import Part, Reel, Segment, Source
-from verifier.vision.probe import sha256_of
 
 SEGMENT_S = 120.0
 """Seconds of a segment: what is lost when a worker dies. At five times real time that is 26 s of work with WARM_S."""

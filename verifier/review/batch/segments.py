@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size, read_layout
+from verifier.recording.probe import Coverage, Gap, Probe, sha256_of
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import whole_file
 from verifier.review.batch.values import Segment
-from verifier.vision.probe import Coverage, Gap, Probe, sha256_of
 from verifier.vision.quality import Bearings
 
 Beat = Callable[[float], None]

@@ -12,13 +12,13 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.recording.space import NO_SPACE
 from verifier.review.batch.chain import load_chain
 from verifier.review.batch.conclude import conclude, conclude_unusable
 from verifier.review.batch.examine import examine, probe_of
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.segments import Beat, watch_segment
 from verifier.review.batch.values import Facts, Reel, Segment, Source
-from verifier.review.clips import NO_SPACE
 
 Kind = Literal["input", "away", "disk", "killed", "hung", "memory", "bug"]
 """Why a task failed: its input is no good; the recording cannot be reached; no space; its process was killed, said

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from verifier.recording.probe import sha256_of
 from verifier.review.batch.tasks import Failed
 from verifier.review.batch.values import Facts, Source
 from verifier.store.night.journal import JobRecord
-from verifier.vision.probe import sha256_of
 
 _CAUSES: Final = {
     "hung": "the decoder hangs when it opens the file",

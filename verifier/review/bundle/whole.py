@@ -6,13 +6,13 @@ from pathlib import Path
 
 import msgspec
 
+from verifier.recording.probe import check_readable, sha256_of
 from verifier.review.bundle.verify import Verified
 from verifier.store.audit.chain import GENESIS, Head, Link
 from verifier.store.audit.check import Fault, check_chain
 from verifier.store.audit.signing import trusted_keys
 from verifier.store.database import home
 from verifier.store.repository import Store
-from verifier.vision.probe import check_readable, sha256_of
 
 
 def check_log(store: Store, pin: Head | None = None) -> tuple[int, list[Fault]]:

@@ -10,6 +10,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.formats.layout import check_size, read_layout
+from verifier.recording.decode import Picture
 from verifier.review.sample_check.copies import overlap_item, playable_item
 from verifier.review.sample_check.looking import Looked, look
 from verifier.review.sample_check.picture import picture_items
@@ -19,7 +20,6 @@ from verifier.review.sample_check.signs import sign_items
 from verifier.review.sample_check.timing import timing_items
 from verifier.review.sample_check.values import Checked, Cover, Item, SampleReport
 from verifier.review.sample_check.views import view_items
-from verifier.vision.decode import Picture
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.still import detect_image, read_picture
 

@@ -6,14 +6,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-import av
-
+from verifier.domain.errors import BadInput
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import probe
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.values import Item
 from verifier.vision.ocr import LineReader
 from verifier.vision.overlay import find_clock
-from verifier.vision.probe import open_video
-from verifier.vision.upright import picture_of
 
 OVERLAP_S: Final = 600.0
 """Seconds by which two recorders must overlap, 08-04(4)(c): `ten minutes`, taken as at least."""
@@ -24,8 +23,7 @@ _TITLE: Final = "Two recorders overlap ten minutes"
 def playable_item(seen: Looked) -> Item:
     """Whether the whole file can be played, with common means."""
     cite, title = "99-01.3-08-04(10)", "Playable copy"
-    with open_video(seen.probe.path) as container:
-        codec, form = container.streams.video[0].codec_context.name, container.format.name
+    codec, form = seen.probe.facts.track.codec, seen.probe.facts.container
     measured = f"{codec} in {form.split(',')[0]}, {seen.coverage.share:.1%} plays"
     if not seen.coverage.complete:
         gap = seen.coverage.gaps[0]
@@ -65,15 +63,12 @@ def _span(reads: list[tuple[float, datetime]], duration: float) -> tuple[datetim
 
 def _span_of(video: Path, reader: LineReader) -> tuple[datetime, datetime] | None:
     """First and last moment of another recording, by its own clock at its beginning."""
-    from verifier.vision.probe import probe
-
     source = probe(video, sha256=False)
-    with open_video(video) as container:
-        try:
-            frame = next(container.decode(video=0), None)
-        except av.error.FFmpegError:
-            return None
+    try:
+        frame = next(iter(Decoder(source)), None)
+    except BadInput:
+        return None
     if frame is None:
         return None
-    found = find_clock(picture_of(frame), reader)
+    found = find_clock(frame.bgr(), reader)
     return _span([(0.0, found.shown)], float(source.info.duration or 0.0)) if found is not None else None

@@ -10,13 +10,13 @@ import cv2
 import msgspec
 
 from verifier.domain.errors import BadInput
+from verifier.recording.decode import Picture
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.setting import set_pdf
 from verifier.review.sample_check.values import Checked, Item, ItemVerdict, SampleReport
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
-from verifier.vision.decode import Picture
 
 _QUALITY = 82
 

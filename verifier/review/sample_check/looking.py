@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Box
-from verifier.vision.decode import Decoder, Picture
+from verifier.recording.decode import Decoder, Picture
+from verifier.recording.probe import Coverage, Probe, probe
 from verifier.vision.ocr import LineReader
 from verifier.vision.overlay import find_clock, read_clock
-from verifier.vision.probe import Coverage, Probe, probe
 
 SAMPLES: Final = 16
 """Pictures kept, from all parts of the recording."""

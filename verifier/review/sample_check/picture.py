@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from verifier.domain.layout import CARD_MM, Layout
+from verifier.recording.decode import Picture
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
-from verifier.vision.decode import Picture
 from verifier.vision.quality import exposure, sharpness
 
 CITE: Final = "99-01.3-08-04(1)(b)"

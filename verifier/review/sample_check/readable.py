@@ -11,10 +11,10 @@ from shapely.geometry.base import BaseGeometry as Geometry
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import CardSeen, ChipSeen, Observation
+from verifier.recording.decode import Picture
 from verifier.review.sample_check.looking import Looked, Sample
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
-from verifier.vision.decode import Picture
 
 CITE: Final = "99-01.3-08-04(9), (10)"
 GOOD, POOR = 0.9, 0.6

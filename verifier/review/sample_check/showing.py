@@ -10,7 +10,7 @@ import numpy as np
 
 from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 
 _WIDTH: Final = 960
 _MARK: Final = (60, 60, 255)

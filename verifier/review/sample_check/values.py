@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from verifier.vision.decode import Picture
+from verifier.recording.decode import Picture
 
 ItemVerdict = Literal["pass", "fail", "cannot_tell", "not_applicable"]
 DUE_DAYS = 14

@@ -12,10 +12,10 @@ from shapely.geometry import Polygon as Shape
 from shapely.geometry import box as rectangle
 
 from verifier.domain.layout import Layout, Polygon
+from verifier.recording.decode import Picture
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
-from verifier.vision.decode import Picture
 from verifier.vision.overlay import box_of
 
 IN_VIEW: Final = 0.98

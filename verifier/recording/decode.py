@@ -1,0 +1,282 @@
+"""Streams a recording's frames in order of presentation, with the times of its timeline."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import av
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.errors import BadInput
+from verifier.recording.container import COPY_AGAIN, opened
+from verifier.recording.coverage import Coverage, Gap
+from verifier.recording.hardware import HardwareError, HWAccel, acceleration
+from verifier.recording.probe import CUT_TOLERANCE, Probe, demuxed, probe
+from verifier.recording.stamps import Flags
+from verifier.recording.timeline import NO_STAMP
+from verifier.recording.upright import Shape, pixels_of, upright
+
+Picture = NDArray[np.uint8]
+
+LOST: Final = 2
+"""Frames missing one after another that make a gap."""
+DAMAGED: Final = "damaged: cannot be decoded"
+CUT_OFF: Final = "the file is cut off here"
+_PLANAR: Final = ("yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A decoded frame: `index` counts from 0, `t` is seconds of media time; pixels are converted on demand.
+
+    `shape` says how its picture is shown.
+    """
+
+    index: int
+    t: float
+    raw: av.VideoFrame
+    shape: Shape
+
+    def luma(self, width: int, height: int) -> Picture:
+        """A grey picture (height, width) uint8 as players show it, scaled by area."""
+        stored = (width, height) if self.shape.axes[0] else (height, width)
+        return upright(self._stored_luma(*stored), self.shape.axes)
+
+    def _stored_luma(self, width: int, height: int) -> Picture:
+        plane = self.raw.planes[0]
+        if self.raw.format.name not in _PLANAR:
+            return np.asarray(self.raw.reformat(width, height, "gray").to_ndarray(), np.uint8)
+        grey: Picture = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)
+        grey = grey[:, : plane.width]
+        if grey.shape[1] >= 4 * width:  # halving is by far the fastest of OpenCV's reductions
+            half = (grey.shape[1] // 2, grey.shape[0] // 2)
+            grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+    def bgr(self) -> Picture:
+        """The whole picture as players show it: (height, width, 3) uint8, blue first, square pixels."""
+        return self.shape.shown(pixels_of(self.raw))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels as players show it."""
+        return self.shape.size
+
+
+class Decoder:
+    """Iterates over the frames of one recording, or of a stretch of it, once; afterwards `coverage` says what of it
+    could be decoded.
+
+    Frames that the decoder marks as damaged are left out, and so are those of another size or orientation than the
+    recording's. `wanted` (frames,) bool, if given, spares the decoder frames that are not wanted and that no other
+    frame is built on; the rest comes all the same. Raises BadInput where not one frame of the whole recording can be
+    decoded, or where the file was exchanged since it was probed; a stretch of which no frame can be decoded is a gap.
+    """
+
+    def __init__(self, source: Probe | Path | str, *, wanted: Flags | None = None) -> None:
+        self.probe = source if isinstance(source, Probe) else probe(source)
+        self._expected = np.ones(len(self.probe.times), np.bool_)
+        if wanted is not None and len(wanted) == len(self._expected):
+            self._expected = wanted | ~self.probe.spare
+        self._came = np.zeros(len(self._expected), np.bool_)
+        self._others: dict[int, str] = {}
+        self._next = self.probe.first
+
+    def __iter__(self) -> Iterator[Frame]:
+        frames = 0
+        if self.probe.last > self.probe.first:
+            for raw, number in self._decoded():
+                frame = self._shown(raw, number)
+                if frame is not None:
+                    frames += 1
+                    yield frame
+            self.probe.check_same()
+        self._next = self.probe.last
+        if not frames and self._whole:
+            raise BadInput(self.probe.path, "not one frame can be decoded", COPY_AGAIN)
+
+    @property
+    def _whole(self) -> bool:
+        return (self.probe.first, self.probe.last) == (0, len(self.probe.timeline))
+
+    def _shown(self, raw: av.VideoFrame, number: int) -> Frame | None:
+        """The frame that has come, if it belongs to the stretch and shows the recording's view."""
+        if not self.probe.first <= number < self.probe.last:
+            return None
+        self._next = number + 1
+        shape = self.probe.facts.shape
+        other = _other_view(raw, shape) if raw.key_frame or self._others else None
+        self._came[number - self.probe.first] = True
+        if other is not None or (raw.width, raw.height) != shape.stored:
+            self._others[number - self.probe.first] = other or _size_of(raw)
+            return None
+        return Frame(number, round(float(self.probe.timeline.times[number]), 6), raw, shape)
+
+    def _decoded(self) -> Iterator[tuple[av.VideoFrame, int]]:
+        """Frames with the numbers of their pictures, in order of presentation.
+
+        A graphics card that fails hands over to the processor at the next picture.
+        """
+        device = acceleration()
+        try:
+            yield from self._pass(device)
+        except HardwareError:
+            yield from self._pass(None)
+
+    def _pass(self, device: HWAccel | None) -> Iterator[tuple[av.VideoFrame, int]]:
+        """Frames from the next picture on, decoded on a device, or on the processor."""
+        timeline, track = self.probe.timeline, self.probe.facts.track
+        begin = timeline.begin_for(self._next)
+        end = int(timeline.packet[self._next : self.probe.last].max(initial=-1))
+        with opened(self.probe.path, hwaccel=device) as (container, identity):
+            if identity != self.probe.facts.identity:
+                self.probe.check_same()
+            stream: Any = container.streams[track.index]
+            stream.thread_type = "AUTO"
+            stream.codec_context.copy_opaque = True
+            packets = from_packet(container, stream, self.probe, begin)
+            needed = itertools.takewhile(lambda one: one[0] <= end, packets)
+            first = self._next
+            for number, packet in itertools.chain(needed, [(end + 1, None)]):
+                for frame, picture in self._frames(stream, packet, number, device is not None):
+                    if picture >= first:
+                        yield frame, max(picture, self._next)
+
+    def _frames(
+        self, stream: Any, packet: Any, number: int, accelerated: bool
+    ) -> Iterator[tuple[av.VideoFrame, int]]:  # fmt: skip
+        """The sound frames that come out when a packet is sent (None: what is left), with their pictures' numbers."""
+        if packet is not None:
+            packet.opaque = number
+            stream.codec_context.skip_frame = "NONREF" if self._may_skip(number) else "DEFAULT"
+        try:
+            for frame in stream.codec_context.decode(packet):
+                if not frame.is_corrupt:
+                    yield frame, self._number_of(frame)
+        except av.error.FFmpegError as error:
+            if accelerated:
+                raise HardwareError from error
+
+    def _may_skip(self, packet: int) -> bool:
+        """Whether the decoder may pass over a packet: nobody wants its picture, and no other one is built on it."""
+        picture = int(self.probe.timeline.number[packet]) - self.probe.first
+        inside = 0 <= picture < len(self._expected)
+        return bool(self.probe.timeline.needless[packet]) and not (inside and self._expected[picture])
+
+    def _number_of(self, frame: av.VideoFrame) -> int:
+        packet = frame.opaque
+        return int(self.probe.timeline.number[packet]) if isinstance(packet, int) else self._next
+
+    @property
+    def coverage(self) -> Coverage:
+        """What was decoded so far against what the file holds and promises; final once the iteration has ended."""
+        gaps = sorted(self._all_gaps(), key=lambda gap: (gap.start, gap.end))
+        recorded = self.probe.end - self.probe.begin
+        missed = sum(gap.end - gap.start for gap in gaps)
+        notes = tuple(n for n in self.probe.facts.notes if self.probe.begin <= n.t < max(self.probe.end, 1e-6))
+        return Coverage(round(recorded, 3), round(max(0.0, recorded - missed), 3), tuple(gaps), notes)
+
+    def _all_gaps(self) -> Iterator[Gap]:
+        for gap in [*self._lost(), *self._unlike(), *self.probe.timeline.pauses, *self._cut_off()]:
+            start, end = max(gap.start, self.probe.begin), min(gap.end, self.probe.end)
+            if end - start > 1e-6:
+                yield Gap(round(start, 3), round(end, 3), gap.cause, gap.state)
+
+    def _lost(self) -> Iterator[Gap]:
+        """Runs of pictures that should have come before the newest one and did not."""
+        seen = self._next - self.probe.first
+        lost = np.flatnonzero(self._expected[:seen] & ~self._came[:seen])
+        for run in _runs(lost, np.flatnonzero(self._came[:seen])):
+            if len(run) >= LOST:
+                yield Gap(self._time(run[0]), self._time(run[-1] + 1), DAMAGED)
+
+    def _unlike(self) -> Iterator[Gap]:
+        """Stretches in which the picture is of another kind than the recording's."""
+        for why, group in itertools.groupby(sorted(self._others.items()), key=lambda item: item[1]):
+            places = [place for place, _ in group]
+            for run in _runs(np.asarray(places), np.flatnonzero(self._came & ~_marked(self._others, len(self._came)))):
+                yield Gap(self._time(run[0]), self._time(run[-1] + 1), why, "not_watched")
+
+    def _cut_off(self) -> Iterator[Gap]:
+        held, length = self.probe.timeline.end, self.probe.length
+        if length - held > CUT_TOLERANCE:
+            yield Gap(held, length, CUT_OFF)
+
+    def _time(self, place: int) -> float:
+        """The media time of a picture of the stretch; of the one after the last, its end."""
+        number = self.probe.first + int(place)
+        times = self.probe.timeline.times
+        if number >= len(times):
+            return self.probe.timeline.end
+        step = self.probe.timeline.step
+        before = float(times[number - 1]) + step if number else 0.0
+        return min(float(times[number]), before) if number else 0.0
+
+
+def _marked(numbers: dict[int, str], length: int) -> Flags:
+    out = np.zeros(length, np.bool_)
+    out[list(numbers)] = True
+    return out
+
+
+def _runs(places: NDArray[np.int64], between: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Rising places in runs that none of `between` parts."""
+    if not len(places):
+        return []
+    group = np.searchsorted(between, places)
+    return np.split(places, np.flatnonzero(np.diff(group)) + 1)
+
+
+def _size_of(frame: av.VideoFrame) -> str:
+    return f"the picture is {frame.width}x{frame.height} there"
+
+
+def _other_view(frame: av.VideoFrame, shape: Shape) -> str | None:
+    """Why a frame does not show the recording's view; None where it does."""
+    if (frame.width, frame.height) != shape.stored:
+        return _size_of(frame)
+    return "the picture is turned there" if frame.rotation != shape.rotation else None
+
+
+def from_packet(
+    container: av.container.InputContainer, stream: Any, probed: Probe, begin: int
+) -> Iterator[tuple[int, Any]]:  # fmt: skip
+    """Packets of a track with their numbers, from packet `begin` on: sought where that lands there, else read up to."""
+    if begin:
+        packets = demuxed(container, stream) if _sought(container, stream, probed, begin) else iter(())
+        found = next(packets, None)
+        if found is not None and _is(found, probed, begin):
+            return zip(itertools.count(begin), itertools.chain([found], packets), strict=False)
+        container.seek(0, backward=True, any_frame=True)
+    numbered = enumerate(demuxed(container, stream))
+    return ((number, packet) for number, packet in numbered if number >= begin)
+
+
+def _sought(container: av.container.InputContainer, stream: Any, probed: Probe, packet: int) -> bool:
+    """Seeks to a packet: by its byte where the container has no index, else by its stamp."""
+    timeline = probed.timeline
+    place, dts, pts = (int(values[packet]) for values in (timeline.place, timeline.dts, timeline.pts))
+    try:
+        if container.format.name in ("mpegts", "mpeg") and place >= 0:
+            container.seek(place, unsupported_byte_offset=True)
+        elif NO_STAMP in (dts, pts):
+            return False
+        else:
+            container.seek(pts, stream=stream, backward=True)
+    except (av.error.FFmpegError, OSError):
+        return False
+    return True
+
+
+def _is(packet: Any, probed: Probe, number: int) -> bool:
+    """Whether a packet that was read is the one of this number."""
+    timeline = probed.timeline
+    pairs = ((packet.pts, timeline.pts), (packet.dts, timeline.dts))
+    stamps = all(told is None or int(kept[number]) in (told, NO_STAMP) for told, kept in pairs)
+    return stamps and packet.size == int(timeline.size[number])

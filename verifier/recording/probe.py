@@ -1,0 +1,439 @@
+"""What a video file holds, learned from its packets without decoding them; unusable files are refused here."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import av
+import numpy as np
+
+from verifier.domain.errors import BadInput
+from verifier.domain.observations import VideoInfo
+from verifier.recording.container import COPY_AGAIN, Track, check_readable, chosen, opened, tracks_of
+from verifier.recording.coverage import Coverage, Gap, Note
+from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of
+from verifier.recording.references import Packets as Reader
+from verifier.recording.stamps import Flags, Floats, Numbers, Packets, Times, at_rate, media_times, order_is_told
+from verifier.recording.timeline import NO_STAMP, Facts, Timeline, seconds
+from verifier.recording.upright import AS_STORED, Axes, Shape, axes_of
+
+__all__ = ["Coverage", "Gap", "Note", "Probe", "check_readable", "probe", "sha256_of"]
+
+RATE_TOLERANCE: Final = 0.25
+"""A step between two frames that is off the usual one by more than this share makes the frame rate variable."""
+CUT_TOLERANCE: Final = 0.25
+"""Seconds by which a file may hold less than it promises before it counts as cut off."""
+SQUARE: Final = 0.005
+"""Share by which pixels may be off square and count as square: 1280 pixels are off by 6 then."""
+TELLING: Final = 100
+"""Packets in which a first frame is looked for."""
+_COUNTED: Final = 1 / 90_000
+"""Time base in seconds of the containers whose counter has 33 bits."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A video's facts and its timeline, or a stretch of them.
+
+    `first` and `last` are numbers of pictures of the whole recording: a stretch has those from `first` up to, not with,
+    `last`. `begin` and `end` (seconds of media time) bound what a stretch accounts for.
+    """
+
+    path: Path
+    facts: Facts
+    timeline: Timeline
+    first: int
+    last: int
+    begin: float
+    end: float
+
+    @property
+    def info(self) -> VideoInfo:
+        """What observations tell of the video."""
+        return self.facts.info
+
+    @property
+    def promised(self) -> float | None:
+        """The length in seconds that the file claims for its pictures, None where it claims none."""
+        return self.facts.promised
+
+    @property
+    def times(self) -> Floats:
+        """(frames,) Media times in seconds, of the stretch's pictures."""
+        return self.timeline.times[self.first : self.last]
+
+    @property
+    def spare(self) -> Flags:
+        """(frames,) Whether no other picture is built on one of them."""
+        return self.timeline.spare[self.first : self.last]
+
+    @property
+    def divisible(self) -> bool:
+        """Whether stretches of the recording can be watched on their own."""
+        return len(self.timeline) > 1
+
+    @property
+    def as_decoded(self) -> bool:
+        """Whether packets were stamped in the order in which they are decoded, not shown (AVI)."""
+        return self.facts.by_decoding
+
+    @property
+    def length(self) -> float:
+        """Seconds of the whole recording: what it holds, or what it promises if that is more."""
+        held, promised = self.timeline.end, self.promised or 0.0
+        return promised if promised - held > max(CUT_TOLERANCE, 2 * self.timeline.step) else held
+
+    def stretch(self, start: float, end: float) -> Probe:
+        """The recording from `start` to `end`, seconds of media time."""
+        low, high = np.searchsorted(self.timeline.times, [start - 1e-6, end - 1e-6])
+        begin, finish = max(0.0, start), min(self.length, end)
+        return replace(self, first=int(low), last=int(high), begin=begin, end=max(begin, finish))
+
+    def pictures(self, first: int, last: int) -> Probe:
+        """The pictures numbered `first` up to, not with, `last`."""
+        times = self.timeline.times
+        end = float(times[last]) if last < len(times) else self.timeline.end
+        begin = float(times[first]) if first < len(times) else end
+        return replace(self, first=first, last=min(last, len(times)), begin=begin, end=end)
+
+    def check_same(self) -> None:
+        """Raises BadInput where the file is not the one any more that was read; OSError where it is out of reach."""
+        check_same(self.path, self.facts.identity, self.info.sha256)
+
+
+def probe(
+    path: Path | str,
+    *,
+    sha256: bool = True,
+    track: int | None = None,
+    rate: float | None = None,
+    aspect: float | None = None,
+    beat: Callable[[float], None] = nothing_done,
+) -> Probe:
+    """Reads a video's facts from its packets. Raises BadInput where it is no usable video or has no frames.
+
+    `track` is the number of the picture track to watch (from 1), `rate` the pictures a second of a bare stream, `aspect`
+    the width of a pixel by its height where the file tells it wrong. `beat` is called now and then while this takes.
+    """
+    path = Path(path)
+    facts, timeline = _read(path, track, rate, aspect, beat)
+    if sha256:
+        facts = replace_sha256(facts, sha256_of(path, beat))
+        check_same(path, facts.identity, None)
+    return whole(path, facts, timeline)
+
+
+def whole(path: Path, facts: Facts, timeline: Timeline) -> Probe:
+    """The whole recording of which these are the facts."""
+    probed = Probe(path, facts, timeline, 0, len(timeline), 0.0, 0.0)
+    return replace(probed, end=probed.length)
+
+
+def replace_sha256(facts: Facts, sha256: str) -> Facts:
+    """The facts with the file's SHA-256."""
+    import msgspec
+
+    return msgspec.structs.replace(facts, info=msgspec.structs.replace(facts.info, sha256=sha256))
+
+
+def probed(path: Path) -> Probe:
+    """The timeline of a file, without its hash; kept in memory while the file stays as it is."""
+    try:
+        told = path.stat()
+    except OSError:
+        return probe(path, sha256=False)
+    return _kept(path, Identity.of(told))
+
+
+@lru_cache(maxsize=16)
+def _kept(path: Path, identity: Identity) -> Probe:
+    return probe(path, sha256=False)
+
+
+def read_probe(path: Path, kept: Path) -> Probe:
+    """The recording at `path` by the timeline that `Timeline.write` left in `kept`."""
+    timeline, facts = Timeline.read(kept)
+    return whole(path, facts, timeline)
+
+
+def _read(
+    path: Path, number: int | None, rate: float | None, aspect: float | None, beat: Callable[[float], None]
+) -> tuple[Facts, Timeline]:  # fmt: skip
+    with opened(path) as (container, identity):
+        tracks = tracks_of(container)
+        track = chosen(path, tracks, number)
+        stream: Any = container.streams[track.index]
+        _check_track(path, stream)
+        raw = _packets(container, stream, beat)
+        bare = not np.any(raw.pts != NO_STAMP) and not np.any(raw.dts != NO_STAMP)
+        if not len(raw.pts):
+            raise BadInput(path, "has no frames", COPY_AGAIN)
+        if bare and rate is None:
+            raise BadInput(
+                path,
+                f"carries no times: a bare {track.codec} stream, not a recording in a container",
+                "tell the pictures a second that it was recorded with by --fps, or export it as MP4 or MKV",
+            )
+        told = _told(raw, stream, container.format.name)
+        promised = _promised(container, stream, raw)
+        start, kind = (container.start_time or 0) / 1e6, container.format.name
+    by_decoding = bare or not order_is_told(told)
+    order = order_by_decoding(path, track, len(raw.pts), beat) if by_decoding else None
+    shown = np.flatnonzero(raw.shown) if order is None else order
+    times = at_rate(shown, rate) if bare and rate is not None else _times(told, raw.shown, order)
+    shape = _shape(path, track, stream_aspect(path, track) if aspect is None else aspect)
+    timeline = Timeline(
+        raw.pts, raw.dts, raw.place, raw.size, raw.key, raw.needless, times.order, times.times
+    )  # fmt: skip
+    facts = Facts(
+        info=_info(path, timeline, shape, beyond=len(raw.pts)),
+        identity=identity,
+        track=track,
+        shape=shape,
+        promised=promised,
+        notes=(*_untold(tracks, track), *times.notes),
+        others=tuple(other for other in tracks if other is not track),
+        rate=rate if bare else None,
+        by_decoding=by_decoding and not bare,
+        plain=_plain(told, times),
+        player_zero=_first_stamp(told, times) - start,
+        container=kind,
+    )
+    return facts, timeline
+
+
+def _times(told: Packets, shown: Flags, order: Numbers | None) -> Times:
+    """Times of the packets that show a picture; those before an edit list's beginning show none."""
+    if order is not None or shown.all():
+        return media_times(told, order)
+    kept = np.flatnonzero(shown)
+    times = media_times(told._replace(pts=told.pts[kept], dts=told.dts[kept]))
+    return times._replace(order=kept[times.order])
+
+
+def _untold(tracks: list[Track], watched: Track) -> list[Note]:
+    others = [str(track) for track in tracks if track is not watched]
+    if not others:
+        return []
+    return [Note(0.0, f"the file holds {len(tracks)} picture tracks: {watched} is watched, {', '.join(others)} not")]
+
+
+def _plain(told: Packets, times: Times) -> bool:
+    """Whether every picture's own stamp less the first one's is its media time, as a player takes it."""
+    stamps = told.pts[times.order]
+    return bool(np.all(np.abs(stamps - stamps[:1] - times.times) < 0.002))
+
+
+def _first_stamp(told: Packets, times: Times) -> float:
+    first = float(told.pts[times.order[0]])
+    return 0.0 if np.isnan(first) else first
+
+
+class _Raw(NamedTuple):
+    """What `Timeline` tells of packets, and which of them show a picture; `ends` is where other tracks end (s)."""
+
+    pts: Numbers
+    dts: Numbers
+    place: Numbers
+    size: Numbers
+    key: Flags
+    needless: Flags
+    shown: Flags
+    ends: float
+
+
+def _packets(container: av.container.InputContainer, stream: Any, beat: Callable[[float], None]) -> _Raw:
+    reader = Reader(stream.codec_context.name, stream.codec_context.extradata)
+    rows: list[tuple[int, int, int, int, bool, bool, bool]] = []
+    ends = -np.inf
+    for count, packet in enumerate(demuxed(container)):
+        if count % 1000 == 0:
+            beat(count / 1000)
+        if packet.stream_index != stream.index:
+            ends = max(ends, _end_of(packet))
+            continue
+        rows.append(
+            (
+                NO_STAMP if packet.pts is None else packet.pts,
+                NO_STAMP if packet.dts is None else packet.dts,
+                -1 if packet.pos is None else packet.pos,
+                packet.size,
+                packet.is_keyframe,
+                reader.spare(memoryview(packet)),
+                not packet.is_discard,
+            )
+        )
+    columns = list(zip(*rows, strict=True)) or [()] * 7
+    numbers = [np.asarray(column, np.int64) for column in columns[:4]]
+    flags = [np.asarray(column, np.bool_) for column in columns[4:]]
+    return _Raw(*numbers, *flags, float(ends))  # type: ignore[arg-type]
+
+
+def demuxed(container: av.container.InputContainer, *streams: Any) -> Iterator[Any]:
+    """Packets that hold something, up to the end or to damage that ends reading."""
+    try:
+        for packet in container.demux(*streams):
+            if packet.size:
+                yield packet
+    except (av.error.FFmpegError, OSError):
+        return
+
+
+def _end_of(packet: Any) -> float:
+    if packet.pts is None or packet.time_base is None:
+        return -np.inf
+    return float((packet.pts + (packet.duration or 0)) * packet.time_base)
+
+
+def _told(raw: _Raw, stream: Any, container: str) -> Packets:
+    unit = float(stream.time_base)
+    pts, dts = seconds(raw.pts, unit), seconds(raw.dts, unit)
+    fell = len(dts) > 1 and not np.any(np.diff(dts) < 0) and bool(np.any(np.diff(pts) < 0))
+    reorders = bool(stream.codec_context.has_b_frames) or fell
+    return Packets(pts, dts, abs(unit - _COUNTED) < 1e-9 and container in ("mpegts", "mpeg"), reorders)
+
+
+def order_by_decoding(path: Path, track: Track, packets: int, beat: Callable[[float], None]) -> Numbers:
+    """(packets,) The order in which a track's packets are shown, learned by decoding it once.
+
+    A packet of which no picture comes stands behind the one that is decoded before it.
+    """
+    came: list[int] = []
+    with opened(path) as (container, _):
+        stream: Any = container.streams[track.index]
+        stream.thread_type = "AUTO"
+        stream.codec_context.copy_opaque = True
+        for number, packet in enumerate(itertools.chain(demuxed(container, stream), [None])):
+            if number % 100 == 0:
+                beat(number / 100)
+            came += _numbers(stream, packet, number)
+    return _completed(came, packets)
+
+
+def _numbers(stream: Any, packet: Any, number: int) -> list[int]:
+    """The numbers of the packets whose pictures come out when this one is sent."""
+    if packet is not None:
+        packet.opaque = number
+    try:
+        return [frame.opaque for frame in stream.codec_context.decode(packet) if isinstance(frame.opaque, int)]
+    except av.error.FFmpegError:
+        return []
+
+
+def _completed(came: list[int], packets: int) -> Numbers:
+    """The order with the packets that gave no picture, each behind the packet that is decoded before it."""
+    order = list(dict.fromkeys(came))
+    known = set(order)
+    for number in range(packets):
+        if number not in known:
+            order.insert(order.index(number - 1) + 1 if number else 0, number)
+    return np.asarray(order, np.int64)
+
+
+def _check_track(path: Path, stream: Any) -> None:
+    context = stream.codec_context
+    if context is None:
+        raise BadInput(path, "there is no decoder for its codec", "convert the recording to H.264")
+    if context.width <= 0 or context.height <= 0:
+        raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
+
+
+def stream_aspect(path: Path, track: Track) -> float:
+    """The width of a pixel by its height, as the file tells it; 1 where it tells nothing."""
+    with opened(path) as (container, _):
+        stream: Any = container.streams[track.index]
+        told = stream.sample_aspect_ratio or stream.codec_context.sample_aspect_ratio
+        aspect = float(told) if told else 1.0
+    return aspect if abs(aspect - 1) > SQUARE and 0.25 <= aspect <= 4 else 1.0
+
+
+def _shape(path: Path, track: Track, aspect: float) -> Shape:
+    """How pictures are stored and shown, as the first frame tells."""
+    with opened(path) as (container, _):
+        stream: Any = container.streams[track.index]
+        for packet in itertools.islice(demuxed(container, stream), TELLING):
+            try:
+                for frame in packet.decode():
+                    return Shape((frame.width, frame.height), axes_of(frame), aspect)
+            except (av.error.FFmpegError, OSError):
+                break  # damaged from the first frame on: taken as it is stored
+    axes: Axes = AS_STORED
+    return Shape((track.width, track.height), axes, aspect)
+
+
+def _promised(container: av.container.InputContainer, stream: Any, raw: _Raw) -> float | None:
+    """Seconds that the file claims for its pictures, counted from the first of them.
+
+    An index counts them for the track. Where only the whole file's length is claimed, sound that reaches it, or begins
+    before the picture, is no missing picture.
+    """
+    unit = float(stream.time_base)
+    stamps = raw.pts[raw.pts != NO_STAMP] if np.any(raw.pts != NO_STAMP) else raw.dts
+    first = float(stamps.min() * unit) if len(stamps) else 0.0
+    kind = container.format.name
+    if kind == "avi":
+        return float(stream.frames * unit) if stream.frames else None
+    if kind.startswith("matroska"):
+        own = _duration_tag(stream.metadata.get("DURATION"))
+        return own - first if own is not None else _claimed(container, first, raw.ends)
+    if kind in ("flv", "asf"):
+        return _claimed(container, first, raw.ends)
+    if "mp4" in kind and stream.duration:
+        return float(stream.duration * unit)
+    return None
+
+
+def _claimed(container: av.container.InputContainer, first: float, others: float) -> float | None:
+    """The whole file's length after the first picture; None where another track reaches it."""
+    if not container.duration:
+        return None
+    end = container.duration / 1e6 + (
+        0.0 if container.format.name == "flv" else min(0, container.start_time or 0) / 1e6
+    )
+    return None if others >= end - CUT_TOLERANCE else end - first
+
+
+def _duration_tag(text: str | None) -> float | None:
+    """Seconds of Matroska's DURATION of a track, such as 00:00:20.467000000."""
+    try:
+        hours, minutes, rest = (text or "").split(":")
+        return int(hours) * 3600 + int(minutes) * 60 + float(rest)
+    except ValueError:
+        return None
+
+
+def _info(path: Path, timeline: Timeline, shape: Shape, beyond: int) -> VideoInfo:
+    times = timeline.times
+    variable = _varies(times)
+    width, height = shape.size
+    return VideoInfo(
+        name=path.name,
+        sha256=None,
+        width=width,
+        height=height,
+        frames=len(times),
+        duration=round(timeline.end, 6),
+        fps_nominal=_rate(times, timeline.step, variable),
+        variable_frame_rate=variable,
+    )
+
+
+def _rate(times: Floats, step: float, variable: bool) -> float | None:
+    """Frames a second: over the whole recording, or of the usual step where the rate varies."""
+    if len(times) < 2:
+        return None
+    return round(1 / step if variable else (len(times) - 1) / float(times[-1] - times[0]), 3)
+
+
+def _varies(times: Floats) -> bool:
+    """Whether the steps between frames vary."""
+    if len(times) < 2:
+        return False
+    steps = np.diff(times)
+    usual = float(np.median(steps))
+    return bool(np.any(np.abs(steps - usual) > max(RATE_TOLERANCE * usual, 0.0015)))

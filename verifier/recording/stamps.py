@@ -1,0 +1,197 @@
+"""From the stamps of a file's packets to media time: one time for every picture, in order of presentation.
+
+A file's own stamps wrap, fall back, leap, repeat, or are missing. The times made of them rise always. Whatever was odd is
+noted with its place.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.recording.coverage import Note
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+WRAP_S: Final = 2**33 / 90_000
+"""Seconds after which the counter of MPEG-TS and MPEG-PS begins again (ISO/IEC 13818-1, 2.4.3.7: 33 bits, 90 kHz)."""
+WRAP_PAUSE_S: Final = 60.0
+"""Seconds without a picture across such a wrap; after more it is taken for a clock that was set anew."""
+BEHIND_S: Final = 1.0
+"""Seconds by which a decoding stamp must fall back for the recorder's clock to have been set back: less is jitter."""
+REORDERED_S: Final = 5.0
+"""The same of presentation stamps, which fall back between pictures that are decoded out of order."""
+STRAY: Final = 16
+"""Packets of one clock between two stretches that belong together: fewer are stray stamps, not a clock that was set."""
+NEAR_S: Final = 10.0
+"""Seconds within which odd stamps are noted once."""
+USUAL_STEP_S: Final = 0.04
+"""Seconds between pictures where no two stamps tell."""
+
+
+class Packets(NamedTuple):
+    """What the packets of a track tell, in the order in which they are decoded.
+
+    `pts` and `dts` (packets,) are seconds as the file counts them, NaN where missing; `wraps` is whether they count
+    33 bits; `reorders` whether the codec may show pictures in another order than they are decoded in.
+    """
+
+    pts: Floats
+    dts: Floats
+    wraps: bool
+    reorders: bool
+
+
+class Times(NamedTuple):
+    """`order` (pictures,): packet numbers in order of presentation. `times` (pictures,): their media time in seconds,
+    rising, the first 0. `notes`: what was odd, by place.
+    """
+
+    order: Numbers
+    times: Floats
+    notes: tuple[Note, ...]
+
+
+def order_is_told(packets: Packets) -> bool:
+    """Whether stamps tell the order of presentation; where they do not, only decoding does."""
+    if not packets.reorders:
+        return True
+    known = packets.pts[~np.isnan(packets.pts)]
+    return len(known) == len(packets.pts) and bool(np.any(np.diff(known) < 0))
+
+
+def at_rate(order: Numbers, rate: float) -> Times:
+    """The times of a bare stream, which has no stamps: `rate` pictures a second."""
+    return Times(order, np.arange(len(order)) / rate, ())
+
+
+def media_times(packets: Packets, order: Numbers | None = None) -> Times:
+    """The times of a track. `order` is the order of presentation where stamps do not tell it."""
+    clock = packets.dts if np.count_nonzero(~np.isnan(packets.dts)) * 2 > len(packets.dts) else packets.pts
+    behind = BEHIND_S if clock is packets.dts or not packets.reorders else REORDERED_S
+    breaks = _breaks(clock, behind)
+    stray, breaks = _without_strays(clock, breaks)
+    shown = _shown_stamps(packets, order)
+    shown = np.where(stray, np.nan, shown)
+    shown, told = _continued(shown, clock, breaks, packets.wraps)
+    if order is None:
+        order = np.argsort(shown, kind="stable") if packets.reorders else np.arange(len(shown), dtype=np.int64)
+        in_order = shown[order]
+    else:
+        in_order = np.sort(shown)  # a missing stamp sorts last, and is filled there
+    times, odd = _rising(in_order)
+    times = np.round(times - times[:1], 6)
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    notes = [Note(float(times[rank[place]]), text) for place, text in told] + _noted(times, odd)
+    return Times(order, times, tuple(sorted(notes, key=lambda note: note.t)))
+
+
+def usual_step(times: Floats) -> float:
+    """The median step between pictures in seconds."""
+    steps = np.diff(times)
+    steps = steps[steps > 0]
+    return float(np.median(steps)) if len(steps) else USUAL_STEP_S
+
+
+def _shown_stamps(packets: Packets, order: Numbers | None) -> Floats:
+    """The stamps by which pictures are shown. Where these rise with decoding although the codec reorders, or it does not
+    reorder at all, they are the decoding stamps: some containers tell no others, and FFmpeg then guesses."""
+    decoding = order is not None or not packets.reorders
+    return packets.dts if decoding and not np.isnan(packets.dts).any() else packets.pts
+
+
+def _breaks(clock: Floats, behind: float) -> list[int]:
+    """Packets at which the clock falls back, or leaps by more than the whole way that it could have fallen back."""
+    known = np.flatnonzero(~np.isnan(clock))
+    steps = np.diff(clock[known])
+    leap = max(behind, STRAY * usual_step(clock[known]))
+    return [int(known[place + 1]) for place in np.flatnonzero((steps < -behind) | (steps > leap))]
+
+
+def _without_strays(clock: Floats, breaks: list[int]) -> tuple[Flags, list[int]]:
+    """Which packets carry stray stamps, and the breaks that are left without them."""
+    stray = np.zeros(len(clock), np.bool_)
+    step = usual_step(clock[~np.isnan(clock)])
+    left: list[int] = []
+    for place in breaks:
+        if left and place - left[-1] <= STRAY:
+            before, passed = _last_known(clock, left[-1]), place - left[-1] + 1
+            if 0 < clock[place] - before <= 2 * passed * step + BEHIND_S:
+                stray[left.pop() : place] = True
+                continue
+        left.append(place)
+    return stray, left
+
+
+def _last_known(clock: Floats, place: int) -> float:
+    known = clock[:place][~np.isnan(clock[:place])]
+    return float(known[-1]) if len(known) else 0.0
+
+
+def _continued(
+    shown: Floats, clock: Floats, breaks: list[int], wraps: bool
+) -> tuple[Floats, list[tuple[int, str]]]:  # fmt: skip
+    """Stamps in one count: a wrap goes on, a clock that was set back goes on at the usual step, a leap stays."""
+    step = usual_step(clock[~np.isnan(clock)])
+    out, offset, told = shown.copy(), 0.0, []
+    for place, end in itertools.pairwise([*breaks, len(shown)]):
+        leap = float(clock[place] - _last_known(clock, place))
+        turned = _unwrapped(leap) if wraps else None
+        if turned is not None:
+            offset += turned - leap
+        elif leap < 0 or (wraps and leap > WRAP_S / 2):
+            last = float(np.nanmax(out[:place])) if np.any(~np.isnan(out[:place])) else 0.0
+            begin = float(np.nanmin(shown[place : min(end, place + 2 * STRAY)]))
+            offset = last + step - begin
+            told.append(
+                (place, f"the stamps are set anew here, by {leap - step:+.1f} s; the time goes on at the usual step")
+            )
+        out[place:] = shown[place:] + offset
+    return out, told
+
+
+def _unwrapped(leap: float) -> float | None:
+    """The true step across a wrap of the counter; None where it is no wrap."""
+    step = leap + WRAP_S
+    return step if -BEHIND_S <= step <= WRAP_PAUSE_S else None
+
+
+def _rising(stamps: Floats) -> tuple[Floats, Flags]:
+    """Stamps in order of presentation that rise always, and which of them were missing, repeated or behind.
+
+    Such pictures are spread evenly between their neighbours, a usual step apart at most.
+    """
+    known = ~np.isnan(stamps)
+    step = usual_step(stamps[known])
+    if not known.any():
+        return np.arange(len(stamps)) * step, np.ones(len(stamps), np.bool_)
+    highest = np.fmax.accumulate(np.where(known, stamps, -np.inf))
+    good = known & (np.append(-np.inf, highest[:-1]) < stamps)
+    places = np.flatnonzero(good)
+    out = stamps.copy()
+    first = places[0]
+    out[:first] = stamps[first] - step * np.arange(first, 0, -1)
+    for here, after in itertools.pairwise([*places.tolist(), len(stamps)]):
+        between = after - here - 1
+        if between:
+            room = (stamps[after] - stamps[here]) / (between + 1) if after < len(stamps) else step
+            out[here + 1 : after] = stamps[here] + min(room, step) * np.arange(1, between + 1)
+    return out, ~good
+
+
+def _noted(times: Floats, odd: Flags) -> list[Note]:
+    """A note for each stretch of pictures whose stamps were missing, repeated or behind."""
+    places = np.flatnonzero(odd)
+    if not len(places):
+        return []
+    parts = np.split(places, np.flatnonzero(np.diff(times[places]) > NEAR_S) + 1)
+    return [
+        Note(float(times[part[0]]), f"the stamps of {len(part)} pictures are missing, repeated or out of order here")
+        for part in parts
+    ]

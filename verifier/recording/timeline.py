@@ -1,0 +1,140 @@
+"""The timeline of a recording: every packet of its picture track, and every picture with its media time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Final, Self
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from verifier.domain.observations import VideoInfo
+from verifier.recording.container import Track
+from verifier.recording.coverage import Gap, Note
+from verifier.recording.identity import Identity
+from verifier.recording.stamps import Flags, Floats, Numbers, usual_step
+from verifier.recording.upright import Shape
+
+NO_STAMP: Final = np.iinfo(np.int64).min
+"""Stands for a stamp that a packet does not carry."""
+STILL_S: Final = 2.0
+"""Seconds that one picture stands for at most: a table at rest is looked at once a second, so this is two looks. A
+recording that is slower by nature has 2.5 of its usual steps."""
+STILL_STEPS: Final = 2.5
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """What is known of a recording besides its packets; `promised` is the length in seconds that the file claims for
+    its pictures, None where it claims none. `others` are picture tracks that are not watched. `rate` is the one told
+    for a bare stream. `by_decoding` is whether the order of presentation was learned by decoding. A player's clock is
+    media time plus `player_zero` seconds where the recording is `plain`; elsewhere players go by other times.
+    """
+
+    info: VideoInfo
+    identity: Identity
+    track: Track
+    shape: Shape
+    promised: float | None
+    notes: tuple[Note, ...] = ()
+    others: tuple[Track, ...] = ()
+    rate: float | None = None
+    by_decoding: bool = False
+    plain: bool = False
+    player_zero: float = 0.0
+    container: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Timeline:
+    """Packets (packets,) in the order in which they lie in the file, and pictures (pictures,) as they are shown.
+
+    `pts`, `dts` are the file's stamps in its time base, NO_STAMP where missing; `place` the byte in the file, -1 where
+    unknown; `size` bytes; `key` whether decoding can begin there; `needless` whether no other picture is built on it.
+    `packet` (pictures,) is each picture's packet, `times` (pictures,) its media time in seconds, rising from 0.
+    """
+
+    pts: Numbers
+    dts: Numbers
+    place: Numbers
+    size: Numbers
+    key: Flags
+    needless: Flags
+    packet: Numbers
+    times: Floats
+
+    def __len__(self) -> int:
+        """Number of pictures."""
+        return len(self.times)
+
+    @cached_property
+    def number(self) -> Numbers:
+        """(packets,) The number of each packet's picture in order of presentation, -1 where it shows none."""
+        out = np.full(len(self.pts), -1, np.int64)
+        out[self.packet] = np.arange(len(self.packet))
+        return out
+
+    @cached_property
+    def spare(self) -> Flags:
+        """(pictures,) whether no other picture is built on a picture."""
+        return np.asarray(self.needless[self.packet], np.bool_)
+
+    @cached_property
+    def step(self) -> float:
+        """The usual seconds between two pictures."""
+        return usual_step(self.times)
+
+    @property
+    def end(self) -> float:
+        """Media time at which the last picture has stood for a usual step."""
+        return float(self.times[-1]) + self.step if len(self.times) else 0.0
+
+    @cached_property
+    def pauses(self) -> tuple[Gap, ...]:
+        """Stretches without a picture that are longer than one picture can stand for."""
+        longest = max(STILL_S, STILL_STEPS * self.step)
+        places = np.flatnonzero(np.diff(self.times) > longest)
+        return tuple(
+            Gap(round(float(self.times[i]) + self.step, 3), round(float(self.times[i + 1]), 3), NO_PICTURES, "gap")
+            for i in places
+        )
+
+    def at(self, t: float) -> int:
+        """The number of the picture that shows at `t` seconds: the last one that began by then, else the first."""
+        return max(0, int(np.searchsorted(self.times, t + SAME_S, side="right")) - 1)
+
+    def from_then(self, t: float) -> int:
+        """The number of the first picture from `t` seconds on, else the last one."""
+        return min(len(self.times) - 1, int(np.searchsorted(self.times, t - SAME_S)))
+
+    def begin_for(self, picture: int) -> int:
+        """The packet from which decoding must begin so that this picture and all later ones come out whole."""
+        keys = np.flatnonzero(self.key & (self.number >= 0))
+        before = keys[self.number[keys] <= picture]
+        return int(before[-1]) if len(before) else 0
+
+    def write(self, stream: IO[bytes], facts: Facts) -> None:
+        """Writes the timeline and the facts as one NumPy archive."""
+        arrays = {name: getattr(self, name) for name in _ARRAYS}
+        np.savez_compressed(stream, facts=np.frombuffer(msgspec.json.encode(facts), np.uint8), **arrays)
+
+    @classmethod
+    def read(cls, path: Path) -> tuple[Self, Facts]:
+        """Reads back what `write` wrote. Raises OSError, ValueError or KeyError where it is no such file."""
+        with np.load(path, allow_pickle=False) as kept:
+            facts = msgspec.json.decode(kept["facts"].tobytes(), type=Facts)
+            return cls(**{name: kept[name] for name in _ARRAYS}), facts
+
+
+NO_PICTURES: Final = "no pictures were recorded"
+SAME_S: Final = 0.0011
+"""Two times this near are one picture's: observations are written to the millisecond."""
+_ARRAYS: Final = ("pts", "dts", "place", "size", "key", "needless", "packet", "times")
+
+
+def seconds(stamps: Numbers, unit: float) -> NDArray[np.float64]:
+    """Stamps as seconds, NaN where missing."""
+    return np.where(stamps == NO_STAMP, np.nan, stamps * unit)
