@@ -80,7 +80,8 @@ def test_what_browsers_do_not_play_or_is_too_wide_or_begins_too_far_back_is_not_
     assert not copy_clip(recording(tmp_path / "b.mp4", size=(2560, 96)), 1.0, 3.0, clip)
     assert not copy_clip(recording(tmp_path / "c.mp4", gop=500), 11.0, 12.0, clip)
     assert not copy_clip(recording(tmp_path / "d.avi"), 1.0, 3.0, clip)
-    assert not copy_clip(tmp_path / "none.mp4", 1.0, 3.0, clip)
+    with pytest.raises(BadInput, match="no such file"):
+        copy_clip(tmp_path / "none.mp4", 1.0, 3.0, clip)
     assert not clip.exists()
 
 
@@ -97,7 +98,7 @@ def test_damaged_packets_are_not_copied(tmp_path: Path) -> None:
 
 def test_what_would_be_too_large_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     video = recording(tmp_path / "video.mp4")
-    monkeypatch.setattr("verifier.review.clips._COPIED_RATE", 10)
+    monkeypatch.setattr("verifier.recording.clips._COPIED_RATE", 10)
     assert not copy_clip(video, 1.0, 3.0, tmp_path / "clip.mp4")
 
 
@@ -106,7 +107,7 @@ def test_a_full_disk_is_told_from_a_recording_that_cannot_be_cut(
 ) -> None:
     video = recording(tmp_path / "video.mp4")
     program = tmp_path / "ffmpeg"
-    monkeypatch.setattr("verifier.review.clips.ffmpeg_program", lambda: str(program))
+    monkeypatch.setattr("verifier.recording.clips.ffmpeg_program", lambda: str(program))
     for told, cause in (("Error writing trailer: No space left on device", OSError), ("Invalid data", ffmpeg.Error)):
         program.write_text(f"#!/bin/sh\necho '{told}' >&2; echo 'Conversion failed!' >&2; exit 1\n")
         program.chmod(0o755)

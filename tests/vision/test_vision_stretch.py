@@ -46,8 +46,8 @@ def test_damage_is_a_gap_of_the_stretch_it_lies_in(encode: Encode) -> None:
     data = bytearray(path.read_bytes())
     middle = len(data) // 2
     data[middle : middle + len(data) // 8] = bytes(len(data) // 8)
-    facts = probe(path)
     path.write_bytes(bytes(data))
+    facts = probe(path)
     decoders = [Decoder(facts.stretch(a, a + 2.0)) for a in (0.0, 2.0, 4.0, 6.0)]
     for decoder in decoders:
         list(decoder)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import shutil
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import av
 import cv2
@@ -158,30 +159,30 @@ class _Encoder:
             cmd=ffmpeg_program(), pipe_stdin=True, pipe_stderr=True, pipe_stdout=True, overwrite_output=True
         )
 
-    def __enter__(self) -> IO[bytes]:
-        pipe: IO[bytes] = self._process.stdin
-        return pipe
+    def __enter__(self) -> _Encoder:
+        return self
+
+    def write(self, data: bytes) -> int:
+        """Passes data on; what an encoder that has ended does not take is told when the block is left."""
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(data)
+        return len(data)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if kind is not None and not issubclass(kind, OSError):
+        if kind is not None:
             self._process.kill()
-        _, told = self._process.communicate()
-        if kind is not None and not issubclass(kind, OSError):
-            return
-        if self._process.returncode or kind is not None:
-            raise _refused(self._target, told) from _cause(told, error)
+        out, told = self._process.communicate()
+        if kind is None and self._process.returncode:
+            lines = told.decode(errors="replace").strip().splitlines() or ["unknown reason"]
+            cause = f"the clip could not be made ({lines[-1]})"
+            raise BadInput(self._target, cause, "check free space and the video") from _cause(out, told)
 
 
-def _refused(target: Path, told: bytes) -> BadInput:
-    lines = told.decode(errors="replace").strip().splitlines() or ["unknown reason"]
-    return BadInput(target, f"the clip could not be made ({lines[-1]})", "check free space and the video")
-
-
-def _cause(told: bytes, error: BaseException | None) -> BaseException | None:
-    """An OSError where FFmpeg's words are the system's of a full disk."""
+def _cause(out: bytes, told: bytes) -> Exception:
+    """An OSError where FFmpeg's words are the system's of a full disk, else FFmpeg's own error."""
     words = told.decode(errors="replace")
     number = next((number for number in NO_SPACE if os.strerror(number) in words), None)
-    return OSError(number, os.strerror(number)) if number is not None else error
+    return OSError(number, os.strerror(number)) if number is not None else ffmpeg.Error("ffmpeg", out, told)
 
 
 def shows(clip: Path, part: Probe, start: float, most: int) -> bool:

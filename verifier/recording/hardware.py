@@ -9,12 +9,13 @@ from functools import lru_cache
 from typing import Final
 
 import av
-from av.codec.hwaccel import HWAccel, hwdevices_available
+from av.codec.hwaccel import HWAccel as HWAccel
+from av.codec.hwaccel import hwdevices_available
 
 from verifier.domain.errors import BadInput
 
 
-class HardwareFailed(Exception):
+class HardwareError(Exception):
     """A device could not decode a packet; the processor goes on from there."""
 
 
@@ -28,7 +29,7 @@ PREFERRED: Final = {
 
 
 def candidates(told: str, platform: str, available: Sequence[str]) -> tuple[str, ...]:
-    """The kinds of device to try, the preferred one first; none for the processor. Raises BadInput for an unknown word."""
+    """The kinds of device to try, the preferred one first; none for the processor. Raises BadInput for another word."""
     if told == "cpu":
         return ()
     if told == "auto":
@@ -36,9 +37,7 @@ def candidates(told: str, platform: str, available: Sequence[str]) -> tuple[str,
     if told in available:
         return (told,)
     known = ", ".join(["auto", "cpu", *sorted(available)])
-    raise BadInput(
-        SWITCH, f"is {told[:20]!r}, a device that this computer's FFmpeg does not know", f"use one of {known}"
-    )
+    raise BadInput(SWITCH, f"is {told[:20]!r}, which FFmpeg does not know here", f"use one of {known}")
 
 
 @lru_cache(maxsize=1)

@@ -117,8 +117,8 @@ def probe(
 ) -> Probe:
     """Reads a video's facts from its packets. Raises BadInput where it is no usable video or has no frames.
 
-    `track` is the number of the picture track to watch (from 1), `rate` the pictures a second of a bare stream, `aspect`
-    the width of a pixel by its height where the file tells it wrong. `beat` is called now and then while this takes.
+    `track` is the number of the picture track to watch (from 1), `rate` the pictures a second of a bare stream,
+    `aspect` the width of a pixel by its height where the file tells it wrong. `beat` is called now and then.
     """
     path = Path(path)
     facts, timeline = _read(path, track, rate, aspect, beat)
@@ -271,7 +271,7 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
     columns = list(zip(*rows, strict=True)) or [()] * 7
     numbers = [np.asarray(column, np.int64) for column in columns[:4]]
     flags = [np.asarray(column, np.bool_) for column in columns[4:]]
-    return _Raw(*numbers, *flags, float(ends))  # type: ignore[arg-type]
+    return _Raw(*numbers, *flags, float(ends))  # type: ignore[call-arg,arg-type]
 
 
 def demuxed(container: av.container.InputContainer, *streams: Any) -> Iterator[Any]:
@@ -359,7 +359,7 @@ def _shape(path: Path, track: Track, aspect: float) -> Shape:
         for packet in itertools.islice(demuxed(container, stream), TELLING):
             try:
                 for frame in packet.decode():
-                    return Shape((frame.width, frame.height), axes_of(frame), aspect)
+                    return Shape((frame.width, frame.height), axes_of(frame), aspect, frame.rotation)
             except (av.error.FFmpegError, OSError):
                 break  # damaged from the first frame on: taken as it is stored
     axes: Axes = AS_STORED

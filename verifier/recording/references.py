@@ -1,7 +1,7 @@
 """Tells from a packet, without decoding it, whether other pictures are built on its picture.
 
 ITU-T H.264 section 7.4.1 (nal_ref_idc), H.265 section 7.4.2.2 (sub-layer non-reference pictures), H.262 section 6.3.9
-(picture_coding_type) and ISO/IEC 14496-2 section 6.3.5 (vop_coding_type): B pictures of the last two are never built on.
+(picture_coding_type), ISO/IEC 14496-2 section 6.3.5 (vop_coding_type): B pictures of the last two are never built on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From the stamps of a file's packets to media time: one time for every picture, in order of presentation.
 
-A file's own stamps wrap, fall back, leap, repeat, or are missing. The times made of them rise always. Whatever was odd is
-noted with its place.
+A file's own stamps wrap, fall back, leap, repeat, or are missing. The times made of them rise always. Whatever was odd
+is noted with its place.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def media_times(packets: Packets, order: Numbers | None = None) -> Times:
         order = np.argsort(shown, kind="stable") if packets.reorders else np.arange(len(shown), dtype=np.int64)
         in_order = shown[order]
     else:
-        in_order = np.sort(shown)  # a missing stamp sorts last, and is filled there
-    times, odd = _rising(in_order)
+        in_order = shown[order] if _rises(shown[order]) else np.sort(shown)  # missing stamps sort last
+    times, odd = _rising(np.asarray(in_order, np.float64))
     times = np.round(times - times[:1], 6)
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
@@ -100,10 +100,21 @@ def usual_step(times: Floats) -> float:
 
 
 def _shown_stamps(packets: Packets, order: Numbers | None) -> Floats:
-    """The stamps by which pictures are shown. Where these rise with decoding although the codec reorders, or it does not
-    reorder at all, they are the decoding stamps: some containers tell no others, and FFmpeg then guesses."""
-    decoding = order is not None or not packets.reorders
-    return packets.dts if decoding and not np.isnan(packets.dts).any() else packets.pts
+    """The stamps by which pictures are shown.
+
+    Some containers tell only when packets are decoded, and FFmpeg guesses the rest. Their stamps do not rise in the
+    order of presentation, or the codec keeps the order of decoding: then the decoding stamps count.
+    """
+    if np.isnan(packets.dts).any():
+        return packets.pts
+    if order is None:
+        return packets.pts if packets.reorders else packets.dts
+    return packets.pts if _rises(packets.pts[order]) else packets.dts
+
+
+def _rises(stamps: Floats) -> bool:
+    known = stamps[~np.isnan(stamps)]
+    return bool(np.all(np.diff(known) > 0))
 
 
 def _breaks(clock: Floats, behind: float) -> list[int]:
@@ -149,9 +160,7 @@ def _continued(
             last = float(np.nanmax(out[:place])) if np.any(~np.isnan(out[:place])) else 0.0
             begin = float(np.nanmin(shown[place : min(end, place + 2 * STRAY)]))
             offset = last + step - begin
-            told.append(
-                (place, f"the stamps are set anew here, by {leap - step:+.1f} s; the time goes on at the usual step")
-            )
+            told.append((place, f"the stamps leap by {leap - step:+.1f} s here; the time goes on at the usual step"))
         out[place:] = shown[place:] + offset
     return out, told
 
@@ -170,7 +179,7 @@ def _rising(stamps: Floats) -> tuple[Floats, Flags]:
     known = ~np.isnan(stamps)
     step = usual_step(stamps[known])
     if not known.any():
-        return np.arange(len(stamps)) * step, np.ones(len(stamps), np.bool_)
+        return np.asarray(np.arange(len(stamps)) * step, np.float64), np.ones(len(stamps), np.bool_)
     highest = np.fmax.accumulate(np.where(known, stamps, -np.inf))
     good = known & (np.append(-np.inf, highest[:-1]) < stamps)
     places = np.flatnonzero(good)
@@ -182,7 +191,7 @@ def _rising(stamps: Floats) -> tuple[Floats, Flags]:
         if between:
             room = (stamps[after] - stamps[here]) / (between + 1) if after < len(stamps) else step
             out[here + 1 : after] = stamps[here] + min(room, step) * np.arange(1, between + 1)
-    return out, ~good
+    return np.asarray(out, np.float64), ~good
 
 
 def _noted(times: Floats, odd: Flags) -> list[Note]:

@@ -21,10 +21,12 @@ from verifier.recording.upright import Shape
 
 NO_STAMP: Final = np.iinfo(np.int64).min
 """Stands for a stamp that a packet does not carry."""
-STILL_S: Final = 2.0
-"""Seconds that one picture stands for at most: a table at rest is looked at once a second, so this is two looks. A
-recording that is slower by nature has 2.5 of its usual steps."""
+STILL_S: Final = 0.8
+"""Seconds that one picture stands for at most: as long as the shortest hand signal. A recording that is slower by nature
+has STILL_STEPS of its longer steps."""
 STILL_STEPS: Final = 2.5
+LONGER: Final = 0.95
+"""The share of a recording's steps that are no longer than its longer ones."""
 
 
 class Facts(Struct, frozen=True, kw_only=True):
@@ -95,8 +97,9 @@ class Timeline:
     @cached_property
     def pauses(self) -> tuple[Gap, ...]:
         """Stretches without a picture that are longer than one picture can stand for."""
-        longest = max(STILL_S, STILL_STEPS * self.step)
-        places = np.flatnonzero(np.diff(self.times) > longest)
+        steps = np.diff(self.times)
+        longer = float(np.quantile(steps, LONGER, method="lower")) if len(steps) else 0.0
+        places = np.flatnonzero(steps > max(STILL_S, STILL_STEPS * longer))
         return tuple(
             Gap(round(float(self.times[i]) + self.step, 3), round(float(self.times[i + 1]), 3), NO_PICTURES, "gap")
             for i in places
@@ -129,7 +132,7 @@ class Timeline:
             return cls(**{name: kept[name] for name in _ARRAYS}), facts
 
 
-NO_PICTURES: Final = "no pictures were recorded"
+NO_PICTURES: Final = "no pictures were recorded here, or they are lost"
 SAME_S: Final = 0.0011
 """Two times this near are one picture's: observations are written to the millisecond."""
 _ARRAYS: Final = ("pts", "dts", "place", "size", "key", "needless", "packet", "times")

@@ -20,14 +20,16 @@ AS_STORED: Axes = (1, 0, 0, 1)
 
 
 class Shape(Struct, frozen=True):
-    """How stored pictures become shown ones: `axes` as of `axes_of`, `aspect` the width of a stored pixel by its height.
+    """How stored pictures become shown ones.
 
-    `stored` is the stored size (width, height) in pixels.
+    `stored` is the stored size (width, height) in pixels, `axes` are as `axes_of` tells them, `aspect` is the width of
+    a stored pixel by its height, `rotation` is in degrees as PyAV tells it.
     """
 
     stored: tuple[int, int]
     axes: Axes = AS_STORED
     aspect: float = 1.0
+    rotation: int = 0
 
     @property
     def size(self) -> tuple[int, int]:
