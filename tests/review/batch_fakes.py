@@ -19,9 +19,9 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import CardSeen, NamedHash, Observation, ObservationsHeader, Quality
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
+from verifier.recording import clips
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import Coverage, Probe, probe
-from verifier.review import clips
 from verifier.review.batch import segments
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.values import clock_after

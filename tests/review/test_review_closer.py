@@ -1,6 +1,5 @@
 """A closer look: what it does not find again is doubted, what it finds stays, and nothing else is looked at."""
 
-import dataclasses
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -217,11 +216,11 @@ def test_a_night_looks_closer_at_a_stretch_of_one_file_in_its_own_time(tmp_path:
 
 def test_what_a_night_keeps_of_a_recording_is_what_was_probed(tmp_path: Path) -> None:
     video = make_video(tmp_path / "a.mp4")
-    probed = dataclasses.replace(probe(video), as_decoded=True)
+    probed = probe(video)
     folders = Folders(tmp_path / "night")
     chain = structs.replace(batch_fakes.chain(), probe=lambda path: probed)
     kept = probe_of(examine(Source(path=str(video), layout=None, house=None), chain, folders), folders)
-    assert kept == probed
+    assert (kept.facts, kept.first, kept.last, kept.end) == (probed.facts, 0, len(probed.times), probed.end)
     assert (kept.times.tolist(), kept.spare.tolist()) == (probed.times.tolist(), probed.spare.tolist())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 from pathlib import Path
 
 import msgspec
@@ -10,9 +10,10 @@ import pytest
 from review_fakes import SECONDS, fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
+from verifier.recording.identity import sha256_of
 from verifier.review.originals import KEPT_ORIGINALS, Original, number_at, stretch_of
 from verifier.review.people.roles import Forbidden, Person, Role
-from verifier.review.playback import piece, recording_file
+from verifier.review.playback import piece, recording_at, recording_file
 from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -26,10 +27,11 @@ def split(tmp_path: Path) -> ReviewRecord:
     """A review of two files, the second of which begins half a second before the first ends."""
     video, layout, house = write_inputs(tmp_path)
     made = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding())).review
-    second = shutil.copy(video, tmp_path / "second.mp4")
+    second = tmp_path / "second.mp4"
+    second.write_bytes(video.read_bytes() + b"\0\0\0\x08free")
     files = [
-        Original(path=str(video), sha256="a" * 64, at=0.0, begin=0.0, end=8.0),
-        Original(path=str(second), sha256="b" * 64, at=7.5, begin=8.0, end=None),
+        Original(path=str(video), sha256=sha256_of(video), at=0.0, begin=0.0, end=8.0),
+        Original(path=str(second), sha256=sha256_of(second), at=7.5, begin=8.0, end=None),
     ]
     (Path(made.folder) / KEPT_ORIGINALS).write_bytes(msgspec.json.encode(files))
     return msgspec.structs.replace(made, duration=7.5 + SECONDS)
@@ -61,3 +63,19 @@ def test_pieces_of_two_files_are_not_taken_for_one_another(split: ReviewRecord) 
     assert len(names) == 2
     with pytest.raises(BadInput, match="pieces 0 to 0"):
         piece(split, recording_file(Store(), KIM, split.id, 1)[1], 1)
+
+
+def test_another_film_at_the_recordings_place_is_refused(split: ReviewRecord) -> None:
+    """recording_exchanged_afterwards: neither the player nor a clip nor a step takes it for the reviewed one."""
+    original = recording_file(Store(), KIM, split.id, 0)[1]
+    path = Path(original.path)
+    before = path.stat()
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    for ask in (recording_file, recording_at):
+        with pytest.raises(BadInput, match="is another film than the one that was reviewed"):
+            ask(Store(), KIM, split.id, 0)
+    with pytest.raises(BadInput, match="is another film"):
+        piece(split, original, 0)

@@ -13,10 +13,10 @@ from verifier.dashboard.common import events_of, store
 from verifier.dashboard.parts.timeline import Mark, timeline
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
+from verifier.recording.probe import Probe
 from verifier.review.looked_at import layout_of, looked_at_around, observations_between, seen_in_frame
-from verifier.review.originals import original_at
 from verifier.review.people.roles import Person
-from verifier.review.playback import recording
+from verifier.review.playback import recording_at
 from verifier.review.queue import QueueItem
 from verifier.review.round_view import Step, view_round
 from verifier.review.stepping import Frame, Stepper, moved
@@ -31,7 +31,7 @@ class _Shown(Struct, frozen=True):
     """What the panel is about: seconds from `start` to `end` of a review, whose file `video` begins at `at`."""
 
     item: QueueItem
-    video: Path
+    video: Probe
     at: float
     start: float
     end: float
@@ -55,20 +55,16 @@ def frames_panel(person: Person, item: QueueItem) -> None:
     """Draws the panel, or says why the recording's frames cannot be shown."""
     finding = item.stored.finding
     try:
-        recording(store(), person, item.review.id)
+        _, video, at = recording_at(store(), person, item.review.id, finding.t_end)
     except BadInput as error:
         st.info(f"The frames of the original cannot be shown: {error}", icon=":material/videocam_off:")
-        return
-    original = original_at(item.review, finding.t_end)
-    if not Path(original.path).is_file():
-        st.info(f"{Path(original.path).name} is not where it was when it was reviewed.", icon=":material/videocam_off:")
         return
     log = events_of(item)
     steps = view_round(log, finding).steps if log is not None and item.stored.current else []
     times = [step.t for step in steps]
     start = max(0.0, min([finding.t_start, *times]) - _AROUND_S)
     end = max([finding.t_end, *times]) + _AROUND_S
-    _panel(_Shown(item, Path(original.path), original.at, start, end), steps)
+    _panel(_Shown(item, video, at, start, end), steps)
 
 
 @st.fragment

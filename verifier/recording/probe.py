@@ -182,6 +182,7 @@ def _read(
         told = _told(raw, stream, container.format.name)
         promised = _promised(container, stream, raw)
         start, kind = (container.start_time or 0) / 1e6, container.format.name
+        pixels = stream.codec_context.pix_fmt or ""
     by_decoding = bare or not order_is_told(told)
     order = order_by_decoding(path, track, len(raw.pts), beat) if by_decoding else None
     shown = np.flatnonzero(raw.shown) if order is None else order
@@ -203,6 +204,7 @@ def _read(
         plain=_plain(told, times),
         player_zero=_first_stamp(told, times) - start,
         container=kind,
+        pixels=pixels,
     )
     return facts, timeline
 

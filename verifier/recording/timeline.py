@@ -22,8 +22,8 @@ from verifier.recording.upright import Shape
 NO_STAMP: Final = np.iinfo(np.int64).min
 """Stands for a stamp that a packet does not carry."""
 STILL_S: Final = 0.8
-"""Seconds that one picture stands for at most: as long as the shortest hand signal. A recording that is slower by nature
-has STILL_STEPS of its longer steps."""
+"""Seconds that one picture stands for at most: as long as the shortest hand signal. A recording that is slower by
+nature has STILL_STEPS of its longer steps."""
 STILL_STEPS: Final = 2.5
 LONGER: Final = 0.95
 """The share of a recording's steps that are no longer than its longer ones."""
@@ -48,6 +48,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     plain: bool = False
     player_zero: float = 0.0
     container: str = ""
+    pixels: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,13 +15,19 @@ KEPT_ORIGINALS: Final = "originals.json"
 
 
 class Original(Struct, frozen=True, kw_only=True):
-    """A file; its media time 0 is at `at` of the review's time (s), in which `begin`..`end` was judged from it."""
+    """A file; its media time 0 is at `at` of the review's time (s), in which `begin`..`end` was judged from it.
+
+    `track`, `rate` and `aspect` tell how it was read, as `recording.probe` takes them.
+    """
 
     path: str
     sha256: str
     at: float
     begin: float
     end: float | None
+    track: int | None = None
+    rate: float | None = None
+    aspect: float | None = None
 
 
 def originals_of(review: ReviewRecord) -> list[Original]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import threading
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-import av
 from sqlalchemy import select
 
 from verifier.domain.errors import BadInput
+from verifier.recording.identity import Identity
+from verifier.recording.probe import Probe, probe
 from verifier.review.clips import cut_clip
-from verifier.review.originals import Original, originals_of
+from verifier.review.originals import Original, number_at, originals_of
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
 from verifier.store.repository import Store
@@ -21,17 +23,31 @@ from verifier.store.values import ReviewRecord
 
 PIECE_S: Final = 30.0
 _PIECES_KEPT: Final = 400
-_PLAYABLE: Final = {".mp4": ("h264",), ".m4v": ("h264",), ".mov": ("h264",), ".webm": ("vp8", "vp9", "av1")}
+_PLAYED: Final = {"mp4": ("h264",), "webm": ("vp8", "vp9", "av1")}
+"""Codecs that browsers play, by a word in the container's name."""
+_ZERO_S: Final = 0.002
+"""Seconds by which a player's clock may be off media time."""
 _CUTTING = threading.Lock()
 
 
-def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, Path]:
-    """A reviewed recording and where its original lies.
+def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, Probe]:
+    """A reviewed recording, and its first file as it was reviewed.
 
-    Raises Forbidden where the person may see no video, BadInput where the recording is unknown or not there any more.
+    Raises Forbidden where the person may see no video, BadInput where the recording is unknown, is not there any more,
+    or is another film by now.
     """
     review = _known(store, person, review_id)
-    return review, _there(review.video_path, review.video_name)
+    return review, film(review, 0)
+
+
+def recording_at(store: Store, person: Person, review_id: str, t: float) -> tuple[ReviewRecord, Probe, float]:
+    """A reviewed recording, the file that shows its moment `t` (s), and where that file begins in the review's time.
+
+    Raises as `recording` does.
+    """
+    review = _known(store, person, review_id)
+    number = number_at(review, t)
+    return review, film(review, number), originals_of(review)[number].at
 
 
 def recording_file(store: Store, person: Person, review_id: str, number: int) -> tuple[ReviewRecord, Original]:
@@ -40,8 +56,28 @@ def recording_file(store: Store, person: Person, review_id: str, number: int) ->
     files = originals_of(review)
     if not 0 <= number < len(files):
         raise BadInput(f"file {number}", f"is none of the files 0 to {len(files) - 1}", "choose one of the list")
-    _there(files[number].path, review.video_name)
+    film(review, number)
     return review, files[number]
+
+
+def film(review: ReviewRecord, number: int) -> Probe:
+    """File `number` of a review, as it was reviewed; raises BadInput where it is gone, or another film by now."""
+    original = originals_of(review)[number]
+    path = _there(original.path, review.video_name)
+    return _film(path, Identity.of(path.stat()), original)
+
+
+@lru_cache(maxsize=64)
+def _film(path: Path, identity: Identity, original: Original) -> Probe:
+    """The file of that identity, hashed once in this process."""
+    facts = probe(path, track=original.track, rate=original.rate, aspect=original.aspect)
+    if facts.info.sha256 != original.sha256:
+        raise BadInput(
+            path.name,
+            "is another film than the one that was reviewed (its SHA-256 differs)",
+            "bring the recording back as it was, or review this one",
+        )
+    return facts
 
 
 def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
@@ -71,17 +107,12 @@ def clip_file(store: Store, person: Person, finding_id: str) -> Path:
     return clip
 
 
-def plays_in_browsers(video: Path) -> bool:
-    """Whether browsers play the file as it is."""
-    codecs = _PLAYABLE.get(video.suffix.lower())
-    if codecs is None:
-        return False
-    try:
-        with av.open(str(video)) as container:
-            stream = container.streams.video[0]
-            return stream.codec_context.name in codecs and "420p" in (stream.pix_fmt or "")
-    except (av.error.FFmpegError, OSError, IndexError):
-        return False
+def plays_in_browsers(video: Probe) -> bool:
+    """Whether browsers play the file as it is, with a clock that is media time."""
+    facts = video.facts
+    codecs = next((codecs for word, codecs in _PLAYED.items() if word in facts.container), ())
+    known = facts.track.codec in codecs and "420p" in facts.pixels and not facts.others and facts.shape.aspect == 1
+    return known and facts.plain and abs(facts.player_zero) <= _ZERO_S
 
 
 def piece(review: ReviewRecord, original: Original, number: int) -> Path:
@@ -96,7 +127,8 @@ def piece(review: ReviewRecord, original: Original, number: int) -> Path:
         if not target.exists():
             folder.mkdir(parents=True, exist_ok=True)
             unfinished = target.with_suffix(f".{os.getpid()}.mp4")
-            cut_clip(Path(original.path), number * PIECE_S, (number + 1) * PIECE_S, unfinished)
+            part = film(review, originals_of(review).index(original))
+            cut_clip(part, number * PIECE_S, (number + 1) * PIECE_S, unfinished)
             unfinished.replace(target)
             _forget_oldest(folder)
     return target

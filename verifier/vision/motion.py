@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from verifier.recording.decode import Frame, Picture
-from verifier.recording.probe import Flags, Probe
+from verifier.recording.probe import Probe
+from verifier.recording.stamps import Flags
 from verifier.vision.regions import WHOLE_PICTURE, Region, regions_of
 
 GATE_WIDTH: Final = 320

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import streamlit as st
@@ -11,7 +10,7 @@ from msgspec import Struct
 
 from verifier.dashboard.parts import source
 from verifier.review.originals import originals_of
-from verifier.review.playback import PIECE_S, plays_in_browsers
+from verifier.review.playback import PIECE_S, film, plays_in_browsers
 from verifier.review.watch.minutes import REPORT_S, Stretch
 from verifier.store.values import ReviewRecord
 
@@ -25,11 +24,6 @@ class Told(Struct, frozen=True):
 
     watched: Stretch | None = None
     bookmark: float | None = None
-
-
-@st.cache_data(max_entries=256)
-def _whole(path: str, _changed: float) -> bool:
-    return plays_in_browsers(Path(path))
 
 
 def player(
@@ -48,8 +42,7 @@ def player(
     All times are the review's, also those told; the file's own begin at its `at`.
     """
     original = originals_of(review)[number]
-    video = Path(original.path)
-    whole = _whole(str(video), video.stat().st_mtime)
+    whole = plays_in_browsers(film(review, number))
     file = f"{review.id}/{number}"
     data = {
         "src": f"/room/video/{file}" if whole else f"/room/piece/{file}/",

@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-import numpy as np
 
 from verifier.domain.errors import BadInput
-from verifier.domain.observations import VideoInfo
 from verifier.formats.layout import read_layout
-from verifier.recording.probe import Probe, sha256_of
+from verifier.recording.probe import Probe, read_probe, sha256_of
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.values import Facts, Source
 
-KEPT_AS: Final = 2
+KEPT_AS: Final = 3
 """Number of the form in which facts are kept; those of another form are found anew."""
 
 
@@ -45,7 +43,7 @@ def _look(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Fac
     shape = {"path": source.path, "bytes": stat.st_size, "modified_ns": stat.st_mtime_ns, "kept": kept.name}
     try:
         probe = chain.probe(path)
-        seconds = max(probe.promised or 0.0, probe.info.duration or 0.0)
+        seconds = probe.length
         clock = source.start or _clock(probe, source, chain)
     except BadInput as error:
         if isinstance(error.__cause__, OSError) and not path.exists():
@@ -83,14 +81,10 @@ def _known(path: Path) -> Facts | None:
 
 def _keep_probe(probe: Probe, kept: Path) -> None:
     with whole_file(kept.with_suffix(".npz")) as stream:
-        told = msgspec.json.encode((probe.info, probe.promised, probe.as_decoded))
-        np.savez(stream, told=np.frombuffer(told, np.uint8), times=probe.times, spare=probe.spare)
+        probe.timeline.write(stream, probe.facts)
 
 
 @lru_cache(maxsize=2)
 def probe_of(facts: Facts, folders: Folders) -> Probe:
     """The probe of an examined recording, as it was kept."""
-    with np.load((folders.facts / facts.kept).with_suffix(".npz")) as kept:
-        told = msgspec.json.decode(kept["told"].tobytes(), type=tuple[VideoInfo, float | None, bool])
-        info, promised, as_decoded = told
-        return Probe(Path(facts.path), info, promised, kept["times"], kept["spare"], as_decoded=as_decoded)
+    return read_probe(Path(facts.path), (folders.facts / facts.kept).with_suffix(".npz"))

@@ -12,9 +12,9 @@ from sqlalchemy import delete, func, select
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding, Severity
 from verifier.law.catalogue import by_id
-from verifier.review.clips import cut_clip
+from verifier.review.clips import make_clip
 from verifier.review.people.roles import Act, Person, require
-from verifier.review.playback import recording
+from verifier.review.playback import recording_at
 from verifier.store.repository import Store
 from verifier.store.room.tables import BookmarkRow
 from verifier.store.room.urgency import urgency
@@ -72,7 +72,7 @@ def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> st
     Raises Forbidden, or BadInput for an unknown clause, an impossible stretch or no words.
     """
     require(person, Act.JUDGE)
-    review, video = recording(store, person, review_id)
+    review, video, at = recording_at(store, person, review_id, own.t_end)
     clause = by_id(review.rulebook).get(own.clause)
     if clause is None:
         raise BadInput("clause", f"{own.clause[:60]!r} is none of {review.rulebook}", "choose one of the list")
@@ -89,7 +89,7 @@ def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> st
     name = f"clips/person-{own.clause}-{round(own.t_start * 1000)}-{round(own.t_end * 1000)}.mp4"
     clip = Path(review.folder) / name
     clip.parent.mkdir(parents=True, exist_ok=True)
-    cut_clip(video, max(0.0, own.t_start - _AROUND_S), own.t_end + _AROUND_S, clip)
+    make_clip(video, max(0.0, own.t_start - at - _AROUND_S), own.t_end - at + _AROUND_S, clip)
     return _stored(store, person, review_id, finding, name)
 
 
