@@ -1,8 +1,15 @@
-"""No test sees anybody's data: each has an empty home of its own and SQLite in it."""
+"""No test sees anybody's data: each has an empty home of its own and SQLite in it. Recordings of numbered pictures."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 from pathlib import Path
 
+import av
+import numpy as np
 import pytest
+from numbered import SIZE, picture_at
 
 
 @pytest.fixture(autouse=True)
@@ -10,3 +17,50 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
     return tmp_path / "home"
+
+
+@pytest.fixture
+def encode(tmp_path: Path) -> Callable[..., Path]:
+    """Makes an H.264 file from presentation times in milliseconds."""
+
+    def make(
+        times: Iterable[int],
+        name: str = "video.mp4",
+        *,
+        b_frames: int = 0,
+        gop: int = 30,
+        options: dict[str, str] | None = None,
+        size: tuple[int, int] = SIZE,
+        moving: Callable[[int], bool] = lambda _: True,
+        draw: Callable[[np.ndarray, int], None] | None = None,
+    ) -> Path:
+        path = tmp_path / name
+        with av.open(str(path), "w", options=options or {}) as container:
+            stream = container.add_stream("libx264", rate=1000)
+            stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
+            stream.codec_context.time_base = stream.time_base = Fraction(1, 1000)
+            stream.options = {"bf": str(b_frames), "g": str(gop), "preset": "veryfast", "crf": "20"}
+            for number, time in enumerate(times):
+                picture = picture_at(number, size, moving(time))
+                if draw is not None:
+                    draw(picture, time)
+                frame = av.VideoFrame.from_ndarray(picture, "bgr24")
+                frame.pts, frame.time_base = time, Fraction(1, 1000)
+                container.mux(stream.encode(frame))
+            container.mux(stream.encode())
+        return path
+
+    return make
+
+
+@pytest.fixture
+def sound_only(tmp_path: Path) -> Path:
+    path = tmp_path / "sound.mp4"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("aac", rate=16000)
+        for start in range(0, 16000, 1024):
+            frame = av.AudioFrame.from_ndarray(np.zeros((1, 1024), np.float32), "fltp", "mono")
+            frame.sample_rate, frame.pts = 16000, start
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode())
+    return path

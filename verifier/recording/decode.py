@@ -28,6 +28,8 @@ LOST: Final = 2
 """Frames missing one after another that make a gap."""
 DAMAGED: Final = "damaged: cannot be decoded"
 CUT_OFF: Final = "the file is cut off here"
+_WITHOUT_INDEX: Final = ("mpegts", "mpeg")
+"""Containers in which FFmpeg seeks by halving, which a clock that was set anew misleads."""
 _PLANAR: Final = ("yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray")
 
 
@@ -248,25 +250,26 @@ def from_packet(
     container: av.container.InputContainer, stream: Any, probed: Probe, begin: int
 ) -> Iterator[tuple[int, Any]]:  # fmt: skip
     """Packets of a track with their numbers, from packet `begin` on: sought where that lands there, else read up to."""
-    if begin:
-        packets = demuxed(container, stream) if _sought(container, stream, probed, begin) else iter(())
+    if begin and _sought(container, stream, probed, begin):
+        packets = demuxed(container, stream)
         found = next(packets, None)
         if found is not None and _is(found, probed, begin):
             return zip(itertools.count(begin), itertools.chain([found], packets), strict=False)
-        container.seek(0, backward=True, any_frame=True)
+        _sought(container, stream, probed, 0)
     numbered = enumerate(demuxed(container, stream))
     return ((number, packet) for number, packet in numbered if number >= begin)
 
 
 def _sought(container: av.container.InputContainer, stream: Any, probed: Probe, packet: int) -> bool:
-    """Seeks to a packet: by its byte where the container has no index, else by its stamp."""
+    """Seeks to a packet: by its byte where the container has no index, else by its stamp. Whether it could be tried."""
     timeline = probed.timeline
-    place, dts, pts = (int(values[packet]) for values in (timeline.place, timeline.dts, timeline.pts))
+    place, pts = int(timeline.place[packet]), int(timeline.pts[packet])
+    by_byte = container.format.name in _WITHOUT_INDEX
+    if (by_byte and place < 0) or (not by_byte and pts == NO_STAMP):
+        return False
     try:
-        if container.format.name in ("mpegts", "mpeg") and place >= 0:
+        if by_byte:
             container.seek(place, unsupported_byte_offset=True)
-        elif NO_STAMP in (dts, pts):
-            return False
         else:
             container.seek(pts, stream=stream, backward=True)
     except (av.error.FFmpegError, OSError):

@@ -86,12 +86,14 @@ class _Bounds:
 class Clock:
     """Turns single reads into a clock for every moment; says nothing where it is not sure.
 
-    A clock counts once two reads agree. A read that contradicts it silences it until a further read decides.
+    A clock counts once two reads agree. A read that contradicts it silences it until a further read decides. `was_sure`
+    is whether two reads ever agreed.
     """
 
     def __init__(self) -> None:
         self._known: _Bounds | None = None
         self._rival: _Bounds | None = None
+        self.was_sure = False
 
     def add(self, t: float, shown: datetime) -> None:
         """Takes a read at media time `t`; a clock that shows whole seconds is up to a second behind the true one."""
@@ -105,6 +107,7 @@ class Clock:
             self._known, self._rival = joined, None
         else:
             self._rival = new
+        self.was_sure |= self.sure
 
     @property
     def sure(self) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from verifier.recording.decode import Frame, Picture
 from verifier.recording.probe import Probe
 from verifier.recording.stamps import Flags
+from verifier.vision.frozen import Freezes
 from verifier.vision.regions import WHOLE_PICTURE, Region, regions_of
 
 GATE_WIDTH: Final = 320
@@ -104,12 +105,14 @@ class MotionGate:
         self._before: Picture | None = None
         self._seen: Picture | None = None
         self._passed: Frame | None = None
+        self.freezes = Freezes()
 
     def look(self, frame: Frame) -> list[Look]:
         """What is to be looked at now that this frame has come, in order."""
         if not self._grid.due(frame.t):
             return []
         grey, before, passed = self._small(frame), self._before, self._passed
+        self.freezes.take(frame.t, grey)
         changed = self._changed(grey, self._seen)
         if self._moves(grey, self._seen) or self._moves(grey, before):
             self._moved = frame.t

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.recording.decode import Decoder, Frame, Picture
-from verifier.recording.probe import Coverage, Probe, probe
+from verifier.recording.probe import Coverage, Gap, Probe, probe
 from verifier.vision.background import Background
 from verifier.vision.bills import BillWatch
 from verifier.vision.clock import ClockReader
@@ -41,6 +42,8 @@ STAKE_RIM: Final = 6
 AHEAD: Final = 4
 """Frames that wait decoded; with those under way, all that is ever held in memory. On a single core one does: what was
 decoded just now is still in its caches."""
+
+FROZEN: Final = "the picture is frozen"
 
 Due = tuple[tuple[Look, Picture], Picture, list[Bounds]]
 """What the detector is given: the look and its picture, once more the picture, and the parts of it to search."""
@@ -72,6 +75,9 @@ class Watch:
         self._long_side = long_side or self._side()
         self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
         self._meter = QualityMeter(layout, bearings)
+        pace = Pace(hz, min(CALM, hz), min(IDLE_HZ, hz))
+        self._gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
+        self._clock = ClockReader(self._eyes.text, layout.zones.clock if layout else None)
         self.header = ObservationsHeader(
             video=self._probe.info,
             layout=layout_file or (NamedHash(name=layout.name, sha256=None) if layout else None),
@@ -81,8 +87,13 @@ class Watch:
 
     @property
     def coverage(self) -> Coverage:
-        """How much of the recording was looked at."""
-        return self._decoder.coverage
+        """How much of the recording was looked at; a frozen picture was, although it tells nothing."""
+        decoded = self._decoder.coverage
+        frozen = [
+            Gap(round(start, 3), round(end, 3), FROZEN, "frozen")
+            for start, end in self._gate.freezes.stretches(self._clock.clock.was_sure)
+        ]
+        return replace(decoded, gaps=(*decoded.gaps, *frozen))
 
     @property
     def bearings(self) -> Bearings:
@@ -108,9 +119,7 @@ class Watch:
         )  # fmt: skip
 
     def __iter__(self) -> Iterator[Observation]:
-        pace = Pace(self._hz, min(CALM, self._hz), min(IDLE_HZ, self._hz))
-        gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
-        clock = ClockReader(self._eyes.text, self._layout.zones.clock if self._layout else None)
+        gate, clock = self._gate, self._clock
         ahead = AHEAD if cores() > 1 else 1
         with (
             opencv_on_one_thread(),

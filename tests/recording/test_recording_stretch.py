@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from vision_fakes import number_of
+from numbered import number_of
 
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import Probe, probe

@@ -10,7 +10,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from vision_fakes import SIZE, number_of, picture_at
+from numbered import SIZE, number_of, picture_at
 
 from verifier.domain.errors import BadInput
 from verifier.recording.decode import Decoder

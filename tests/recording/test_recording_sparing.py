@@ -8,7 +8,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from vision_fakes import number_of
+from numbered import number_of
 
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import probe

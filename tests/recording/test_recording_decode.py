@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from vision_fakes import number_of
+from numbered import number_of
 
 from verifier.domain.errors import BadInput
 from verifier.recording.decode import Decoder

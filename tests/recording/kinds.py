@@ -1,0 +1,121 @@
+"""Recordings as recorders and export programs write them, of numbered pictures at 25 a second."""
+
+from __future__ import annotations
+
+import datetime as dt
+import struct
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+
+import av
+from av.bitstream import BitStreamFilterContext
+from numbered import SIZE, picture_at
+
+RATE = 25
+
+
+def write(
+    path: Path,
+    codec: str = "libx264",
+    count: int = 75,
+    *,
+    b_frames: int = 0,
+    gop: int = 12,
+    first: int = 0,
+    offset: float = 0.0,
+    size: tuple[int, int] = SIZE,
+    container: str | None = None,
+    stamps: Iterable[int] | None = None,
+) -> Path:
+    """A recording of the pictures `first`.. whose stamps begin at `offset` seconds, or are `stamps` (milliseconds)."""
+    unit = Fraction(1, RATE) if stamps is None else Fraction(1, 1000)
+    ticks = list(range(count)) if stamps is None else list(stamps)
+    options = {"output_ts_offset": str(offset)} if offset else {}
+    with av.open(str(path), "w", format=container, options=options) as out:
+        track = out.add_stream(codec, rate=RATE if stamps is None else 1000)
+        track.width, track.height = size
+        track.pix_fmt = "yuvj420p" if codec == "mjpeg" else "yuv420p"
+        track.codec_context.time_base = unit
+        track.codec_context.gop_size, track.codec_context.max_b_frames = gop, b_frames
+        track.options = _options(codec, b_frames)
+        for number, tick in enumerate(ticks, start=first):
+            frame = av.VideoFrame.from_ndarray(picture_at(number, size), "bgr24")
+            frame.pts, frame.time_base = tick, unit
+            out.mux(track.encode(frame))
+        out.mux(track.encode())
+    return path
+
+
+def _options(codec: str, b_frames: int) -> dict[str, str]:
+    if codec == "libx264":
+        return {"preset": "veryfast", "crf": "20", "bf": str(b_frames), "sc_threshold": "0"}
+    if codec == "libx265":
+        return {"preset": "ultrafast", "x265-params": f"log-level=none:bframes={b_frames}:pools=1"}
+    return {} if codec.startswith("lib") else {"qscale": "3", "global_quality": "354"}
+
+
+def bare(source: Path, target: Path) -> Path:
+    """The H.264 or H.265 of a recording, without a container."""
+    with av.open(str(source)) as whole:
+        track = whole.streams.video[0]
+        plain = BitStreamFilterContext(f"{track.codec_context.name}_mp4toannexb", track)
+        packets = [packet for packet in whole.demux(track) if packet.size]
+        target.write_bytes(b"".join(bytes(one) for packet in packets for one in plain.filter(packet)))
+    return target
+
+
+def remux(source: Path, target: Path, container: str | None = None) -> Path:
+    """The same packets in another container."""
+    with av.open(str(source)) as whole, av.open(str(target), "w", format=container) as out:
+        track = whole.streams.video[0]
+        copied = out.add_stream_from_template(track)
+        for packet in whole.demux(track):
+            if packet.size:
+                packet.stream = copied
+                out.mux(packet)
+    return target
+
+
+def with_sound(source: Path, target: Path, *, early: float = 0.0, longer: float = 0.0) -> Path:
+    """The recording with sound that begins `early` seconds before the picture and goes on `longer` after it."""
+    import numpy as np
+
+    with av.open(str(source)) as whole, av.open(str(target), "w") as out:
+        track = whole.streams.video[0]
+        copied, sound = out.add_stream_from_template(track), out.add_stream("aac", rate=16000)
+        seconds = float(track.duration * track.time_base if track.duration else whole.duration / 1e6)
+        for begin in range(0, int(16000 * (seconds + early + longer)), 1024):
+            frame = av.AudioFrame.from_ndarray(np.zeros((1, 1024), np.float32), "fltp", "mono")
+            frame.sample_rate, frame.pts = 16000, begin
+            out.mux(sound.encode(frame))
+        out.mux(sound.encode())
+        for packet in whole.demux(track):
+            if packet.size:
+                packet.pts += round(early / packet.time_base)
+                packet.dts += round(early / packet.time_base)
+                packet.stream = copied
+                out.mux(packet)
+    return target
+
+
+def dahua(source: Path, target: Path) -> Path:
+    """An H.264 recording as a Dahua recorder exports it (.dav)."""
+    begin, out = dt.datetime(2026, 11, 16, 21, 8, 5), b""
+    with av.open(str(source)) as whole:
+        track = whole.streams.video[0]
+        plain = BitStreamFilterContext("h264_mp4toannexb", track)
+        for number, packet in enumerate(p for p in whole.demux(track) if p.size):
+            key = packet.is_keyframe
+            data = b"".join(bytes(one) for one in plain.filter(packet))
+            milliseconds = round(number * 1000 / RATE)
+            clock = begin + dt.timedelta(milliseconds=milliseconds)
+            date = clock.second | clock.minute << 6 | clock.hour << 12 | clock.day << 17 | clock.month << 22
+            date |= (clock.year - 2000) << 26
+            more = bytes([0x82, 0, 0, 0]) + struct.pack("<HH", *SIZE) + bytes([0x81, 0, 2, RATE])
+            length = 24 + len(more) + len(data) + 8
+            head = b"DHAV" + bytes([0xFD if key else 0xFC, 0, 0, 0])
+            head += struct.pack("<IIIH", number, length, date, milliseconds & 0xFFFF) + bytes([len(more)])
+            out += head + bytes([sum(head) & 0xFF]) + more + data + b"dhav" + struct.pack("<I", length)
+    target.write_bytes(out)
+    return target
