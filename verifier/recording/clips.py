@@ -18,8 +18,7 @@ import imageio_ffmpeg
 import numpy as np
 
 from verifier.domain.errors import BadInput
-from verifier.recording.container import opened
-from verifier.recording.decode import Decoder, Frame, from_packet
+from verifier.recording.decode import Decoder, Frame, reading
 from verifier.recording.probe import Probe, probe
 from verifier.recording.space import NO_SPACE
 
@@ -57,15 +56,11 @@ def copied(part: Probe, start: float, target: Path) -> bool:
     small = int(timeline.size[first : last + 1].sum()) <= _COPIED_RATE * max(1.0, part.end - part.begin + lead)
     if np.any(pictures < 0) or not timeline.key[first] or lead > _LEAD_S or not small or part.facts.shape.aspect != 1:
         return False
-    with opened(part.path) as (container, identity):
-        if identity != part.facts.identity:
-            part.check_same()
-        stream: Any = container.streams[part.facts.track.index]
+    with reading(part, first) as (stream, numbered):
         if not _plays(stream):
             return False
-        count = last + 1 - first
-        packets = [packet for _, packet in itertools.islice(from_packet(container, stream, part, first), count)]
-        if len(packets) < count or not all(map(_sound, packets)):
+        packets = [packet for _, packet in itertools.islice(numbered, last + 1 - first)]
+        if len(packets) <= last - first or not all(map(_sound, packets)):
             return False
         _write(packets, stream, np.round((times - start) * TICKS).astype(np.int64), target)
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -133,16 +134,12 @@ class Decoder:
 
     def _pass(self, device: HWAccel | None) -> Iterator[tuple[av.VideoFrame, int]]:
         """Frames from the next picture on, decoded on a device, or on the processor."""
-        timeline, track = self.probe.timeline, self.probe.facts.track
+        timeline = self.probe.timeline
         begin = timeline.begin_for(self._next)
         end = int(timeline.packet[self._next : self.probe.last].max(initial=-1))
-        with opened(self.probe.path, hwaccel=device) as (container, identity):
-            if identity != self.probe.facts.identity:
-                self.probe.check_same()
-            stream: Any = container.streams[track.index]
+        with reading(self.probe, begin, device) as (stream, packets):
             stream.thread_type = "AUTO"
             stream.codec_context.copy_opaque = True
-            packets = from_packet(container, stream, self.probe, begin)
             needed = itertools.takewhile(lambda one: one[0] <= end, packets)
             first = self._next
             for number, packet in itertools.chain(needed, [(end + 1, None)]):
@@ -246,23 +243,42 @@ def _other_view(frame: av.VideoFrame, shape: Shape) -> str | None:
     return "the picture is turned there" if frame.rotation != shape.rotation else None
 
 
-def from_packet(
-    container: av.container.InputContainer, stream: Any, probed: Probe, begin: int
-) -> Iterator[tuple[int, Any]]:  # fmt: skip
-    """Packets of a track with their numbers, from packet `begin` on: sought where that lands there, else read up to."""
-    if begin and _sought(container, stream, probed, begin):
-        packets = demuxed(container, stream)
-        found = next(packets, None)
-        if found is not None and _is(found, probed, begin):
-            return zip(itertools.count(begin), itertools.chain([found], packets), strict=False)
-        _sought(container, stream, probed, 0)
-    numbered = enumerate(demuxed(container, stream))
-    return ((number, packet) for number, packet in numbered if number >= begin)
+@contextmanager
+def reading(part: Probe, begin: int, device: HWAccel | None = None) -> Iterator[tuple[Any, Iterator[tuple[int, Any]]]]:
+    """A recording's stream, and its packets with their numbers from packet `begin` on.
+
+    That packet is sought; where seeking does not land on it, the file is read from its beginning. Raises BadInput where
+    the file was exchanged since it was probed.
+    """
+    for seek in (True, False):
+        with opened(part.path, hwaccel=device) as (container, identity):
+            if identity != part.facts.identity:
+                part.check_same()
+            stream: Any = container.streams[part.facts.track.index]
+            packets = _numbered(container, stream, part, begin if seek else 0)
+            if packets is not None:
+                yield stream, itertools.dropwhile(lambda one: one[0] < begin, packets)
+                return
 
 
-def _sought(container: av.container.InputContainer, stream: Any, probed: Probe, packet: int) -> bool:
+def _numbered(
+    container: av.container.InputContainer, stream: Any, part: Probe, begin: int
+) -> Iterator[tuple[int, Any]] | None:  # fmt: skip
+    """Packets with their numbers from packet `begin` on; None where seeking does not land there."""
+    if begin and not _sought(container, stream, part, begin):
+        return None
+    packets = demuxed(container, stream)
+    if not begin:
+        return enumerate(packets)
+    found = next(packets, None)
+    if found is None or not _is(found, part, begin):
+        return None
+    return zip(itertools.count(begin), itertools.chain([found], packets), strict=False)
+
+
+def _sought(container: av.container.InputContainer, stream: Any, part: Probe, packet: int) -> bool:
     """Seeks to a packet: by its byte where the container has no index, else by its stamp. Whether it could be tried."""
-    timeline = probed.timeline
+    timeline = part.timeline
     place, pts = int(timeline.place[packet]), int(timeline.pts[packet])
     by_byte = container.format.name in _WITHOUT_INDEX
     if (by_byte and place < 0) or (not by_byte and pts == NO_STAMP):
@@ -277,9 +293,9 @@ def _sought(container: av.container.InputContainer, stream: Any, probed: Probe, 
     return True
 
 
-def _is(packet: Any, probed: Probe, number: int) -> bool:
-    """Whether a packet that was read is the one of this number."""
-    timeline = probed.timeline
-    pairs = ((packet.pts, timeline.pts), (packet.dts, timeline.dts))
-    stamps = all(told is None or int(kept[number]) in (told, NO_STAMP) for told, kept in pairs)
-    return stamps and packet.size == int(timeline.size[number])
+def _is(packet: Any, part: Probe, number: int) -> bool:
+    """Whether a packet that was read is the one of this number: by its size, and its place in the file or its stamp."""
+    timeline = part.timeline
+    place, size, pts = (int(kept[number]) for kept in (timeline.place, timeline.size, timeline.pts))
+    same = packet.pos == place if place >= 0 else packet.pts == pts
+    return bool(same and packet.size == size)
