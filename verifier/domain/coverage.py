@@ -10,9 +10,9 @@ COVERAGE_FORMAT = "verifier-coverage"
 COVERAGE_VERSION = 1
 
 State = Literal["watched", "gap", "damaged", "frozen", "obstructed", "other_view", "not_watched"]
-"""What became of a stretch. `gap`: there are no pictures. `damaged`: there are, but they cannot be decoded. `frozen`: the
-same picture comes again and again. `obstructed`: the table is covered or dark. `other_view`: the camera shows another
-place. `not_watched`: the pictures do not fit the layout, or watching ended early."""
+"""What became of a stretch. `gap`: there are no pictures. `damaged`: there are, but they cannot be decoded. `frozen`:
+the same picture comes again and again. `obstructed`: the table is covered or dark. `other_view`: the camera shows
+another place. `not_watched`: the pictures do not fit the layout, or watching ended early."""
 
 
 class Stretch(Struct, frozen=True, kw_only=True):

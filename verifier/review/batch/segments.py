@@ -7,29 +7,38 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import msgspec
+import numpy as np
 from msgspec import Struct
 
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size, read_layout
+from verifier.review.batch.account import NOTHING
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import whole_file
 from verifier.review.batch.values import Segment
-from verifier.vision.probe import Coverage, Gap, Probe, sha256_of
+from verifier.vision.probe import Coverage, Gap, Note, Probe, sha256_of
 from verifier.vision.quality import Bearings
 
 Beat = Callable[[float], None]
 """Told how many seconds of the segment are done, so that nobody takes the worker for hung."""
+Progress = Callable[[str, float, float | None], None]
+"""Told (stage, done, whole): seconds of the recording, or findings while gathering evidence."""
+PAUSE_S: Final = 2.0
+"""Seconds without a picture that make a gap at a seam: a recorder that keeps one picture a second leaves less."""
 
 
 class SegmentHead(Struct, frozen=True, kw_only=True):
     """The first line of a checkpoint: how much was watched, and how long that took (seconds on the wall)."""
 
     header: ObservationsHeader | None
-    gaps: list[tuple[float, float, str]]
+    gaps: list[Gap]
     took: float
+    notes: list[Note] = []
 
 
 def watch_segment(
@@ -41,7 +50,7 @@ def watch_segment(
     check_size(probe.info, layout, layout_path)
     stretch = probe if segment.whole else probe.stretch(segment.warm, segment.end)
     if not segment.whole and not len(stretch.times):
-        return write_unwatched(checkpoint, segment, "the file is cut off here")
+        return _write_lost(checkpoint, _no_pictures(probe, segment))
     known = None if segment.first else read_bearings(bearings)
     named = NamedHash(name=layout_path.name, sha256=sha256_of(layout_path))
     watch = chain.eye(stretch, layout, named, known)
@@ -49,26 +58,37 @@ def watch_segment(
     for observation in watch:
         seen.append(observation)
         beat(observation.t - segment.warm)
-    gaps = _gaps(watch.coverage, segment)
+    gaps = _gaps(watch.coverage, segment, probe)
     if gaps:
         _check_still_there(probe.path)
     if segment.first:
         _write_bearings(bearings, watch.bearings)
-    head = SegmentHead(header=watch.header, gaps=gaps, took=time.monotonic() - began)
+    notes = [note for note in watch.coverage.notes if segment.whole or segment.begin <= note.t < segment.end]
+    head = SegmentHead(header=watch.header, gaps=gaps, took=time.monotonic() - began, notes=notes)
     write_seen(checkpoint, head, seen)
     return head
 
 
 def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHead:
     """The checkpoint of a segment that could not be watched."""
-    head = SegmentHead(header=None, gaps=[(segment.begin, segment.end, cause)], took=0.0)
+    return _write_lost(checkpoint, Gap(segment.begin, segment.end, cause, "not_watched"))
+
+
+def _write_lost(checkpoint: Path, gap: Gap) -> SegmentHead:
+    head = SegmentHead(header=None, gaps=[gap], took=0.0)
     write_seen(checkpoint, head, [])
     return head
 
 
 def was_watched(checkpoint: Path) -> bool:
-    """Whether there is a checkpoint of a segment that was watched, not only given up."""
-    return checkpoint.exists() and read_head(checkpoint).header is not None
+    """Whether there is a checkpoint of a segment that was watched, not only given up.
+
+    False for one that another version of this program wrote in another form.
+    """
+    try:
+        return checkpoint.exists() and read_head(checkpoint).header is not None
+    except msgspec.ValidationError:
+        return False
 
 
 def read_head(checkpoint: Path) -> SegmentHead:
@@ -93,10 +113,44 @@ def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[Observation])
             stream.write(msgspec.json.encode(value) + b"\n")
 
 
-def _gaps(coverage: Coverage, segment: Segment) -> list[tuple[float, float, str]]:
-    """The gaps of the segment itself; those in what was watched before it belong to the segment before."""
-    cut = [Gap(max(gap.start, segment.begin), min(gap.end, segment.end), gap.cause) for gap in coverage.gaps]
-    return [(gap.start, gap.end, gap.cause) for gap in cut if gap.end > gap.start]
+def _gaps(coverage: Coverage, segment: Segment, probe: Probe) -> list[Gap]:
+    """The gaps of the segment itself; those in what was watched before it belong to the segment before.
+
+    Where the recording has no pictures at a seam, the decoder of one side sees an early end and that of the other side
+    nothing: both sides are told from the recording's own times instead.
+    """
+    holes = [hole for seam in (segment.begin, segment.end) if (hole := _hole_at(probe, seam)) is not None]
+    told = [gap for gap in coverage.gaps if not any(_inside(gap, hole, segment) for hole in holes)]
+    told += (hole for hole in holes if hole.end - hole.start > PAUSE_S)
+    cut = (replace(gap, start=max(gap.start, segment.begin), end=min(gap.end, segment.end)) for gap in told)
+    return [gap for gap in dict.fromkeys(cut) if gap.end > gap.start]
+
+
+def _hole_at(probe: Probe, seam: float) -> Gap | None:
+    """The time at a seam for which the recording has no picture; None at its ends, or where times tell nothing."""
+    after = _pictures_before(probe, seam)
+    if not 0 < after < len(probe.times):
+        return None
+    step = 1 / probe.info.fps_nominal if probe.info.fps_nominal else 0.0
+    start, end = (float(probe.times[number] - probe.times[0]) for number in (after - 1, after))
+    return Gap(round(start + step, 3), round(end, 3), NOTHING, "gap")
+
+
+def _inside(gap: Gap, hole: Gap, segment: Segment) -> bool:
+    """Whether what a decoder misses of a segment lies in a hole."""
+    return hole.start - 1e-3 <= max(gap.start, segment.begin) and min(gap.end, segment.end) <= hole.end + 1e-3
+
+
+def _no_pictures(probe: Probe, segment: Segment) -> Gap:
+    """The gap that a segment without pictures is: the recorder paused, or the file ends before."""
+    paused = 0 < _pictures_before(probe, segment.end) < len(probe.times)
+    cause = NOTHING if paused else "the file is cut off here"
+    return Gap(segment.begin, segment.end, cause, "gap" if paused else "damaged")
+
+
+def _pictures_before(probe: Probe, t: float) -> int:
+    """How many pictures of a divisible recording come before the moment `t` (s)."""
+    return int(np.searchsorted(probe.times, probe.times[0] + t - 1e-6)) if probe.divisible else 0
 
 
 def _check_still_there(recording: Path) -> None:

@@ -10,6 +10,7 @@ from verifier.review.batch.plan import segments_of
 from verifier.review.batch.seams import Run
 from verifier.review.batch.segments import SegmentHead, read_head, read_segment
 from verifier.review.batch.values import Part, Reel, Unwatched
+from verifier.vision.probe import Note
 
 
 def runs_of(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Run]:
@@ -36,9 +37,16 @@ def header_of(reel: Reel, config: str, length: float, folders: Folders) -> Obser
 def lost_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Unwatched]:
     """What could not be decoded, in the reel's time."""
     return [
-        Unwatched(start=part.at + start, end=part.at + end, cause=cause)
+        Unwatched(start=part.at + gap.start, end=part.at + gap.end, cause=gap.cause, state=gap.state)
         for part, head in _heads(reel, config, length, folders)
-        for start, end, cause in head.gaps
+        for gap in head.gaps
+    ]
+
+
+def notes_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Note]:
+    """What is odd about the recording's own times, in the reel's time."""
+    return [
+        Note(part.at + note.t, note.text) for part, head in _heads(reel, config, length, folders) for note in head.notes
     ]
 
 
