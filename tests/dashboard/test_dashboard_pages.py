@@ -147,7 +147,7 @@ def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed
     (verdict,) = Store().verdicts()
     said = (verdict.decision, verdict.reviewer, verdict.note)
     assert said == ("confirmed", "Kim Olson (kim)", "clear on the clip")
-    assert app.session_state["finding"] == reviewed.findings[0].id
+    assert app.session_state["finding"] == reviewed.findings[1].id
 
 
 def test_a_rejection_asks_for_its_reason(reviewed: Reviewed) -> None:

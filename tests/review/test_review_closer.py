@@ -120,7 +120,7 @@ def test_what_the_closer_look_tells_beyond_what_both_tell_is_listed_and_the_firs
 def test_with_what_one_look_tells_alone_stands_what_the_other_held_against_the_same_place() -> None:
     short = finding("ND-08-11.16.b-order", t_start=5.0, t_end=5.5)
     elsewhere, later = finding(SHOW, at="space:2"), finding(SHOW, t_start=30.0, t_end=31.0)
-    reports = iter([report(BREACH), report(short, elsewhere, later), *[report()] * 2])
+    reports = iter([report(BREACH), report(short, elsewhere, later), *[report()] * 9])
     made = confirmed(LOG, lambda log: next(reports), lambda seen: LOG, lambda: at(0.0), lambda span: at(0.0))
     first = next(one for one in made.unconfirmed if one.look == "first")
     assert first == Unconfirmed(look="first", told=unnumbered(BREACH), instead=[unnumbered(short)])
