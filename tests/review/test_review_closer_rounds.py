@@ -46,7 +46,9 @@ def plainly_doubted(log: EventLog, finding: Finding) -> EventLog:
 
 
 @pytest.mark.parametrize(("name", "times", "violations"), [("flagged", 1, 3), ("flagged", 4, 12), ("hard", 3, 3)])
-def test_the_same_record_is_doubted_and_for_a_round_the_whole_log_is_judged_once(name: str, times: int, violations: int) -> None:
+def test_the_same_record_is_doubted_and_for_a_round_the_whole_log_is_judged_once(
+    name: str, times: int, violations: int
+) -> None:
     log = repeated(read_events(SAMPLES / name / "truth.events.jsonl"), times)
     broken = [one for one in judge(log).findings if one.verdict == "violation"]
     assert len(broken) >= violations
