@@ -125,7 +125,7 @@ def work(reel: Reel, folders: Folders, most: int) -> None:
     """Concludes the shift and says what it took."""
     began = time.time()
     stage = folders.concluding("shift")
-    made = conclude(reel, CONFIG, SEGMENT_S, chain(most), folders, stage, lambda t: None)
+    made = conclude(reel, CONFIG, SEGMENT_S, chain(most), folders, stage, lambda *_: None)
     spent = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in made.took.items())
     print(f"{time.time() - began:.1f} s: {spent}; {len(made.found)} findings with clips")
     print(f"most memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MiB")

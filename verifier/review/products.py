@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -44,6 +45,14 @@ def write_products(folder: Path, log: EventLog, report: FindingsReport, coverage
     write_events(folder / KEPT_EVENTS, log)
     write_findings(folder / KEPT_FINDINGS, report)
     write_coverage(folder / KEPT_COVERAGE, coverage)
+
+
+def with_more(report: FindingsReport, more: Sequence[Finding]) -> FindingsReport:
+    """The report with further findings, in order and counted."""
+    findings = sorted([*report.findings, *more], key=lambda f: (f.t_start, f.clause, f.at or ""))
+    counts = Counter(finding.verdict for finding in findings)
+    summary = {**report.summary, "violation": counts["violation"], "undetermined": counts["undetermined"]}
+    return msgspec.structs.replace(report, findings=findings, summary=summary)
 
 
 def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:

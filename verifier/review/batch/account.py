@@ -140,6 +140,11 @@ def findings_of(
     return [one for one in out if not any(_covers(other, one) for other in said)]
 
 
+def of_the_account(finding: Finding) -> bool:
+    """Whether a finding is one of these: no event tells of it, so that judging a log again cannot make it."""
+    return not finding.events and finding.clause in (PICTURE, REAL_TIME, OWN)
+
+
 def _covers(other: Finding, one: Finding) -> bool:
     return other.clause == one.clause and other.t_start <= one.t_start and one.t_end <= other.t_end
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -49,6 +48,7 @@ from verifier.review.products import (
     new_findings,
     stored_share,
     told,
+    with_more,
     write_products,
 )
 from verifier.review.twins import twin_id
@@ -211,10 +211,7 @@ def _keep_originals(reel: Reel, out: Path) -> None:
 def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:
     """The report with the findings of the account."""
     more = findings_of(reel, report.rulebook, unwatched, sight.jumps, report.findings)
-    findings = sorted([*report.findings, *more], key=lambda f: (f.t_start, f.clause, f.at or ""))
-    counts = Counter(finding.verdict for finding in findings)
-    summary = {**report.summary, "violation": counts["violation"], "undetermined": counts["undetermined"]}
-    return msgspec.structs.replace(report, findings=findings, summary=summary)
+    return with_more(report, more)
 
 
 def _names(sha256: str, site: str | None, table: str | None) -> tuple[str, str]:
