@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 import msgspec
@@ -18,7 +19,7 @@ from msgspec import Struct
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size, read_layout
 from verifier.review.batch.account import NOTHING
-from verifier.review.batch.chain import Chain
+from verifier.review.batch.chain import Chain, SegmentWatch
 from verifier.review.batch.folders import whole_file
 from verifier.review.batch.values import Segment
 from verifier.vision.probe import Coverage, Gap, Note, Probe, sha256_of
@@ -54,19 +55,25 @@ def watch_segment(
     known = None if segment.first else read_bearings(bearings)
     named = NamedHash(name=layout_path.name, sha256=sha256_of(layout_path))
     watch = chain.eye(stretch, layout, named, known)
-    seen = []
-    for observation in watch:
-        seen.append(observation)
-        beat(observation.t - segment.warm)
-    gaps = _gaps(watch.coverage, segment, probe)
-    if gaps:
-        _check_still_there(probe.path)
-    if segment.first:
-        _write_bearings(bearings, watch.bearings)
-    notes = [note for note in watch.coverage.notes if segment.whole or segment.begin <= note.t < segment.end]
-    head = SegmentHead(header=watch.header, gaps=gaps, took=time.monotonic() - began, notes=notes)
-    write_seen(checkpoint, head, seen)
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=checkpoint.parent) as seen:  # on disk: one that cannot be divided may last for hours
+        for observation in watch:
+            seen.write(line_of(observation))
+            beat(observation.t - segment.warm)
+        gaps = _gaps(watch.coverage, segment, probe)
+        if gaps:
+            _check_still_there(probe.path)
+        if segment.first:
+            _write_bearings(bearings, watch.bearings)
+        head = _head(watch, segment, gaps, time.monotonic() - began)
+        seen.seek(0)
+        write_seen(checkpoint, head, seen)
     return head
+
+
+def _head(watch: SegmentWatch, segment: Segment, gaps: list[Gap], took: float) -> SegmentHead:
+    notes = [note for note in watch.coverage.notes if segment.whole or segment.begin <= note.t < segment.end]
+    return SegmentHead(header=watch.header, gaps=gaps, took=took, notes=notes)
 
 
 def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHead:
@@ -106,11 +113,16 @@ def read_segment(checkpoint: Path) -> Iterator[Observation]:
             yield decoder.decode(line)
 
 
-def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[Observation]) -> None:
-    """Writes a checkpoint, which is there when it is whole."""
+def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[bytes]) -> None:
+    """Writes a checkpoint of observations as lines (`line_of`); it is there when it is whole."""
     with whole_file(checkpoint, packed=True) as stream:
-        for value in (head, *seen):
-            stream.write(msgspec.json.encode(value) + b"\n")
+        stream.write(line_of(head))
+        stream.writelines(seen)
+
+
+def line_of(value: SegmentHead | Observation) -> bytes:
+    """A line of a checkpoint."""
+    return msgspec.json.encode(value) + b"\n"
 
 
 def _gaps(coverage: Coverage, segment: Segment, probe: Probe) -> list[Gap]:
