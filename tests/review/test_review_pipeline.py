@@ -7,12 +7,12 @@ from pathlib import Path
 
 import av
 import batch_fakes
-import msgspec
 import numpy as np
 import pytest
 from batch_fakes import make_table, record
 from batch_night import run_night
-from review_fakes import FPS, SIZE, fake_stages, finding, write_inputs
+from msgspec import structs
+from review_fakes import FPS, SIZE, FakeWatch, fake_stages, finding, write_inputs
 
 from verifier.domain.coverage import CoverageReport
 from verifier.formats.coverage import read_coverage
@@ -20,6 +20,7 @@ from verifier.review.batch.chain import Chain
 from verifier.review.recording import Reviewed, review_recording
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord, StoredFinding
+from verifier.vision.probe import Coverage, Gap, Note
 
 CLOCK = "2026-11-17T21:00:00"
 
@@ -33,7 +34,7 @@ def review(folder: Path, out: Path, length: float, stages: Chain | None = None) 
 def stored() -> tuple[ReviewRecord, list[StoredFinding]]:
     """The one stored review without what depends on the day and the place of its folder, and its findings."""
     (one,) = Store().reviews()
-    return msgspec.structs.replace(one, folder="", reviewed_at=""), Store().findings()
+    return structs.replace(one, folder="", reviewed_at=""), Store().findings()
 
 
 def kept(folder: str) -> dict[str, bytes]:
@@ -155,6 +156,27 @@ def test_a_pause_at_a_seam_is_one_gap(tmp_path: Path, length: float) -> None:
     assert (gap.clock_start, gap.clock_end) == ("2026-11-17T21:00:04", "2026-11-17T21:00:10")
     assert made.review.gaps == [(5.0, 10.0, "nothing was recorded")]
     assert (made.review.duration, made.review.reviewed_seconds, made.exit_code) == (15.0, 10.0, 3)
+
+
+class Standing(FakeWatch):
+    """The picture stands still for three seconds, and later a stamp is odd."""
+
+    @property
+    def coverage(self) -> Coverage:
+        gap, note = Gap(2.0, 5.0, "the picture stands still", "frozen"), Note(6.0, "the stamps jump back by 60 s")
+        return Coverage(8.0, 8.0, (gap,), (note,))
+
+
+def test_what_a_segment_tells_of_its_pictures_reaches_the_account(tmp_path: Path) -> None:
+    stages = structs.replace(fake_stages(), eye=lambda stretch, *_: Standing(stretch, 8.0))
+    made = review_recording(*write_inputs(tmp_path), tmp_path / "out", stages=stages)
+    assert [(one.t_start, one.t_end, one.state, one.why) for one in made.coverage.stretches] == [
+        (0.0, 2.0, "watched", None), (2.0, 5.0, "frozen", "the picture stands still"), (5.0, 6.0, "watched", None),
+        (6.0, 8.0, "watched", "the stamps jump back by 60 s"),
+    ]  # fmt: skip
+    assert (made.coverage.watched, made.review.reviewed_seconds, made.exit_code) == (8.0, 8.0, 3)
+    assert made.review.coverage < 1.0
+    assert [one.finding.clause for one in made.findings] == ["ND-08-04.6-picture-clear"]
 
 
 def test_coverage_stands_beside_the_findings_of_a_file_that_cannot_be_watched(tmp_path: Path) -> None:

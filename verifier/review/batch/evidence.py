@@ -93,7 +93,7 @@ def _gather_share(
 
     def some(chosen: Sequence[Finding]) -> list[Evidence]:
         path, end = Path(share.part.facts.path), share.part.end
-        return gather(path, chosen, share.events, seen, layout, end, out, tick, go_on=True)
+        return gather(path, chosen, share.events, seen, layout, end, out, tick)
 
     try:
         return some(share.findings)
