@@ -34,7 +34,7 @@ from verifier.review.batch.chain import Chain, own_chain
 from verifier.review.batch.conclude import conclude
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.plan import SEGMENT_S, segments_of
-from verifier.review.batch.segments import SegmentHead, write_seen
+from verifier.review.batch.segments import SegmentHead, line_of, write_seen
 from verifier.review.batch.values import Facts, Part, Reel, Segment, Source, clock_after
 from verifier.vision.observe import observe
 
@@ -102,7 +102,8 @@ def _made(out: Path, hours: float, folders: Folders) -> Reel:
     part = Part(facts=facts, at=0.0, begin=0.0, end=seconds)
     for segment in segments_of(part, SEGMENT_S):
         head = SegmentHead(header=header, gaps=[], took=0.0)
-        write_seen(folders.segment(facts, CONFIG, segment), head, repeated(seen, length, segment))
+        lines = map(line_of, repeated(seen, length, segment))
+        write_seen(folders.segment(facts, CONFIG, segment), head, lines)
     source = Source(path=facts.path, layout=str(table / "layout.yaml"), house=str(table / "house.yaml"))
     return Reel(source=source, parts=[part], clock=facts.clock)
 
@@ -125,7 +126,7 @@ def work(reel: Reel, folders: Folders, most: int) -> None:
     """Concludes the shift and says what it took."""
     began = time.time()
     stage = folders.concluding("shift")
-    made = conclude(reel, CONFIG, SEGMENT_S, chain(most), folders, stage, lambda t: None)
+    made = conclude(reel, CONFIG, SEGMENT_S, chain(most), folders, stage, lambda *_: None)
     spent = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in made.took.items())
     print(f"{time.time() - began:.1f} s: {spent}; {len(made.found)} findings with clips")
     print(f"most memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MiB")

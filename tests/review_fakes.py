@@ -13,11 +13,12 @@ from verifier.domain.events import CardDealt, CardRevealed, EventLog, EventsHead
 from verifier.domain.findings import ClauseVerdict, Finding, FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout, SpaceZones, Zones
-from verifier.domain.observations import CardSeen, HandSeen, Observation, ObservationsHeader, VideoInfo
+from verifier.domain.observations import CardSeen, HandSeen, Observation, ObservationsHeader
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
-from verifier.recording.probe import Coverage, Gap, probe
-from verifier.review.stages import Stages
+from verifier.recording.probe import Coverage, Gap, Probe, probe
+from verifier.review.batch.chain import Chain
+from verifier.vision.quality import Bearings
 
 SECONDS, FPS, SIZE = 8, 10, (320, 180)
 FAN = "ND-08-11.16.a-fan-payoff"
@@ -70,11 +71,12 @@ def write_inputs(folder: Path) -> tuple[Path, Path, Path]:
 class FakeWatch:
     """Sees a card and a hand twice a second, up to `until` seconds."""
 
-    def __init__(self, video: Path, until: float, clock: bool = True) -> None:
-        info: VideoInfo = probe(video).info
-        self.header = ObservationsHeader(video=info, sample_hz=2.0)
+    bearings = Bearings(None, None)
+
+    def __init__(self, stretch: Probe, until: float, clock: bool = True) -> None:
+        self.header = ObservationsHeader(video=stretch.info, sample_hz=2.0)
         self._until, self._clock = until, clock
-        self._whole = float(info.duration or SECONDS)
+        self._whole = float(stretch.info.duration or SECONDS)
 
     def __iter__(self) -> Iterator[Observation]:
         for step in range(int(self._until * 2)):
@@ -150,16 +152,30 @@ SHOWN = finding(
 )
 
 
-def fake_stages(*findings: Finding, until: float = SECONDS, clock: bool = True) -> Stages:
+class FakeMind:
+    """Takes the events above for true, whatever is seen; the first observation tells the day."""
+
+    def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
+        self._layout = layout
+        self._clock: str | None = None
+
+    def take(self, seen: Observation) -> None:
+        self._clock = self._clock or seen.clock
+
+    def log(self) -> EventLog:
+        day = self._clock[:10] if self._clock else None
+        header = EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site=self._layout.site,
+                              table=self._layout.table, date=day)  # fmt: skip
+        return EventLog(header, EVENTS)  # type: ignore[arg-type]
+
+
+def fake_stages(*findings: Finding, until: float = SECONDS, clock: bool = True) -> Chain:
     """Stages that see little, take the events above for true, and judge as told."""
-
-    def mind(seen: Iterator[Observation], layout: Layout, house: House, header: ObservationsHeader) -> EventLog:
-        first = next(iter(seen))
-        day = (first.clock or "")[:10] or None
-        return EventLog(
-            EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site=layout.site,
-                         table=layout.table, date=day),
-            EVENTS,  # type: ignore[arg-type]
-        )  # fmt: skip
-
-    return Stages(lambda video, layout: FakeWatch(video, until, clock), mind, lambda log: report(*findings))
+    return Chain(
+        probe=probe,
+        clock=lambda facts, layout: "2026-11-17T21:00:00" if clock else None,
+        eye=lambda stretch, *_: FakeWatch(stretch, until, clock),
+        mind=FakeMind,
+        judge=lambda log: report(*findings),
+        version="test",
+    )

@@ -18,7 +18,7 @@ from verifier.review import recording
 
 @pytest.fixture(autouse=True)
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(recording, "own_stages", lambda layout: fake_stages(finding()))
+    monkeypatch.setattr(recording, "load_chain", lambda name: fake_stages(finding()))
     write_inputs(tmp_path)
     return tmp_path
 

@@ -97,7 +97,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _complain(_usage(error))
     except (KeyboardInterrupt, click.Abort):
-        click.echo("verifier: interrupted; run the same command again to start over", err=True)
+        click.echo("verifier: interrupted; run the same command again: a review goes on where it was", err=True)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -123,7 +123,7 @@ def test_a_filter_narrows_the_queue(reviewed: Reviewed) -> None:
 
 def test_a_finding_shows_what_a_person_needs(reviewed: Reviewed) -> None:
     app = page("finding")
-    app.session_state["finding"] = reviewed.findings[1].id
+    app.session_state["finding"] = reviewed.findings[0].id
     shown = words(app.run())
     assert not app.exception
     for text in (
@@ -139,7 +139,7 @@ def test_a_finding_shows_what_a_person_needs(reviewed: Reviewed) -> None:
 
 def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed) -> None:
     app = page("finding")
-    app.session_state["finding"] = reviewed.findings[1].id
+    app.session_state["finding"] = reviewed.findings[0].id
     app.run()
     app.text_area[0].set_value("clear on the clip")
     app.button("decide confirmed").click().run()
@@ -147,7 +147,7 @@ def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed
     (verdict,) = Store().verdicts()
     said = (verdict.decision, verdict.reviewer, verdict.note)
     assert said == ("confirmed", "Kim Olson (kim)", "clear on the clip")
-    assert app.session_state["finding"] == reviewed.findings[0].id
+    assert app.session_state["finding"] == reviewed.findings[1].id
 
 
 def test_a_rejection_asks_for_its_reason(reviewed: Reviewed) -> None:

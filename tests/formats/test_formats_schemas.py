@@ -8,7 +8,10 @@ import test_formats_observations as observations
 import test_formats_yaml as layouts
 import yaml
 
+from verifier.domain.coverage import CoverageReport, Stretch
+from verifier.domain.errors import BadInput
 from verifier.domain.house import House
+from verifier.formats.coverage import read_coverage, write_coverage
 from verifier.formats.events import read_events, write_events
 from verifier.formats.findings import findings_json, write_unconfirmed
 from verifier.formats.house import write_house
@@ -54,6 +57,31 @@ def test_written_findings_satisfy_the_schema():
 def test_what_one_look_alone_told_satisfies_the_schema(tmp_path):
     write_unconfirmed(tmp_path / "u.json", observations.unconfirmed())
     validate(json.loads((tmp_path / "u.json").read_text()), "unconfirmed")
+
+
+COVERAGE = CoverageReport(
+    recorded=12.0,
+    watched=8.0,
+    stretches=[
+        Stretch(t_start=0.0, t_end=8.0, clock_start="2026-11-02T21:00:01", state="watched"),
+        Stretch(t_start=8.0, t_end=12.0, state="gap", why="nothing was recorded"),
+    ],
+)
+
+
+def test_written_coverage_satisfies_the_schema_and_reads_back(tmp_path):
+    write_coverage(tmp_path / "c.json", COVERAGE)
+    validate(json.loads((tmp_path / "c.json").read_text()), "coverage")
+    assert read_coverage(tmp_path / "c.json") == COVERAGE
+    assert (COVERAGE.complete, [one.state for one in COVERAGE.unwatched]) == (False, ["gap"])
+
+
+def test_a_coverage_file_with_an_unknown_state_is_refused(tmp_path):
+    write_coverage(tmp_path / "c.json", COVERAGE)
+    text = (tmp_path / "c.json").read_text()
+    (tmp_path / "c.json").write_text(text.replace('"gap"', '"asleep"'))
+    with pytest.raises(BadInput, match=r"stretches.*state"):
+        read_coverage(tmp_path / "c.json")
 
 
 def test_written_yaml_satisfies_the_schemas(tmp_path):

@@ -1,6 +1,5 @@
 """A closer look: what it does not find again is doubted, what it finds stays, and nothing else is looked at."""
 
-from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from review_fakes import (
     FAN,
     SECONDS,
     SHOW,
+    FakeMind,
     FakeWatch,
     fake_stages,
     finding,
@@ -33,7 +33,6 @@ from verifier.review.batch.values import Facts, Part, Reel, Source
 from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced, spans
 from verifier.review.products import unconfirmed_of
 from verifier.review.recording import review_recording
-from verifier.review.stages import Stages
 from verifier.vision.quality import Bearings
 
 LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
@@ -120,7 +119,7 @@ def test_what_the_closer_look_tells_beyond_what_both_tell_is_listed_and_the_firs
 def test_with_what_one_look_tells_alone_stands_what_the_other_held_against_the_same_place() -> None:
     short = finding("ND-08-11.16.b-order", t_start=5.0, t_end=5.5)
     elsewhere, later = finding(SHOW, at="space:2"), finding(SHOW, t_start=30.0, t_end=31.0)
-    reports = iter([report(BREACH), report(short, elsewhere, later), *[report()] * 2])
+    reports = iter([report(BREACH), report(short, elsewhere, later), *[report()] * 9])
     made = confirmed(LOG, lambda log: next(reports), lambda seen: LOG, lambda: at(0.0), lambda span: at(0.0))
     first = next(one for one in made.unconfirmed if one.look == "first")
     assert first == Unconfirmed(look="first", told=unnumbered(BREACH), instead=[unnumbered(short)])
@@ -176,16 +175,23 @@ def test_the_same_breach_is_of_the_same_clause_place_and_time(other: Finding, sa
     assert (made.log == LOG) is same, "a breach told by one look alone makes a record weak"
 
 
+class Sobering(FakeMind):
+    """Tells of a breach until it is made a second time, for the closer look."""
+
+    made = 0
+
+    def log(self) -> EventLog:
+        Sobering.made += 1
+        return LOG if Sobering.made == 1 else EventLog(LOG.header, LOG.events[:-1])
+
+
 @pytest.mark.parametrize(("until", "told"), [(SECONDS, []), (3.0, ["violation"])])
 def test_a_review_keeps_what_a_closer_look_says_if_it_shows_all(tmp_path: Path, until: float, told: list[str]) -> None:
     video, layout, house = write_inputs(tmp_path)
-    logs = iter([LOG, *[EventLog(LOG.header, LOG.events[:-1])] * 2])
-
-    def mind(seen: Iterable[Observation], *_: object) -> EventLog:
-        list(seen)
-        return next(logs)
-
-    stages = Stages(fake_stages().eye, mind, judge, lambda watch, span: FakeWatch(video, until))
+    Sobering.made = 0
+    stages = structs.replace(
+        fake_stages(), mind=Sobering, judge=judge, closer=lambda facts, *_: FakeWatch(facts, until)
+    )
     stage: list[str] = []
     done = review_recording(video, layout, house, tmp_path / "out", lambda name, *_: stage.append(name), stages=stages)
     assert [one.finding.verdict for one in done.findings] == told
@@ -202,11 +208,11 @@ def test_a_night_looks_closer_at_a_stretch_of_one_file_in_its_own_time(tmp_path:
 
     def closer(facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> FakeWatch:
         asked.append(span)
-        return FakeWatch(facts.path, SECONDS)
+        return FakeWatch(probe(facts.path), SECONDS)
 
     chain = structs.replace(batch_fakes.chain(), closer=closer)
     reel = Reel(source=Source(path="a.mp4", layout=None, house=None), parts=[part, other])
-    nearer = Nearer(reel, "config", make_layout(), chain, Folders(tmp_path / "night"), lambda t: None)
+    nearer = Nearer(reel, "config", make_layout(), chain, Folders(tmp_path / "night"), lambda *_: None)
     shown = nearer.look((95.0, 104.0))
     assert shown is not None and (shown[0].t, asked) == (100.0, [(0.0, 4.0)])
     assert nearer.look((105.0, 112.0)) is None, "it goes on in another file"

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 from pathlib import Path
 from typing import NoReturn
 
+import msgspec
 import pytest
+from batch_night import run_night
 
+from verifier.review.batch.chain import OWN
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.score import Score, score_folders
+from verifier.store.repository import Store
 
 SAMPLES = Path(__file__).parents[2] / "sample_videos"
 
@@ -49,3 +54,21 @@ def test_the_clean_sample_gives_no_violation(tmp_path: Path, monkeypatch: pytest
     assert score.events_placed.f1 is not None
     assert score.events_placed.f1 > 0.7
     assert reviewed.coverage.complete
+
+
+def test_review_and_night_give_the_same_bytes_in_two_segments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = shutil.copytree(SAMPLES / "flagged", tmp_path / "flagged")
+    made = []
+    for name in ("alone", "night"):
+        monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / name))
+        monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
+        if name == "alone":
+            files = [sample / part for part in ("video.mp4", "layout.yaml", "house.yaml")]
+            review_recording(*files, tmp_path / "out", length=60.0)
+        else:
+            run_night(sample, length=60.0, chain=OWN)
+        (one,) = Store().reviews()
+        kept = {str(path.relative_to(one.folder)): path.read_bytes() for path in Path(one.folder).rglob("*.*")}
+        made.append((msgspec.structs.replace(one, folder="", reviewed_at=""), Store().findings(), kept))
+    assert made[0] == made[1]
+    assert len(made[0][1]) >= 3

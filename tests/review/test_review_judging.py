@@ -51,7 +51,7 @@ def two(store: Store, tmp_path: Path) -> tuple[str, str]:
     reviewed = review_recording(
         *write_inputs(tmp_path), tmp_path / "out", stages=fake_stages(SHOWN, finding()), store=store
     )
-    return reviewed.findings[1].id, reviewed.findings[0].id
+    return reviewed.findings[0].id, reviewed.findings[1].id
 
 
 def fill(store: Store, recordings: int, each: int) -> None:

@@ -5,17 +5,23 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import batch_fakes
 import pytest
+from batch_fakes import make_table, record
 from click.testing import CliRunner
+from msgspec import structs
 
 from verifier.domain.errors import BadInput
 from verifier.formats.events import read_events, write_events
 from verifier.law.judge import judge
+from verifier.review.batch.account import of_the_account
 from verifier.review.recheck import chosen, recheck
 from verifier.review.recheck_command import recheck_command
+from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 from verifier.store.values import NewFinding, ReviewRecord
 
+FILES = ("a.mp4", "layout.yaml", "house.yaml")
 SAMPLES = Path(__file__).parents[2] / "sample_videos"
 
 
@@ -59,6 +65,20 @@ def test_only_what_is_asked_is_judged_again(store: Store) -> None:
     assert chosen(store, site="0999") == []
     with pytest.raises(BadInput, match="not in the store"):
         chosen(store, ("nothing",))
+
+
+def test_what_was_not_watched_stays_a_finding_with_its_own_clip(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "table")
+    record(folder / "a.mp4", 24, dark=[1.0, 7.0], jump=[10.0, 60.0], clock="2026-11-17T21:00:00")
+    kept = Store()
+    stages = structs.replace(batch_fakes.chain(), judge=judge)
+    made = review_recording(*(folder / name for name in FILES), tmp_path / "out", stages=stages, store=kept)
+    account = [one for one in made.findings if of_the_account(one.finding)]
+    assert len(account) == 2
+    (result,) = recheck(kept, [made.review], {}, save=True)
+    assert (result.new, result.gone, result.changed) == ([], [], [])
+    now = [one for one in kept.findings() if one.current]
+    assert [(one.id, one.clip) for one in now] == [(one.id, one.clip) for one in made.findings]
 
 
 def test_saving_keeps_the_evidence_of_what_stays(store: Store) -> None:

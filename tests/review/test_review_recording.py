@@ -82,7 +82,7 @@ def test_a_cut_file_never_counts_as_wholly_watched(tmp_path: Path) -> None:
     (review,) = Store().reviews()
     assert review.coverage < 1
     assert review.gaps == [(3.0, 8.0, "the file is cut off here")]
-    assert reviewed.coverage.reviewed == 3.0
+    assert reviewed.coverage.watched == 3.0
 
 
 def test_the_day_of_play_may_be_told_but_the_picture_goes_first(tmp_path: Path) -> None:
@@ -116,5 +116,5 @@ def test_progress_reaches_the_end_of_each_stage(tmp_path: Path) -> None:
     told: list[tuple[str, float, float | None]] = []
     stages = fake_stages(finding())
     review_recording(video, layout, house, tmp_path / "out", lambda *args: told.append(args), stages=stages)
-    assert [stage for stage, *_ in told] == ["watching"] * 16 + ["gathering evidence"]
+    assert [stage for stage, *_ in told] == [*["watching"] * 16, *["reconstructing"] * 16, "gathering evidence"]
     assert told[-1] == ("gathering evidence", 1, 1)

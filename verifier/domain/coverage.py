@@ -6,6 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+COVERAGE_FORMAT = "verifier-coverage"
+COVERAGE_VERSION = 1
+
 State = Literal["watched", "gap", "damaged", "frozen", "obstructed", "other_view", "not_watched"]
 """What became of a stretch. `gap`: there are no pictures. `damaged`: there are, but they cannot be decoded. `frozen`:
 the same picture comes again and again. `obstructed`: the table is covered or dark. `other_view`: the camera shows
@@ -39,3 +42,18 @@ class CoverageReport(Struct, frozen=True, kw_only=True):
     recorded: float
     watched: float
     stretches: list[Stretch]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every stretch was watched; False where there is none."""
+        return bool(self.stretches) and not self.unwatched
+
+    @property
+    def unwatched(self) -> list[Stretch]:
+        """The stretches that do not count as watched, in order."""
+        return [one for one in self.stretches if one.state != "watched"]
+
+    @property
+    def share(self) -> float:
+        """The watched share of the recording, 0..1."""
+        return min(1.0, self.watched / self.recorded) if self.recorded > 0 else 0.0

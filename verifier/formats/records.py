@@ -14,7 +14,9 @@ from verifier.formats.json_text import MOST_NUMBER, parse_object, suspect
 from verifier.formats.wording import printable, shown
 
 T = TypeVar("T")
-_KNOWN: Final = ("verifier-observations", "verifier-events", "verifier-findings", "verifier-unconfirmed")
+_KNOWN: Final = (
+    "verifier-observations", "verifier-events", "verifier-findings", "verifier-unconfirmed", "verifier-coverage",
+)  # fmt: skip
 
 
 def decode_record(

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from verifier.domain.coverage import CoverageReport
 from verifier.domain.events import AnyEvent, EventsHeader
 from verifier.domain.findings import FindingsReport, UnconfirmedReport
 from verifier.domain.house import House
@@ -26,6 +27,7 @@ _TYPES: Final[dict[str, tuple[Any, str]]] = {
     "event": (AnyEvent, "A further line of an event log"),
     "findings": (FindingsReport, "A findings file"),
     "unconfirmed": (UnconfirmedReport, "Violations that one look alone told"),
+    "coverage": (CoverageReport, "What of a recording was watched"),
     "layout": (Layout, "The layout of a table (YAML)"),
     "house": (House, "The house options of a site (YAML)"),
 }

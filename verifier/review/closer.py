@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.events import WEAK_BELOW, EventLog
+from verifier.domain.events import WEAK_BELOW, AnyEvent, EventLog
 from verifier.domain.findings import Finding, FindingsReport, Unconfirmed, WhichLook
 from verifier.domain.observations import Observation
 
@@ -67,10 +67,10 @@ def confirmed(
     if any(one.look == "first" for one in apart):
         plainer = [(span, shown) for span, shown in looks if _findings(again, span) < _findings(report, span)]
         log = tell(replaced(seen(), plainer)) if plainer else log
-        for finding in _violations(judge(log), looked):
+        now = judge(log) if plainer else report
+        for finding in _violations(now, looked):
             if not (_told(finding, report) and _told(finding, again)):
-                log = doubted(log, finding, judge)
-        now = judge(log)
+                log, now = doubted(log, finding, judge)
     return Confirmed(log, now, [one for one in apart if not any(_same(one.told, other) for other in now.findings)])
 
 
@@ -164,14 +164,42 @@ def _near(one: Finding, other: Finding) -> bool:
     return near and one.at == other.at
 
 
-def doubted(log: EventLog, finding: Finding, judge: Judge) -> EventLog:
-    """The log in which a record that the finding rests on is weak: the one that leaves the fewest findings.
+def doubted(log: EventLog, finding: Finding, judge: Judge) -> tuple[EventLog, FindingsReport]:
+    """The log in which a record that the finding rests on is weak, and its report: the one with the fewest findings.
 
-    Where none alone opens the question, all of them are.
+    Where none alone opens the question, all of them are weak. Which record it is, is found in the finding's own rounds
+    where these alone tell the same breach; the whole log is then judged once. Else it is judged for each record.
     """
-    tried = [weakened(log, {number}) for number in finding.events]
-    open_ones = [(len(report.findings), one) for one in tried if not _told(finding, report := judge(one))]
-    return min(open_ones, key=lambda pair: pair[0])[1] if open_ones else weakened(log, set(finding.events))
+    part = _rounds_of(log, finding)
+    if _told(finding, judge(part)):
+        made = weakened(log, _opening(part, finding, judge))
+        report = judge(made)
+        if not _told(finding, report):
+            return made, report
+    made = weakened(log, _opening(log, finding, judge))
+    return made, judge(made)
+
+
+def _opening(log: EventLog, finding: Finding, judge: Judge) -> Set[str]:
+    """The record whose doubt opens the question and leaves the fewest findings; all records where none alone does."""
+    tried = [(number, judge(weakened(log, {number}))) for number in finding.events]
+    opens = [(len(report.findings), number) for number, report in tried if not _told(finding, report)]
+    return {min(opens, key=lambda pair: pair[0])[1]} if opens else set(finding.events)
+
+
+def _rounds_of(log: EventLog, finding: Finding) -> EventLog:
+    """The log of the rounds that a finding is about, with what happened between rounds about them."""
+    cited = set(finding.events)
+    rounds = {finding.round, *(event.round for event in log.events if event.id in cited)} - {None}
+    own = [event for event in log.events if event.round in rounds or event.id in cited]
+    start = min([finding.t_start, *(event.t_start for event in own)]) - ABOUT_S
+    end = max([finding.t_end, *(event.t_end for event in own)]) + ABOUT_S
+
+    def kept(event: AnyEvent) -> bool:
+        near = start <= event.t_end and event.t_start <= end
+        return event.id in cited or event.round in rounds or (near and (event.round is None or not rounds))
+
+    return EventLog(log.header, tuple(event for event in log.events if kept(event)))
 
 
 def weakened(log: EventLog, cited: Set[str]) -> EventLog:

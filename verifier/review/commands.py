@@ -18,7 +18,9 @@ _FILE = click.Path(path_type=Path)
 @click.argument("video", type=_FILE)
 @click.option("--layout", type=_FILE, required=True, help="The table's layout file (YAML).")
 @click.option("--house", type=_FILE, required=True, help="The site's house options (YAML).")
-@click.option("--out", type=_FILE, required=True, help="Folder for observations, events, findings, stills and clips.")
+@click.option(
+    "--out", type=_FILE, required=True, help="Folder for observations, events, findings, coverage, stills and clips."
+)
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Day of play, where the picture shows no clock.")
 @click.option("--rulebook", type=click.Choice(list(ABOUT)), help="Rulebook to judge by (default: the house options').")
 @click.option("--quiet", is_flag=True, help="No progress bar.")

@@ -56,22 +56,20 @@ def gather(
     last: float,
     out: Path,
     tick: Callable[[], None] = lambda: None,
-    *,
-    go_on: bool = False,
 ) -> list[Evidence]:
     """Writes clips and stills under `out` for each finding, in their order; `last` is where watching ended (s).
 
-    `tick` is called after each finding's clip. `go_on` keeps what lies there already: an earlier call was interrupted.
+    `tick` is called after each finding's clip. What lies there already is kept: an earlier call was interrupted.
     """
     moments = [moments_of(finding, events, last) for finding in findings]
     jobs = [_jobs(finding, one) for finding, one in zip(findings, moments, strict=True)]
     every = sorted((job for some in jobs for job in some), key=lambda job: job.t)
-    made = {job.path for job in every if go_on and (out / job.path).exists()}
+    made = {job.path for job in every if (out / job.path).exists()}
     made |= _draw(video, [job for job in every if job.path not in made], observations, layout, out)
     evidence = []
     for finding, one, some in zip(findings, moments, jobs, strict=True):
         clip = f"clips/{_stem(finding)}.mp4"
-        if not (go_on and (out / clip).exists()):
+        if not (out / clip).exists():
             _cut(video, one, out / clip)
         evidence.append(Evidence(clip=clip, stills=[job.path for job in some if job.path in made]))
         tick()

@@ -19,6 +19,7 @@ from verifier.review.stepping import SAME_S
 
 class _Moment(msgspec.Struct):
     t: float
+    clock: str | None = None
 
 
 def all_observations(folder: Path) -> Iterator[Observation]:
@@ -44,19 +45,33 @@ def observations_near(folder: Path, times: Iterable[float], within: float) -> li
 
 def _kept(folder: Path, wanted: Callable[[float], bool], end: float) -> Iterator[Observation]:
     """The kept observations of a review up to `end` (s) whose moments are wanted; the others are hardly read."""
+    moment = msgspec.json.Decoder(_Moment)
+    whole = msgspec.json.Decoder(Observation)
+    for line in _lines(folder):
+        t = moment.decode(line).t
+        if t > end:
+            return
+        if wanted(t):
+            yield whole.decode(line)
+
+
+def _lines(folder: Path) -> Iterator[bytes]:
+    """The records of a review's kept observations as they were written; none where they were not kept."""
     path = folder / KEPT_OBSERVATIONS
     if not path.exists():
         return
-    moment = msgspec.json.Decoder(_Moment)
-    whole = msgspec.json.Decoder(Observation)
     with gzip.open(path, "rb") as lines:
         next(lines, None)  # the header
-        for line in lines:
-            t = moment.decode(line).t
-            if t > end:
-                return
-            if wanted(t):
-                yield whole.decode(line)
+        yield from lines
+
+
+def readings_of(folder: Path) -> Iterator[tuple[float, str]]:
+    """The readings of the burned-in clock in a review's kept observations, with their moments (s), in order."""
+    moment = msgspec.json.Decoder(_Moment)
+    for line in _lines(folder):
+        seen = moment.decode(line)
+        if seen.clock is not None:
+            yield seen.t, seen.clock
 
 
 def layout_of(folder: Path) -> Layout | None:

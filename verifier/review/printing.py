@@ -37,18 +37,18 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
     console.print(_counts(reviewed.report))
     coverage = reviewed.coverage
     console.print(
-        f"Watched {media_time(coverage.reviewed)} of {media_time(coverage.recorded)} (minutes:seconds), "
+        f"Watched {media_time(coverage.watched)} of {media_time(coverage.recorded)} (minutes:seconds), "
         f"{coverage.share:.1%} of the recording."
     )
-    for gap in coverage.gaps:
+    for one in coverage.unwatched:
         console.print(
-            f"NOT WATCHED: {media_time(gap.start)} to {media_time(gap.end)}: {escape(gap.cause)}. "
+            f"NOT WATCHED: {media_time(one.t_start)} to {media_time(one.t_end)}: {escape(one.why or one.state)}. "
             "This part does not count as clean.",
             style="bold",
         )
     if reviewed.repeats is not None:
         console.print(
-            f"The same recording, byte for byte, as {escape(str(reviewed.repeats))}; both reviews are kept.",
+            f"The same recording, byte for byte, as {escape(reviewed.repeats)}; both reviews are kept.",
             style="bold", soft_wrap=True,
         )  # fmt: skip
     console.print(f"Files: {escape(str(reviewed.out))}", soft_wrap=True)

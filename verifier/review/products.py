@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from verifier.domain.coverage import CoverageReport
 from verifier.domain.events import EventLog
 from verifier.domain.findings import Finding, FindingsReport, Unconfirmed, UnconfirmedReport
 from verifier.domain.layout import Layout
+from verifier.formats.coverage import write_coverage
 from verifier.formats.events import write_events
 from verifier.formats.findings import read_unconfirmed, write_findings, write_unconfirmed
 from verifier.formats.layout import write_layout
@@ -23,6 +26,7 @@ KEPT_LAYOUT: Final = "layout.yaml"
 """The layout by which it was reviewed, for drawing its zones."""
 KEPT_EVENTS: Final = "events.jsonl"
 KEPT_FINDINGS: Final = "findings.json"
+KEPT_COVERAGE: Final = "coverage.json"
 KEPT_UNCONFIRMED: Final = "unconfirmed.json"
 """Violations that one look alone told and that are no findings; only there where there are any."""
 _MOST_COVERAGE: Final = 0.999
@@ -36,10 +40,19 @@ def told(log: EventLog, *, site: str | None = None, table: str | None = None, da
     return EventLog(msgspec.structs.replace(header, **named), log.events)
 
 
-def write_products(folder: Path, log: EventLog, report: FindingsReport) -> None:
-    """Writes events and findings into `folder`."""
+def write_products(folder: Path, log: EventLog, report: FindingsReport, coverage: CoverageReport) -> None:
+    """Writes events, findings and coverage into `folder`."""
     write_events(folder / KEPT_EVENTS, log)
     write_findings(folder / KEPT_FINDINGS, report)
+    write_coverage(folder / KEPT_COVERAGE, coverage)
+
+
+def with_more(report: FindingsReport, more: Sequence[Finding]) -> FindingsReport:
+    """The report with further findings, in order and counted."""
+    findings = sorted([*report.findings, *more], key=lambda f: (f.t_start, f.clause, f.at or ""))
+    counts = Counter(finding.verdict for finding in findings)
+    summary = {**report.summary, "violation": counts["violation"], "undetermined": counts["undetermined"]}
+    return msgspec.structs.replace(report, findings=findings, summary=summary)
 
 
 def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:
@@ -89,6 +102,6 @@ def dealer_of(finding: Finding, log: EventLog) -> str | None:
     return own or next((event.dealer for event in reversed(named) if event.t_end <= finding.t_end), None)
 
 
-def coverage_of(share: float, complete: bool) -> float:
-    """The coverage as it is stored."""
-    return 1.0 if complete else min(round(share, 6), _MOST_COVERAGE)
+def stored_share(coverage: CoverageReport) -> float:
+    """The watched share as it is stored."""
+    return 1.0 if coverage.complete else min(round(coverage.share, 6), _MOST_COVERAGE)

@@ -16,6 +16,8 @@ from verifier.formats.events import read_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import house_from
 from verifier.law.judge import judge
+from verifier.review.batch.account import of_the_account
+from verifier.review.products import with_more
 from verifier.store.repository import Store
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
 
@@ -75,10 +77,14 @@ def recheck(
     rulebook: str | None = None,
     save: bool = False,
 ) -> Iterator[Rechecked]:
-    """Judges each review's stored events again and compares with its current findings; `save` keeps the new ones."""
+    """Judges each review's stored events again and compares with its current findings; `save` keeps the new ones.
+
+    What was found of the recording itself (not watched, the clock jumps, a copy) stays: no event tells of it.
+    """
     for review in reviews:
         known = [stored for stored in store.findings([review.id]) if stored.current]
-        report = judge(under(stored_log(review), options), rulebook)
+        account = [one.finding for one in known if of_the_account(one.finding)]
+        report = with_more(judge(under(stored_log(review), options), rulebook), account)
         yield compared(review, [stored.finding for stored in known], report.findings)
         if save:
             _save(store, review, known, report)
@@ -104,15 +110,19 @@ def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) 
 
 def _place(finding: Finding, among: list[Finding]) -> tuple[object, ...]:
     """What makes a finding the same one: clause, round, place, and its turn among those."""
-    alike = [f for f in among if (f.clause, f.round, f.at) == (finding.clause, finding.round, finding.at)]
+    alike = [f for f in among if _alike(f, finding)]
     return finding.clause, finding.round, finding.at, next(i for i, f in enumerate(alike) if f is finding)
 
 
+def _alike(one: Finding, other: Finding) -> bool:
+    return (one.clause, one.round, one.at) == (other.clause, other.round, other.at)
+
+
 def _save(store: Store, review: ReviewRecord, known: list[StoredFinding], report: FindingsReport) -> None:
-    evidence = {(s.finding.clause, s.finding.round, s.finding.at): s for s in known}
     found = []
     for finding in report.findings:
-        old = evidence.get((finding.clause, finding.round, finding.at))
+        alike = [one for one in known if _alike(one.finding, finding)]
+        old = min(alike, key=lambda one: abs(one.finding.t_start - finding.t_start), default=None)
         found.append(NewFinding(finding=finding, clip=old.clip if old else None, stills=old.stills if old else []))
     write_findings(Path(review.folder) / "findings.json", report)
     store.save_review(msgspec.structs.replace(review, rulebook=report.rulebook, law_as_of=report.law_as_of), found)

@@ -1,64 +1,65 @@
-"""Reviews one recording: watch, reconstruct, judge, gather evidence, store."""
+"""Reviews one recording: a set of one file, taken through the same stages as a night's, in this process."""
 
 from __future__ import annotations
 
 import gzip
+import hashlib
+import os
 import shutil
-from collections.abc import Callable, Iterable
-from functools import partial
+import time
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.coverage import CoverageReport
 from verifier.domain.errors import BadInput
-from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
-from verifier.domain.house import House
-from verifier.domain.layout import Layout
-from verifier.domain.observations import Observation
 from verifier.domain.rulebooks import Rulebook
 from verifier.formats.events import read_events
-from verifier.formats.house import read_house
+from verifier.formats.files import replacing
 from verifier.formats.layout import check_size, read_layout
-from verifier.formats.observations import ObservationWriter, open_observations
-from verifier.recording.probe import Coverage
-from verifier.review.closer import Confirmed, confirmed
-from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
-from verifier.review.originals import KEPT_ORIGINALS
+from verifier.formats.observations import open_observations
+from verifier.recording.probe import Probe, check_readable
+from verifier.review.batch.chain import OWN, Chain, load_chain
+from verifier.review.batch.conclude import Concluded, Judged, judge_reel, options_of, pictures_of, put_in_place
+from verifier.review.batch.copies import Copies
+from verifier.review.batch.examine import examine_usable, probe_of
+from verifier.review.batch.folders import KEEP_S, Folders
+from verifier.review.batch.laps import Laps
+from verifier.review.batch.plan import SEGMENT_S, config_of, key_of, segments_of
+from verifier.review.batch.reels import make_reels
+from verifier.review.batch.segments import Progress, was_watched, watch_segment
+from verifier.review.batch.values import Facts, Reel, Source
+from verifier.review.evidence import NO_EVIDENCE
 from verifier.review.products import (
+    KEPT_COVERAGE,
     KEPT_EVENTS,
     KEPT_FINDINGS,
     KEPT_OBSERVATIONS,
-    coverage_of,
-    keep_layout,
     keep_unconfirmed,
-    new_findings,
-    told,
-    write_products,
 )
-from verifier.review.stages import Stages, own_stages
-from verifier.review.twins import Twin, as_twin, told_apart, twin_id
-from verifier.review.watching import Notes, Progress, Watch, looking, passing
-from verifier.store.database import home
+from verifier.review.twins import as_twin, twin_id
+from verifier.store.home import home
 from verifier.store.repository import Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding
 
-Tell = Callable[[Iterable[Observation]], EventLog]
+OBSERVATIONS: Final = "observations.jsonl"
 
 
 class Reviewed(Struct, frozen=True, kw_only=True):
     """A finished review: where its files are, what was found, and how much of the recording was watched.
 
-    `repeats` is the review of another table that has the same contents.
+    `repeats` names the review of another table that has the same contents.
     """
 
     out: Path
     review: ReviewRecord
     report: FindingsReport
     findings: list[StoredFinding]
-    coverage: Coverage
-    repeats: Twin | None = None
+    coverage: CoverageReport
+    repeats: str | None = None
 
     @property
     def exit_code(self) -> int:
@@ -81,157 +82,122 @@ def review_recording(
     *,
     day: str | None = None,
     rulebook: Rulebook | None = None,
-    stages: Stages | None = None,
+    stages: Chain | None = None,
     store: Store | None = None,
+    length: float = SEGMENT_S,
 ) -> Reviewed:
     """Reviews `video` by its layout and house files, writes everything under `out`, and stores the review.
 
     `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
     before it. `rulebook` goes before the one that the house options name. Writes observations.jsonl, events.jsonl,
-    findings.json, clips/ and stills/. Raises BadInput for input that cannot be used; a recording that is damaged in
-    part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made (the recording
-    or `out` is gone, no space is left), the review is stored without them before BadInput is raised.
+    findings.json, coverage.json, clips/ and stills/. An interrupted review goes on where it was when it is called
+    again. Raises BadInput for input that cannot be used; a recording that is damaged in part is reviewed as far as it
+    goes, with the gaps in `coverage`. Where clips or stills cannot be made (the recording is gone, no space is left),
+    the review is stored without them before BadInput is raised; where `out` is gone, it is stored with them.
     """
-    table, options = read_layout(layout), _options(house, rulebook)
-    chain, kept, notes = stages or own_stages(layout), store or Store(), Notes()
-    watch = _opened(chain, video, table, layout)
+    source = _source(video, layout, house, day, rulebook)
+    chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)
+    facts = _examined(source, chain, folders)
     out.mkdir(parents=True, exist_ok=True)
-    tell = _telling(chain, table, options, watch, day)
-    log = _watched(watch, tell, out, notes, progress)
-    seen = partial(open_observations, out / "observations.jsonl")
-    made = confirmed(log, chain.judge, tell, seen, looking(partial(chain.closer, watch), progress))
-    write_products(out, made.log, made.report)
-    keep_unconfirmed(out, made.unconfirmed)
-    record, repeats = _told_apart(_record(watch, table, made, notes), video, kept)
-    _keep(out, Path(record.folder), table, made)
-    gathered = partial(_evidence, video, out, record, table, made, notes, progress)
-    findings = _stored(kept, video, record, made, gathered)
+    reel = _told_apart(source, facts, kept)
+    config = config_of(source, chain, length)
+    _watch(reel, config, length, chain, folders, progress)
+    stage = folders.concluding(key_of(reel, config))
+    judged = judge_reel(reel, config, length, chain, folders, stage, progress, Laps())
+    made = _with_pictures(video, judged, progress, kept)
+    findings = kept.save_review(made.review, made.found)
+    _write_out(judged, made, out)
+    shutil.rmtree(folders.root, ignore_errors=True)
     return Reviewed(
-        out=out, review=record, report=made.report, findings=findings, coverage=watch.coverage, repeats=repeats
+        out=out, review=made.review, report=judged.report, findings=findings, coverage=judged.coverage,
+        repeats=reel.repeats,
     )  # fmt: skip
 
 
-def _options(house: Path, rulebook: Rulebook | None) -> House:
-    options = read_house(house)
-    return options if rulebook is None else msgspec.structs.replace(options, rulebook=rulebook)
-
-
-def _opened(chain: Stages, video: Path, table: Layout, layout: Path) -> Watch:
-    """The recording, about to be watched; raises BadInput where it cannot be known again, or is of another size."""
-    watch = chain.eye(video, table)
-    if watch.header.video is None or watch.header.video.sha256 is None:
-        raise BadInput(video, "has no hash to be known by", "review it from a file")
-    check_size(watch.header.video, table, layout)
-    return watch
-
-
-def _telling(chain: Stages, table: Layout, options: House, watch: Watch, day: str | None) -> Tell:
-    """Makes a log of observations, of this recording's."""
-
-    def tell(found: Iterable[Observation]) -> EventLog:
-        return told(chain.mind(iter(found), table, options, watch.header), day=day)
-
-    return tell
-
-
-def _watched(watch: Watch, tell: Tell, out: Path, notes: Notes, progress: Progress) -> EventLog:
-    """The log of a whole recording, whose observations are written as they pass by."""
-    with ObservationWriter(out / "observations.jsonl", watch.header) as writer:
-        seen = passing(watch, writer, notes, progress)
-        log = tell(seen)
-        for _ in seen:  # whatever was not asked for is written all the same
-            continue
-    return log
-
-
-def _told_apart(record: ReviewRecord, video: Path, kept: Store) -> tuple[ReviewRecord, Twin | None]:
-    """The review by its own id and with its folder, and the review of the same contents at another table."""
-    path = str(video.resolve())
-    name, repeats = told_apart(record.video_sha256, record.site, record.table, path, lambda n: as_twin(kept.review(n)))
-    folder = home() / "evidence" / name
-    return msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path), repeats
-
-
-def _stored(
-    kept: Store, video: Path, record: ReviewRecord, made: Confirmed, gathered: Callable[[], list[Evidence]]
-) -> list[StoredFinding]:
-    """The findings as they are stored; without pictures, and BadInput is raised, where none can be made."""
-    try:
-        evidence = gathered()
-    except (BadInput, OSError) as error:
-        kept.save_review(record, new_findings(made.report, [NO_EVIDENCE] * len(made.report.findings), made.log))
-        raise _without_pictures(video, error) from error
-    return kept.save_review(record, new_findings(made.report, evidence, made.log))
-
-
-def _evidence(
-    video: Path, out: Path, record: ReviewRecord, layout: Layout, made: Confirmed, notes: Notes, progress: Progress
-) -> list[Evidence]:
-    """Clips and stills, made under `out` and copied into the review's folder."""
-    findings, events = made.report.findings, {event.id: event for event in made.log.events}
-    done = 0
-
-    def tick() -> None:
-        nonlocal done
-        done += 1
-        progress("gathering evidence", done, len(findings))
-
-    seen = open_observations(out / "observations.jsonl")
-    evidence = gather(video, findings, events, seen, layout, notes.last_seen, out, tick)
-    _keep_pictures(out, Path(record.folder), evidence)
-    return evidence
-
-
-def _keep(out: Path, folder: Path, layout: Layout, made: Confirmed) -> None:
-    """Copies what the dashboard shows into the review's folder, so that it outlives `out`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / KEPT_ORIGINALS).unlink(missing_ok=True)  # of a review that had more files
-    for name in (KEPT_EVENTS, KEPT_FINDINGS):
-        shutil.copyfile(out / name, folder / name)
-    with (out / "observations.jsonl").open("rb") as seen, gzip.open(folder / KEPT_OBSERVATIONS, "wb", 1) as packed:
-        shutil.copyfileobj(seen, packed)
-    keep_layout(folder, layout)
-    keep_unconfirmed(folder, made.unconfirmed)
-
-
-def _keep_pictures(out: Path, folder: Path, evidence: list[Evidence]) -> None:
-    for name in [path for one in evidence for path in (one.clip, *one.stills) if path]:
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(out / name, target)
-
-
-def _without_pictures(video: Path, error: BadInput | OSError) -> BadInput:
-    cause = f"its findings are stored, but their clips and stills could not be made ({error})"
-    return BadInput(video, cause, "see that the recording and the output folder can be reached, and review it again")
-
-
-def _record(watch: Watch, layout: Layout, made: Confirmed, notes: Notes) -> ReviewRecord:
-    log, report = made.log, made.report
-    video, coverage = watch.header.video, watch.coverage
-    assert video is not None and video.sha256 is not None
-    return ReviewRecord(
-        id=review_id(video.sha256),
-        video_sha256=video.sha256,
-        video_name=video.name,
-        site=log.header.site or layout.site,
-        table=log.header.table or layout.table,
-        play_date=log.header.date,
-        rulebook=report.rulebook,
-        law_as_of=report.law_as_of,
-        folder="",
-        duration=coverage.recorded,
-        reviewed_seconds=coverage.reviewed,
-        coverage=coverage_of(coverage.share, coverage.complete),
-        gaps=[(gap.start, gap.end, gap.cause) for gap in coverage.gaps],
-        clock_start=notes.clock_start,
-        clock_end=notes.clock_end,
+def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None) -> Source:
+    """The recording with what is told of it; raises BadInput where a file cannot be used."""
+    read_layout(layout)
+    source = Source(
+        path=str(video.absolute()), layout=str(layout.absolute()), house=str(house), day=day, rulebook=rulebook
     )
+    options_of(source)
+    return source
+
+
+def _work_folders(out: Path) -> Folders:
+    """Where a review that is written to `out` keeps its checkpoints; removes what old interrupted ones left behind."""
+    every = home() / "reviewing"
+    for folder in every.glob("*"):
+        if folder.stat().st_mtime < time.time() - KEEP_S:
+            shutil.rmtree(folder, ignore_errors=True)
+    return Folders(every / hashlib.sha256(os.fsencode(out.absolute())).hexdigest()[:16])
+
+
+def _examined(source: Source, chain: Chain, folders: Folders) -> Facts:
+    """The recording's facts; raises BadInput where it cannot be watched, before anything is written."""
+    check_readable(Path(source.path))
+    layout = Path(source.layout or "")
+    table = read_layout(layout)
+
+    def fitting(path: Path) -> Probe:
+        probe = chain.probe(path)
+        check_size(probe.info, table, layout)
+        return probe
+
+    return examine_usable(source, msgspec.structs.replace(chain, probe=fitting), folders)
+
+
+def _told_apart(source: Source, facts: Facts, kept: Store) -> Reel:
+    """The recording as a set of one file, with the id of its review."""
+    (reel,) = make_reels([(source, facts)])
+    return Copies(lambda name: as_twin(kept.review(name))).told_apart(reel)
+
+
+def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folders, progress: Progress) -> None:
+    """Watches the segments one after the other; those that an interrupted review has watched are there already."""
+    (part,) = reel.parts
+    probe, bearings = probe_of(part.facts, folders), folders.bearings(part.facts, config)
+    for segment in segments_of(part, length):
+        checkpoint = folders.segment(part.facts, config, segment)
+
+        def beat(done: float, since: float = segment.warm) -> None:
+            progress("watching", since + done, part.end)
+
+        if not was_watched(checkpoint):
+            watch_segment(probe, segment, Path(reel.source.layout or ""), chain, checkpoint, bearings, beat)
+
+
+def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store) -> Concluded:
+    """The review with its clips and stills; where they cannot be made, it is stored without and BadInput is raised."""
+    try:
+        return put_in_place(judged, pictures_of(judged, progress))
+    except (BadInput, OSError) as error:
+        made = put_in_place(judged, [NO_EVIDENCE] * len(judged.report.findings))
+        kept.save_review(made.review, made.found)
+        cause = f"its findings are stored, but their clips and stills could not be made ({error})"
+        remedy = "see that the recording can be reached and that there is space, and review it again"
+        raise BadInput(video, cause, remedy) from error
+
+
+def _write_out(judged: Judged, made: Concluded, out: Path) -> None:
+    """Copies the review's files to `out`; raises BadInput where that cannot be: by then the review is stored."""
+    shown = [path for one in made.found for path in (one.clip, *one.stills) if path]
+    try:
+        for name in (KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, *shown):
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            with (judged.stage / name).open("rb") as ready, replacing(out / name) as stream:
+                shutil.copyfileobj(ready, stream)
+        with gzip.open(judged.stage / KEPT_OBSERVATIONS) as packed, replacing(out / OBSERVATIONS) as stream:
+            shutil.copyfileobj(packed, stream)
+        keep_unconfirmed(out, judged.unconfirmed)
+    except (BadInput, OSError) as error:
+        cause = f"the review is stored, but its files could not be written there ({error})"
+        raise BadInput(out, cause, "see that the folder can be reached and has space, and review it again") from error
 
 
 def read_review(out: Path, store: Store) -> ReviewRecord | None:
     """The stored review whose files lie in `out`, None where it is not stored; raises BadInput where there are none."""
-    header = open_observations(out / "observations.jsonl").header
+    header = open_observations(out / OBSERVATIONS).header
     if header.video is None or header.video.sha256 is None:
         raise BadInput(out, "its observations name no recording", "name the folder that verifier review wrote")
     sha256, log = header.video.sha256, read_events(out / KEPT_EVENTS).header

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
+from verifier.domain.coverage import State
 from verifier.domain.findings import Finding
 from verifier.domain.observations import Observation
 from verifier.law.catalogue import Clause, by_id
@@ -23,6 +25,11 @@ COVERED: Final = 0.9
 """Share of the table hidden above which nothing is watched."""
 JUMP_S: Final = 3.0
 """Seconds by which the burned-in clock must leave media time to count as a jump."""
+NOTHING: Final = "nothing was recorded"
+"""The cause of a gap: there are no pictures."""
+_DARK: Final[tuple[str, State]] = ("the picture is dark", "obstructed")
+_LOST: Final[tuple[str, State]] = ("the camera was moved: it shows another view", "other_view")
+_COVERED: Final[tuple[str, State]] = ("the table is covered", "obstructed")
 
 
 class Jump(Struct, frozen=True):
@@ -42,7 +49,7 @@ class Sightings:
         self.clock_start: str | None = None
         self.clock_end: str | None = None
         self._bad: list[Unwatched] = []
-        self._open: tuple[float, str] | None = None
+        self._open: tuple[float, tuple[str, State]] | None = None
         self._clock: tuple[float, str] | None = None
 
     def take(self, seen: Observation) -> None:
@@ -64,8 +71,9 @@ class Sightings:
 
     def _close(self, t: float) -> None:
         assert self._open is not None
-        if t - self._open[0] >= LEAST_S:
-            self._bad.append(Unwatched(start=self._open[0], end=t, cause=self._open[1]))
+        start, (cause, state) = self._open
+        if t - start >= LEAST_S:
+            self._bad.append(Unwatched(start=start, end=t, cause=cause, state=state))
         self._open = None
 
     def _compare(self, t: float, clock: str) -> None:
@@ -78,15 +86,16 @@ class Sightings:
         self._clock = (t, clock)
 
 
-def _unusable(seen: Observation) -> str | None:
+def _unusable(seen: Observation) -> tuple[str, State] | None:
+    """Why the picture shows nothing of the table, and the state of a stretch of such pictures."""
     quality = seen.quality
     if quality is None:
         return None
     if quality.luma is not None and quality.luma < DARK:
-        return "the picture is dark"
+        return _DARK
     if quality.view == "lost":
-        return "the camera was moved: it shows another view"
-    return "the table is covered" if quality.obstructed is not None and quality.obstructed >= COVERED else None
+        return _LOST
+    return _COVERED if quality.obstructed is not None and quality.obstructed >= COVERED else None
 
 
 def merged(stretches: Iterable[Unwatched]) -> list[Unwatched]:
@@ -100,9 +109,9 @@ def merged(stretches: Iterable[Unwatched]) -> list[Unwatched]:
         if one.end is not None and one.end <= start:
             continue
         if last is not None and last.cause == one.cause and last.end is not None and start - last.end < 1e-3:
-            out[-1] = Unwatched(start=last.start, end=one.end, cause=one.cause)
+            out[-1] = msgspec.structs.replace(last, end=one.end)
         else:
-            out.append(Unwatched(start=start, end=one.end, cause=one.cause))
+            out.append(msgspec.structs.replace(one, start=start))
     return out
 
 
@@ -110,7 +119,7 @@ def between_parts(reel: Reel) -> list[Unwatched]:
     """Stretches of the recorder's clock between two files of a reel for which there is no recording."""
     pairs = zip(reel.parts, reel.parts[1:], strict=False)
     gaps = ((a.at + a.end, b.at + b.begin) for a, b in pairs)
-    return [Unwatched(start=a, end=b, cause="nothing was recorded") for a, b in gaps if b - a > 1e-6]
+    return [Unwatched(start=a, end=b, cause=NOTHING, state="gap") for a, b in gaps if b - a > 1e-6]
 
 
 def findings_of(
@@ -129,6 +138,11 @@ def findings_of(
     if REAL_TIME in clauses:
         out += (_jump_finding(clauses[REAL_TIME], jump) for jump in jumps)
     return [one for one in out if not any(_covers(other, one) for other in said)]
+
+
+def of_the_account(finding: Finding) -> bool:
+    """Whether a finding is one of these: no event tells of it, so that judging a log again cannot make it."""
+    return not finding.events and finding.clause in (PICTURE, REAL_TIME, OWN)
 
 
 def _covers(other: Finding, one: Finding) -> bool:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.findings import FindingsReport
+from verifier.domain.coverage import CoverageReport
+from verifier.domain.events import EventLog
+from verifier.domain.findings import FindingsReport, Unconfirmed
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.formats.coverage import write_coverage
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
@@ -24,23 +29,26 @@ from verifier.review.batch.laps import Laps
 from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.places import place_of
 from verifier.review.batch.retelling import retell
-from verifier.review.batch.segments import Beat
-from verifier.review.batch.values import Reel, Unwatched
-from verifier.review.batch.watched import header_of, lost_of, runs_of
+from verifier.review.batch.segments import Progress
+from verifier.review.batch.stretches import coverage_report
+from verifier.review.batch.values import Reel, Source, Unwatched
+from verifier.review.batch.watched import header_of, lost_of, notes_of, runs_of
 from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
-from verifier.review.looked_at import all_observations
+from verifier.review.looked_at import all_observations, readings_of
 from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.products import (
+    KEPT_COVERAGE,
     KEPT_EVENTS,
     KEPT_FINDINGS,
     KEPT_LAYOUT,
     KEPT_OBSERVATIONS,
-    coverage_of,
     keep_layout,
     keep_unconfirmed,
     new_findings,
+    stored_share,
     told,
+    with_more,
     write_products,
 )
 from verifier.review.twins import twin_id
@@ -49,7 +57,8 @@ from verifier.store.repository import review_id
 from verifier.store.values import NewFinding, ReviewRecord
 
 _RULEBOOK = "nd-twenty-one"
-_KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_LAYOUT, KEPT_ORIGINALS)
+KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, KEPT_LAYOUT, KEPT_ORIGINALS)
+"""The files of every review of a recording that could be watched."""
 
 
 class Concluded(Struct, frozen=True, kw_only=True):
@@ -70,41 +79,99 @@ class Concluded(Struct, frozen=True, kw_only=True):
         return any(gap.start == 0.0 and gap.end is None for gap in self.unwatched)
 
 
+@dataclass(frozen=True)
+class Judged:
+    """A reel that has been reconstructed and judged; its events, findings and coverage lie in the folder `stage`.
+
+    `lost` are stretches of which there is no picture, `unwatched` all that do not count as watched.
+    """
+
+    reel: Reel
+    stage: Path
+    layout: Layout
+    log: EventLog
+    report: FindingsReport
+    unconfirmed: list[Unconfirmed]
+    lost: list[Unwatched]
+    unwatched: list[Unwatched]
+    coverage: CoverageReport
+    sight: Sightings
+
+
 def conclude(
-    reel: Reel, config: str, length: float, chain: Chain, folders: Folders, stage: Path, beat: Beat
+    reel: Reel, config: str, length: float, chain: Chain, folders: Folders, stage: Path, progress: Progress
 ) -> Concluded:
     """Reconstructs, judges and gathers the evidence of a reel whose segments have all been watched or given up.
 
     All is made in `stage` first, where an interrupted call has left what it made, and then put in its place.
     """
     laps = Laps()
-    layout, house = read_layout(Path(reel.source.layout or "")), read_house(Path(reel.source.house or ""))
+    judged = judge_reel(reel, config, length, chain, folders, stage, progress, laps)
+    made = put_in_place(judged, pictures_of(judged, progress))
+    laps.end("clips")
+    return msgspec.structs.replace(made, took=laps.took)
+
+
+def judge_reel(
+    reel: Reel,
+    config: str,
+    length: float,
+    chain: Chain,
+    folders: Folders,
+    stage: Path,
+    progress: Progress,
+    laps: Laps,
+) -> Judged:
+    """Reconstructs and judges a reel whose segments have all been watched or given up; writes its files to `stage`."""
+    layout, house = read_layout(Path(reel.source.layout or "")), options_of(reel.source)
     header = header_of(reel, config, length, folders)
     runs = list(runs_of(reel, config, length, folders))
-    log, sight = retell(runs, header, partial(chain.mind, layout, house, header), stage, beat)
+    begin = partial(chain.mind, layout, house, header)
+    log, sight = retell(runs, header, begin, stage, lambda t: progress("reconstructing", t, reel.end))
     laps.end("reconstruct")
     named = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
-    nearer = Nearer(reel, config, layout, chain, folders, beat)
+    nearer = Nearer(reel, config, layout, chain, folders, progress)
     after = confirmed(
         named(log), laps.ending("law", chain.judge), lambda seen: named(nearer.told(seen, house, header)),
         partial(all_observations, stage), nearer.look,
     )  # fmt: skip
     laps.end("closer look")
-    log = after.log
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
     report = _with(after.report, reel, unwatched, sight)
+    notes = notes_of(reel, config, length, folders)
+    coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage))
     keep_layout(stage, layout)
-    write_products(stage, log, report)
+    write_products(stage, after.log, report, coverage)
     _keep_originals(reel, stage)
-    evidence = gather_reel(reel, report.findings, log, layout, lost, stage, beat)
-    out = home() / "evidence" / reel.review_id
-    _publish(stage, out, evidence)
-    keep_unconfirmed(out, after.unconfirmed)
-    laps.end("clips")
-    found = new_findings(report, evidence, log, reel.dealer_at)
-    made = _concluded(reel, report, found, unwatched, sight, log.header.date, out)
-    return msgspec.structs.replace(made, took=laps.took)
+    return Judged(
+        reel, stage, layout, after.log, report, after.unconfirmed, lost, unwatched, coverage, sight
+    )  # fmt: skip
+
+
+def options_of(source: Source) -> House:
+    """The house options of a recording, with the rulebook that is told for it."""
+    options = read_house(Path(source.house or ""))
+    return options if source.rulebook is None else msgspec.structs.replace(options, rulebook=source.rulebook)
+
+
+def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
+    """Clips and stills of the findings, made in the folder `stage`."""
+    return gather_reel(
+        judged.reel, judged.report.findings, judged.log, judged.layout, judged.lost, judged.stage, progress
+    )  # fmt: skip
+
+
+def put_in_place(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
+    """Puts what a review is made of into its folder, each file whole; gives the review, about to be stored."""
+    out = home() / "evidence" / judged.reel.review_id
+    shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
+    for name in [*shown, *KEPT]:
+        place_file(judged.stage / name, out / name)
+    keep_unconfirmed(out, judged.unconfirmed)
+    found = new_findings(judged.report, evidence, judged.log, judged.reel.dealer_at)
+    day, sight = judged.log.header.date, judged.sight
+    return _concluded(judged.reel, judged.report, found, judged.unwatched, judged.coverage, sight, day, out)
 
 
 def conclude_unusable(reel: Reel, cause: str) -> Concluded:
@@ -114,16 +181,18 @@ def conclude_unusable(reel: Reel, cause: str) -> Concluded:
         rulebook=_RULEBOOK, law_as_of=text_date(_RULEBOOK), summary={}, findings=[], clauses=[]
     )  # fmt: skip
     report = _with(report, reel, unwatched, Sightings())
+    coverage = coverage_report(reel.end, unwatched, [], [])
     out = home() / "evidence" / reel.review_id
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     write_findings(out / KEPT_FINDINGS, report)
+    write_coverage(out / KEPT_COVERAGE, coverage)
     found = [NewFinding(finding=finding) for finding in report.findings]
-    return _concluded(reel, report, found, unwatched, Sightings(), _day(reel), out)
+    return _concluded(reel, report, found, unwatched, coverage, Sightings(), _day(reel), out)
 
 
 def _day(reel: Reel) -> str | None:
-    return reel.clock[:10] if reel.clock else None
+    return reel.clock[:10] if reel.clock else reel.source.day
 
 
 def _keep_originals(reel: Reel, out: Path) -> None:
@@ -139,20 +208,10 @@ def _keep_originals(reel: Reel, out: Path) -> None:
         stream.write(msgspec.json.encode(files))
 
 
-def _publish(stage: Path, out: Path, evidence: Iterable[Evidence]) -> None:
-    """Puts what the review is made of into its folder; it stays in `stage` until the task has ended."""
-    shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
-    for name in [*shown, *_KEPT]:
-        place_file(stage / name, out / name)
-
-
 def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:
     """The report with the findings of the account."""
     more = findings_of(reel, report.rulebook, unwatched, sight.jumps, report.findings)
-    findings = sorted([*report.findings, *more], key=lambda f: (f.t_start, f.clause, f.at or ""))
-    counts = Counter(finding.verdict for finding in findings)
-    summary = {**report.summary, "violation": counts["violation"], "undetermined": counts["undetermined"]}
-    return msgspec.structs.replace(report, findings=findings, summary=summary)
+    return with_more(report, more)
 
 
 def _names(sha256: str, site: str | None, table: str | None) -> tuple[str, str]:
@@ -165,14 +224,11 @@ def _concluded(
     report: FindingsReport,
     found: list[NewFinding],
     unwatched: list[Unwatched],
+    coverage: CoverageReport,
     sight: Sightings,
     day: str | None,
     out: Path,
 ) -> Concluded:
-    missed = sum((reel.end if gap.end is None else gap.end) - gap.start for gap in unwatched)
-    recorded = reel.end if reel.usable else None
-    reviewed = max(0.0, reel.end - missed)
-    share = reviewed / recorded if recorded else 0.0
     site, table = place_of(reel.source)
     record = ReviewRecord(
         id=reel.review_id,
@@ -184,9 +240,9 @@ def _concluded(
         rulebook=report.rulebook,
         law_as_of=report.law_as_of,
         folder=str(out),
-        duration=recorded,
-        reviewed_seconds=round(reviewed, 3),
-        coverage=coverage_of(share, not unwatched),
+        duration=coverage.recorded if reel.usable else None,
+        reviewed_seconds=coverage.watched,
+        coverage=stored_share(coverage),
         gaps=[(gap.start, gap.end, gap.cause) for gap in unwatched],
         clock_start=sight.clock_start or reel.clock,
         clock_end=sight.clock_end or reel.clock_at(reel.end),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -14,7 +15,7 @@ from verifier.domain.events import AnyEvent, EventLog
 from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.review.batch.segments import Beat
+from verifier.review.batch.segments import Progress
 from verifier.review.batch.values import Part, Reel, Unwatched
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.looked_at import observations_near
@@ -46,7 +47,7 @@ def gather_reel(
     layout: Layout,
     lost: Sequence[Unwatched],
     out: Path,
-    beat: Beat,
+    progress: Progress,
 ) -> list[Evidence]:
     """Evidence for each finding, in their order; `lost` are stretches of the reel of which there is no picture.
 
@@ -56,10 +57,15 @@ def gather_reel(
     shares = [_share(reel, part, findings, log, lost) for part in reel.parts]
     seen = observations_near(out, [t for share in shares for t in share.moments()], _NEAR_S)
     made: dict[int, Evidence] = {}
+    done = count(1)
+
+    def tick() -> None:
+        progress("gathering evidence", min(next(done), len(findings)), len(findings))
+
     for number, share in enumerate(shares):
         if share.places:
             folder = out if number == 0 else out / f"part-{number + 1}"
-            some = _gather_share(share, _own(seen, share.part), layout, folder, beat)
+            some = _gather_share(share, _own(seen, share.part), layout, folder, tick)
             made |= {i: _below(one, folder.relative_to(out)) for i, one in zip(share.places, some, strict=True)}
     return [made.get(i, NO_EVIDENCE) for i in range(len(findings))]
 
@@ -76,7 +82,9 @@ def _own(seen: Sequence[Observation], part: Part) -> list[Observation]:
     return [msgspec.structs.replace(one, t=one.t - part.at) for one in seen]
 
 
-def _gather_share(share: _Share, seen: Sequence[Observation], layout: Layout, out: Path, beat: Beat) -> list[Evidence]:
+def _gather_share(
+    share: _Share, seen: Sequence[Observation], layout: Layout, out: Path, tick: Callable[[], None]
+) -> list[Evidence]:
     """All at once; where that fails, one by one, so that one damaged place costs one finding's pictures.
 
     Raises BadInput, caused by an OSError, where the task is to be done again later: no space, a share that has gone.
@@ -85,7 +93,7 @@ def _gather_share(share: _Share, seen: Sequence[Observation], layout: Layout, ou
 
     def some(chosen: Sequence[Finding]) -> list[Evidence]:
         path, end = Path(share.part.facts.path), share.part.end
-        return gather(path, chosen, share.events, seen, layout, end, out, lambda: beat(end), go_on=True)
+        return gather(path, chosen, share.events, seen, layout, end, out, tick)
 
     try:
         return some(share.findings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.values import Facts, Source
 
+Look = Callable[[Source, Chain, Path, os.stat_result], Facts]
 KEPT_AS: Final = 3
 """Number of the form in which facts are kept; those of another form are found anew."""
 
@@ -26,13 +28,22 @@ def examine(source: Source, chain: Chain, folders: Folders) -> Facts:
 
     Raises OSError where the file cannot be reached; whatever is wrong with its contents stands in `error`.
     """
+    return _examined(source, chain, folders, _look)
+
+
+def examine_usable(source: Source, chain: Chain, folders: Folders) -> Facts:
+    """The same of a recording that must be usable: raises BadInput where it is not, before anything is written."""
+    return _examined(source, chain, folders, _usable)
+
+
+def _examined(source: Source, chain: Chain, folders: Folders, look: Look) -> Facts:
     stat = Path(source.path).stat()
     kept = _kept(folders, source)
     known = _known(kept.with_suffix(".json"))
     if known is not None and (known.bytes, known.modified_ns) == (stat.st_size, stat.st_mtime_ns):
         kept.with_suffix(".json").touch()
         return known
-    facts = _look(source, chain, kept, stat)
+    facts = look(source, chain, kept, stat)
     with whole_file(kept.with_suffix(".json")) as stream:
         stream.write(msgspec.json.encode(facts))
     return facts
@@ -40,20 +51,27 @@ def examine(source: Source, chain: Chain, folders: Folders) -> Facts:
 
 def _look(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Facts:
     path = Path(source.path)
-    shape = {"path": source.path, "bytes": stat.st_size, "modified_ns": stat.st_mtime_ns, "kept": kept.name}
     try:
-        probe = chain.probe(path)
-        seconds = probe.length
-        clock = source.start or _clock(probe, source, chain)
+        return _usable(source, chain, kept, stat)
     except BadInput as error:
         if isinstance(error.__cause__, OSError) and not path.exists():
             raise error.__cause__ from error
-        return Facts(sha256=sha256_of(path), error=error.cause, **shape)  # type: ignore[arg-type]
+        return Facts(
+            path=source.path, sha256=sha256_of(path), bytes=stat.st_size, modified_ns=stat.st_mtime_ns, kept=kept.name,
+            error=error.cause,
+        )  # fmt: skip
+
+
+def _usable(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Facts:
+    probe = chain.probe(Path(source.path))
+    seconds = probe.length
+    clock = source.start or _clock(probe, source, chain)
     _keep_probe(probe, kept)
     assert probe.info.sha256 is not None
     return Facts(
-        sha256=probe.info.sha256, width=probe.info.width, height=probe.info.height, seconds=round(seconds, 3),
-        clock=clock, divisible=probe.divisible, **shape,  # type: ignore[arg-type]
+        path=source.path, sha256=probe.info.sha256, bytes=stat.st_size, modified_ns=stat.st_mtime_ns, kept=kept.name,
+        width=probe.info.width, height=probe.info.height, seconds=round(seconds, 3), clock=clock,
+        divisible=probe.divisible,
     )  # fmt: skip
 
 

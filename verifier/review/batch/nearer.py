@@ -15,7 +15,7 @@ from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.examine import probe_of
 from verifier.review.batch.folders import Folders
-from verifier.review.batch.segments import Beat, read_bearings
+from verifier.review.batch.segments import Progress, read_bearings
 from verifier.review.batch.values import Part, Reel
 from verifier.review.closer import Span
 
@@ -29,7 +29,7 @@ class Nearer:
     layout: Layout
     chain: Chain
     folders: Folders
-    beat: Beat
+    progress: Progress
 
     def look(self, span: Span) -> list[Observation] | None:
         """What a stretch of the reel's time shows; None where it is not in one file, or cannot be looked at again."""
@@ -49,7 +49,7 @@ class Nearer:
             return None
         seen = []
         for observation in watch:
-            self.beat(observation.t)
+            self.progress("looking closer", observation.t - own[0], own[1] - own[0])
             seen.append(msgspec.structs.replace(observation, t=round(observation.t + part.at, 6)))
         return seen if watch.coverage.complete else None
 
@@ -57,6 +57,6 @@ class Nearer:
         """The log of all that was seen."""
         mind = self.chain.mind(self.layout, house, header)
         for observation in seen:
-            self.beat(observation.t)
+            self.progress("reconstructing again", observation.t, self.reel.end)
             mind.take(observation)
         return mind.log()

@@ -42,7 +42,8 @@ def config_of(source: Source, chain: Chain, length: float) -> str:
     """The digest of all that a result depends on besides the recording itself."""
     files = [sha256_of(Path(name)) if name else None for name in (source.layout, source.house)]
     told = (chain.version, chain.models, files, source.site, source.table, length, WARM_S)
-    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+    more = (source.day, source.rulebook) if source.day or source.rulebook else ()
+    return hashlib.sha256(msgspec.json.encode((*told, *more))).hexdigest()
 
 
 def key_of(reel: Reel, config: str) -> str:

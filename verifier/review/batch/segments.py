@@ -7,29 +7,34 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import msgspec
 from msgspec import Struct
 
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size, read_layout
-from verifier.recording.probe import Coverage, Gap, Probe, sha256_of
-from verifier.review.batch.chain import Chain
+from verifier.recording.probe import Coverage, Gap, Note, Probe, sha256_of
+from verifier.review.batch.chain import Chain, SegmentWatch
 from verifier.review.batch.folders import whole_file
 from verifier.review.batch.values import Segment
 from verifier.vision.quality import Bearings
 
 Beat = Callable[[float], None]
 """Told how many seconds of the segment are done, so that nobody takes the worker for hung."""
+Progress = Callable[[str, float, float | None], None]
+"""Told (stage, done, whole): seconds of the recording, or findings while gathering evidence."""
 
 
 class SegmentHead(Struct, frozen=True, kw_only=True):
     """The first line of a checkpoint: how much was watched, and how long that took (seconds on the wall)."""
 
     header: ObservationsHeader | None
-    gaps: list[tuple[float, float, str]]
+    gaps: list[Gap]
     took: float
+    notes: list[Note] = []
 
 
 def watch_segment(
@@ -40,35 +45,47 @@ def watch_segment(
     layout = read_layout(layout_path)
     check_size(probe.info, layout, layout_path)
     stretch = probe if segment.whole else probe.stretch(segment.warm, segment.end)
-    if not segment.whole and not len(stretch.times):
-        return write_unwatched(checkpoint, segment, "the file is cut off here")
     known = None if segment.first else read_bearings(bearings)
     named = NamedHash(name=layout_path.name, sha256=sha256_of(layout_path))
     watch = chain.eye(stretch, layout, named, known)
-    seen = []
-    for observation in watch:
-        seen.append(observation)
-        beat(observation.t - segment.warm)
-    gaps = _gaps(watch.coverage, segment)
-    if gaps:
-        _check_still_there(probe.path)
-    if segment.first:
-        _write_bearings(bearings, watch.bearings)
-    head = SegmentHead(header=watch.header, gaps=gaps, took=time.monotonic() - began)
-    write_seen(checkpoint, head, seen)
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=checkpoint.parent) as seen:  # on disk: one that cannot be divided may last for hours
+        for observation in watch:
+            seen.write(line_of(observation))
+            beat(observation.t - segment.warm)
+        gaps = _gaps(watch.coverage, segment)
+        if gaps:
+            _check_still_there(probe.path)
+        if segment.first:
+            _write_bearings(bearings, watch.bearings)
+        head = _head(watch, segment, gaps, time.monotonic() - began)
+        seen.seek(0)
+        write_seen(checkpoint, head, seen)
     return head
+
+
+def _head(watch: SegmentWatch, segment: Segment, gaps: list[Gap], took: float) -> SegmentHead:
+    notes = [note for note in watch.coverage.notes if segment.whole or segment.begin <= note.t < segment.end]
+    return SegmentHead(header=watch.header, gaps=gaps, took=took, notes=notes)
 
 
 def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHead:
     """The checkpoint of a segment that could not be watched."""
-    head = SegmentHead(header=None, gaps=[(segment.begin, segment.end, cause)], took=0.0)
+    gap = Gap(segment.begin, segment.end, cause, "not_watched")
+    head = SegmentHead(header=None, gaps=[gap], took=0.0)
     write_seen(checkpoint, head, [])
     return head
 
 
 def was_watched(checkpoint: Path) -> bool:
-    """Whether there is a checkpoint of a segment that was watched, not only given up."""
-    return checkpoint.exists() and read_head(checkpoint).header is not None
+    """Whether there is a checkpoint of a segment that was watched, not only given up.
+
+    False for one that another version of this program wrote in another form.
+    """
+    try:
+        return checkpoint.exists() and read_head(checkpoint).header is not None
+    except msgspec.ValidationError:
+        return False
 
 
 def read_head(checkpoint: Path) -> SegmentHead:
@@ -86,17 +103,22 @@ def read_segment(checkpoint: Path) -> Iterator[Observation]:
             yield decoder.decode(line)
 
 
-def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[Observation]) -> None:
-    """Writes a checkpoint, which is there when it is whole."""
+def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[bytes]) -> None:
+    """Writes a checkpoint of observations as lines (`line_of`); it is there when it is whole."""
     with whole_file(checkpoint, packed=True) as stream:
-        for value in (head, *seen):
-            stream.write(msgspec.json.encode(value) + b"\n")
+        stream.write(line_of(head))
+        stream.writelines(seen)
 
 
-def _gaps(coverage: Coverage, segment: Segment) -> list[tuple[float, float, str]]:
+def line_of(value: SegmentHead | Observation) -> bytes:
+    """A line of a checkpoint."""
+    return msgspec.json.encode(value) + b"\n"
+
+
+def _gaps(coverage: Coverage, segment: Segment) -> list[Gap]:
     """The gaps of the segment itself; those in what was watched before it belong to the segment before."""
-    cut = [Gap(max(gap.start, segment.begin), min(gap.end, segment.end), gap.cause) for gap in coverage.gaps]
-    return [(gap.start, gap.end, gap.cause) for gap in cut if gap.end > gap.start]
+    cut = (replace(gap, start=max(gap.start, segment.begin), end=min(gap.end, segment.end)) for gap in coverage.gaps)
+    return [gap for gap in cut if gap.end > gap.start]
 
 
 def _check_still_there(recording: Path) -> None:

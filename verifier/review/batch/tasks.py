@@ -118,7 +118,9 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | None, dict[str, 
         return None, {}
     stage = folders.concluding(task.key)
     if task.cause is None:
-        made = conclude(task.reel, task.config, setup.length, chain, folders, stage, beat)
+        made = conclude(
+            task.reel, task.config, setup.length, chain, folders, stage, lambda what, done, whole: beat(done)
+        )
     else:
         made = conclude_unusable(task.reel, task.cause)
     beat(task.reel.end)  # a worker whose night has ended writes nothing any more

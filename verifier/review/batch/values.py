@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from verifier.domain.coverage import State
+from verifier.domain.rulebooks import Rulebook
 from verifier.review.batch.dealers import Turn, dealer_at
 from verifier.store.repository import review_id
 
@@ -15,7 +17,10 @@ PRIORITIES: tuple[Priority, ...] = ("flagged", "six_week", "normal")
 
 
 class Source(Struct, frozen=True, kw_only=True):
-    """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told."""
+    """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told.
+
+    `day` (ISO) is the day of play where the picture does not tell it; `rulebook` goes before the house options' one.
+    """
 
     path: str
     layout: str | None
@@ -25,6 +30,8 @@ class Source(Struct, frozen=True, kw_only=True):
     dealers: str = ""
     start: str | None = None
     priority: Priority = "normal"
+    day: str | None = None
+    rulebook: Rulebook | None = None
 
 
 class Facts(Struct, frozen=True, kw_only=True):
@@ -125,6 +132,7 @@ class Unwatched(Struct, frozen=True, kw_only=True):
     start: float
     end: float | None
     cause: str
+    state: State = "not_watched"
 
 
 def clock_after(clock: str | None, seconds: float) -> str | None:

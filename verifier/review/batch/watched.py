@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.observations import ObservationsHeader, VideoInfo
+from verifier.recording.probe import Note
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.plan import segments_of
 from verifier.review.batch.seams import Run
@@ -36,9 +37,16 @@ def header_of(reel: Reel, config: str, length: float, folders: Folders) -> Obser
 def lost_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Unwatched]:
     """What could not be decoded, in the reel's time."""
     return [
-        Unwatched(start=part.at + start, end=part.at + end, cause=cause)
+        Unwatched(start=part.at + gap.start, end=part.at + gap.end, cause=gap.cause, state=gap.state)
         for part, head in _heads(reel, config, length, folders)
-        for start, end, cause in head.gaps
+        for gap in head.gaps
+    ]
+
+
+def notes_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Note]:
+    """What is odd about the recording's own times, in the reel's time."""
+    return [
+        Note(part.at + note.t, note.text) for part, head in _heads(reel, config, length, folders) for note in head.notes
     ]
 
 
