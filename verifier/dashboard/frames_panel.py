@@ -60,15 +60,15 @@ def frames_panel(person: Person, item: QueueItem) -> None:
         st.info(f"The frames of the original cannot be shown: {error}", icon=":material/videocam_off:")
         return
     original = original_at(item.review, finding.t_end)
-    if not Path(original.path).is_file():
-        st.info(f"{Path(original.path).name} is not where it was when it was reviewed.", icon=":material/videocam_off:")
+    if not original.file.is_file():
+        st.info(f"{original.file.name} is not where it was when it was reviewed.", icon=":material/videocam_off:")
         return
     log = events_of(item)
     steps = view_round(log, finding).steps if log is not None and item.stored.current else []
     times = [step.t for step in steps]
     start = max(0.0, min([finding.t_start, *times]) - _AROUND_S)
     end = max([finding.t_end, *times]) + _AROUND_S
-    _panel(_Shown(item, Path(original.path), original.at, start, end), steps)
+    _panel(_Shown(item, original.file, original.at, start, end), steps)
 
 
 @st.fragment

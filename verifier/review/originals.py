@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.names import path_of
 from verifier.store.values import ReviewRecord
 
 KEPT_ORIGINALS: Final = "originals.json"
@@ -22,6 +23,11 @@ class Original(Struct, frozen=True, kw_only=True):
     at: float
     begin: float
     end: float | None
+
+    @property
+    def file(self) -> Path:
+        """Where it lies; `path` is that as text."""
+        return path_of(self.path)
 
 
 def originals_of(review: ReviewRecord) -> list[Original]:

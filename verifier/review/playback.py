@@ -11,6 +11,7 @@ import av
 from sqlalchemy import select
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of
 from verifier.review.clips import cut_clip
 from verifier.review.originals import Original, originals_of
 from verifier.review.people.roles import Act, Person, require
@@ -53,10 +54,10 @@ def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
 
 
 def _there(path: str, name: str) -> Path:
-    if not path or not Path(path).is_file():
+    if not path or not path_of(path).is_file():
         cause = "is not where it was when it was reviewed"
-        raise BadInput(Path(path).name or name, cause, "bring it back, or review it again")
-    return Path(path)
+        raise BadInput(path.rpartition("/")[2] or name, cause, "bring it back, or review it again")
+    return path_of(path)
 
 
 def clip_file(store: Store, person: Person, finding_id: str) -> Path:
@@ -96,7 +97,7 @@ def piece(review: ReviewRecord, original: Original, number: int) -> Path:
         if not target.exists():
             folder.mkdir(parents=True, exist_ok=True)
             unfinished = target.with_suffix(f".{os.getpid()}.mp4")
-            cut_clip(Path(original.path), number * PIECE_S, (number + 1) * PIECE_S, unfinished)
+            cut_clip(original.file, number * PIECE_S, (number + 1) * PIECE_S, unfinished)
             unfinished.replace(target)
             _forget_oldest(folder)
     return target

@@ -16,6 +16,7 @@ from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
+from verifier.domain.names import path_text
 from verifier.domain.observations import Observation
 from verifier.domain.rulebooks import Rulebook
 from verifier.formats.events import read_events
@@ -146,7 +147,7 @@ def _watched(watch: Watch, tell: Tell, out: Path, notes: Notes, progress: Progre
 
 def _told_apart(record: ReviewRecord, video: Path, kept: Store) -> tuple[ReviewRecord, Twin | None]:
     """The review by its own id and with its folder, and the review of the same contents at another table."""
-    path = str(video.resolve())
+    path = path_text(video.resolve())
     name, repeats = told_apart(record.video_sha256, record.site, record.table, path, lambda n: as_twin(kept.review(n)))
     folder = home() / "evidence" / name
     return msgspec.structs.replace(record, id=name, folder=str(folder), video_path=path), repeats

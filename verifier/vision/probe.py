@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.coverage import State
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_text
 from verifier.domain.observations import VideoInfo
 from verifier.vision.nal import Packets
 from verifier.vision.upright import axes_of
@@ -105,12 +107,13 @@ class Probe:
         return replace(self, promised=promised, times=times, spare=spare, first=first, zero=zero)
 
 
-def sha256_of(path: Path) -> str:
-    """SHA-256 of a file, hexadecimal, read in pieces."""
+def sha256_of(path: Path, beat: Callable[[float], None] = lambda done: None) -> str:
+    """SHA-256 of a file, hexadecimal, read in pieces; `beat` is called after each, so that nobody takes it for hung."""
     digest = hashlib.sha256()
     with path.open("rb") as stream:
         while chunk := stream.read(_CHUNK):
             digest.update(chunk)
+            beat(0.0)
     return digest.hexdigest()
 
 
@@ -180,7 +183,7 @@ def probe(path: Path | str, *, sha256: bool = True) -> Probe:
         raise BadInput(path, "has no frames", COPY_AGAIN)
     step, variable = _rhythm(times)
     info = VideoInfo(
-        name=path.name,
+        name=path_text(path.name),
         sha256=sha256_of(path) if sha256 else None,
         width=size[0],
         height=size[1],

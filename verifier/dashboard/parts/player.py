@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import streamlit as st
 from msgspec import Struct
 
 from verifier.dashboard.parts import source
+from verifier.domain.names import path_of
 from verifier.review.originals import originals_of
 from verifier.review.playback import PIECE_S, plays_in_browsers
 from verifier.review.watch.minutes import REPORT_S, Stretch
@@ -29,7 +29,7 @@ class Told(Struct, frozen=True):
 
 @st.cache_data(max_entries=256)
 def _whole(path: str, _changed: float) -> bool:
-    return plays_in_browsers(Path(path))
+    return plays_in_browsers(path_of(path))
 
 
 def player(
@@ -48,8 +48,8 @@ def player(
     All times are the review's, also those told; the file's own begin at its `at`.
     """
     original = originals_of(review)[number]
-    video = Path(original.path)
-    whole = _whole(str(video), video.stat().st_mtime)
+    video = original.file
+    whole = _whole(original.path, video.stat().st_mtime)
     file = f"{review.id}/{number}"
     data = {
         "src": f"/room/video/{file}" if whole else f"/room/piece/{file}/",
