@@ -51,6 +51,13 @@ def record(path: Path, seconds: int, **notes: float | str | list[float]) -> Path
     with path.open("ab") as stream:  # a hash of its own for each file of a night
         stream.write(b"\0\0\0\x10free" + f"{path.parent.name}/{path.name}".encode()[-8:].rjust(8))
     Path(f"{path}.notes").write_text(json.dumps(notes))
+    return settled(path)
+
+
+def settled(path: Path) -> Path:
+    """The file as one that was copied an hour ago: a night waits a moment where one was written to just now."""
+    then = time.time() - 3600
+    os.utime(path, (then, then))
     return path
 
 
@@ -157,7 +164,7 @@ def clock(facts: Probe, layout: Layout) -> str | None:
 def _probe(path: Path) -> Probe:
     if _notes(path).get("hang_at_once"):
         time.sleep(3600)
-    return probe(path)
+    return probe(path, sha256=False)
 
 
 def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> FakeWatch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -53,7 +53,7 @@ class Mind(Protocol):
 
 
 class Chain(Struct, frozen=True, kw_only=True):
-    """`probe` reads a file's facts (BadInput where it is no usable video); `clock` gives the clock at media time 0;
+    """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
     `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version` tell what computes.
     """
@@ -96,8 +96,9 @@ def own_chain() -> Chain:
     precision = best_precision()
     models = tuple(find_model(form_of(name, precision)).identity for name in names)
     return Chain(
-        probe=probe, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge, closer=closer, models=models
-    )
+        probe=partial(probe, sha256=False), clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge,
+        closer=closer, models=models,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.findings import FindingsReport
+from verifier.domain.names import path_of
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
@@ -25,6 +26,7 @@ from verifier.review.batch.nearer import Nearer
 from verifier.review.batch.places import place_of
 from verifier.review.batch.retelling import retell
 from verifier.review.batch.segments import Beat
+from verifier.review.batch.unusable import as_one, cause_of, named, write_files
 from verifier.review.batch.values import Reel, Unwatched
 from verifier.review.batch.watched import header_of, lost_of, runs_of
 from verifier.review.closer import confirmed
@@ -78,15 +80,15 @@ def conclude(
     All is made in `stage` first, where an interrupted call has left what it made, and then put in its place.
     """
     laps = Laps()
-    layout, house = read_layout(Path(reel.source.layout or "")), read_house(Path(reel.source.house or ""))
+    layout, house = read_layout(path_of(reel.source.layout or "")), read_house(path_of(reel.source.house or ""))
     header = header_of(reel, config, length, folders)
     runs = list(runs_of(reel, config, length, folders))
     log, sight = retell(runs, header, partial(chain.mind, layout, house, header), stage, beat)
     laps.end("reconstruct")
-    named = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
+    as_told = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
     nearer = Nearer(reel, config, layout, chain, folders, beat)
     after = confirmed(
-        named(log), laps.ending("law", chain.judge), lambda seen: named(nearer.told(seen, house, header)),
+        as_told(log), laps.ending("law", chain.judge), lambda seen: as_told(nearer.told(seen, house, header)),
         partial(all_observations, stage), nearer.look,
     )  # fmt: skip
     laps.end("closer look")
@@ -107,19 +109,25 @@ def conclude(
     return msgspec.structs.replace(made, took=laps.took)
 
 
-def conclude_unusable(reel: Reel, cause: str) -> Concluded:
-    """The review of a recording that cannot be watched at all: nothing of it counts as clean."""
+def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
+    """The review of recordings that cannot be watched at all, all for one cause: nothing of them counts as clean."""
+    reel = as_one(reels, cause)
     unwatched = [Unwatched(start=0.0, end=None, cause=cause)]
+    told_of_all = [Unwatched(start=0.0, end=None, cause=cause_of(reels, cause))]
     report = FindingsReport(
         rulebook=_RULEBOOK, law_as_of=text_date(_RULEBOOK), summary={}, findings=[], clauses=[]
     )  # fmt: skip
-    report = _with(report, reel, unwatched, Sightings())
+    report = _with(report, reel, told_of_all, Sightings())
     out = home() / "evidence" / reel.review_id
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     write_findings(out / KEPT_FINDINGS, report)
+    write_files(reels, cause, out)
     found = [NewFinding(finding=finding) for finding in report.findings]
-    return _concluded(reel, report, found, unwatched, Sightings(), _day(reel), out)
+    made = _concluded(reel, report, found, unwatched, Sightings(), _day(reel), out)
+    review, (site, table) = msgspec.structs.replace(made.review, video_name=named(reels)), place_of(reel.source)
+    retired = [name for one in reels for name in _names(one.parts[0].facts.sha256, site, table)]
+    return msgspec.structs.replace(made, review=review, retired=[name for name in retired if name != review.id])
 
 
 def _day(reel: Reel) -> str | None:
@@ -193,4 +201,5 @@ def _concluded(
         video_path=reel.parts[0].facts.path,
     )
     others = [name for part in reel.parts[1:] for name in _names(part.facts.sha256, site, table)]
-    return Concluded(review=record, found=found, unwatched=unwatched, retired=others)
+    grew = [name for part in reel.parts for sha256 in part.facts.earlier for name in _names(sha256, site, table)]
+    return Concluded(review=record, found=found, unwatched=unwatched, retired=[*others, *grew])

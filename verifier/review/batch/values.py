@@ -15,7 +15,10 @@ PRIORITIES: tuple[Priority, ...] = ("flagged", "six_week", "normal")
 
 
 class Source(Struct, frozen=True, kw_only=True):
-    """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told."""
+    """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told.
+
+    Paths are text, as `names.path_text` makes it.
+    """
 
     path: str
     layout: str | None
@@ -31,7 +34,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     """What one look at a file tells. `error` says why it cannot be watched; then the picture's facts are zero.
 
     `clock` is the recorder's clock at media time 0 (ISO 8601), None where it is not to be read; `kept` names the files
-    in which all this is kept.
+    in which all this is kept; `earlier` are the hashes of what the file was before it grew. `path` is text, as
+    `names.path_text` makes it.
     """
 
     path: str
@@ -45,6 +49,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     clock: str | None = None
     divisible: bool = False
     error: str | None = None
+    earlier: tuple[str, ...] = ()
 
 
 class Part(Struct, frozen=True, kw_only=True):
