@@ -172,7 +172,7 @@ class FakeMind:
 def fake_stages(*findings: Finding, until: float = SECONDS, clock: bool = True) -> Chain:
     """Stages that see little, take the events above for true, and judge as told."""
     return Chain(
-        probe=probe,
+        probe=lambda path, how, beat: probe(path, how, sha256=False),
         clock=lambda facts, layout: "2026-11-17T21:00:00" if clock else None,
         eye=lambda stretch, *_: FakeWatch(stretch, until, clock),
         mind=FakeMind,

@@ -12,6 +12,7 @@ import click
 
 from verifier import __version__
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_text, shown
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -108,7 +109,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(line: str) -> int:
-    click.echo("verifier: " + " ".join(line.split()), err=True)
+    click.echo("verifier: " + shown(" ".join(line.split())), err=True)
     return EXIT_BAD_INPUT
 
 
@@ -119,7 +120,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _system(error: OSError) -> str:
-    place = error.filename or "the system"
+    place = path_text(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else "the system"
     reason = error.strerror or str(error)
     remedies = {
         errno.ENOSPC: "free some space or write elsewhere",

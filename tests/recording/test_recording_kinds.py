@@ -13,6 +13,7 @@ from numbered import number_of
 
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import Probe, probe
+from verifier.recording.timeline import Reading
 from verifier.review.clips import copy_clip, cut_clip, make_clip
 from verifier.review.frames import frames_at
 from verifier.review.stepping import Stepper
@@ -127,6 +128,6 @@ def test_a_clip_that_does_not_show_the_recording_is_not_kept(tmp_path: Path, mon
 def test_a_bare_stream_needs_its_rate_and_has_every_picture_then(tmp_path: Path) -> None:
     for codec, kind in (("libx264", "h264"), ("libx265", "hevc")):
         path = bare(write(tmp_path / f"{kind}.mp4", codec, b_frames=2), tmp_path / kind)
-        whole = seen(probe(path, rate=RATE))
+        whole = seen(probe(path, Reading(rate=RATE)))
         assert whole == [(n, n * 40, n) for n in range(COUNT)]
-        assert seen(probe(path, rate=RATE).stretch(1.0, 9.0)) == whole[25:]
+        assert seen(probe(path, Reading(rate=RATE)).stretch(1.0, 9.0)) == whole[25:]

@@ -15,6 +15,7 @@ from numbered import SIZE, number_of, picture_at
 from verifier.domain.errors import BadInput
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import Gap, Probe, probe
+from verifier.recording.timeline import Reading
 from verifier.vision.motion import wanted
 
 Encode = Callable[..., Path]
@@ -136,4 +137,4 @@ def test_a_bare_stream_is_refused_with_what_to_do(encode: Encode, b_frames: int)
     path = encode(STEADY[:25], "video.h264", b_frames=b_frames)
     with pytest.raises(BadInput, match=r"video\.h264: carries no times: .*; tell the pictures a second .* by --fps"):
         probe(path)
-    assert seen(probe(path, rate=25.0)) == {number: (time, number) for number, time in enumerate(STEADY[:25])}
+    assert seen(probe(path, Reading(rate=25.0))) == {number: (time, number) for number, time in enumerate(STEADY[:25])}

@@ -22,7 +22,7 @@ _kept: list[bytearray] = []
 def scattering_chain() -> Chain:
     """A chain whose look at a file takes 200 MiB in small pieces and keeps one in four hundred of them."""
 
-    def scatter(path: Path) -> Probe:
+    def scatter(path: Path, *_: object) -> Probe:
         pieces = [bytearray(64 << 10) for _ in range(3200)]
         _kept.extend(pieces[399::400])
         raise BadInput(path, "is none", "look elsewhere")

@@ -224,8 +224,8 @@ def test_what_a_night_keeps_of_a_recording_is_what_was_probed(tmp_path: Path) ->
     video = make_video(tmp_path / "a.mp4")
     probed = probe(video)
     folders = Folders(tmp_path / "night")
-    chain = structs.replace(batch_fakes.chain(), probe=lambda path: probed)
-    kept = probe_of(examine(Source(path=str(video), layout=None, house=None), chain, folders), folders)
+    chain = structs.replace(batch_fakes.chain(), probe=lambda *_: probed)
+    kept = probe_of(examine(Source(path=str(video), layout=None, house=None), chain, folders, lambda _: None), folders)
     assert (kept.facts, kept.first, kept.last, kept.end) == (probed.facts, 0, len(probed.times), probed.end)
     assert (kept.times.tolist(), kept.spare.tolist()) == (probed.times.tolist(), probed.spare.tolist())
 
@@ -234,4 +234,4 @@ def facts_of(folder: Path, name: str) -> Facts:
     """A recording that was examined for a night in `folder`."""
     folders = Folders(folder / "night")
     source = Source(path=str(make_video(folder / name)), layout=None, house=None)
-    return examine(source, batch_fakes.chain(), folders)
+    return examine(source, batch_fakes.chain(), folders, lambda _: None)

@@ -15,6 +15,7 @@ from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import folder, offer
 from verifier.dashboard.recordings import chosen_recording
+from verifier.domain.names import path_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.products import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
@@ -40,7 +41,7 @@ def show() -> None:
     review = chosen_recording()
     if review is None:
         return
-    if not Path(review.video_path).is_file():
+    if not path_of(review.video_path).is_file():
         st.info("This recording is not where it was. Choose another one, or use `verifier sample-check VIDEO`.")
         return
     _form(review, me)
@@ -82,7 +83,7 @@ def _checked(review: ReviewRecord, layout: bytes | None, cover: Cover) -> Checke
             path.write_bytes(layout)
         elif kept.is_file():
             path = kept
-        return check_sample(Path(review.video_path), path if path.is_file() else None, cover=cover)
+        return check_sample(path_of(review.video_path), path if path.is_file() else None, cover=cover)
 
 
 def _result(checked: Checked, me: Person) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from verifier.domain.names import path_text, shown
+
 
 class BadInput(Exception):  # noqa: N818
     """Input that cannot be used: says which file, where in it, what is wrong and what to do.
@@ -10,9 +14,9 @@ class BadInput(Exception):  # noqa: N818
     """
 
     def __init__(self, source: object, cause: str, remedy: str, *, where: str | None = None) -> None:
-        self.source = str(source)
+        self.source = path_text(source) if isinstance(source, Path) else shown(str(source))
         self.where = where
         self.cause = cause
         self.remedy = remedy
         place = f"{self.source}: {where}" if where else self.source
-        super().__init__(" ".join(f"{place}: {cause}; {remedy}".split()))
+        super().__init__(shown(" ".join(f"{place}: {cause}; {remedy}".split())))

@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import av
+import msgspec
 import numpy as np
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_text
 from verifier.domain.observations import VideoInfo
 from verifier.recording.container import COPY_AGAIN, Track, check_readable, chosen, opened, tracks_of
 from verifier.recording.coverage import Coverage, Gap, Note
 from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of
 from verifier.recording.references import Packets as Reader
 from verifier.recording.stamps import Flags, Floats, Numbers, Packets, Times, at_rate, media_times, order_is_told
-from verifier.recording.timeline import NO_STAMP, Facts, Timeline, seconds
+from verifier.recording.timeline import AS_TOLD, NO_STAMP, Facts, Reading, Timeline, seconds
 from verifier.recording.upright import AS_STORED, Axes, Shape, axes_of
 
 __all__ = ["Coverage", "Gap", "Note", "Probe", "check_readable", "probe", "sha256_of"]
@@ -101,6 +103,12 @@ class Probe:
         begin = float(times[first]) if first < len(times) else end
         return replace(self, first=first, last=min(last, len(times)), begin=begin, end=end)
 
+    def hashed(self, sha256: str) -> Probe:
+        """The recording with its SHA-256, which was computed just now; raises BadInput where it changed meanwhile."""
+        check_same(self.path, self.facts.identity, None)
+        info = msgspec.structs.replace(self.info, sha256=sha256)
+        return replace(self, facts=msgspec.structs.replace(self.facts, info=info))
+
     def check_same(self) -> None:
         """Raises BadInput where the file is not the one any more that was read; OSError where it is out of reach."""
         check_same(self.path, self.facts.identity, self.info.sha256)
@@ -108,37 +116,25 @@ class Probe:
 
 def probe(
     path: Path | str,
+    how: Reading = AS_TOLD,
     *,
     sha256: bool = True,
-    track: int | None = None,
-    rate: float | None = None,
-    aspect: float | None = None,
     beat: Callable[[float], None] = nothing_done,
 ) -> Probe:
     """Reads a video's facts from its packets. Raises BadInput where it is no usable video or has no frames.
 
-    `track` is the number of the picture track to watch (from 1), `rate` the pictures a second of a bare stream,
-    `aspect` the width of a pixel by its height where the file tells it wrong. `beat` is called now and then.
+    `how` is what a person tells of the file. `beat` is called now and then while this takes.
     """
     path = Path(path)
-    facts, timeline = _read(path, track, rate, aspect, beat)
-    if sha256:
-        facts = replace_sha256(facts, sha256_of(path, beat))
-        check_same(path, facts.identity, None)
-    return whole(path, facts, timeline)
+    facts, timeline = _read(path, how, beat)
+    found = whole(path, facts, timeline)
+    return found.hashed(sha256_of(path, beat)) if sha256 else found
 
 
 def whole(path: Path, facts: Facts, timeline: Timeline) -> Probe:
     """The whole recording of which these are the facts."""
     probed = Probe(path, facts, timeline, 0, len(timeline), 0.0, 0.0)
     return replace(probed, end=probed.length)
-
-
-def replace_sha256(facts: Facts, sha256: str) -> Facts:
-    """The facts with the file's SHA-256."""
-    import msgspec
-
-    return msgspec.structs.replace(facts, info=msgspec.structs.replace(facts.info, sha256=sha256))
 
 
 def probed(path: Path) -> Probe:
@@ -161,19 +157,17 @@ def read_probe(path: Path, kept: Path) -> Probe:
     return whole(path, facts, timeline)
 
 
-def _read(
-    path: Path, number: int | None, rate: float | None, aspect: float | None, beat: Callable[[float], None]
-) -> tuple[Facts, Timeline]:  # fmt: skip
+def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Facts, Timeline]:
     with opened(path) as (container, identity):
         tracks = tracks_of(container)
-        track = chosen(path, tracks, number)
+        track = chosen(path, tracks, how.track)
         stream: Any = container.streams[track.index]
         _check_track(path, stream)
         raw = _packets(container, stream, beat)
         bare = not np.any(raw.pts != NO_STAMP) and not np.any(raw.dts != NO_STAMP)
         if not len(raw.pts):
             raise BadInput(path, "has no frames", COPY_AGAIN)
-        if bare and rate is None:
+        if bare and how.rate is None:
             raise BadInput(
                 path,
                 f"carries no times: a bare {track.codec} stream, not a recording in a container",
@@ -186,8 +180,8 @@ def _read(
     by_decoding = bare or not order_is_told(told)
     order = order_by_decoding(path, track, len(raw.pts), beat) if by_decoding else None
     shown = np.flatnonzero(raw.shown) if order is None else order
-    times = at_rate(shown, rate) if bare and rate is not None else _times(told, raw.shown, order)
-    shape = _shape(path, track, stream_aspect(path, track) if aspect is None else aspect)
+    times = at_rate(shown, how.rate) if bare and how.rate is not None else _times(told, raw.shown, order)
+    shape = _shape(path, track, stream_aspect(path, track) if how.aspect is None else how.aspect)
     timeline = Timeline(
         raw.pts, raw.dts, raw.place, raw.size, raw.key, raw.needless, times.order, times.times
     )  # fmt: skip
@@ -199,7 +193,6 @@ def _read(
         promised=promised,
         notes=(*_untold(tracks, track), *times.notes),
         others=tuple(other for other in tracks if other is not track),
-        rate=rate if bare else None,
         by_decoding=by_decoding and not bare,
         plain=_plain(told, times),
         player_zero=_first_stamp(told, times) - start,
@@ -414,7 +407,7 @@ def _info(path: Path, timeline: Timeline, shape: Shape, beyond: int) -> VideoInf
     variable = _varies(times)
     width, height = shape.size
     return VideoInfo(
-        name=path.name,
+        name=path_text(path.name),
         sha256=None,
         width=width,
         height=height,

@@ -29,11 +29,27 @@ LONGER: Final = 0.95
 """The share of a recording's steps that are no longer than its longer ones."""
 
 
+class Reading(Struct, frozen=True, kw_only=True):
+    """What a person tells of a file: the number of the picture track to watch (from 1), the pictures a second of a bare
+    stream, the width of a pixel by its height. None leaves it to the file.
+    """
+
+    track: int | None = None
+    rate: float | None = None
+    aspect: float | None = None
+
+
+AS_TOLD: Final = Reading()
+"""As the file itself tells it."""
+
+
 class Facts(Struct, frozen=True, kw_only=True):
-    """What is known of a recording besides its packets; `promised` is the length in seconds that the file claims for
-    its pictures, None where it claims none. `others` are picture tracks that are not watched. `rate` is the one told
-    for a bare stream. `by_decoding` is whether the order of presentation was learned by decoding. A player's clock is
-    media time plus `player_zero` seconds where the recording is `plain`; elsewhere players go by other times.
+    """What is known of a recording besides its packets.
+
+    `promised` is the length in seconds that the file claims for its pictures, None where it claims none. `others` are
+    picture tracks that are not watched. `by_decoding` is whether the order of presentation was learned by decoding. A
+    player's clock is media time plus `player_zero` seconds where the recording is `plain`; elsewhere players go by
+    other times.
     """
 
     info: VideoInfo
@@ -43,7 +59,6 @@ class Facts(Struct, frozen=True, kw_only=True):
     promised: float | None
     notes: tuple[Note, ...] = ()
     others: tuple[Track, ...] = ()
-    rate: float | None = None
     by_decoding: bool = False
     plain: bool = False
     player_zero: float = 0.0

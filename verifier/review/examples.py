@@ -98,8 +98,8 @@ def _images(item: QueueItem, times: list[float], out: Path) -> dict[str, float]:
     named = {}
     for original in originals_of(item.review):
         mine = [t for t in times if original_at(item.review, t) == original]
-        if mine and Path(original.path).is_file():
-            for local, picture in frames_at(Path(original.path), [t - original.at for t in mine]):
+        if mine and original.file.is_file():
+            for local, picture in frames_at(original.file, [t - original.at for t in mine]):
                 t = min(mine, key=lambda one: abs(one - original.at - local))
                 name = f"images/{item.stored.id}-{round(t * 1000)}.png"
                 cv2.imwrite(str(out / name), picture)

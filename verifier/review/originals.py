@@ -8,6 +8,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.names import path_of
+from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.store.values import ReviewRecord
 
 KEPT_ORIGINALS: Final = "originals.json"
@@ -17,7 +19,7 @@ KEPT_ORIGINALS: Final = "originals.json"
 class Original(Struct, frozen=True, kw_only=True):
     """A file; its media time 0 is at `at` of the review's time (s), in which `begin`..`end` was judged from it.
 
-    `track`, `rate` and `aspect` tell how it was read, as `recording.probe` takes them.
+    `how` is what a person told of it.
     """
 
     path: str
@@ -25,9 +27,12 @@ class Original(Struct, frozen=True, kw_only=True):
     at: float
     begin: float
     end: float | None
-    track: int | None = None
-    rate: float | None = None
-    aspect: float | None = None
+    how: Reading = AS_TOLD
+
+    @property
+    def file(self) -> Path:
+        """Where it lies; `path` is that as text."""
+        return path_of(self.path)
 
 
 def originals_of(review: ReviewRecord) -> list[Original]:

@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy import select
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of
 from verifier.recording.identity import Identity
 from verifier.recording.probe import Probe, probe
 from verifier.review.clips import cut_clip
@@ -70,7 +71,7 @@ def film(review: ReviewRecord, number: int) -> Probe:
 @lru_cache(maxsize=64)
 def _film(path: Path, identity: Identity, original: Original) -> Probe:
     """The file of that identity, hashed once in this process."""
-    facts = probe(path, track=original.track, rate=original.rate, aspect=original.aspect)
+    facts = probe(path, original.how)
     if facts.info.sha256 != original.sha256:
         raise BadInput(
             path.name,
@@ -89,10 +90,10 @@ def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
 
 
 def _there(path: str, name: str) -> Path:
-    if not path or not Path(path).is_file():
+    if not path or not path_of(path).is_file():
         cause = "is not where it was when it was reviewed"
-        raise BadInput(Path(path).name or name, cause, "bring it back, or review it again")
-    return Path(path)
+        raise BadInput(path.rpartition("/")[2] or name, cause, "bring it back, or review it again")
+    return path_of(path)
 
 
 def clip_file(store: Store, person: Person, finding_id: str) -> Path:

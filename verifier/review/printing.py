@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.names import path_text
 from verifier.domain.rulebooks import ABOUT
 from verifier.review.recording import Reviewed
 from verifier.review.wording import plain_place
@@ -20,8 +21,8 @@ _STYLES = {"violation": "bold red", "undetermined": "yellow"}
 
 def stdout_console() -> Console:
     """A console on stdout; wide enough for the table where it is no terminal."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=_PIPED_WIDTH)
+    console = Console(highlight=False, emoji=False)
+    return console if console.is_terminal else Console(highlight=False, emoji=False, width=_PIPED_WIDTH)
 
 
 def media_time(seconds: float) -> str:
@@ -51,7 +52,7 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
             f"The same recording, byte for byte, as {escape(reviewed.repeats)}; both reviews are kept.",
             style="bold", soft_wrap=True,
         )  # fmt: skip
-    console.print(f"Files: {escape(str(reviewed.out))}", soft_wrap=True)
+    console.print(f"Files: {escape(path_text(reviewed.out))}", soft_wrap=True)
 
 
 def findings_table(findings: Sequence[StoredFinding]) -> Table:

@@ -16,12 +16,14 @@ from msgspec import Struct
 from verifier.domain.coverage import CoverageReport
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import FindingsReport
+from verifier.domain.names import path_of, path_text
 from verifier.domain.rulebooks import Rulebook
 from verifier.formats.events import read_events
 from verifier.formats.files import replacing
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import open_observations
 from verifier.recording.probe import Probe, check_readable
+from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.chain import OWN, Chain, load_chain
 from verifier.review.batch.conclude import Concluded, Judged, judge_reel, options_of, pictures_of, put_in_place
 from verifier.review.batch.copies import Copies
@@ -30,7 +32,7 @@ from verifier.review.batch.folders import KEEP_S, Folders
 from verifier.review.batch.laps import Laps
 from verifier.review.batch.plan import SEGMENT_S, config_of, key_of, segments_of
 from verifier.review.batch.reels import make_reels
-from verifier.review.batch.segments import Progress, was_watched, watch_segment
+from verifier.review.batch.segments import Beat, Progress, was_watched, watch_segment
 from verifier.review.batch.values import Facts, Reel, Source
 from verifier.review.evidence import NO_EVIDENCE
 from verifier.review.products import (
@@ -82,6 +84,7 @@ def review_recording(
     *,
     day: str | None = None,
     rulebook: Rulebook | None = None,
+    how: Reading = AS_TOLD,
     stages: Chain | None = None,
     store: Store | None = None,
     length: float = SEGMENT_S,
@@ -89,13 +92,14 @@ def review_recording(
     """Reviews `video` by its layout and house files, writes everything under `out`, and stores the review.
 
     `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
-    before it. `rulebook` goes before the one that the house options name. Writes observations.jsonl, events.jsonl,
-    findings.json, coverage.json, clips/ and stills/. An interrupted review goes on where it was when it is called
-    again. Raises BadInput for input that cannot be used; a recording that is damaged in part is reviewed as far as it
-    goes, with the gaps in `coverage`. Where clips or stills cannot be made (the recording is gone, no space is left),
-    the review is stored without them before BadInput is raised; where `out` is gone, it is stored with them.
+    before it. `rulebook` goes before the one that the house options name; `how` is what a person tells of the file.
+    Writes observations.jsonl, events.jsonl, findings.json, coverage.json, clips/ and stills/. An interrupted review
+    goes on where it was when it is called again. Raises BadInput for input that cannot be used; a recording that is damaged
+    in part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made (the
+    recording is gone, no space is left), the review is stored without them before BadInput is raised; where `out` is
+    gone, it is stored with them.
     """
-    source = _source(video, layout, house, day, rulebook)
+    source = _source(video, layout, house, day, rulebook, how)
     chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)
     facts = _examined(source, chain, folders)
     out.mkdir(parents=True, exist_ok=True)
@@ -114,11 +118,18 @@ def review_recording(
     )  # fmt: skip
 
 
-def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None) -> Source:
+def _source(
+    video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None, how: Reading
+) -> Source:  # fmt: skip
     """The recording with what is told of it; raises BadInput where a file cannot be used."""
     read_layout(layout)
     source = Source(
-        path=str(video.absolute()), layout=str(layout.absolute()), house=str(house), day=day, rulebook=rulebook
+        path=path_text(video.absolute()),
+        layout=path_text(layout.absolute()),
+        house=path_text(house),
+        day=day,
+        rulebook=rulebook,
+        how=how,
     )
     options_of(source)
     return source
@@ -135,16 +146,16 @@ def _work_folders(out: Path) -> Folders:
 
 def _examined(source: Source, chain: Chain, folders: Folders) -> Facts:
     """The recording's facts; raises BadInput where it cannot be watched, before anything is written."""
-    check_readable(Path(source.path))
-    layout = Path(source.layout or "")
+    check_readable(path_of(source.path))
+    layout = path_of(source.layout or "")
     table = read_layout(layout)
 
-    def fitting(path: Path) -> Probe:
-        probe = chain.probe(path)
+    def fitting(path: Path, how: Reading, beat: Beat) -> Probe:
+        probe = chain.probe(path, how, beat)
         check_size(probe.info, table, layout)
         return probe
 
-    return examine_usable(source, msgspec.structs.replace(chain, probe=fitting), folders)
+    return examine_usable(source, msgspec.structs.replace(chain, probe=fitting), folders, lambda done: None)
 
 
 def _told_apart(source: Source, facts: Facts, kept: Store) -> Reel:
@@ -164,7 +175,7 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
             progress("watching", since + done, part.end)
 
         if not was_watched(checkpoint):
-            watch_segment(probe, segment, Path(reel.source.layout or ""), chain, checkpoint, bearings, beat)
+            watch_segment(probe, segment, path_of(reel.source.layout or ""), chain, checkpoint, bearings, beat)
 
 
 def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store) -> Concluded:

@@ -123,16 +123,32 @@ class Store:
         first: str | None = None,
         last: str | None = None,
         partial: bool = False,
+        superseded: bool = False,
         offset: int = 0,
         limit: int | None = None,
     ) -> list[ReviewRecord]:
         """Reviews, the newest day of play first: all, or these `ids`, those of a `site` ("" for none), played from day
         `first` to `last` (both included), only those with stretches that nobody watched (`partial`), or one page.
+
+        Those whose place another has taken are given only where they are named, or all are wanted (`superseded`).
         """
-        query = _narrowed(select(ReviewRow), ids, site, first, last, partial)
+        query = _narrowed(select(ReviewRow), ids, site, first, last, partial, superseded)
         query = query.order_by(ReviewRow.play_date.desc(), ReviewRow.id).offset(offset).limit(limit)
         with self.reading() as session:
             return [review_of(row) for row in session.scalars(query)]
+
+    def reviews_of(self, paths: Iterable[str]) -> list[ReviewRecord]:
+        """The reviews whose first file lay at one of these paths, but for those whose place another has taken."""
+        query = select(ReviewRow).where(ReviewRow.video_path.in_(list(paths)), ReviewRow.superseded_by.is_(None))
+        with self.reading() as session:
+            return [review_of(row) for row in session.scalars(query.order_by(ReviewRow.id))]
+
+    def supersede(self, earlier: str, by: str) -> None:
+        """Puts a review in the place of an earlier one, whose findings by the software are no longer current."""
+        ours = FindingRow.review_id == earlier, FindingRow.origin == "software"
+        with self.acting(SOFTWARE, "supersede", f"review/{earlier}", {"by": by}) as session:
+            session.execute(update(ReviewRow).where(ReviewRow.id == earlier).values(superseded_by=by))
+            session.execute(update(FindingRow).where(*ours).values(current=False))
 
     def review(self, review_id: str) -> ReviewRecord | None:
         """One review, None where there is none of that id."""
@@ -201,11 +217,19 @@ class Store:
 
 
 def _narrowed(
-    query: Q, ids: Iterable[str] | None, site: str | None, first: str | None, last: str | None, partial: bool
+    query: Q,
+    ids: Iterable[str] | None,
+    site: str | None,
+    first: str | None,
+    last: str | None,
+    partial: bool,
+    superseded: bool = False,
 ) -> Q:
     """A query on reviews with these conditions."""
     if ids is not None:
         query = query.where(ReviewRow.id.in_(list(ids)))
+    elif not superseded:
+        query = query.where(ReviewRow.superseded_by.is_(None))
     if site is not None:
         query = query.where(ReviewRow.site == site if site else or_(ReviewRow.site.is_(None), ReviewRow.site == ""))
     if first is not None:

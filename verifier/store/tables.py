@@ -37,6 +37,7 @@ class ReviewRow(Base):
     clock_end: Mapped[str | None] = mapped_column(String(32))
     reviewed_at: Mapped[str] = mapped_column(String(32))
     video_path: Mapped[str] = mapped_column(Text, default="")
+    superseded_by: Mapped[str | None] = mapped_column(String(64))
 
 
 class FindingRow(Base):

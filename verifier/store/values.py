@@ -16,7 +16,8 @@ class ReviewRecord(Struct, frozen=True, kw_only=True):
     """One reviewed recording. `folder` holds its files; times are seconds of media time, `coverage` is 0..1.
 
     `gaps` are the stretches (from, to, why) that nobody watched; None as `to` means to an unknown end. `video_path` is
-    where the original lay when it was reviewed; it is only read.
+    where the original lay when it was reviewed, as text (`names.path_of` leads back); it is only read. `superseded_by`
+    is the review that took its place: of the file after it grew, or of a shift that this recording became part of.
     """
 
     id: str
@@ -36,6 +37,7 @@ class ReviewRecord(Struct, frozen=True, kw_only=True):
     clock_end: str | None = None
     reviewed_at: str = ""
     video_path: str = ""
+    superseded_by: str | None = None
 
 
 class StoredFinding(Struct, frozen=True, kw_only=True):

@@ -36,7 +36,7 @@ class Pictures:
         ]
 
     async def _video(self, request: Request) -> Response:
-        return await self._file(request, lambda person: Path(self._original(request, person)[1].path))
+        return await self._file(request, lambda person: self._original(request, person)[1].file)
 
     async def _piece(self, request: Request) -> Response:
         def cut(person: Person) -> Path:

@@ -17,6 +17,7 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.recording.probe import Coverage, Probe
+from verifier.recording.timeline import Reading
 from verifier.review.closer import Span
 from verifier.vision.quality import Bearings
 
@@ -53,12 +54,12 @@ class Mind(Protocol):
 
 
 class Chain(Struct, frozen=True, kw_only=True):
-    """`probe` reads a file's facts (BadInput where it is no usable video); `clock` gives the clock at media time 0;
+    """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
     `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version` tell what computes.
     """
 
-    probe: Callable[[Path], Probe]
+    probe: Callable[[Path, Reading, Callable[[float], None]], Probe]
     clock: Callable[[Probe, Layout], str | None]
     eye: Callable[[Probe, Layout, NamedHash, Bearings | None], SegmentWatch]
     mind: Callable[[Layout, House, ObservationsHeader], Mind]
@@ -86,6 +87,9 @@ def own_chain() -> Chain:
     from verifier.vision.observe import observe
     from verifier.vision.runtime import best_precision
 
+    def unhashed(path: Path, how: Reading, beat: Callable[[float], None]) -> Probe:
+        return probe(path, how, sha256=False, beat=beat)
+
     def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
         return observe(stretch, layout, eyes=_eyes(), layout_file=layout_file, bearings=bearings)
 
@@ -96,8 +100,9 @@ def own_chain() -> Chain:
     precision = best_precision()
     models = tuple(find_model(form_of(name, precision)).identity for name in names)
     return Chain(
-        probe=probe, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge, closer=closer, models=models
-    )
+        probe=unhashed, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge,
+        closer=closer, models=models,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=1)

@@ -16,6 +16,7 @@ from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport, Unconfirmed
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
+from verifier.domain.names import path_of
 from verifier.formats.coverage import write_coverage
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
@@ -31,6 +32,7 @@ from verifier.review.batch.places import place_of
 from verifier.review.batch.retelling import retell
 from verifier.review.batch.segments import Progress
 from verifier.review.batch.stretches import coverage_report
+from verifier.review.batch.unusable import as_one, cause_of, named, write_files
 from verifier.review.batch.values import Reel, Source, Unwatched
 from verifier.review.batch.watched import header_of, lost_of, notes_of, runs_of
 from verifier.review.closer import confirmed
@@ -123,16 +125,16 @@ def judge_reel(
     laps: Laps,
 ) -> Judged:
     """Reconstructs and judges a reel whose segments have all been watched or given up; writes its files to `stage`."""
-    layout, house = read_layout(Path(reel.source.layout or "")), options_of(reel.source)
+    layout, house = read_layout(path_of(reel.source.layout or "")), options_of(reel.source)
     header = header_of(reel, config, length, folders)
     runs = list(runs_of(reel, config, length, folders))
     begin = partial(chain.mind, layout, house, header)
     log, sight = retell(runs, header, begin, stage, lambda t: progress("reconstructing", t, reel.end))
     laps.end("reconstruct")
-    named = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
+    as_told = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
     nearer = Nearer(reel, config, layout, chain, folders, progress)
     after = confirmed(
-        named(log), laps.ending("law", chain.judge), lambda seen: named(nearer.told(seen, house, header)),
+        as_told(log), laps.ending("law", chain.judge), lambda seen: as_told(nearer.told(seen, house, header)),
         partial(all_observations, stage), nearer.look,
     )  # fmt: skip
     laps.end("closer look")
@@ -151,7 +153,7 @@ def judge_reel(
 
 def options_of(source: Source) -> House:
     """The house options of a recording, with the rulebook that is told for it."""
-    options = read_house(Path(source.house or ""))
+    options = read_house(path_of(source.house or ""))
     return options if source.rulebook is None else msgspec.structs.replace(options, rulebook=source.rulebook)
 
 
@@ -174,21 +176,27 @@ def put_in_place(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
     return _concluded(judged.reel, judged.report, found, judged.unwatched, judged.coverage, sight, day, out)
 
 
-def conclude_unusable(reel: Reel, cause: str) -> Concluded:
-    """The review of a recording that cannot be watched at all: nothing of it counts as clean."""
+def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
+    """The review of recordings that cannot be watched at all, all for one cause: nothing of them counts as clean."""
+    reel = as_one(reels, cause)
     unwatched = [Unwatched(start=0.0, end=None, cause=cause)]
+    told_of_all = [Unwatched(start=0.0, end=None, cause=cause_of(reels, cause))]
     report = FindingsReport(
         rulebook=_RULEBOOK, law_as_of=text_date(_RULEBOOK), summary={}, findings=[], clauses=[]
     )  # fmt: skip
-    report = _with(report, reel, unwatched, Sightings())
+    report = _with(report, reel, told_of_all, Sightings())
     coverage = coverage_report(reel.end, unwatched, [], [])
     out = home() / "evidence" / reel.review_id
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     write_findings(out / KEPT_FINDINGS, report)
     write_coverage(out / KEPT_COVERAGE, coverage)
+    write_files(reels, cause, out)
     found = [NewFinding(finding=finding) for finding in report.findings]
-    return _concluded(reel, report, found, unwatched, coverage, Sightings(), _day(reel), out)
+    made = _concluded(reel, report, found, unwatched, coverage, Sightings(), _day(reel), out)
+    review, (site, table) = msgspec.structs.replace(made.review, video_name=named(reels)), place_of(reel.source)
+    retired = [name for one in reels for name in _names(one.parts[0].facts.sha256, site, table)]
+    return msgspec.structs.replace(made, review=review, retired=[name for name in retired if name != review.id])
 
 
 def _day(reel: Reel) -> str | None:
@@ -200,7 +208,7 @@ def _keep_originals(reel: Reel, out: Path) -> None:
     files = [
         Original(
             path=part.facts.path, sha256=part.facts.sha256, at=part.at,
-            begin=part.at + part.begin, end=part.at + part.end,
+            begin=part.at + part.begin, end=part.at + part.end, how=reel.source.how,
         )
         for part in reel.parts
     ]  # fmt: skip
@@ -249,4 +257,5 @@ def _concluded(
         video_path=reel.parts[0].facts.path,
     )
     others = [name for part in reel.parts[1:] for name in _names(part.facts.sha256, site, table)]
-    return Concluded(review=record, found=found, unwatched=unwatched, retired=others)
+    grew = [name for part in reel.parts for sha256 in part.facts.earlier for name in _names(sha256, site, table)]
+    return Concluded(review=record, found=found, unwatched=unwatched, retired=[*others, *grew])

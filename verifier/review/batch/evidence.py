@@ -14,6 +14,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, EventLog
 from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
+from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
 from verifier.review.batch.segments import Progress
 from verifier.review.batch.values import Part, Reel, Unwatched
@@ -92,7 +93,7 @@ def _gather_share(
     out.mkdir(parents=True, exist_ok=True)
 
     def some(chosen: Sequence[Finding]) -> list[Evidence]:
-        path, end = Path(share.part.facts.path), share.part.end
+        path, end = path_of(share.part.facts.path), share.part.end
         return gather(path, chosen, share.events, seen, layout, end, out, tick)
 
     try:

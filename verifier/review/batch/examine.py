@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -12,72 +13,145 @@ from typing import Final
 import msgspec
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe, read_probe, sha256_of
 from verifier.review.batch.chain import Chain
+from verifier.review.batch.entries import is_file, kind_of
 from verifier.review.batch.folders import Folders, whole_file
+from verifier.review.batch.segments import Beat
 from verifier.review.batch.values import Facts, Source
 
-Look = Callable[[Source, Chain, Path, os.stat_result], Facts]
+Look = Callable[[Path, os.stat_result], Facts]
 KEPT_AS: Final = 3
 """Number of the form in which facts are kept; those of another form are found anew."""
+QUIET_S: Final = 3.0
+"""Seconds for which a file must have stood still before it is read: one that is being written seldom pauses longer."""
+_PIECE: Final = 1 << 20
 
 
-def examine(source: Source, chain: Chain, folders: Folders) -> Facts:
+class StillWrittenError(Exception):
+    """A recording that changed while the night worked on it."""
+
+    def __init__(self) -> None:
+        super().__init__("it changed while it was looked at: it is still being written, or was exchanged")
+
+
+def examine(source: Source, chain: Chain, folders: Folders, beat: Beat, cause: str | None = None) -> Facts:
     """The facts of a recording; what is unchanged since it was last looked at is not read again.
 
-    Raises OSError where the file cannot be reached; whatever is wrong with its contents stands in `error`.
+    With a `cause` the file cannot be opened as a video: it is hashed only, and the cause is its error. Raises OSError
+    where the file cannot be reached, BadInput where it is no regular file, StillWrittenError where it changes; whatever
+    is wrong with its contents stands in `error`.
     """
-    return _examined(source, chain, folders, _look)
+
+    def look(kept: Path, found: os.stat_result) -> Facts:
+        _wait_until_quiet(found, beat)
+        return _unreadable(source, found, cause, beat) if cause else _look(source, chain, kept, found, beat)
+
+    return _examined(source, folders, look, beat)
 
 
-def examine_usable(source: Source, chain: Chain, folders: Folders) -> Facts:
+def examine_usable(source: Source, chain: Chain, folders: Folders, beat: Beat) -> Facts:
     """The same of a recording that must be usable: raises BadInput where it is not, before anything is written."""
-    return _examined(source, chain, folders, _usable)
+    return _examined(source, folders, lambda kept, found: _usable(source, chain, kept, found, beat), beat)
 
 
-def _examined(source: Source, chain: Chain, folders: Folders, look: Look) -> Facts:
-    stat = Path(source.path).stat()
+def _examined(source: Source, folders: Folders, look: Look, beat: Beat) -> Facts:
+    path = path_of(source.path)
+    found = _regular(path)
     kept = _kept(folders, source)
     known = _known(kept.with_suffix(".json"))
-    if known is not None and (known.bytes, known.modified_ns) == (stat.st_size, stat.st_mtime_ns):
+    if known is not None and same_file(known, found):
         kept.with_suffix(".json").touch()
         return known
-    facts = look(source, chain, kept, stat)
+    facts = look(kept, found)
+    if not same_file(facts, _regular(path)):
+        raise StillWrittenError
+    if known is not None and known.bytes < facts.bytes:
+        facts = _with_earlier(facts, known, beat)
     with whole_file(kept.with_suffix(".json")) as stream:
         stream.write(msgspec.json.encode(facts))
     return facts
 
 
-def _look(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Facts:
-    path = Path(source.path)
+def check_same(facts: Facts) -> None:
+    """Raises StillWrittenError where a recording is not what was examined; OSError where it cannot be reached."""
+    if not same_file(facts, _regular(path_of(facts.path))):
+        raise StillWrittenError
+
+
+def same_file(facts: Facts, found: os.stat_result) -> bool:
+    """Whether a file has the size and the time of change that it had when it was examined."""
+    return (facts.bytes, facts.modified_ns) == (found.st_size, found.st_mtime_ns)
+
+
+def _regular(path: Path) -> os.stat_result:
+    """What the system says of a regular file; only such a file is ever opened."""
+    found = path.stat()
+    kind = kind_of(found)
+    if kind is not None:
+        raise BadInput(path, f"not a recording: {kind}", "take it out of the folder")
+    return found
+
+
+def _wait_until_quiet(found: os.stat_result, beat: Beat) -> None:
+    """Waits where a file was written to just now: a change shows when it is looked at again."""
+    until = min(found.st_mtime, time.time()) + QUIET_S
+    while (left := until - time.time()) > 0:
+        time.sleep(min(left, 0.5))
+        beat(0.0)
+
+
+def _look(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat: Beat) -> Facts:
     try:
-        return _usable(source, chain, kept, stat)
+        return _usable(source, chain, kept, found, beat)
     except BadInput as error:
-        if isinstance(error.__cause__, OSError) and not path.exists():
+        if isinstance(error.__cause__, OSError) and not is_file(path_of(source.path)):
             raise error.__cause__ from error
-        return Facts(
-            path=source.path, sha256=sha256_of(path), bytes=stat.st_size, modified_ns=stat.st_mtime_ns, kept=kept.name,
-            error=error.cause,
-        )  # fmt: skip
+        return _unreadable(source, found, error.cause, beat)
 
 
-def _usable(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Facts:
-    probe = chain.probe(Path(source.path))
-    seconds = probe.length
+def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat: Beat) -> Facts:
+    probe = chain.probe(path_of(source.path), source.how, beat)
     clock = source.start or _clock(probe, source, chain)
+    probe = probe.hashed(sha256_of(path_of(source.path), beat))
     _keep_probe(probe, kept)
-    assert probe.info.sha256 is not None
+    info = probe.info
     return Facts(
-        path=source.path, sha256=probe.info.sha256, bytes=stat.st_size, modified_ns=stat.st_mtime_ns, kept=kept.name,
-        width=probe.info.width, height=probe.info.height, seconds=round(seconds, 3), clock=clock,
-        divisible=probe.divisible,
+        path=source.path, sha256=info.sha256 or "", bytes=found.st_size, modified_ns=found.st_mtime_ns, kept=kept.name,
+        width=info.width, height=info.height, seconds=round(probe.length, 3), clock=clock, divisible=probe.divisible,
     )  # fmt: skip
+
+
+def _unreadable(source: Source, found: os.stat_result, cause: str, beat: Beat) -> Facts:
+    """The facts of a file that cannot be watched: its hash, and why."""
+    return Facts(
+        path=source.path, sha256=sha256_of(path_of(source.path), beat), bytes=found.st_size,
+        modified_ns=found.st_mtime_ns, kept="", clock=source.start, error=cause,
+    )  # fmt: skip
+
+
+def _with_earlier(facts: Facts, known: Facts, beat: Beat) -> Facts:
+    """The facts with the hash of what the file was before, where it only grew since then."""
+    if not known.bytes or _sha256_of_start(path_of(facts.path), known.bytes, beat) != known.sha256:
+        return facts
+    return msgspec.structs.replace(facts, earlier=(*known.earlier, known.sha256))
+
+
+def _sha256_of_start(path: Path, length: int, beat: Beat) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while length > 0 and (piece := stream.read(min(length, _PIECE))):
+            digest.update(piece)
+            length -= len(piece)
+            beat(0.0)
+    return digest.hexdigest()
 
 
 def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
     try:
-        layout = read_layout(Path(source.layout or ""))
+        layout = read_layout(path_of(source.layout or ""))
     except BadInput:  # told when the recording is watched
         return None
     return chain.clock(probe, layout)
@@ -85,8 +159,8 @@ def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
 
 def _kept(folders: Folders, source: Source) -> Path:
     """By path and layout: another layout may read another clock."""
-    layout = Path(source.layout or "")
-    told = msgspec.json.encode((KEPT_AS, source.path, sha256_of(layout) if layout.is_file() else None, source.start))
+    layout = path_of(source.layout or "")
+    told = msgspec.json.encode((KEPT_AS, source.path, sha256_of(layout) if is_file(layout) else None, source.start))
     return folders.facts / hashlib.sha256(told).hexdigest()[:32]
 
 
@@ -105,4 +179,4 @@ def _keep_probe(probe: Probe, kept: Path) -> None:
 @lru_cache(maxsize=2)
 def probe_of(facts: Facts, folders: Folders) -> Probe:
     """The probe of an examined recording, as it was kept."""
-    return read_probe(Path(facts.path), (folders.facts / facts.kept).with_suffix(".npz"))
+    return read_probe(path_of(facts.path), (folders.facts / facts.kept).with_suffix(".npz"))

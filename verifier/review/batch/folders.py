@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import gzip
+import hashlib
 import os
 import shutil
 import tempfile
@@ -18,6 +19,8 @@ from msgspec import Struct
 from verifier.review.batch.values import Facts, Segment
 from verifier.store.home import home
 
+_LONGEST_NAME = 200
+"""Bytes of a name beyond which nothing is added to it; most file systems take 255."""
 KEEP_S = 3 * 86400
 """Seconds for which checkpoints are kept, so that a shift to which a file is added is not watched anew."""
 
@@ -72,7 +75,7 @@ def usual_folders() -> Folders:
 def whole_file(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
     """Writes a file that appears when it is whole and on the disk; raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=_part_of(path), suffix=".part", dir=path.parent)
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as raw:
@@ -102,14 +105,20 @@ def remove_file(path: Path) -> None:
 
 def _forget_parts(path: Path) -> None:
     """Removes unfinished versions of a file: of writers that were killed, or of one whose work is done without it."""
-    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+    for part in path.parent.glob(f"{glob.escape(_part_of(path))}*.part"):
         part.unlink(missing_ok=True)
+
+
+def _part_of(path: Path) -> str:
+    """How the names of unfinished versions of a file begin; short enough for a file system where its own is long."""
+    name = os.fsencode(path.name)
+    return f".{path.name}." if len(name) <= _LONGEST_NAME else f".{hashlib.sha256(name).hexdigest()[:32]}."
 
 
 def place_file(source: Path, target: Path) -> None:
     """Puts a finished file under another name too, in one step: linked where that is possible, else copied."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".{target.name}.part")
+    part = target.with_name(f"{_part_of(target)}part")
     part.unlink(missing_ok=True)
     try:
         try:

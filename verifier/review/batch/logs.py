@@ -9,6 +9,8 @@ from typing import Protocol
 
 import msgspec
 
+from verifier.domain.names import shown
+
 
 class Log(Protocol):
     """Takes one thing that happened; `recording` is the review's id or the file's path."""
@@ -30,7 +32,8 @@ class FileLog:
     def __call__(self, event: str, *, recording: str | None = None, **fields: object) -> None:
         lost = {"lines_lost_before": self._lost} if self._lost else {}
         at = self._now().isoformat(timespec="milliseconds")
-        line = msgspec.json.encode({"at": at, "event": event, "recording": recording, **fields, **lost})
+        told = {"at": at, "event": event, "recording": recording, **fields, **lost}
+        line = msgspec.json.encode({name: _encodable(value) for name, value in told.items()})
         try:
             with self._path.open("ab") as stream:
                 stream.write(line + b"\n")
@@ -38,3 +41,8 @@ class FileLog:
             self._lost += 1
         else:
             self._lost = 0
+
+
+def _encodable(value: object) -> object:
+    """A value whose text is text, so that no name of a file ends the night."""
+    return shown(value, keep="\n\t") if isinstance(value, str) else value

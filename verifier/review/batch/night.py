@@ -11,19 +11,20 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.review.batch.copies import Copies
 from verifier.review.batch.engines.base import Ended, Engine
+from verifier.review.batch.faults import Faults
 from verifier.review.batch.folders import remove_file
 from verifier.review.batch.logs import Log, quiet
-from verifier.review.batch.planner import Planner, conclude_step
+from verifier.review.batch.planner import Planner, why_unusable
 from verifier.review.batch.saving import Keeper, record_of
 from verifier.review.batch.segments import write_unwatched
 from verifier.review.batch.steps import Group, Job, Queue, Step, examine_steps, group_sources
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Done, Examine, Failed, Setup, Watch
-from verifier.review.batch.unexamined import facts_without, failed_source
+from verifier.review.batch.unexamined import failed_source, hashing_only, line_of
 from verifier.review.batch.urgent import Rank, told_rank
 from verifier.review.batch.values import Facts, Source
 from verifier.review.twins import as_twin
-from verifier.store.night.journal import JobRecord
+from verifier.store.night.journal import JobRecord, State
 
 WAIT_S: Final = 0.5
 GRACE_S: Final = 60.0
@@ -49,6 +50,7 @@ class Night:
     ) -> None:
         self._setup, self._engine, self._keeper, self._rules, self._log = setup, engine, keeper, rules, log
         self._queue = Queue()
+        self._faults = Faults()
         self._running: dict[int, Step] = {}
         self._numbers = 0
         self._groups = group_sources(sources, lambda source: rules.rank(source, source.start))
@@ -65,7 +67,8 @@ class Night:
         Raises BadInput where the database stays away.
         """
         self._setup.folders.forget_old()
-        while (self._queue or self._running) and not self._rules.stop():
+        while (self._queue or self._running or self._faults) and not self._rules.stop():
+            self._tell_faults()
             self._feed()
             self._take(self._engine.wait(WAIT_S))
             self._tend()
@@ -75,12 +78,21 @@ class Night:
     @property
     def left(self) -> int:
         """Steps that were not done because the window closed."""
-        return len(self._queue) + len(self._running)
+        return len(self._queue) + len(self._running) + len(self._faults)
+
+    def _tell_faults(self) -> None:
+        """Ends the jobs that cannot be watched, of tables at which nothing else is left to do."""
+        if self._faults:
+            busy = self._queue.places() | {step.place for step in self._running.values()}
+            self._queue.add(self._faults.steps(busy))
 
     def _finish(self) -> None:
         """Waits for what runs, within bounds, and for the store."""
         until = time.monotonic() + GRACE_S
-        while self._running and time.monotonic() < until:
+        late = self._faults.steps()
+        while (self._running or late) and time.monotonic() < until:
+            while late and len(self._running) < self._engine.slots:
+                self._give(late.pop())
             self._take(self._engine.wait(WAIT_S))
             self._tend()
         until = time.monotonic() + self._rules.patience
@@ -103,10 +115,13 @@ class Night:
             step = self._queue.take(time.monotonic())
             if step is None:
                 return
-            self._numbers += 1
-            self._running[self._numbers] = step
-            self._engine.give(self._numbers, step.task)
-            self._log("begun", recording=step.about, task=type(step.task).__name__.lower(), **step.span)
+            self._give(step)
+
+    def _give(self, step: Step) -> None:
+        self._numbers += 1
+        self._running[self._numbers] = step
+        self._engine.give(self._numbers, step.task)
+        self._log("begun", recording=step.about, task=type(step.task).__name__.lower(), **step.span)
 
     def _take(self, ended: Sequence[Ended]) -> None:
         for one in ended:
@@ -141,18 +156,18 @@ class Night:
         if again:
             self._queue.add([step])
         elif isinstance(step.task, Examine):
-            self._unexamined(step, step.task.source, failed)
+            self._unexamined(step, step.task, failed)
         elif isinstance(step.task, Watch):
             self._unwatchable(step, step.task, failed)
         elif step.job is not None:
-            self._end(step.job, failed.cause)
+            self._end(step.job, failed)
 
-    def _unexamined(self, step: Step, source: Source, failed: Failed) -> None:
+    def _unexamined(self, step: Step, task: Examine, failed: Failed) -> None:
         """A file that could not be examined: a finding where its contents are to blame, else a failure."""
         assert step.group is not None
-        facts = facts_without(source, failed)
-        if facts is not None:
-            self._examined(step, facts)
+        hashing, source = hashing_only(task, failed), task.source
+        if hashing is not None:
+            self._queue.add([Step(hashing, step.order, group=step.group)])
             return
         record = failed_source(source, self._rules.night, failed, step.attempts)
         self._keeper.note(record, self._rules.patience)
@@ -171,21 +186,24 @@ class Night:
             self._watched(step.job, task)
         elif failed.kind == "input":
             self._give_up(step.job)
-            self._queue.add([conclude_step(step.job, step.order, failed.cause)])
+            self._faults.add(step.job, failed.cause)
         else:
-            self._end(step.job, failed.cause)
+            self._end(step.job, failed)
 
     def _give_up(self, job: Job) -> None:
         """Drops what is left to watch of a job."""
         self._queue.drop(lambda step: step.job is job)
         job.left = 0
 
-    def _end(self, job: Job, cause: str) -> None:
+    def _end(self, job: Job, failed: Failed) -> None:
         """Ends a job that failed; it is tried again the next night."""
         self._give_up(job)
         job.ended = True
-        self.tally.failed += 1
-        self._keeper.note(record_of(job, self._rules.night, "failed", cause=_line(cause)), self._rules.patience)
+        state: State = "waiting" if failed.kind == "changed" else "failed"
+        for one in job.members or [job]:
+            self.tally.failed += 1
+            record = record_of(one, self._rules.night, state, cause=line_of(failed.cause))
+            self._keeper.note(record, self._rules.patience)
 
     def _watched(self, job: Job, task: Watch) -> None:
         job.left -= 1
@@ -208,7 +226,7 @@ class Night:
         planned = set(self.keys)
         jobs = [job for job in self._planner.jobs(group) if job.key not in planned]
         for job in jobs:
-            job.reel = self.copies.told_apart(job.reel)
+            job.reel, job.place = self.copies.told_apart(job.reel), group.place
         known = self._keeper.done([job.key for job in jobs], self._rules.patience)
         self.keys += [job.key for job in jobs]
         self.tally.looked_at += len(group.sources)
@@ -219,10 +237,7 @@ class Night:
                 remove_file(self._setup.folders.concluded(job.key))  # stored by a run that was killed then
             elif self._setup.folders.concluded(job.key).exists():
                 self._concluded(job)
+            elif (cause := why_unusable(job.reel)) is not None:
+                self._faults.add(job, cause)
             else:
                 self._queue.add(self._planner.steps(group, number, job))
-
-
-def _line(cause: str) -> str:
-    """The last line of a cause: of a traceback, what went wrong."""
-    return cause.strip().splitlines()[-1] if cause.strip() else "unknown"

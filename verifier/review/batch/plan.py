@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from verifier.domain.names import path_of
 from verifier.recording.probe import sha256_of
 from verifier.review.batch.chain import Chain
+from verifier.review.batch.entries import is_file
 from verifier.review.batch.values import Part, Reel, Segment, Source
 
 SEGMENT_S = 120.0
@@ -40,10 +41,18 @@ def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> 
 
 def config_of(source: Source, chain: Chain, length: float) -> str:
     """The digest of all that a result depends on besides the recording itself."""
-    files = [sha256_of(Path(name)) if name else None for name in (source.layout, source.house)]
+    files = [_digest(name) for name in (source.layout, source.house)]
     told = (chain.version, chain.models, files, source.site, source.table, length, WARM_S)
     more = (source.day, source.rulebook) if source.day or source.rulebook else ()
     return hashlib.sha256(msgspec.json.encode((*told, *more))).hexdigest()
+
+
+def _digest(name: str | None) -> str | None:
+    """The digest of a settings file; None where there is none that can be read, which is told when it is needed."""
+    try:
+        return sha256_of(path_of(name)) if name and is_file(path_of(name)) else None
+    except OSError:
+        return None
 
 
 def key_of(reel: Reel, config: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from verifier.domain.names import path_of
 from verifier.review.batch.chain import load_chain
+from verifier.review.batch.entries import is_file
 from verifier.review.batch.plan import config_of, key_of, segments_of
 from verifier.review.batch.reels import make_reels
 from verifier.review.batch.segments import was_watched
@@ -29,9 +29,6 @@ class Planner:
     def steps(self, group: Group, number: int, job: Job) -> list[Step]:
         """What is left to do of a job: segments that were not watched, or given up in an earlier run, and its end."""
         order = (self._rank_of(group, job.reel), group.number, number, 0)
-        cause = _why_unusable(job.reel)
-        if cause is not None:
-            return [conclude_step(job, order, cause)]
         steps: list[Step] = []
         for part in job.reel.parts:
             for segment in segments_of(part, self._setup.length):
@@ -44,7 +41,7 @@ class Planner:
                 self._tally.plan(length)
                 task = Watch(job.reel.source, part.facts, segment, job.config)
                 steps.append(Step(task, (*order[:3], len(steps)), job=job))
-        return [*steps, conclude_step(job, (*order[:3], len(steps)))]
+        return [*steps, _conclude_step(job, (*order[:3], len(steps)))]
 
     def _job(self, reel: Reel) -> Job:
         config = config_of(reel.source, load_chain(self._setup.chain), self._setup.length)
@@ -56,15 +53,16 @@ class Planner:
         return min(self._rank(one, files[one.path]) for one in group.sources if one.path in files)
 
 
-def conclude_step(job: Job, order: Order, cause: str | None = None) -> Step:
-    """The last step of a job; with a `cause` that of one that cannot be watched."""
-    return Step(Conclude(job.reel, job.config, job.key, cause), order, job=job)
+def _conclude_step(job: Job, order: Order) -> Step:
+    """The last step of a job."""
+    return Step(Conclude(job.reel, job.config, job.key), order, job=job)
 
 
-def _why_unusable(reel: Reel) -> str | None:
+def why_unusable(reel: Reel) -> str | None:
+    """Why nothing of a reel can be watched, as far as its files tell before they are watched."""
     if reel.parts[0].facts.error is not None:
         return reel.parts[0].facts.error
     for what, name in (("layout", reel.source.layout), ("house options", reel.source.house)):
-        if name is None or not Path(name).is_file():
+        if name is None or not is_file(path_of(name)):
             return f"there is no {what} file for it"
     return None

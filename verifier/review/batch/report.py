@@ -8,7 +8,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from verifier.domain.names import shown
 from verifier.review.batch.copies import Repeat
+from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.values import clock_between
 from verifier.store.night.journal import JobRecord
@@ -45,13 +47,21 @@ class TableReport(Struct, frozen=True, kw_only=True):
 
 
 class FileFailure(Struct, frozen=True, kw_only=True):
-    """A recording that was not reviewed: unusable, or failed and to be tried again."""
+    """A recording that was not reviewed: unusable, failed and to be tried again, waiting, or not a recording at all."""
 
     recording: str
     site: str
     table: str
     state: str
     cause: str
+
+
+class Replaced(Struct, frozen=True, kw_only=True):
+    """A review that took the place of earlier ones: of a file before it grew, or of files that are part of it now."""
+
+    recording: str
+    review: str
+    earlier: list[str]
 
 
 class MorningReport(Struct, frozen=True, kw_only=True):
@@ -71,6 +81,7 @@ class MorningReport(Struct, frozen=True, kw_only=True):
     tables: list[TableReport]
     failures: list[FileFailure]
     repeats: list[Repeat] = []
+    replaced: list[Replaced] = []
 
     @property
     def complete(self) -> bool:
@@ -95,11 +106,14 @@ def morning_report(
     unfinished: int,
     made_at: datetime,
     repeats: Sequence[Repeat] = (),
+    left_out: Sequence[LeftOut] = (),
 ) -> MorningReport:
-    """The report of a night from the journal's entries of all its recordings, and the files that repeat others."""
+    """The report of a night from the journal's entries of all its recordings, the files that repeat others, and those
+    that were left out.
+    """
     by_table: defaultdict[tuple[str, str], list[JobRecord]] = defaultdict(list)
     for job in jobs:
-        by_table[job.site or "?", job.table or "?"].append(job)
+        by_table[shown(job.site or "?"), shown(job.table or "?")].append(job)
     tables = [_table(site, table, some) for (site, table), some in sorted(by_table.items())]
     wall = tally.seconds / 3600
     return MorningReport(
@@ -113,8 +127,9 @@ def morning_report(
         unfinished=unfinished,
         findings=_counts(jobs),
         tables=tables,
-        failures=[_failure(job) for job in jobs if job.state != "reviewed"],
+        failures=[*(_failure(job) for job in jobs if job.state != "reviewed"), *map(_not_reviewed, left_out)],
         repeats=sorted(repeats, key=lambda one: one.file),
+        replaced=[_replaced(job) for job in jobs if job.replaces and job.night == night],
     )
 
 
@@ -157,8 +172,16 @@ def _counts(jobs: Iterable[JobRecord]) -> dict[str, int]:
 def _failure(job: JobRecord) -> FileFailure:
     return FileFailure(
         recording=" + ".join(job.names),
-        site=job.site or "?",
-        table=job.table or "?",
+        site=shown(job.site or "?"),
+        table=shown(job.table or "?"),
         state=job.state,
-        cause=job.cause or "unknown",
+        cause=shown(job.cause or "unknown"),
     )
+
+
+def _not_reviewed(one: LeftOut) -> FileFailure:
+    return FileFailure(recording=one.file, site="?", table="?", state=one.state, cause=one.cause)
+
+
+def _replaced(job: JobRecord) -> Replaced:
+    return Replaced(recording=" + ".join(job.names), review=job.review_id or "?", earlier=job.replaces)

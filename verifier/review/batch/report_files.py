@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from html import escape
 from pathlib import Path
 
@@ -64,9 +65,19 @@ def summary(report: MorningReport) -> str:
     else:
         watched = f"{report.hours_reviewed:.1f} of {report.hours_recorded:.1f} recorded hours were reviewed"
         watched += f", {missed:.1f} were not" if missed >= 0.05 else ""
-        watched += f"; {_counted(len(report.failures), 'recording')} failed" if report.failures else ""
+        watched += "".join(f"; {told}" for told in _not_done(report))
         watched += "; the time window closed before all was done" if report.unfinished else ""
     return f"{watched}. Findings: {found}."
+
+
+def _not_done(report: MorningReport) -> list[str]:
+    """How many recordings were not reviewed, by what became of them."""
+    states = Counter(one.state for one in report.failures)
+    failed = states["failed"] + states["unusable"]
+    told = [f"{_counted(failed, 'recording')} failed"] if failed else []
+    told += [f"{_counted(states['waiting'], 'file')} still being written"] if states["waiting"] else []
+    odd = states["not a recording"]
+    return [*told, *([f"{_counted(odd, 'name')} without a recording"] if odd else [])]
 
 
 def _counted(number: int, name: str) -> str:
@@ -84,6 +95,10 @@ def report_page(report: MorningReport) -> str:
         for one in report.failures
     )
     repeats = "".join(f"<tr><td>{escape(one.file)}<td>{escape(one.of)}" for one in report.repeats)
+    replaced = "".join(
+        f"<tr><td>{escape(one.recording)}<td>{escape(one.review)}<td>{escape(', '.join(one.earlier))}"
+        for one in report.replaced
+    )
     pace = f", {report.times_real_time:g} times real time" if report.times_real_time else ""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Night of {escape(report.night)}</title>'
@@ -95,8 +110,13 @@ def report_page(report: MorningReport) -> str:
         "<table><tr><th>Site<th>Table<th class=n>Recordings<th class=n>Hours recorded"
         f"<th class=n>Hours reviewed<th class=n>Critical<th class=n>Major<th class=n>Minor{rows}</table>"
         + _section("Not watched", "<th>Site<th>Table<th>From<th>To<th>Why<th>Recording", gaps)
-        + _section("Recordings that failed", "<th>Recording<th>Site<th>Table<th>State<th>Why", failures)
+        + _section("Recordings that were not reviewed", "<th>Recording<th>Site<th>Table<th>State<th>Why", failures)
         + (_section("Files with the contents of others", "<th>File<th>The same as", repeats) if repeats else "")
+        + (
+            _section("Reviews in the place of earlier ones", "<th>Recording<th>Review<th>Earlier", replaced)
+            if replaced
+            else ""
+        )
         + "</html>\n"
     )
 
@@ -114,5 +134,6 @@ def _row(table: TableReport) -> str:
 
 
 def _gap(table: TableReport, gap: Gap) -> str:
-    cells = (table.site, table.table, gap.start, gap.end, gap.cause, gap.recording)
-    return "<tr>" + "".join(f"<td>{escape(cell.replace('T', ' '))}" for cell in cells)
+    start, end = (clock.replace("T", " ") for clock in (gap.start, gap.end))
+    cells = (table.site, table.table, start, end, gap.cause, gap.recording)
+    return "<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from typing import TypeVar
 
@@ -25,6 +25,8 @@ from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
 AGAIN_S = 2.0
+SLACK_S = 1.0
+"""Seconds by which the length of a file that grew may be less than that of its earlier state."""
 T = TypeVar("T")
 
 
@@ -93,16 +95,32 @@ class Keeper:
         path = self._folders.concluded(job.key)
         made = msgspec.json.decode(path.read_bytes(), type=Concluded)
         self.store.save_review(made.review, made.found)
-        self.journal.retire(self._of_this_table(made))
-        record = record_of(job, self._night, "unusable" if made.nothing else "reviewed", made)
-        self.journal.note(record)
+        earlier = self._earlier(job, made)
+        for one in earlier:
+            self.store.supersede(one.id, made.review.id)
+        for record in self._records(job, made, [one.id for one in earlier]):
+            self.journal.note(record)
         remove_file(path)
         self._log("stored", recording=made.review.id, findings=len(made.found), coverage=made.review.coverage)
 
-    def _of_this_table(self, made: Concluded) -> list[str]:
-        """The reviews that became part of this one: not those of a copy at another table."""
-        own = made.review.site, made.review.table
-        return [one.id for one in self.store.reviews(ids=made.retired) if (one.site, one.table) == own]
+    def _earlier(self, job: Job, made: Concluded) -> list[ReviewRecord]:
+        """The reviews whose place this one takes: not those of a copy at another table."""
+        own = made.review
+        parts = [one for one in self.store.reviews(ids=made.retired) if one.superseded_by is None and one.id != own.id]
+        files = [part.facts.path for part in job.reel.parts]
+        states = [one for one in self.store.reviews_of(files) if is_earlier_state(one, own)]
+        by_id = {one.id: one for one in [*parts, *states] if (one.site, one.table) == (own.site, own.table)}
+        return [by_id[name] for name in sorted(by_id)]
+
+    def _records(self, job: Job, made: Concluded, replaces: list[str]) -> Iterator[JobRecord]:
+        """The journal's entries: one for each job that ended so; the findings count with the first."""
+        state: State = "unusable" if made.nothing else "reviewed"
+        for number, one in enumerate(job.members or [job]):
+            record = record_of(one, self._night, state, made)
+            if number == 0:
+                yield msgspec.structs.replace(record, replaces=replaces)
+            else:
+                yield msgspec.structs.replace(record, findings={})
 
     @property
     def store(self) -> Store:
@@ -133,6 +151,19 @@ class Keeper:
                     raise
                 self._log("database away", cause=str(error))
                 time.sleep(AGAIN_S)
+
+
+def is_earlier_state(one: ReviewRecord, later: ReviewRecord) -> bool:
+    """Whether a review of the same path is of the same recording before it was all written.
+
+    Recorders use names again: only where the burned-in clocks overlap, and the later is not shorter, is it the same.
+    """
+    if one.id == later.id or one.duration is None or later.duration is None:
+        return False
+    if not (one.clock_start and one.clock_end and later.clock_start and later.clock_end):
+        return False
+    overlap = one.clock_start < later.clock_end and later.clock_start < one.clock_end
+    return overlap and later.duration >= one.duration - SLACK_S
 
 
 def is_away(error: BadInput) -> bool:

@@ -12,8 +12,10 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of, path_text
 from verifier.review.batch.chain import OWN
 from verifier.review.batch.engines.base import Engine, Limits
+from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.folders import Folders
 from verifier.review.batch.hours import Hours, night_of
 from verifier.review.batch.logs import FileLog, Log
@@ -24,7 +26,7 @@ from verifier.review.batch.plan import SEGMENT_S
 from verifier.review.batch.report import MorningReport, morning_report
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
-from verifier.review.batch.sources import find_sources
+from verifier.review.batch.sources import look_for
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
 from verifier.review.batch.values import Source
@@ -34,6 +36,7 @@ from verifier.store.night.lease import LASTS_S, Lease
 LOOK_AGAIN_S: Final = 60.0
 SETTLED_S: Final = 60.0
 """A file that was written to less than so many seconds ago is still being copied, and waits for the next pass."""
+_COPIED: Final = "written to less than a minute ago: still being copied"
 METRICS_S: Final = 15.0
 
 
@@ -94,10 +97,10 @@ class Shift:
         self._stop_at = self._order.hours.stop_after(now)
         night = night_of(now)
         log = FileLog(home() / "logs" / f"night-{night}.jsonl")
-        sources = self._sources()
-        if not sources and not self._order.watch:
+        sources, left_out = self._sources()
+        if not sources and not left_out and not self._order.watch:
             raise BadInput(", ".join(self._order.places), "no recordings there", "name a folder that holds recordings")
-        setup = Setup(chain=self._order.chain, root=str(self._order.folders.root), length=SEGMENT_S)
+        setup = Setup(chain=self._order.chain, root=path_text(self._order.folders.root), length=SEGMENT_S)
         keeper = Keeper(self._order.folders, night, log)
         engine = make_engine(self._order, setup)
         try:
@@ -109,19 +112,25 @@ class Shift:
         finally:
             engine.close()
             keeper.close()
-        report = morning_report(night, jobs, one.tally, one.left, self._now(), one.copies.found)
+        report = morning_report(night, jobs, one.tally, one.left, self._now(), one.copies.found, left_out)
         return report, self._publish(report, one.tally, log)
 
-    def _sources(self) -> list[Source]:
-        found = find_sources(self._order.places, self._order.layout, self._order.house)
+    def _sources(self) -> tuple[list[Source], list[LeftOut]]:
+        """The recordings of this pass, and what is left out of it."""
+        found = look_for(self._order.places, self._order.layout, self._order.house)
         if not self._order.watch:
-            return found
-        return [source for source in found if _settled(Path(source.path))]
+            return found.sources, found.left_out
+        settled = [source for source in found.sources if _settled(path_of(source.path))]
+        names = {source.path for source in settled}
+        waiting = [source.path for source in found.sources if source.path not in names]
+        return settled, [*found.left_out, *(LeftOut(file=one, state="waiting", cause=_COPIED) for one in waiting)]
 
     def _publish(self, report: MorningReport, tally: Tally, log: Log) -> ReportFiles:
         """Writes the report and sends it; a pass that did nothing new sends nothing."""
         files = write_report(report, self._order.report or self._order.folders.report(report.night))
-        log("report", recording=None, complete=report.complete, hours=report.hours_reviewed, files=str(files.page))
+        log(
+            "report", recording=None, complete=report.complete, hours=report.hours_reviewed, files=path_text(files.page)
+        )
         if self._order.mail_to and (tally.stored or tally.failed or not self._order.watch):
             send_report(report, files, self._order.mail_to)
         return files

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import glob
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of, path_text, shown
 from verifier.review.batch.dealers import read_dealers
+from verifier.review.batch.entries import FOLDER, LeftOut, is_file, left_out, walk
 from verifier.review.batch.values import PRIORITIES, Priority, Source
 
 ENDINGS: Final = frozenset(
@@ -25,22 +27,48 @@ ENDINGS: Final = frozenset(
     for name in names
 )
 """Endings by which a recording is known; whatever FFmpeg's libraries read may be named in a manifest."""
+_REVIEWED: Final = "findings.json"
+"""A folder that holds this file is a review's own."""
 COLUMNS: Final = ("file", "site", "table", "dealers", "layout", "house", "start", "priority")
 
 
+class Found(Struct, frozen=True, kw_only=True):
+    """The recordings of a night, and what is named as one and is none, both in order of their paths."""
+
+    sources: list[Source]
+    left_out: list[LeftOut]
+
+
 def find_sources(places: Sequence[str], layout: Path | None = None, house: Path | None = None) -> list[Source]:
-    """The recordings under folders, matching globs, or in manifests (CSV), each once, in order of their paths.
+    """The recordings that `look_for` finds."""
+    return look_for(places, layout, house).sources
+
+
+def look_for(places: Sequence[str], layout: Path | None = None, house: Path | None = None) -> Found:
+    """The recordings under folders, matching globs, or in manifests (CSV), each once.
 
     Layout and house files are those that the manifest names, else those that stand by the recording
     (`NAME.layout.yaml`, `layout.yaml`, `house.yaml`, also in the folders above it up to the one given), else `layout`
     and `house`. Raises BadInput where a place does not exist or a manifest cannot be read.
     """
     found: dict[str, Source] = {}
+    left: dict[str, LeftOut] = {}
     for place in places:
-        for source in _in_place(place):
-            found.setdefault(source.path, source)
-    usual = {"layout": str(layout) if layout else None, "house": str(house) if house else None}
-    return [_with_defaults(found[path], usual) for path in sorted(found)]
+        for one in _in_place(place):
+            if isinstance(one, Source):
+                found.setdefault(one.path, one)
+            else:
+                left.setdefault(one.file, one)
+    usual = {"layout": path_text(layout) if layout else None, "house": path_text(house) if house else None}
+    return Found(
+        sources=[_with_defaults(found[path], usual) for path in sorted(found)],
+        left_out=[left[file] for file in sorted(left) if not _holds_recordings(left[file], found)],
+    )
+
+
+def _holds_recordings(one: LeftOut, found: Iterable[str]) -> bool:
+    """Whether it is but a folder of recordings whose name ends as theirs do."""
+    return one.cause.endswith(FOLDER) and any(path.startswith(f"{one.file}/") for path in found)
 
 
 def _with_defaults(source: Source, usual: Mapping[str, str | None]) -> Source:
@@ -48,36 +76,41 @@ def _with_defaults(source: Source, usual: Mapping[str, str | None]) -> Source:
     return msgspec.structs.replace(source, **changes)
 
 
-def _in_place(place: str) -> Iterator[Source]:
+def _in_place(place: str) -> Iterator[Source | LeftOut]:
     path = Path(place)
-    if path.is_dir():
-        yield from (_beside(file, path) for file in _walk(path))
-    elif path.suffix.lower() == ".csv" and path.is_file():
+    if _is_folder(path):
+        for one in walk(path, ENDINGS, _REVIEWED):
+            yield one if isinstance(one, LeftOut) else _checked(one, path)
+    elif path.suffix.lower() == ".csv" and is_file(path):
         yield from _manifest(path)
-    elif path.is_file():
+    elif is_file(path):
         yield _beside(path, path.parent)
     else:
-        matches = sorted(glob.glob(place, recursive=True))  # noqa: PTH207 - a pattern may be absolute
-        if not matches:
-            raise BadInput(place, "no such folder, file or match", "name a folder, a glob or a manifest (CSV)")
-        for match in matches:
-            one = Path(match)
-            if one.is_dir():
-                yield from _in_place(match)
-            elif one.suffix.lower() in ENDINGS:
-                yield _beside(one, one.parent)
+        yield from _matching(place)
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Recordings below a folder; hidden things and a review's own clips are passed over."""
-    for root, folders, files in os.walk(folder):
-        if "findings.json" in files:
-            folders.clear()
-            continue
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if Path(name).suffix.lower() in ENDINGS and not name.startswith("."):
-                yield (Path(root) / name).absolute()
+def _matching(pattern: str) -> Iterator[Source | LeftOut]:
+    matches = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - a pattern may be absolute
+    if not matches:
+        raise BadInput(pattern, "no such folder, file or match", "name a folder, a glob or a manifest (CSV)")
+    for match in matches:
+        one = Path(match)
+        if _is_folder(one):
+            yield from _in_place(match)
+        elif one.suffix.lower() in ENDINGS:
+            yield _checked(one, one.parent)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def _checked(path: Path, top: Path) -> Source | LeftOut:
+    """The recording, or why what lies there is none."""
+    return left_out(path.absolute()) or _beside(path, top)
 
 
 def _beside(recording: Path, top: Path) -> Source:
@@ -86,21 +119,22 @@ def _beside(recording: Path, top: Path) -> Source:
     folders = [folder for folder in recording.parents if folder == top or top in folder.parents]
     layouts = [recording.with_name(f"{recording.stem}.layout.yaml"), *(folder / "layout.yaml" for folder in folders)]
     houses = [recording.with_name(f"{recording.stem}.house.yaml"), *(folder / "house.yaml" for folder in folders)]
-    return Source(path=str(recording), layout=_first(layouts), house=_first(houses))
+    return Source(path=path_text(recording), layout=_first(layouts), house=_first(houses))
 
 
 def _first(files: Iterable[Path]) -> str | None:
-    return next((str(file) for file in files if file.is_file()), None)
+    return next((path_text(file) for file in files if is_file(file)), None)
 
 
-def _manifest(path: Path) -> Iterator[Source]:
+def _manifest(path: Path) -> Iterator[Source | LeftOut]:
+    """The rows of a manifest. Bytes that are no UTF-8 are the bytes of the file's name."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
+        with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
             reader = csv.DictReader(stream)
             _check_columns(path, reader.fieldnames or ())
             for row in reader:
-                yield _row(path, reader.line_num, {name: (value or "").strip() for name, value in row.items() if name})
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+                yield _row(path, reader.line_num, {name: value or "" for name, value in row.items() if name})
+    except (OSError, csv.Error) as error:
         raise BadInput(path, f"the manifest cannot be read ({error})", "save it as CSV in UTF-8") from error
 
 
@@ -111,26 +145,43 @@ def _check_columns(path: Path, names: Iterable[str]) -> None:
         raise BadInput(path, what, f"use the columns {', '.join(COLUMNS)}", where="line 1")
 
 
-def _row(manifest: Path, number: int, row: Mapping[str, str]) -> Source:
+def _row(manifest: Path, number: int, row: Mapping[str, str]) -> Source | LeftOut:
     where = f"line {number}"
-    if not row["file"]:
+    told = {name: shown(value.strip()) for name, value in row.items()}
+    if not told["file"]:
         raise BadInput(manifest, "the file is missing", "name a recording", where=f"{where}, column file")
-    recording = (manifest.parent / row["file"]).absolute()
+    recording = _named(manifest, row["file"])
+    wrong = left_out(recording)
+    if wrong is not None and _exists(recording):
+        return wrong
     by_it = _beside(recording, recording.parent)
     return Source(
-        path=str(recording),
-        layout=_named(manifest, row.get("layout")) or by_it.layout,
-        house=_named(manifest, row.get("house")) or by_it.house,
-        site=row.get("site") or None,
-        table=row.get("table") or None,
-        dealers=_dealers(manifest, where, row.get("dealers", "")),
-        start=_clock(manifest, where, row.get("start")),
-        priority=_priority(manifest, where, row.get("priority") or "normal"),
+        path=by_it.path,
+        layout=path_text(_named(manifest, row["layout"])) if told.get("layout") else by_it.layout,
+        house=path_text(_named(manifest, row["house"])) if told.get("house") else by_it.house,
+        site=told.get("site") or None,
+        table=told.get("table") or None,
+        dealers=_dealers(manifest, where, told.get("dealers", "")),
+        start=_clock(manifest, where, told.get("start")),
+        priority=_priority(manifest, where, told.get("priority") or "normal"),
     )
 
 
-def _named(manifest: Path, name: str | None) -> str | None:
-    return str((manifest.parent / name).absolute()) if name else None
+def _exists(path: Path) -> bool:
+    """Whether something lies there; a recording that is missing may come back, and is waited for."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _named(manifest: Path, name: str) -> Path:
+    """The file that a row names: by its name as it stands, else without the blanks around it, or as a report says."""
+    readings = [manifest.parent / one for one in (name, name.strip(), path_of(name.strip()))]
+    return next((one for one in readings if is_file(one)), readings[1]).absolute()
 
 
 def _clock(manifest: Path, where: str, text: str | None) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from verifier.review.batch.places import place_of
 from verifier.review.batch.tasks import Conclude, Examine, Failed, Kind, Task, Watch
 from verifier.review.batch.values import Facts, Reel, Source
 
@@ -17,6 +18,8 @@ WAITS: Final[frozenset[Kind]] = frozenset({"away", "disk"})
 
 Order = tuple[int, int, int, int]
 """Priority, table, job, step: small first."""
+Place = tuple[str | None, str | None]
+"""Site and table, as far as they are known."""
 
 
 @dataclass(eq=False)
@@ -26,6 +29,7 @@ class Group:
     number: int
     priority: int
     sources: list[Source]
+    place: Place = (None, None)
     examined: dict[str, Facts] = field(default_factory=dict)
     missing: set[str] = field(default_factory=set)
 
@@ -36,7 +40,10 @@ class Group:
 
 @dataclass(eq=False)
 class Job:
-    """A reel under way. `ready` names recordings whose first segment is done, `left` counts segments to be watched."""
+    """A reel under way. `ready` names recordings whose first segment is done, `left` counts segments to be watched.
+
+    `members` are the jobs that this one ends all at once: recordings that cannot be watched for the same cause.
+    """
 
     reel: Reel
     config: str
@@ -45,6 +52,8 @@ class Job:
     left: int = 0
     attempts: int = 1
     ended: bool = False
+    place: Place = (None, None)
+    members: list[Job] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -65,6 +74,13 @@ class Step:
         if isinstance(self.task, Examine):
             return self.task.source.path
         return self.task.facts.sha256[:12] if isinstance(self.task, Watch) else self.task.reel.review_id
+
+    @property
+    def place(self) -> Place:
+        """The table at which it works."""
+        if self.job is not None:
+            return self.job.place
+        return self.group.place if self.group is not None else (None, None)
 
     @property
     def span(self) -> dict[str, float]:
@@ -115,18 +131,28 @@ class Queue:
                 return self._waiting.pop(place)
         return None
 
+    def places(self) -> set[Place]:
+        """The tables for which something waits."""
+        return {step.place for step in self._waiting}
+
     def drop(self, unwanted: Callable[[Step], bool]) -> None:
         """Removes the steps of which that is true."""
         self._waiting = [step for step in self._waiting if not unwanted(step)]
 
 
 def group_sources(sources: Iterable[Source], priority_of: Callable[[Source], int]) -> list[Group]:
-    """The sources by table, as far as they tell it: by the manifest's table and the layout."""
+    """The sources by table, as far as they tell it: by the manifest's table and the layout.
+
+    Those without a layout cannot be watched; what is wrong with them is told of all at once.
+    """
     groups: dict[tuple[str, ...], list[Source]] = {}
     for source in sources:
-        key = (source.site or "", source.table or "", source.layout or source.path)
+        key = (source.site or "", source.table or "", source.layout or "")
         groups.setdefault(key, []).append(source)
-    return [Group(number, min(map(priority_of, some)), some) for number, some in enumerate(groups.values())]
+    return [
+        Group(number, min(map(priority_of, some)), some, place_of(some[0]))
+        for number, some in enumerate(groups.values())
+    ]
 
 
 def examine_steps(group: Group) -> list[Step]:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import time
 import traceback
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of
 from verifier.recording.space import NO_SPACE
 from verifier.review.batch.chain import load_chain
 from verifier.review.batch.conclude import conclude, conclude_unusable
-from verifier.review.batch.examine import examine, probe_of
+from verifier.review.batch.examine import StillWrittenError, check_same, examine, probe_of
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.segments import Beat, watch_segment
 from verifier.review.batch.values import Facts, Reel, Segment, Source
 
-Kind = Literal["input", "away", "disk", "killed", "hung", "memory", "bug"]
-"""Why a task failed: its input is no good; the recording cannot be reached; no space; its process was killed, said
-nothing for too long or needed too much memory; or this program is wrong."""
+Kind = Literal["input", "away", "refused", "changed", "disk", "killed", "hung", "memory", "bug"]
+"""Why a task failed: its input is no good; the recording cannot be reached now, or never as things stand; it changed
+while it was worked on; no space; its process was killed, said nothing for too long or needed too much memory; or this
+program is wrong."""
+_REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.ELOOP, errno.ENAMETOOLONG, errno.EISDIR, errno.ENXIO})
+"""Errors of the system that do not pass by waiting."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -34,13 +38,14 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     @property
     def folders(self) -> Folders:
-        return Folders(Path(self.root))
+        return Folders(path_of(self.root))
 
 
 class Examine(Struct, frozen=True, tag=True):
-    """Looks at a file: gives its Facts."""
+    """Looks at a file: gives its Facts. With a `cause` it cannot be opened: it is hashed, and that is its error."""
 
     source: Source
+    cause: str | None = None
 
 
 class Watch(Struct, frozen=True, tag=True):
@@ -53,12 +58,13 @@ class Watch(Struct, frozen=True, tag=True):
 
 
 class Conclude(Struct, frozen=True, tag=True):
-    """Makes the review of a reel, or (with a `cause`) of a recording that cannot be watched."""
+    """Makes the review of a reel, or (with a `cause`) of recordings that cannot be watched: it and `others`."""
 
     reel: Reel
     config: str
     key: str
     cause: str | None = None
+    others: list[Reel] = []
 
 
 Task = Examine | Watch | Conclude
@@ -92,9 +98,11 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
     try:
         facts, took = _run(setup, task, beat)
     except BadInput as error:
-        return _failed(error.__cause__ if isinstance(error.__cause__, OSError) else error, str(error))
+        return _failed(error.__cause__ if isinstance(error.__cause__, OSError) else error, _told(task, error))
     except OSError as error:
         return _failed(error, str(error))
+    except StillWrittenError as error:
+        return Failed(kind="changed", cause=str(error))
     except MemoryError:
         return Failed(kind="memory", cause="it needs more memory than a worker may use")
     except Exception:  # noqa: BLE001 - said above
@@ -102,9 +110,17 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
     return Done(took=took or {type(task).__name__.lower(): time.monotonic() - began}, facts=facts)
 
 
+def _told(task: Task, error: BadInput) -> str:
+    """What is wrong; without the recording's own path, so that one fault of many recordings is told once."""
+    own = isinstance(task, Watch) and error.source == task.facts.path
+    return error.cause if own else str(error)
+
+
 def _failed(error: BaseException, told: str) -> Failed:
     if not isinstance(error, OSError):
         return Failed(kind="input", cause=told)
+    if error.errno in _REFUSED:
+        return Failed(kind="refused", cause=told)
     return Failed(kind="disk" if error.errno in NO_SPACE else "away", cause=told)
 
 
@@ -112,17 +128,19 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | None, dict[str, 
     """The facts that a task gives, and how long its stages took where it has several."""
     chain, folders = load_chain(setup.chain), setup.folders
     if isinstance(task, Examine):
-        return examine(task.source, chain, folders), {}
+        return examine(task.source, chain, folders, beat, task.cause), {}
     if isinstance(task, Watch):
         _watch(setup, task, beat)
         return None, {}
     stage = folders.concluding(task.key)
     if task.cause is None:
+        _check_same(task.reel)
         made = conclude(
             task.reel, task.config, setup.length, chain, folders, stage, lambda what, done, whole: beat(done)
         )
+        _check_same(task.reel)
     else:
-        made = conclude_unusable(task.reel, task.cause)
+        made = conclude_unusable([task.reel, *task.others], task.cause)
     beat(task.reel.end)  # a worker whose night has ended writes nothing any more
     with whole_file(folders.concluded(task.key)) as stream:
         stream.write(msgspec.json.encode(made))
@@ -130,9 +148,15 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | None, dict[str, 
     return None, made.took
 
 
+def _check_same(reel: Reel) -> None:
+    """Raises StillWrittenError where a file of the reel is not what was examined."""
+    for part in reel.parts:
+        check_same(part.facts)
+
+
 def _watch(setup: Setup, task: Watch, beat: Beat) -> None:
     folders = setup.folders
     checkpoint = folders.segment(task.facts, task.config, task.segment)
     probe, bearings = probe_of(task.facts, folders), folders.bearings(task.facts, task.config)
-    layout = Path(task.source.layout or "")
+    layout = path_of(task.source.layout or "")
     watch_segment(probe, task.segment, layout, load_chain(setup.chain), checkpoint, bearings, beat)

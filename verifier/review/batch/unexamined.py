@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
-from verifier.recording.probe import sha256_of
-from verifier.review.batch.tasks import Failed
-from verifier.review.batch.values import Facts, Source
+from verifier.domain.names import shown
+from verifier.review.batch.places import place_of
+from verifier.review.batch.tasks import Examine, Failed
+from verifier.review.batch.values import Source
 from verifier.store.night.journal import JobRecord
 
 _CAUSES: Final = {
@@ -19,27 +19,25 @@ _CAUSES: Final = {
 }
 
 
-def facts_without(source: Source, failed: Failed) -> Facts | None:
-    """Facts of a file whose contents are to blame, with its hash; None where something else is, or it is gone."""
-    if failed.kind not in _CAUSES:
-        return None
-    path = Path(source.path)
-    try:
-        stat, sha256 = path.stat(), sha256_of(path)
-    except OSError:
-        return None
-    return Facts(
-        path=source.path, sha256=sha256, bytes=stat.st_size, modified_ns=stat.st_mtime_ns, kept="", clock=source.start,
-        error=_CAUSES[failed.kind],
-    )  # fmt: skip
+def hashing_only(task: Examine, failed: Failed) -> Examine | None:
+    """The task that only hashes a file whose contents are to blame; None where something else is, or that failed."""
+    cause = _CAUSES.get(failed.kind)
+    return None if cause is None or task.cause is not None else Examine(task.source, cause)
 
 
 def failed_source(source: Source, night: str, failed: Failed, attempts: int) -> JobRecord:
-    """The journal's entry of a file that could not be reached."""
-    cause = failed.cause.strip().splitlines()[-1]
+    """The journal's entry of a file that could not be reached, is no recording, or changes while it is looked at."""
+    site, table = place_of(source)
+    cause = line_of(failed.cause)
     return JobRecord(
-        key=hashlib.sha256(f"unreached {source.path}".encode()).hexdigest(), night=night, site=source.site,
-        table=source.table, names=[Path(source.path).name], review_id=None, state="failed", cause=cause,
+        key=hashlib.sha256(f"unreached {source.path}".encode()).hexdigest(), night=night, site=site, table=table,
+        names=[source.path.rpartition("/")[2]], review_id=None,
+        state="waiting" if failed.kind == "changed" else "failed", cause=cause,
         attempts=attempts, recorded=0.0, reviewed=0.0, clock_start=source.start, clock_end=None, findings={},
         unwatched=[(source.start or "?", "?", cause)], finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )  # fmt: skip
+
+
+def line_of(cause: str) -> str:
+    """The last line of a cause: of a traceback, what went wrong."""
+    return shown(cause.strip().splitlines()[-1]) if cause.strip() else "unknown"

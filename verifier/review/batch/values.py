@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from verifier.domain.coverage import State
 from verifier.domain.rulebooks import Rulebook
+from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.dealers import Turn, dealer_at
 from verifier.store.repository import review_id
 
@@ -20,6 +21,7 @@ class Source(Struct, frozen=True, kw_only=True):
     """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told.
 
     `day` (ISO) is the day of play where the picture does not tell it; `rulebook` goes before the house options' one.
+    `how` is what a person tells of the file. Paths are text, as `names.path_text` makes it.
     """
 
     path: str
@@ -32,13 +34,15 @@ class Source(Struct, frozen=True, kw_only=True):
     priority: Priority = "normal"
     day: str | None = None
     rulebook: Rulebook | None = None
+    how: Reading = AS_TOLD
 
 
 class Facts(Struct, frozen=True, kw_only=True):
     """What one look at a file tells. `error` says why it cannot be watched; then the picture's facts are zero.
 
     `clock` is the recorder's clock at media time 0 (ISO 8601), None where it is not to be read; `kept` names the files
-    in which all this is kept.
+    in which all this is kept; `earlier` are the hashes of what the file was before it grew. `path` is text, as
+    `names.path_text` makes it.
     """
 
     path: str
@@ -52,6 +56,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     clock: str | None = None
     divisible: bool = False
     error: str | None = None
+    earlier: tuple[str, ...] = ()
 
 
 class Part(Struct, frozen=True, kw_only=True):

@@ -9,15 +9,21 @@ import msgspec
 import pandas as pd
 from msgspec import Struct
 
+from verifier.domain.names import shown
+
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _MOST_SHEET_NAME = 31
 
 
 def guard_formula(value: object) -> object:
-    """Puts an apostrophe before a text that would start a formula in a spreadsheet; blanks before it do not hide it."""
-    if isinstance(value, str) and (value.startswith(_FORMULA_STARTS) or value.lstrip().startswith(_FORMULA_STARTS)):
-        return "'" + value
-    return value
+    """Puts an apostrophe before a text that would start a formula in a spreadsheet; blanks before it do not hide it.
+
+    Control characters are escaped, but for ends of lines and tabs.
+    """
+    if not isinstance(value, str):
+        return value
+    text = shown(value, keep="\n\r\t")
+    return "'" + text if text.startswith(_FORMULA_STARTS) or text.lstrip().startswith(_FORMULA_STARTS) else text
 
 
 def table_of(rows: Sequence[Struct | Mapping[str, object]], columns: Sequence[str]) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of
 from verifier.review.retention.due import Kept, thing
 from verifier.store.database import home
 from verifier.store.papers import Papers, Retained, RetentionAct
@@ -44,7 +45,7 @@ def purge(store: Store, item: str, by: str, reason: str, today: date) -> list[st
     if found.state in refusals:
         raise BadInput(item, *refusals[found.state])
     _add(store, "purge", item, by, reason)
-    return [path for path in found.paths if _removed(Path(path), found)]
+    return [path for path in found.paths if _removed(path_of(path), found)]
 
 
 def _add(store: Store, act: RetentionAct, item: str, by: str, reason: str) -> None:

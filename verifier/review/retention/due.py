@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import path_text
 from verifier.review.documents.quarters import kept_years, quarter_days
 from verifier.review.originals import originals_of
 from verifier.review.weeks import week_days
@@ -46,7 +47,7 @@ def kept_things(store: Store, today: date) -> list[Kept]:
     acts: dict[str, list[Retained]] = {}
     for act in Papers(store).retained():
         acts.setdefault(act.item, []).append(act)
-    reviews = store.reviews()
+    reviews = store.reviews(superseded=True)
     things = [thing for review in reviews for thing in _of_review(review, acts, today)]
     things += [_of_document(one, acts, today) for one in Papers(store).documents()]
     order: dict[State, int] = {"due": 0, "held": 1, "kept": 2, "purged": 3}
@@ -75,7 +76,7 @@ def _of_review(review: ReviewRecord, acts: dict[str, list[Retained]], today: dat
                 acts, today)  # fmt: skip
     until = kept_years(played, REVIEW_YEARS).isoformat()
     yield _kept(f"evidence/{review.id}", f"Clips, stills and findings of {review.video_name}, {named}", review.site,
-                REVIEW_CITE, until, [review.folder], acts, today)  # fmt: skip
+                REVIEW_CITE, until, [path_text(review.folder)], acts, today)  # fmt: skip
 
 
 def _of_document(document: Document, acts: dict[str, list[Retained]], today: date) -> Kept:
@@ -83,7 +84,7 @@ def _of_document(document: Document, acts: dict[str, list[Retained]], today: dat
     cite = REVIEW_CITE if document.kind in ("weekly", "hold") else OTHER_CITE
     until = kept_years(_activity(document), years).isoformat()
     says = f"{document.kind.capitalize()} document, {document.period}, version {document.version}"
-    paths = [str(Path(document.folder) / name) for name in document.files]
+    paths = [path_text(Path(document.folder) / name) for name in document.files]
     return _kept(f"document/{document.id}", says, document.site, cite, until, paths, acts, today)
 
 

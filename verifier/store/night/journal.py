@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from verifier.store.database import open_engine, readable_errors
 from verifier.store.night.tables import NightJobRow
-from verifier.store.tables import FindingRow
 
-State = Literal["reviewed", "unusable", "failed"]
-"""Reviewed as far as it can be; no usable recording; failed and to be tried again the next night."""
+State = Literal["reviewed", "unusable", "failed", "waiting"]
+"""Reviewed as far as it can be; no usable recording; failed, or still being written, and to be tried again."""
+AGAIN: Final = ("failed", "waiting")
 
 
 class JobRecord(Struct, frozen=True, kw_only=True):
     """A job that came to an end. `key` names its contents and configuration; `recorded`, `reviewed` are seconds.
 
-    `findings` counts by severity; `unwatched` are stretches (clock or media time from, to, why) of the job.
+    `findings` counts by severity; `unwatched` are stretches (clock or media time from, to, why) of the job; `replaces`
+    are the reviews whose place its review took.
     """
 
     key: str
@@ -40,6 +41,7 @@ class JobRecord(Struct, frozen=True, kw_only=True):
     findings: dict[str, int]
     unwatched: list[tuple[str, str, str]]
     finished_at: str
+    replaces: list[str] = []
 
 
 class Journal:
@@ -61,13 +63,13 @@ class Journal:
             session.merge(row)
 
     def done(self, keys: Iterable[str]) -> set[str]:
-        """Which of these jobs need no second review: all but those that failed."""
+        """Which of these jobs need no second review: all but those that failed or wait."""
         wanted = list(keys)
         found: set[str] = set()
         with readable_errors(self._address), Session(self._engine) as session:
             for start in range(0, len(wanted), _AT_ONCE):
                 some = wanted[start : start + _AT_ONCE]
-                query = select(NightJobRow.key).where(NightJobRow.key.in_(some), NightJobRow.state != "failed")
+                query = select(NightJobRow.key).where(NightJobRow.key.in_(some), NightJobRow.state.not_in(AGAIN))
                 found.update(session.scalars(query))
         return found
 
@@ -81,15 +83,6 @@ class Journal:
         wanted = None if keys is None else set(keys)
         kept = [job for job in known if wanted is None or job.key in wanted]
         return sorted(kept, key=lambda job: (job.site or "", job.table or "", job.clock_start or "", job.names))
-
-    def retire(self, review_ids: Iterable[str]) -> None:
-        """Marks the findings of reviews as no longer current: their recordings became part of a longer review."""
-        ids = list(review_ids)
-        if not ids:
-            return
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
-            ours = FindingRow.review_id.in_(ids), FindingRow.origin == "software"
-            session.execute(update(FindingRow).where(*ours).values(current=False))
 
 
 _AT_ONCE = 500

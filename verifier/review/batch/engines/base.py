@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final, Protocol
 
 from msgspec import Struct
 
+from verifier.domain.names import path_of
 from verifier.review.batch.tasks import Conclude, Examine, Outcome, Task
 
 SLOWEST: Final = 5e6
@@ -37,7 +37,7 @@ class Ended(Struct, frozen=True):
 
 def _bytes(path: str) -> int:
     try:
-        return Path(path).stat().st_size
+        return path_of(path).stat().st_size
     except OSError:
         return 0
 

@@ -1,0 +1,47 @@
+"""Names of files as text: any name can be written down, shown, and found again.
+
+A file system takes nearly every byte in a name. JSON, the database and a terminal do not. So a path is written down in
+one form everywhere, with escapes for what is not plain text; `path_of` leads back to the file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+_ESCAPED: Final = re.compile(rb"\\x([0-9a-f]{2})")
+_LOOKS_ESCAPED: Final = re.compile(r"\\(?=x[0-9a-f]{2})")
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode's categories of what is no text: controls, marks of direction, undecodable bytes, line separators."""
+
+
+def path_text(path: Path | str) -> str:
+    r"""A path as text that can be written down anywhere: each byte that is no text is `\x` and two hexadecimal digits.
+
+    A backslash of the name itself that would read as such an escape is `\x5c`. Other paths are their own text.
+    """
+    return shown(_LOOKS_ESCAPED.sub(r"\\x5c", str(path)))
+
+
+def path_of(text: str) -> Path:
+    """The path of a text that `path_text` made."""
+    return Path(os.fsdecode(_ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), os.fsencode(text))))
+
+
+def shown(text: str, keep: str = "") -> str:
+    """Text for a person's eyes: what would steer the terminal, or is no text, is escaped, but for what `keep` holds.
+
+    Text that was shown before stays as it is.
+    """
+    return "".join(one if one in keep or not _hidden(one) else _escape(one) for one in text)
+
+
+def _hidden(letter: str) -> bool:
+    return unicodedata.category(letter) in _HIDDEN
+
+
+def _escape(letter: str) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in os.fsencode(letter))

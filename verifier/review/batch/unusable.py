@@ -1,0 +1,56 @@
+"""Names the recordings that cannot be watched and make one review: in a sentence, and whole in a file beside it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from verifier.review.batch.folders import whole_file
+from verifier.review.batch.values import Reel
+from verifier.store.repository import review_id
+
+FILES: Final = "unusable-files.csv"
+"""In the review's folder: every file of it that cannot be watched."""
+_NAMED: Final = 5
+"""Files that a sentence names; all stand in FILES."""
+
+
+def as_one(reels: Sequence[Reel], cause: str) -> Reel:
+    """The first reel; where there are more, with an id that no recording alone has."""
+    first = reels[0]
+    if len(reels) == 1:
+        return first
+    told = hashlib.sha256(f"{first.review_id} {cause}".encode()).hexdigest()
+    return msgspec.structs.replace(first, id=review_id(told))
+
+
+def named(reels: Sequence[Reel]) -> str:
+    """The files by their names, the first of them only where there are many."""
+    names = [path.rpartition("/")[2] for path in files_of(reels)]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def cause_of(reels: Sequence[Reel], cause: str) -> str:
+    """What is wrong, and with which files where there are several."""
+    files = len(files_of(reels))
+    return cause if files == 1 else f"{cause}: {files} files, {named(reels)} (all in {FILES} of the review's folder)"
+
+
+def files_of(reels: Sequence[Reel]) -> list[str]:
+    """The paths of all files, copies of others included."""
+    return [path for reel in reels for path in (*(part.facts.path for part in reel.parts), *reel.covered)]
+
+
+def write_files(reels: Sequence[Reel], cause: str, folder: Path) -> None:
+    """Writes the list of files for a person; raises OSError."""
+    from verifier.review.documents.sheets import csv_of, table_of
+
+    rows = [{"file": path, "sha256": reel.parts[0].facts.sha256, "why": cause}
+            for reel in reels for path in files_of([reel])]  # fmt: skip
+    with whole_file(folder / FILES) as stream:
+        stream.write(csv_of(table_of(rows, ("file", "sha256", "why"))))
