@@ -94,8 +94,8 @@ def review_recording(
     `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
     before it. `rulebook` goes before the one that the house options name; `how` is what a person tells of the file.
     Writes observations.jsonl, events.jsonl, findings.json, coverage.json, clips/ and stills/. An interrupted review
-    goes on where it was when it is called again. Raises BadInput for input that cannot be used; a recording that is damaged
-    in part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made (the
+    goes on where it was when it is called again. Raises BadInput for input that cannot be used; a recording that is
+    damaged in part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made (the
     recording is gone, no space is left), the review is stored without them before BadInput is raised; where `out` is
     gone, it is stored with them.
     """
