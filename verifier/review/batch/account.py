@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
 
+from verifier.domain.clock_change import clock_change, told_change
 from verifier.domain.findings import Finding
 from verifier.domain.observations import Observation
 from verifier.law.catalogue import Clause, by_id
-from verifier.review.batch.values import Reel, Unwatched, clock_between
+from verifier.review.batch.values import Part, Reel, Seam, Unwatched, clock_between
 from verifier.vision.quality import DARK
 
 PICTURE: Final = "ND-08-04.6-picture-clear"
@@ -26,11 +28,12 @@ JUMP_S: Final = 3.0
 
 
 class Jump(Struct, frozen=True):
-    """The burned-in clock went from one reading to another within a moment at `t` of the reel."""
+    """The burned-in clock went from one reading, at `since` of the reel, to another at `t` by more than passed."""
 
     t: float
     before: str
     after: str
+    since: float
 
 
 class Sightings:
@@ -74,7 +77,7 @@ class Sightings:
         if self._clock is not None:
             off = clock_between(self._clock[1], clock) - (t - self._clock[0])
             if abs(off) > JUMP_S:
-                self.jumps.append(Jump(t, self._clock[1], clock))
+                self.jumps.append(Jump(t, self._clock[1], clock, self._clock[0]))
         self._clock = (t, clock)
 
 
@@ -116,8 +119,8 @@ def between_parts(reel: Reel) -> list[Unwatched]:
 def findings_of(
     reel: Reel, rulebook: str, unwatched: Sequence[Unwatched], jumps: Sequence[Jump], known: Sequence[Finding]
 ) -> list[Finding]:
-    """A finding for each stretch that was not watched, each jump of the clock, and a copy of another table's recording,
-    unless the law noted it already.
+    """A finding for each stretch that was not watched, each jump of the clock (within a file, or where one goes on from
+    another), and a copy of another table's recording, unless the law noted it already.
     """
     clauses = by_id(rulebook)
     said = [f for f in known if f.clause in (PICTURE, REAL_TIME) or {PICTURE, REAL_TIME} & set(f.also)]
@@ -127,7 +130,10 @@ def findings_of(
     if OWN in clauses and reel.repeats is not None:
         out.append(_repeat_finding(reel, clauses[OWN], reel.repeats))
     if REAL_TIME in clauses:
-        out += (_jump_finding(clauses[REAL_TIME], jump) for jump in jumps)
+        told = [part for part in reel.parts if part.seam is not None]
+        out += (_seam_finding(reel, clauses[REAL_TIME], part, part.seam) for part in told if part.seam is not None)
+        within = [jump for jump in jumps if not any(jump.since < part.at + part.begin <= jump.t for part in told)]
+        out += (_jump_finding(reel, clauses[REAL_TIME], jump) for jump in within)
     return [one for one in out if not any(_covers(other, one) for other in said)]
 
 
@@ -149,10 +155,31 @@ def _span(reel: Reel, gap: Unwatched) -> str:
     return f"Not watched from {told} ({gap.end - gap.start:.0f} s)"
 
 
-def _jump_finding(clause: Clause, jump: Jump) -> Finding:
-    return _finding(
-        clause, jump.t, jump.t, jump.before, f"The recorder's clock jumps from {jump.before} to {jump.after}"
-    )
+def _jump_finding(reel: Reel, clause: Clause, jump: Jump) -> Finding:
+    before, after = datetime.fromisoformat(jump.before), datetime.fromisoformat(jump.after)
+    change = clock_change(before, after, jump.t - jump.since, JUMP_S, reel.parts[0].facts.time_zone)
+    says = f"The recorder's clock jumps from {jump.before} to {jump.after}"
+    if change is not None:
+        says += f": it {told_change(change)}"
+    return _finding(clause, jump.t, jump.t, jump.before, says)
+
+
+def _seam_finding(reel: Reel, clause: Clause, part: Part, seam: Seam) -> Finding:
+    t, earlier, later = part.at + part.begin, _name(seam.before), _name(part.facts.path)
+    if seam.change is not None:
+        says = f"Between {earlier} and {later} the recorder's clock {told_change(seam.change)}"
+    else:
+        says = f"{earlier} and {later} show the same {seam.overlap:.0f} s by their clocks"
+        says += "" if seam.unclear else ": the clock was set back, or there are two recorders"
+    if seam.unclear:
+        says += f". Nothing moves by which to tell whether they show the same {seam.overlap:.0f} s: both were judged"
+    elif seam.overlap > 0.0:
+        says += ". Their pictures differ: both were judged"
+    return _finding(clause, t, t, reel.clock_at(t), says)
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _repeat_finding(reel: Reel, clause: Clause, repeats: str) -> Finding:

@@ -12,14 +12,16 @@ import msgspec
 import numpy as np
 
 from verifier.domain.errors import BadInput
+from verifier.domain.house import House
 from verifier.domain.observations import VideoInfo
+from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.review.batch.chain import Chain
 from verifier.review.batch.folders import Folders, whole_file
 from verifier.review.batch.values import Facts, Source
 from verifier.vision.probe import Probe, sha256_of
 
-KEPT_AS: Final = 2
+KEPT_AS: Final = 3
 """Number of the form in which facts are kept; those of another form are found anew."""
 
 
@@ -52,10 +54,12 @@ def _look(source: Source, chain: Chain, kept: Path, stat: os.stat_result) -> Fac
             raise error.__cause__ from error
         return Facts(sha256=sha256_of(path), error=error.cause, **shape)  # type: ignore[arg-type]
     _keep_probe(probe, kept)
+    house = _house(source)
     assert probe.info.sha256 is not None
     return Facts(
         sha256=probe.info.sha256, width=probe.info.width, height=probe.info.height, seconds=round(seconds, 3),
-        clock=clock, divisible=probe.divisible, **shape,  # type: ignore[arg-type]
+        clock=clock, divisible=probe.divisible, time_zone=house.time_zone, clock_error=house.clock_error_seconds,
+        **shape,  # type: ignore[arg-type]
     )  # fmt: skip
 
 
@@ -67,10 +71,19 @@ def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
     return chain.clock(probe, layout)
 
 
+def _house(source: Source) -> House:
+    """The house options, of which the facts hold what is known of the clock."""
+    try:
+        return read_house(Path(source.house or ""))
+    except BadInput:  # told when the recording is concluded
+        return House()
+
+
 def _kept(folders: Folders, source: Source) -> Path:
-    """By path and layout: another layout may read another clock."""
-    layout = Path(source.layout or "")
-    told = msgspec.json.encode((KEPT_AS, source.path, sha256_of(layout) if layout.is_file() else None, source.start))
+    """By path, layout and house options: others may read another clock, or know another error of it."""
+    files = [Path(name or "") for name in (source.layout, source.house)]
+    digests = [sha256_of(file) if file.is_file() else None for file in files]
+    told = msgspec.json.encode((KEPT_AS, source.path, digests, source.start))
     return folders.facts / hashlib.sha256(told).hexdigest()[:32]
 
 

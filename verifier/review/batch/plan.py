@@ -48,5 +48,6 @@ def config_of(source: Source, chain: Chain, length: float) -> str:
 def key_of(reel: Reel, config: str) -> str:
     """The name of a job: the same recordings and dealers under the same configuration are the same job."""
     parts = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
-    told = (parts, config, reel.dealers) if reel.dealers else (parts, config)
+    seams = [part.seam for part in reel.parts if part.seam is not None]
+    told = (parts, config, *([reel.dealers] if reel.dealers else []), *([seams] if seams else []))
     return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
