@@ -14,7 +14,9 @@ from batch_fakes import make_table, record
 from batch_night import run_night
 from review_fakes import SIZE, make_video
 
+from verifier.domain.observations import Observation
 from verifier.formats.house import read_house, write_house
+from verifier.review.batch.account import Sightings, standstills
 from verifier.review.batch.alike import MOMENTS, MOVES, SAME, Film, Likeness, judged, likeness
 from verifier.review.batch.reels import COMPARED, claims, make_reels
 from verifier.review.batch.values import Facts, Reel, Source, clock_after
@@ -228,6 +230,28 @@ def test_a_jump_within_a_file_on_the_day_of_the_change_is_summer_time(tmp_path: 
     run_night(folder)
     (text,) = [text for text in observed() if "clock" in text]
     assert text.endswith("it was set back by 3600 s: summer time ended")
+
+
+def test_a_picture_that_froze_is_told_once_and_not_as_so_many_jumps() -> None:
+    """cases/dst_set_back: 19 equal lines for a frozen picture of 250 s."""
+    sight = Sightings()
+    for step in range(700):
+        t = step * 0.5
+        true = 50 + int(t) if t < 20 or t >= 270 else 70 + int(t - 20) % 13  # read anew every 13 s: it stands still
+        sight.take(Observation(t=t, frame=step, clock=clock_after("2026-11-17T21:00:00", true)))
+    assert len(sight.jumps) == 20
+    ((still,), jumps) = standstills(sight.jumps)
+    assert (still.clock, jumps) == ("2026-11-17T21:01:10", [])
+    assert (still.start, still.end) == pytest.approx((20.0, 270.0), abs=1.0)
+
+
+def test_clocks_set_back_twice_are_no_standstill() -> None:
+    sight = Sightings()
+    for step in range(60):
+        clock = clock_after("2026-11-17T21:00:00", step - (30 if step >= 20 else 0) - (30 if step >= 40 else 0))
+        sight.take(Observation(t=float(step), frame=step, clock=clock))
+    stood, jumps = standstills(sight.jumps)
+    assert (stood, len(jumps)) == ([], 2)
 
 
 def test_a_file_that_cannot_be_compared_is_judged_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,14 @@ class Jump(Struct, frozen=True):
     since: float
 
 
+class Standstill(Struct, frozen=True):
+    """The burned-in clock stood still at a reading from `start` to `end` of the reel."""
+
+    start: float
+    end: float
+    clock: str
+
+
 class Sightings:
     """Follows the observations of a reel: unusable pictures, and the burned-in clock against time."""
 
@@ -74,10 +82,8 @@ class Sightings:
     def _compare(self, t: float, clock: str) -> None:
         self.clock_start = self.clock_start or clock
         self.clock_end = clock
-        if self._clock is not None:
-            off = clock_between(self._clock[1], clock) - (t - self._clock[0])
-            if abs(off) > JUMP_S:
-                self.jumps.append(Jump(t, self._clock[1], clock, self._clock[0]))
+        if self._clock is not None and abs(_off(t - self._clock[0], self._clock[1], clock)) > JUMP_S:
+            self.jumps.append(Jump(t, self._clock[1], clock, self._clock[0]))
         self._clock = (t, clock)
 
 
@@ -133,6 +139,8 @@ def findings_of(
         told = [part for part in reel.parts if part.seam is not None]
         out += (_seam_finding(reel, clauses[REAL_TIME], part, part.seam) for part in told if part.seam is not None)
         within = [jump for jump in jumps if not any(jump.since < part.at + part.begin <= jump.t for part in told)]
+        stood, within = standstills(within)
+        out += (_still_finding(reel, clauses[REAL_TIME], one) for one in stood)
         out += (_jump_finding(reel, clauses[REAL_TIME], jump) for jump in within)
     return [one for one in out if not any(_covers(other, one) for other in said)]
 
@@ -153,6 +161,47 @@ def _span(reel: Reel, gap: Unwatched) -> str:
     start, end = reel.clock_at(gap.start), reel.clock_at(gap.end)
     told = f"{start} to {end}" if start and end else f"{gap.start:.0f} s to {gap.end:.0f} s"
     return f"Not watched from {told} ({gap.end - gap.start:.0f} s)"
+
+
+def standstills(jumps: Iterable[Jump]) -> tuple[list[Standstill], list[Jump]]:
+    """Where the clock stood still, once each, and the jumps that remain.
+
+    A reader that expects the clock to run sees one that stands as jumping back to the same reading again and again.
+    """
+    stood: list[Standstill] = []
+    rest: list[Jump] = []
+    group: list[Jump] = []
+    for jump in jumps:
+        if group and abs(clock_between(group[0].after, jump.after)) <= JUMP_S:
+            group.append(jump)
+            continue
+        runs_on = len(group) > 1 and abs(_off(jump.t - _began(group[0]), group[0].after, jump.after)) <= JUMP_S
+        _end(group, jump.t if runs_on else None, stood, rest)
+        group = [] if runs_on else [jump]
+    _end(group, None, stood, rest)
+    return stood, rest
+
+
+def _end(group: Sequence[Jump], end: float | None, stood: list[Standstill], rest: list[Jump]) -> None:
+    if len(group) > 1:
+        stood.append(Standstill(_began(group[0]), group[-1].t if end is None else end, group[0].after))
+    else:
+        rest += group
+
+
+def _began(jump: Jump) -> float:
+    """When the clock really showed the reading to which it jumps back."""
+    return jump.t + min(0.0, _off(jump.t - jump.since, jump.before, jump.after))
+
+
+def _off(passed: float, before: str, after: str) -> float:
+    """Seconds by which a clock went further than the time that passed."""
+    return clock_between(before, after) - passed
+
+
+def _still_finding(reel: Reel, clause: Clause, one: Standstill) -> Finding:
+    says = f"The clock in the picture stands still at {one.clock} from {one.start:.0f} s to {one.end:.0f} s"
+    return _finding(clause, one.start, one.end, one.clock, f"{says}: the picture froze, or the clock stopped")
 
 
 def _jump_finding(reel: Reel, clause: Clause, jump: Jump) -> Finding:
