@@ -38,7 +38,8 @@ class Looked(Struct, frozen=True, kw_only=True):
     """What one pass gave. `changes` (frames,) is how much each frame differs from the one before, in grey levels.
 
     `ticks` are the times at which the clock's picture changed, `reads` what it said; `clock_box` is None where no
-    clock was found.
+    clock was found. `samples` and `reads` are of pictures that are as large as the first; `resized` are the times and
+    sizes (width, height) at which others begin.
     """
 
     probe: Probe
@@ -50,6 +51,7 @@ class Looked(Struct, frozen=True, kw_only=True):
     unread: list[float]
     samples: list[Sample]
     clock_box: Box | None
+    resized: list[tuple[float, tuple[int, int]]] = []
 
 
 def look(video: Path, layout: Layout | None, reader: LineReader) -> Looked:
@@ -72,9 +74,14 @@ class _Pass:
     def run(self) -> Looked:
         decoder = Decoder(self._source)
         next_sample = next_read = 0.0
+        usual = size = None
         for frame in decoder:
             self._compare(frame.t, frame.luma(*SMALL))
-            if frame.t >= min(next_sample, next_read) - 1e-6:
+            usual = usual or frame.size
+            if frame.size not in (size, usual):
+                self._out["resized"].append((frame.t, frame.size))
+            size = frame.size
+            if size == usual and frame.t >= min(next_sample, next_read) - 1e-6:
                 picture = frame.bgr()
                 if frame.t >= next_sample - 1e-6:
                     self._out["samples"].append(Sample(frame.t, picture))
@@ -112,7 +119,7 @@ class _Pass:
             self._out["unread"].append(t)
 
 
-_LISTS: Final = ("times", "changes", "ticks", "reads", "unread", "samples")
+_LISTS: Final = ("times", "changes", "ticks", "reads", "unread", "samples", "resized")
 
 
 def _scaled(box: Box, size: Sequence[int]) -> tuple[int, int, int, int]:
