@@ -14,6 +14,7 @@ from batch_fakes import make_table, record
 from batch_night import run_night
 from review_fakes import SIZE, make_video
 
+from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.formats.house import read_house, write_house
 from verifier.review.batch.account import Sightings, standstills
@@ -277,13 +278,23 @@ def test_copies_made_in_a_row_are_ordered_by_their_names(tmp_path: Path) -> None
     assert job.reviewed == 16.0
 
 
+def test_a_time_zone_that_does_not_exist_is_told_in_one_line(tmp_path: Path) -> None:
+    for name in ("Mars/Phobos", "America", "../etc/passwd"):
+        (tmp_path / "house.yaml").write_text(f"deck_count: 6\ntime_zone: {name}\n")
+        with pytest.raises(BadInput, match="line 2, field time_zone: there is no time zone") as told:
+            read_house(tmp_path / "house.yaml")
+        assert "\n" not in str(told.value)
+
+
 def test_house_options_tell_the_clock(tmp_path: Path) -> None:
     folder = make_table(tmp_path / "night")
     house = msgspec.structs.replace(
         read_house(folder / "house.yaml"), time_zone="America/Denver", clock_error_seconds=6.0
     )
     write_house(folder / "a.house.yaml", house)
-    record(folder / "a.mp4", 4, clock="2026-11-17T21:00:06")
+    record(folder / "a.mp4", 16, clock="2026-11-17T21:00:06", dark=[4.0, 12.0])
     assert read_house(folder / "a.house.yaml") == house
     (job,), _ = run_night(folder)
+    cause = "the picture is dark; by a right clock 2026-11-17T21:00:04 to 2026-11-17T21:00:12"
+    assert job.unwatched == [("2026-11-17T21:00:10", "2026-11-17T21:00:18", cause)]
     assert job.clock_start == "2026-11-17T21:00:06", "clocks stay as the picture shows them"

@@ -12,7 +12,7 @@ from verifier.domain.clock_change import clock_change, told_change
 from verifier.domain.findings import Finding
 from verifier.domain.observations import Observation
 from verifier.law.catalogue import Clause, by_id
-from verifier.review.batch.values import Part, Reel, Seam, Unwatched, clock_between
+from verifier.review.batch.values import Part, Reel, Seam, Unwatched, clock_after, clock_between
 from verifier.vision.quality import DARK
 
 PICTURE: Final = "ND-08-04.6-picture-clear"
@@ -160,7 +160,15 @@ def _span(reel: Reel, gap: Unwatched) -> str:
         return "Nothing could be watched"
     start, end = reel.clock_at(gap.start), reel.clock_at(gap.end)
     told = f"{start} to {end}" if start and end else f"{gap.start:.0f} s to {gap.end:.0f} s"
-    return f"Not watched from {told} ({gap.end - gap.start:.0f} s)"
+    return f"Not watched from {told} ({gap.end - gap.start:.0f} s{_true_time(gap, reel)})"
+
+
+def _true_time(gap: Unwatched, reel: Reel) -> str:
+    """When a stretch was by a right clock, where the recorder's is known to be wrong."""
+    error, start = reel.parts[0].facts.clock_error, reel.clock_at(gap.start)
+    if not error or start is None or gap.end is None:
+        return ""
+    return f"; by a right clock {clock_after(start, -error)} to {clock_after(reel.clock_at(gap.end), -error)}"
 
 
 def standstills(jumps: Iterable[Jump]) -> tuple[list[Standstill], list[Jump]]:
@@ -247,8 +255,11 @@ def _finding(clause: Clause, start: float, end: float, clock: str | None, observ
 
 
 def placed(unwatched: Iterable[Unwatched], reel: Reel) -> Iterator[tuple[str, str, str]]:
-    """Stretches as texts (from, to, why), by the recorder's clock where it is known."""
+    """Stretches as texts (from, to, why), by the recorder's clock where it is known.
+
+    Where that clock is known to be wrong, the last text tells the right times, too.
+    """
     for gap in unwatched:
         start = reel.clock_at(gap.start) or f"{gap.start:.0f} s"
         end = "?" if gap.end is None else reel.clock_at(gap.end) or f"{gap.end:.0f} s"
-        yield start, end, gap.cause
+        yield start, end, gap.cause + _true_time(gap, reel)
