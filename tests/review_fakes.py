@@ -26,15 +26,15 @@ SHOW = "ND-08-11.18.a-show-hands"
 CITE = "N.D. Admin. Code 99-01.3-08-"
 
 
-def make_video(path: Path, seconds: int = SECONDS) -> Path:
-    """A recording of `seconds` whose picture tells its frame number."""
+def make_video(path: Path, seconds: int = SECONDS, first: int = 0) -> Path:
+    """A recording of `seconds` whose picture tells its frame number, counted from `first`."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libx264", rate=FPS)
         stream.width, stream.height = SIZE
         stream.pix_fmt = "yuv420p"
         for number in range(seconds * FPS):
             picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 30), np.uint8)
-            cv2.putText(picture, str(number), (20, 100), cv2.FONT_HERSHEY_SIMPLEX, 2, (255, 255, 255), 3)
+            cv2.putText(picture, str(first + number), (20, 100), cv2.FONT_HERSHEY_SIMPLEX, 2, (255, 255, 255), 3)
             for packet in stream.encode(av.VideoFrame.from_ndarray(picture, format="bgr24")):
                 container.mux(packet)
         for packet in stream.encode():

@@ -151,3 +151,15 @@ def test_a_weak_reading_accuses_nobody(weak: dict[str, object]) -> None:
     log = reads("table_number", "3")
     log.change(log.one("overlay_read"), **weak)
     assert not findings(log.judge(table="2"))
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "right"),
+    [(None, "01", True), ("America/Phoenix", "01", False), (None, "02", False)],
+)
+def test_a_clock_that_follows_the_change_of_time_runs_right(zone: str | None, day: str, right: bool) -> None:
+    """cases/dst_set_back."""
+    log = played(**({"time_zone": zone} if zone else {}))
+    for index, shown in enumerate(("01:58:58", "01:59:58", "01:00:58", "01:01:58")):
+        read(log, T0 + 60 * index, "clock", f"2026-11-{day}T{shown}")
+    assert bool(findings(log.judge())) != right

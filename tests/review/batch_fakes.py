@@ -47,9 +47,12 @@ def _fields(layout: Layout) -> dict[str, object]:
     return {name: getattr(layout, name) for name in layout.__struct_fields__}
 
 
-def record(path: Path, seconds: int, **notes: float | str | list[float]) -> Path:
-    """A recording; `notes` say its `clock` and what happens when it is watched (dark, hang, swell, slow, held)."""
-    make_video(path, seconds)
+def record(path: Path, seconds: int, first: int = 0, **notes: float | str | list[float]) -> Path:
+    """A recording whose pictures are numbered from `first`.
+
+    `notes` say its `clock` and what happens when it is watched (dark, hang, swell, slow, held).
+    """
+    make_video(path, seconds, first)
     with path.open("ab") as stream:  # a hash of its own for each file of a night
         stream.write(b"\0\0\0\x10free" + f"{path.parent.name}/{path.name}".encode()[-8:].rjust(8))
     Path(f"{path}.notes").write_text(json.dumps(notes))

@@ -51,7 +51,7 @@ def test_segments_make_one_stream_in_which_a_thing_keeps_its_id(tmp_path: Path) 
 def test_split_files_are_joined_by_their_clock_and_what_both_show_is_judged_once(tmp_path: Path) -> None:
     folder = make_table(tmp_path / "night")
     record(folder / "a.mp4", 8, clock="2026-11-17T21:00:00")
-    record(folder / "b.mp4", 8, clock="2026-11-17T21:00:06")
+    record(folder / "b.mp4", 8, 60, clock="2026-11-17T21:00:06")
     record(folder / "c.mp4", 4, clock="2026-11-17T21:00:20")
     (job,), _ = run_night(folder)
     assert job.names == ["a.mp4", "b.mp4", "c.mp4"]
@@ -67,7 +67,7 @@ def test_split_files_are_joined_by_their_clock_and_what_both_show_is_judged_once
 def test_the_review_page_finds_all_it_shows_and_the_frames_of_each_file(tmp_path: Path) -> None:
     folder = make_table(tmp_path / "night")
     first = record(folder / "a.mp4", 8, clock="2026-11-17T21:00:00")
-    second = record(folder / "b.mp4", 8, clock="2026-11-17T21:00:06")
+    second = record(folder / "b.mp4", 8, 60, clock="2026-11-17T21:00:06")
     run_night(folder)
     (review,) = Store().reviews()
     (found,) = Store().findings()

@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
+from verifier.domain.house import House
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, Observation
 from verifier.formats.layout import read_layout, write_layout
@@ -103,26 +104,28 @@ def table(scale: float = SIZE[0] / 1280, **changes: object) -> Layout:
     return msgspec.structs.replace(made, **changes)
 
 
-def clocked(pictures: Sequence[Picture], rate: float = 1.0, jump: tuple[float, float] = (1e9, 0.0)) -> Frames:
-    """The pictures with a clock burned in that runs at `rate` and jumps by jump[1] seconds at jump[0]."""
+def clocked(
+    pictures: Sequence[Picture], rate: float = 1.0, jump: tuple[float, float] = (1e9, 0.0), start: datetime = START
+) -> Frames:
+    """The pictures with a clock burned in that runs at `rate` from `start` and jumps by jump[1] seconds at jump[0]."""
     frames = []
     for number, picture in enumerate(pictures):
         t = number / FPS
-        shown = START + timedelta(seconds=int(t * rate + (jump[1] if t >= jump[0] else 0.0)))
+        shown = start + timedelta(seconds=int(t * rate + (jump[1] if t >= jump[0] else 0.0)))
         copy = picture.copy()
         burn_clock(copy, shown.isoformat(sep=" "), 0)
         frames.append((number, copy))
     return frames
 
 
-def written(path: Path, frames: Frames) -> Path:
+def written(path: Path, frames: Frames, after: float = 0.0) -> Path:
     height, width = frames[0][1].shape[:2]
     with av.open(str(path), "w", options={"movflags": "+faststart"}) as container:
         stream = container.add_stream("libx264", rate=FPS, options={"preset": "ultrafast", "crf": "20", "bf": "0"})
         stream.width, stream.height, stream.pix_fmt, stream.time_base = width, height, "yuv420p", Fraction(1, FPS)
         for number, picture in frames:
             frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
-            frame.pts, frame.time_base = number, Fraction(1, FPS)
+            frame.pts, frame.time_base = number + round(after * FPS), Fraction(1, FPS)
             container.mux(stream.encode(frame))
         container.mux(stream.encode())
     return path
@@ -139,6 +142,10 @@ def checked(
 
 def verdicts(result: Checked) -> dict[str, str]:
     return {item.key: item.verdict for item in result.report.items}
+
+
+def item_of(result: Checked, key: str) -> Item:
+    return next(item for item in result.report.items if item.key == key)
 
 
 def changed(change: Callable[[Picture], object]) -> Callable[[list[Picture]], Frames]:
@@ -227,6 +234,51 @@ def test_a_fault_fails_in_its_item_alone(
     follow |= {"sharpness": unseen, "exposure": unseen | {"frozen"}, "gaps": {"clock-right"}}
     allowed = {key, *follow.get(key, set())}
     assert {item for item, verdict in found.items() if verdict == "fail"} <= allowed
+
+
+@pytest.mark.parametrize(
+    ("start", "jump", "zone", "verdict", "says"),
+    [
+        (datetime(2026, 11, 1, 1, 59, 56), -3600.0, None, "pass", "was set back by 3600 s: summer time ended"),
+        (datetime(2026, 3, 8, 1, 59, 56), 3600.0, None, "cannot_tell", "A missing hour would look the same"),
+        (datetime(2026, 11, 1, 1, 59, 56), -3600.0, "America/Phoenix", "fail", "the clock jumps by -3600 s"),
+        (datetime(2026, 10, 25, 2, 59, 56), -3600.0, "Europe/Berlin", "pass", "summer time ended"),
+        (datetime(2026, 11, 2, 1, 59, 56), -3600.0, None, "fail", "the clock jumps by -3600 s"),
+    ],
+)
+def test_the_change_of_time_is_no_missing_stretch(
+    start: datetime, jump: float, zone: str | None, verdict: str, says: str,
+    base: list[Picture], reader: LineReader, tmp_path: Path,
+) -> None:  # fmt: skip
+    """cases/dst_set_back."""
+    frames = clocked(base, jump=(4.0, jump), start=start)
+    item = item_of(checked(tmp_path, frames, reader, house=House(time_zone=zone)), "gaps")
+    assert item.verdict == verdict
+    assert says in item.says
+
+
+def test_a_frozen_picture_is_told_as_that_and_not_as_jumps(
+    base: list[Picture], reader: LineReader, tmp_path: Path
+) -> None:
+    """cases/dst_set_back."""
+    found = checked(tmp_path, frozen(base), reader)
+    assert item_of(found, "frozen").says == "From 3.0 s to 6.7 s picture and clock stand still."
+    assert item_of(found, "gaps").verdict == "pass"
+
+
+def test_a_picture_that_changes_its_size_fails_and_is_not_compared(
+    base: list[Picture], reader: LineReader, tmp_path: Path
+) -> None:
+    """cases/size_changes."""
+    halves = [clocked(base[:60]), [(n, cv2.resize(one, (480, 270))) for n, one in clocked(base[60:])]]
+    files = [written(tmp_path / f"{n}.ts", half, after=4 * n) for n, half in enumerate(halves)]
+    (tmp_path / "size.ts").write_bytes(b"".join(file.read_bytes() for file in files))
+    write_layout(tmp_path / "layout.yaml", table())
+    glance = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
+    found = check_sample(tmp_path / "size.ts", tmp_path / "layout.yaml", reader=reader, glance=glance)
+    item = item_of(found, "one-size")
+    assert (item.verdict, found.report.exit_code) == ("fail", 4)
+    assert item.says.startswith("From 4.0 s to 8.0 s the picture is 480x270 there")
 
 
 @pytest.mark.parametrize(

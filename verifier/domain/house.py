@@ -33,6 +33,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     """Options in force. None means that the option must be configured and is not known.
 
     `rulebook` is the one that the site plays by (None: North Dakota twenty-one); a log names its own in its header.
+    `time_zone` is the site's (IANA name), `clock_error_seconds` by how much the recorder's clock is known to be fast.
     """
 
     rulebook: Rulebook | None = None
@@ -63,6 +64,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     disabled_dealer: list[str] = []
     two_recorders: bool = False
     tournament_rules: Literal["off", "on"] = "off"
+    time_zone: str | None = None
+    clock_error_seconds: Annotated[float, Meta(ge=-1e9, le=1e9)] = 0.0
     # Washington
     wa_min_bank: Annotated[int, Meta(ge=0)] | None = None
     wa_multi_hand: bool | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -22,6 +23,7 @@ def house_from(mapping: Mapping[str, Any], source: PathLike = "house", where: st
             source, f"the least wager {house.table_limits.min} is above the most, {house.table_limits.max}",
             "correct table_limits", where=f"{where}, field table_limits",
         )  # fmt: skip
+    _check_zone(house.time_zone, source, where)
     seats = house.seats
     if seats is not None and (not seats or len(set(seats)) < len(seats)):
         twice = next((seat for seat in seats if seats.count(seat) > 1), None)
@@ -30,6 +32,18 @@ def house_from(mapping: Mapping[str, Any], source: PathLike = "house", where: st
             "name each occupied seat once, or leave seats out", where=f"{where}, field seats",
         )  # fmt: skip
     return house
+
+
+def _check_zone(name: str | None, source: PathLike, where: str) -> None:
+    if name is None:
+        return
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise BadInput(
+            source, f"there is no time zone {name!r}", "name one of the IANA database, such as America/Chicago",
+            where=f"{where}, field time_zone",
+        ) from error  # fmt: skip
 
 
 def plain_options(mapping: Mapping[str, Any]) -> dict[str, Any]:

@@ -95,9 +95,9 @@ def review_recording(
     before it. `rulebook` goes before the one that the house options name; `how` is what a person tells of the file.
     Writes observations.jsonl, events.jsonl, findings.json, coverage.json, clips/ and stills/. An interrupted review
     goes on where it was when it is called again. Raises BadInput for input that cannot be used; a recording that is
-    damaged in part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made (the
-    recording is gone, no space is left), the review is stored without them before BadInput is raised; where `out` is
-    gone, it is stored with them.
+    damaged in part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made
+    (the recording is gone, no space is left), the review is stored without them before BadInput is raised. Where `out`
+    is gone, it is stored with them.
     """
     source = _source(video, layout, house, day, rulebook, how)
     chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)

@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
+from verifier.domain.clock_change import clock_change
 from verifier.domain.events import OverlayRead, RecordingSegment, TableState
 from verifier.law.entries import as_moment, as_number, plain
 from verifier.law.instances import Instance, judged
@@ -73,7 +74,8 @@ def _advance(
     passed = after[0].t_start - before[0].t_start
     shown = (after[1] - before[1]).total_seconds()
     slack = CLOCK_SLACK if _has_seconds(before[0]) and _has_seconds(after[0]) else 60.0
-    if abs(shown - passed) <= slack:
+    change = clock_change(before[1], after[1], passed, slack, session.house.time_zone)
+    if change is None or change.summer_time:
         yield judged(REAL_TIME, True, key=after[0].id)
         return
     jumped = shown > passed

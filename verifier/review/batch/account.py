@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.clock_change import clock_change, told_change
 from verifier.domain.coverage import State
 from verifier.domain.findings import Finding
 from verifier.domain.observations import Observation
 from verifier.law.catalogue import Clause, by_id
-from verifier.review.batch.values import Reel, Unwatched, clock_between
+from verifier.review.batch.values import Part, Reel, Seam, Unwatched, clock_after, clock_between
 from verifier.vision.quality import DARK
 
 PICTURE: Final = "ND-08-04.6-picture-clear"
@@ -33,11 +35,20 @@ _COVERED: Final[tuple[str, State]] = ("the table is covered", "obstructed")
 
 
 class Jump(Struct, frozen=True):
-    """The burned-in clock went from one reading to another within a moment at `t` of the reel."""
+    """The burned-in clock went from one reading, at `since` of the reel, to another at `t` by more than passed."""
 
     t: float
     before: str
     after: str
+    since: float
+
+
+class Standstill(Struct, frozen=True):
+    """The burned-in clock stood still at a reading from `start` to `end` of the reel."""
+
+    start: float
+    end: float
+    clock: str
 
 
 class Sightings:
@@ -79,10 +90,8 @@ class Sightings:
     def _compare(self, t: float, clock: str) -> None:
         self.clock_start = self.clock_start or clock
         self.clock_end = clock
-        if self._clock is not None:
-            off = clock_between(self._clock[1], clock) - (t - self._clock[0])
-            if abs(off) > JUMP_S:
-                self.jumps.append(Jump(t, self._clock[1], clock))
+        if self._clock is not None and abs(_off(t - self._clock[0], self._clock[1], clock)) > JUMP_S:
+            self.jumps.append(Jump(t, self._clock[1], clock, self._clock[0]))
         self._clock = (t, clock)
 
 
@@ -125,8 +134,8 @@ def between_parts(reel: Reel) -> list[Unwatched]:
 def findings_of(
     reel: Reel, rulebook: str, unwatched: Sequence[Unwatched], jumps: Sequence[Jump], known: Sequence[Finding]
 ) -> list[Finding]:
-    """A finding for each stretch that was not watched, each jump of the clock, and a copy of another table's recording,
-    unless the law noted it already.
+    """A finding for each stretch that was not watched, each jump of the clock (within a file, or where one goes on from
+    another), and a copy of another table's recording, unless the law noted it already.
     """
     clauses = by_id(rulebook)
     said = [f for f in known if f.clause in (PICTURE, REAL_TIME) or {PICTURE, REAL_TIME} & set(f.also)]
@@ -136,7 +145,12 @@ def findings_of(
     if OWN in clauses and reel.repeats is not None:
         out.append(_repeat_finding(reel, clauses[OWN], reel.repeats))
     if REAL_TIME in clauses:
-        out += (_jump_finding(clauses[REAL_TIME], jump) for jump in jumps)
+        told = [part for part in reel.parts if part.seam is not None]
+        out += (_seam_finding(reel, clauses[REAL_TIME], part, part.seam) for part in told if part.seam is not None)
+        within = [jump for jump in jumps if not any(jump.since < part.at + part.begin <= jump.t for part in told)]
+        stood, within = standstills(within)
+        out += (_still_finding(reel, clauses[REAL_TIME], one) for one in stood)
+        out += (_jump_finding(reel, clauses[REAL_TIME], jump) for jump in within)
     return [one for one in out if not any(_covers(other, one) for other in said)]
 
 
@@ -160,13 +174,83 @@ def _span(reel: Reel, gap: Unwatched) -> str:
         return "Nothing could be watched"
     start, end = reel.clock_at(gap.start), reel.clock_at(gap.end)
     told = f"{start} to {end}" if start and end else f"{gap.start:.0f} s to {gap.end:.0f} s"
-    return f"Not watched from {told} ({gap.end - gap.start:.0f} s)"
+    return f"Not watched from {told} ({gap.end - gap.start:.0f} s{_true_time(gap, reel)})"
 
 
-def _jump_finding(clause: Clause, jump: Jump) -> Finding:
-    return _finding(
-        clause, jump.t, jump.t, jump.before, f"The recorder's clock jumps from {jump.before} to {jump.after}"
-    )
+def _true_time(gap: Unwatched, reel: Reel) -> str:
+    """When a stretch was by a right clock, where the recorder's is known to be wrong."""
+    error, start = reel.parts[0].facts.clock_error, reel.clock_at(gap.start)
+    if not error or start is None or gap.end is None:
+        return ""
+    return f"; by a right clock {clock_after(start, -error)} to {clock_after(reel.clock_at(gap.end), -error)}"
+
+
+def standstills(jumps: Iterable[Jump]) -> tuple[list[Standstill], list[Jump]]:
+    """Where the clock stood still, once each, and the jumps that remain.
+
+    A reader that expects the clock to run sees one that stands as jumping back to the same reading again and again.
+    """
+    stood: list[Standstill] = []
+    rest: list[Jump] = []
+    group: list[Jump] = []
+    for jump in jumps:
+        if group and abs(clock_between(group[0].after, jump.after)) <= JUMP_S:
+            group.append(jump)
+            continue
+        runs_on = len(group) > 1 and abs(_off(jump.t - _began(group[0]), group[0].after, jump.after)) <= JUMP_S
+        _end(group, jump.t if runs_on else None, stood, rest)
+        group = [] if runs_on else [jump]
+    _end(group, None, stood, rest)
+    return stood, rest
+
+
+def _end(group: Sequence[Jump], end: float | None, stood: list[Standstill], rest: list[Jump]) -> None:
+    if len(group) > 1:
+        stood.append(Standstill(_began(group[0]), group[-1].t if end is None else end, group[0].after))
+    else:
+        rest += group
+
+
+def _began(jump: Jump) -> float:
+    """When the clock really showed the reading to which it jumps back."""
+    return jump.t + min(0.0, _off(jump.t - jump.since, jump.before, jump.after))
+
+
+def _off(passed: float, before: str, after: str) -> float:
+    """Seconds by which a clock went further than the time that passed."""
+    return clock_between(before, after) - passed
+
+
+def _still_finding(reel: Reel, clause: Clause, one: Standstill) -> Finding:
+    says = f"The clock in the picture stands still at {one.clock} from {one.start:.0f} s to {one.end:.0f} s"
+    return _finding(clause, one.start, one.end, one.clock, f"{says}: the picture froze, or the clock stopped")
+
+
+def _jump_finding(reel: Reel, clause: Clause, jump: Jump) -> Finding:
+    before, after = datetime.fromisoformat(jump.before), datetime.fromisoformat(jump.after)
+    change = clock_change(before, after, jump.t - jump.since, JUMP_S, reel.parts[0].facts.time_zone)
+    says = f"The recorder's clock jumps from {jump.before} to {jump.after}"
+    if change is not None:
+        says += f": it {told_change(change)}"
+    return _finding(clause, jump.t, jump.t, jump.before, says)
+
+
+def _seam_finding(reel: Reel, clause: Clause, part: Part, seam: Seam) -> Finding:
+    t, earlier, later = part.at + part.begin, _name(seam.before), _name(part.facts.path)
+    if seam.change is not None:
+        says = f"Between {earlier} and {later} the recorder's clock {told_change(seam.change)}"
+    else:
+        says = f"{earlier} and {later} show the same {seam.overlap:.0f} s by their clocks"
+        says += "" if seam.unclear else ": the clock was set back, or there are two recorders"
+    if seam.unclear:
+        says += f". Nothing moves by which to tell whether they show the same {seam.overlap:.0f} s: both were judged"
+    elif seam.overlap > 0.0:
+        says += ". Their pictures differ: both were judged"
+    return _finding(clause, t, t, reel.clock_at(t), says)
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _repeat_finding(reel: Reel, clause: Clause, repeats: str) -> Finding:
@@ -185,8 +269,11 @@ def _finding(clause: Clause, start: float, end: float, clock: str | None, observ
 
 
 def placed(unwatched: Iterable[Unwatched], reel: Reel) -> Iterator[tuple[str, str, str]]:
-    """Stretches as texts (from, to, why), by the recorder's clock where it is known."""
+    """Stretches as texts (from, to, why), by the recorder's clock where it is known.
+
+    Where that clock is known to be wrong, the last text tells the right times, too.
+    """
     for gap in unwatched:
         start = reel.clock_at(gap.start) or f"{gap.start:.0f} s"
         end = "?" if gap.end is None else reel.clock_at(gap.end) or f"{gap.end:.0f} s"
-        yield start, end, gap.cause
+        yield start, end, gap.cause + _true_time(gap, reel)

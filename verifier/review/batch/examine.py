@@ -13,7 +13,9 @@ from typing import Final
 import msgspec
 
 from verifier.domain.errors import BadInput
+from verifier.domain.house import House
 from verifier.domain.names import path_of
+from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe, read_probe, sha256_of
 from verifier.review.batch.chain import Chain
@@ -117,10 +119,11 @@ def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, bea
     clock = source.start or _clock(probe, source, chain)
     probe = probe.hashed(sha256_of(path_of(source.path), beat))
     _keep_probe(probe, kept)
-    info = probe.info
+    info, house = probe.info, _house(source)
     return Facts(
         path=source.path, sha256=info.sha256 or "", bytes=found.st_size, modified_ns=found.st_mtime_ns, kept=kept.name,
         width=info.width, height=info.height, seconds=round(probe.length, 3), clock=clock, divisible=probe.divisible,
+        time_zone=house.time_zone, clock_error=house.clock_error_seconds,
     )  # fmt: skip
 
 
@@ -157,10 +160,19 @@ def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
     return chain.clock(probe, layout)
 
 
+def _house(source: Source) -> House:
+    """The house options, of which the facts hold what is known of the clock."""
+    try:
+        return read_house(path_of(source.house or ""))
+    except BadInput:  # told when the recording is concluded
+        return House()
+
+
 def _kept(folders: Folders, source: Source) -> Path:
-    """By path and layout: another layout may read another clock."""
-    layout = path_of(source.layout or "")
-    told = msgspec.json.encode((KEPT_AS, source.path, sha256_of(layout) if is_file(layout) else None, source.start))
+    """By path, layout and house options: others may read another clock, or know another error of it."""
+    files = [path_of(name or "") for name in (source.layout, source.house)]
+    digests = [sha256_of(file) if is_file(file) else None for file in files]
+    told = msgspec.json.encode((KEPT_AS, source.path, digests, source.start, source.how))
     return folders.facts / hashlib.sha256(told).hexdigest()[:32]
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.review.batch.alike import Likeness
 from verifier.review.batch.copies import Copies
 from verifier.review.batch.engines.base import Ended, Engine
 from verifier.review.batch.faults import Faults
@@ -19,7 +20,7 @@ from verifier.review.batch.saving import Keeper, record_of
 from verifier.review.batch.segments import write_unwatched
 from verifier.review.batch.steps import Group, Job, Queue, Step, examine_steps, group_sources
 from verifier.review.batch.tally import Tally
-from verifier.review.batch.tasks import Done, Examine, Failed, Setup, Watch
+from verifier.review.batch.tasks import Compare, Done, Examine, Failed, Setup, Watch
 from verifier.review.batch.unexamined import failed_source, hashing_only, line_of
 from verifier.review.batch.urgent import Rank, told_rank
 from verifier.review.batch.values import Facts, Source
@@ -139,6 +140,8 @@ class Night:
         if isinstance(step.task, Examine):
             assert done.facts is not None
             self._examined(step, done.facts)
+        elif isinstance(step.task, Compare):
+            self._compared(step, step.task, done.likeness)
         elif isinstance(step.task, Watch):
             assert step.job is not None
             self._watched(step.job, step.task)
@@ -157,6 +160,8 @@ class Night:
             self._queue.add([step])
         elif isinstance(step.task, Examine):
             self._unexamined(step, step.task, failed)
+        elif isinstance(step.task, Compare):
+            self._compared(step, step.task, None)
         elif isinstance(step.task, Watch):
             self._unwatchable(step, step.task, failed)
         elif step.job is not None:
@@ -219,8 +224,17 @@ class Night:
         step.group.examined[step.task.source.path] = facts
         self._plan_if_complete(step.group)
 
+    def _compared(self, step: Step, task: Compare, likeness: Likeness | None) -> None:
+        """Files that could not be compared are not known to be the same: both are judged in full."""
+        assert step.group is not None
+        step.group.alike[task.names] = likeness or Likeness(verdict="unclear")
+        self._plan_if_complete(step.group)
+
     def _plan_if_complete(self, group: Group) -> None:
         if not group.complete:
+            return
+        self._queue.add(self._planner.compare_steps(group))
+        if not group.compared:
             return
         self.copies.note(group.examined[source.path] for source in group.sources if source.path in group.examined)
         planned = set(self.keys)

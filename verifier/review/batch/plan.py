@@ -43,8 +43,7 @@ def config_of(source: Source, chain: Chain, length: float) -> str:
     """The digest of all that a result depends on besides the recording itself."""
     files = [_digest(name) for name in (source.layout, source.house)]
     told = (chain.version, chain.models, files, source.site, source.table, length, WARM_S)
-    more = (source.day, source.rulebook) if source.day or source.rulebook else ()
-    return hashlib.sha256(msgspec.json.encode((*told, *more))).hexdigest()
+    return hashlib.sha256(msgspec.json.encode((*told, source.day, source.rulebook, source.how))).hexdigest()
 
 
 def _digest(name: str | None) -> str | None:
@@ -58,5 +57,6 @@ def _digest(name: str | None) -> str | None:
 def key_of(reel: Reel, config: str) -> str:
     """The name of a job: the same recordings and dealers under the same configuration are the same job."""
     parts = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
-    told = (parts, config, reel.dealers) if reel.dealers else (parts, config)
+    seams = [part.seam for part in reel.parts if part.seam is not None]
+    told = (parts, config, *([reel.dealers] if reel.dealers else []), *([seams] if seams else []))
     return hashlib.sha256(msgspec.json.encode(told)).hexdigest()

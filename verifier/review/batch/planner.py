@@ -6,13 +6,13 @@ from verifier.domain.names import path_of
 from verifier.review.batch.chain import load_chain
 from verifier.review.batch.entries import is_file
 from verifier.review.batch.plan import config_of, key_of, segments_of
-from verifier.review.batch.reels import make_reels
+from verifier.review.batch.reels import claims, make_reels
 from verifier.review.batch.segments import was_watched
 from verifier.review.batch.steps import Group, Job, Order, Step
 from verifier.review.batch.tally import Tally
-from verifier.review.batch.tasks import Conclude, Setup, Watch
+from verifier.review.batch.tasks import Compare, Conclude, Setup, Watch
 from verifier.review.batch.urgent import Rank
-from verifier.review.batch.values import Reel
+from verifier.review.batch.values import Facts, Reel, Source
 
 
 class Planner:
@@ -22,9 +22,16 @@ class Planner:
         self._setup, self._rank, self._tally = setup, rank, tally
 
     def jobs(self, group: Group) -> list[Job]:
-        """The jobs of a group of which every file has been examined or given up."""
-        pairs = [(source, group.examined[source.path]) for source in group.sources if source.path in group.examined]
-        return [self._job(reel) for reel in make_reels(pairs)]
+        """The jobs of a group of which every file has been examined or given up, and compared where clocks overlap."""
+        return [self._job(reel) for reel in make_reels(_pairs(group), group.alike)]
+
+    def compare_steps(self, group: Group) -> list[Step]:
+        """The steps that compare files of a group which show the same moments by their clocks; each is asked once."""
+        wanted = [Compare(one.layout, one.first, one.second, one.offset) for one in claims(_pairs(group))]
+        new = [task for task in wanted if task.names not in group.asked]
+        group.asked |= {task.names for task in new}
+        order = (group.priority, group.number, -1)
+        return [Step(task, (*order, len(group.sources) + place), group=group) for place, task in enumerate(new)]
 
     def steps(self, group: Group, number: int, job: Job) -> list[Step]:
         """What is left to do of a job: segments that were not watched, or given up in an earlier run, and its end."""
@@ -56,6 +63,10 @@ class Planner:
 def _conclude_step(job: Job, order: Order) -> Step:
     """The last step of a job."""
     return Step(Conclude(job.reel, job.config, job.key), order, job=job)
+
+
+def _pairs(group: Group) -> list[tuple[Source, Facts]]:
+    return [(source, group.examined[source.path]) for source in group.sources if source.path in group.examined]
 
 
 def why_unusable(reel: Reel) -> str | None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from verifier.review.batch.alike import Likeness
 from verifier.review.batch.places import place_of
-from verifier.review.batch.tasks import Conclude, Examine, Failed, Kind, Task, Watch
+from verifier.review.batch.tasks import Compare, Conclude, Examine, Failed, Kind, Task, Watch
 from verifier.review.batch.values import Facts, Reel, Source
 
 ATTEMPTS: Final[dict[Kind, int]] = {"killed": 3, "hung": 2, "memory": 2}
@@ -24,7 +25,10 @@ Place = tuple[str | None, str | None]
 
 @dataclass(eq=False)
 class Group:
-    """The recordings of one table: which file belongs to which reel is known when all have been examined."""
+    """The recordings of one table: which file belongs to which reel is known when all have been examined.
+
+    `asked` are pairs of files that are to be compared, by their SHA-256; `alike` holds the answers so far.
+    """
 
     number: int
     priority: int
@@ -32,10 +36,17 @@ class Group:
     place: Place = (None, None)
     examined: dict[str, Facts] = field(default_factory=dict)
     missing: set[str] = field(default_factory=set)
+    asked: set[tuple[str, str]] = field(default_factory=set)
+    alike: dict[tuple[str, str], Likeness] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
         return len(self.examined) + len(self.missing) == len(self.sources)
+
+    @property
+    def compared(self) -> bool:
+        """Whether every comparison that was asked for has been answered."""
+        return self.asked == set(self.alike)
 
 
 @dataclass(eq=False)
@@ -73,6 +84,8 @@ class Step:
         """The recording that it is about: the review's id, or the file's path while that is not known."""
         if isinstance(self.task, Examine):
             return self.task.source.path
+        if isinstance(self.task, Compare):
+            return self.task.second.path
         return self.task.facts.sha256[:12] if isinstance(self.task, Watch) else self.task.reel.review_id
 
     @property

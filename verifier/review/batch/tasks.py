@@ -14,7 +14,9 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.recording.space import NO_SPACE
+from verifier.review.batch.alike import Likeness
 from verifier.review.batch.chain import load_chain
+from verifier.review.batch.compare import compare
 from verifier.review.batch.conclude import conclude, conclude_unusable
 from verifier.review.batch.examine import StillWrittenError, check_same, examine, probe_of
 from verifier.review.batch.folders import Folders, whole_file
@@ -57,6 +59,23 @@ class Watch(Struct, frozen=True, tag=True):
     config: str
 
 
+class Compare(Struct, frozen=True, tag=True):
+    """Compares the pictures of two files of one table: gives their Likeness.
+
+    By their clocks `second` begins `claimed` seconds after `first`; `layout` tells where the burned-in clock stands.
+    """
+
+    layout: str | None
+    first: Facts
+    second: Facts
+    claimed: float
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The SHA-256 of both files."""
+        return self.first.sha256, self.second.sha256
+
+
 class Conclude(Struct, frozen=True, tag=True):
     """Makes the review of a reel, or (with a `cause`) of recordings that cannot be watched: it and `others`."""
 
@@ -67,7 +86,7 @@ class Conclude(Struct, frozen=True, tag=True):
     others: list[Reel] = []
 
 
-Task = Examine | Watch | Conclude
+Task = Examine | Compare | Watch | Conclude
 
 
 class Done(Struct, frozen=True, kw_only=True, tag=True):
@@ -75,6 +94,7 @@ class Done(Struct, frozen=True, kw_only=True, tag=True):
 
     took: dict[str, float]
     facts: Facts | None = None
+    likeness: Likeness | None = None
 
     @property
     def seconds(self) -> float:
@@ -96,7 +116,7 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
     """Runs one task; the one place that catches whatever goes wrong with a recording: the night goes on."""
     began = time.monotonic()
     try:
-        facts, took = _run(setup, task, beat)
+        made, took = _run(setup, task, beat)
     except BadInput as error:
         return _failed(error.__cause__ if isinstance(error.__cause__, OSError) else error, _told(task, error))
     except OSError as error:
@@ -107,7 +127,10 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
         return Failed(kind="memory", cause="it needs more memory than a worker may use")
     except Exception:  # noqa: BLE001 - said above
         return Failed(kind="bug", cause=traceback.format_exc())
-    return Done(took=took or {type(task).__name__.lower(): time.monotonic() - began}, facts=facts)
+    took = took or {type(task).__name__.lower(): time.monotonic() - began}
+    if isinstance(made, Likeness):
+        return Done(took=took, likeness=made)
+    return Done(took=took, facts=made)
 
 
 def _told(task: Task, error: BadInput) -> str:
@@ -124,11 +147,13 @@ def _failed(error: BaseException, told: str) -> Failed:
     return Failed(kind="disk" if error.errno in NO_SPACE else "away", cause=told)
 
 
-def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | None, dict[str, float]]:
-    """The facts that a task gives, and how long its stages took where it has several."""
+def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | None, dict[str, float]]:
+    """What a task gives, and how long its stages took where it has several."""
     chain, folders = load_chain(setup.chain), setup.folders
     if isinstance(task, Examine):
         return examine(task.source, chain, folders, beat, task.cause), {}
+    if isinstance(task, Compare):
+        return compare(task.first, task.second, task.claimed, task.layout, folders), {}
     if isinstance(task, Watch):
         _watch(setup, task, beat)
         return None, {}

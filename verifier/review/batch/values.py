@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from verifier.domain.clock_change import ClockChange
 from verifier.domain.coverage import State
 from verifier.domain.rulebooks import Rulebook
 from verifier.recording.timeline import AS_TOLD, Reading
@@ -40,8 +41,9 @@ class Source(Struct, frozen=True, kw_only=True):
 class Facts(Struct, frozen=True, kw_only=True):
     """What one look at a file tells. `error` says why it cannot be watched; then the picture's facts are zero.
 
-    `clock` is the recorder's clock at media time 0 (ISO 8601), None where it is not to be read; `kept` names the files
-    in which all this is kept; `earlier` are the hashes of what the file was before it grew. `path` is text, as
+    `clock` is the recorder's clock at media time 0 (ISO 8601), None where it is not to be read; it is fast by
+    `clock_error` seconds, and `time_zone` is the site's, as far as its house options tell. `kept` names the files in
+    which all this is kept; `earlier` are the hashes of what the file was before it grew. `path` is text, as
     `names.path_text` makes it.
     """
 
@@ -57,15 +59,35 @@ class Facts(Struct, frozen=True, kw_only=True):
     divisible: bool = False
     error: str | None = None
     earlier: tuple[str, ...] = ()
+    time_zone: str | None = None
+    clock_error: float = 0.0
+
+
+class Seam(Struct, frozen=True, kw_only=True):
+    """How the clock of a file goes on from that of an earlier one, where it does not simply run on.
+
+    `before` is the earlier file's path. `change` is what happened to the clock, None where two recorders may have been
+    at work. Both clocks show the same time for `overlap` seconds; `unclear` where nothing moves by which to tell
+    whether the pictures are the same, too.
+    """
+
+    before: str
+    change: ClockChange | None = None
+    overlap: float = 0.0
+    unclear: bool = False
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A file in a reel: its stretch `begin`..`end` is judged there, its media time 0 is at `at` of the reel's time."""
+    """A file in a reel: its stretch `begin`..`end` is judged there, its media time 0 is at `at` of the reel's time.
+
+    `seam` is set where its clock does not run on from the file before it, or from one of another reel.
+    """
 
     facts: Facts
     at: float
     begin: float
     end: float
+    seam: Seam | None = None
 
 
 class Reel(Struct, frozen=True, kw_only=True):
@@ -110,8 +132,12 @@ class Reel(Struct, frozen=True, kw_only=True):
         return last.at + last.end
 
     def clock_at(self, t: float) -> str | None:
-        """The recorder's clock at the reel's time `t`, to the second."""
-        return clock_after(self.clock, t)
+        """The recorder's clock at the reel's time `t`, to the second: that of the file which shows it."""
+        begun = [part for part in self.parts if part.at + part.begin <= t + 1e-6]
+        part = begun[-1] if begun else self.parts[0]
+        if part.facts.clock is None:
+            return clock_after(self.clock, t)
+        return clock_after(part.facts.clock, t - part.at)
 
     def dealer_at(self, t: float) -> str | None:
         """Who dealt at the reel's time `t`, as far as the manifest tells."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from verifier.domain.errors import BadInput
+from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.formats.layout import check_size, read_layout
 from verifier.recording.decode import Picture
@@ -37,11 +38,14 @@ def check_sample(
     reference: Path | None = None,
     reader: LineReader | None = None,
     glance: Glance | None = None,
+    house: House | None = None,
 ) -> Checked:
     """Checks `video`. `made` is when it began, `other` the second recorder's, `reference` a still of the clear table.
 
-    Raises BadInput where the recording, the layout or the still cannot be used.
+    `house` are the site's options: of them the time zone and the known error of the clock count. Raises BadInput where
+    the recording, the layout or the still cannot be used.
     """
+    house = house or House()
     layout = read_layout(layout_file) if layout_file is not None else None
     text, stills = reader or TextReader(), Stills()
     seen = look(video, layout, text)
@@ -49,8 +53,8 @@ def check_sample(
         check_size(seen.probe.info, layout, layout_file)
     clear = _reference(reference, seen.samples[0].picture)
     items = [
-        *timing_items(seen, stills),
-        *sign_items(seen, layout, text, made, stills),
+        *timing_items(seen, stills, house.time_zone),
+        *sign_items(seen, layout, text, made, stills, house.clock_error_seconds),
         *picture_items(seen, layout, stills),
         *view_items(seen, layout, clear, stills),
         *readable_items(seen, glance or model_glance(), stills, layout),

@@ -30,6 +30,7 @@ class OnCover(TypedDict):
 @click.command("sample-check")
 @click.argument("video", type=_FILE)
 @click.option("--layout", type=_FILE, help="The table's layout file (YAML): needed for the regions in view.")
+@click.option("--house", type=_FILE, help="The site's house options (YAML): time zone and known error of the clock.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--pdf", type=_FILE, help="Write cover sheet, items and stills as PDF.")
 @click.option("--stills", type=_FILE, help="Folder for the stills that show why.")
@@ -48,6 +49,7 @@ class OnCover(TypedDict):
 def sample_check_command(
     video: Path,
     layout: Path | None,
+    house: Path | None,
     as_json: bool,
     pdf: Path | None,
     stills: Path | None,
@@ -65,11 +67,15 @@ def sample_check_command(
     """
     import msgspec
 
+    from verifier.formats.house import read_house
     from verifier.review.sample_check.check import check_sample
     from verifier.review.sample_check.files import judged, report_json
 
     judgements = _judgements(judge)
-    checked = check_sample(video, layout, cover=_cover(cover), made=made, other=other, reference=reference)
+    options = read_house(house) if house is not None else None
+    checked = check_sample(
+        video, layout, cover=_cover(cover), made=made, other=other, reference=reference, house=options
+    )
     checked = msgspec.structs.replace(checked, report=judged(checked.report, judgements, cover["by"]))
     _write(checked, pdf, stills, keep, reason)
     if as_json:

@@ -34,8 +34,8 @@ LOST: Final = 0.35
 def picture_items(seen: Looked, layout: Layout | None, stills: Stills) -> list[Item]:
     """All items on the picture itself, measured over the table where a layout says where it is."""
     tables = [_table(sample.picture, layout) for sample in seen.samples]
-    return [_colour(seen, tables, stills), _resolution(seen, layout), _sharpness(seen, tables, stills),
-            _exposure(seen, tables, stills)]  # fmt: skip
+    return [_colour(seen, tables, stills), _resolution(seen, layout), _one_size(seen),
+            _sharpness(seen, tables, stills), _exposure(seen, tables, stills)]  # fmt: skip
 
 
 def _table(picture: Picture, layout: Layout | None) -> Picture:
@@ -79,6 +79,15 @@ def _resolution(seen: Looked, layout: Layout | None) -> Item:
     if info.width >= HIGH[0] and info.height >= HIGH[1]:
         return _item("resolution", title, "pass", "The picture is large enough.", measured, [])
     return _item("resolution", title, "cannot_tell", "Less than 1280 x 720: a person decides.", measured, [])
+
+
+def _one_size(seen: Looked) -> Item:
+    title = "One size of picture"
+    others = [gap for gap in seen.coverage.gaps if gap.state == "not_watched"]
+    if not others:
+        return _item("one-size", title, "pass", "All pictures are of one size.", "", [])
+    says = f"From {others[0].start:.1f} s to {others[0].end:.1f} s {others[0].cause}."
+    return _item("one-size", title, "fail", says, f"{len(others)} stretches of another size", [])
 
 
 def _sharpness(seen: Looked, tables: Sequence[Picture], stills: Stills) -> Item:

@@ -26,12 +26,15 @@ SAMPLES: Final = 5
 
 
 def sign_items(
-    seen: Looked, layout: Layout | None, reader: LineReader, made: datetime | None, stills: Stills
+    seen: Looked, layout: Layout | None, reader: LineReader, made: datetime | None, stills: Stills, error: float = 0.0
 ) -> list[Item]:
-    """Items on the written things; `made` is when the recording began, as a person says."""
+    """Items on the written things; `made` is when the recording began, as a person says.
+
+    `error` is by how many seconds the clock is known to be fast.
+    """
     return [
         _readable(seen, stills),
-        _right(seen, made),
+        _right(seen, made, error),
         _covering(seen, layout, stills),
         _sign("site-id", "Site identification", "site_id", "site", seen, layout, reader, stills),
         _sign("table-number", "Table number readable", "table_number", "table", seen, layout, reader, stills),
@@ -62,7 +65,7 @@ def _readable(seen: Looked, stills: Stills) -> Item:
     )
 
 
-def _right(seen: Looked, made: datetime | None) -> Item:
+def _right(seen: Looked, made: datetime | None, error: float) -> Item:
     title = "Date and time right"
     if not seen.reads:
         return _clock_item("clock-right", title, "cannot_tell", "No date and time were read.")
@@ -78,7 +81,8 @@ def _right(seen: Looked, made: datetime | None) -> Item:
     says = (
         "It agrees with when the recording was made." if verdict == "pass" else "It is not when the recording was made."
     )
-    return _clock_item("clock-right", title, verdict, says, f"shows {shown}, off by {off:.0f} s")
+    measured = f"shows {shown}, off by {off:.0f} s" + (f"; known to be off by {error:.0f} s" if error else "")
+    return _clock_item("clock-right", title, verdict, says, measured)
 
 
 def _covering(seen: Looked, layout: Layout | None, stills: Stills) -> Item:

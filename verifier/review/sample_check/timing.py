@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import pairwise
 from statistics import median
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 import numpy as np
 from scipy.ndimage import maximum_filter1d
 
+from verifier.domain.clock_change import ClockChange, clock_change, told_change
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
@@ -17,6 +19,8 @@ CITE: Final = "99-01.3-08-04(1)(a)"
 RATE_OFF: Final = 0.05
 """Share by which the clock may go wrong against the recording (this product's policy; the rule says real-time)."""
 SHORTEST: Final = 5.0
+FEWEST: Final = 3
+"""Seconds and readings below which the clock tells nothing."""
 JUMP: Final = 2.0
 """Seconds by which the clock jumps between two reads where a stretch is missing or stands still."""
 STILL: Final = 2.5
@@ -35,9 +39,16 @@ COPIES: Final = 0.3
 ENOUGH_FPS, TOO_FEW_FPS = 15.0, 5.0
 
 
-def timing_items(seen: Looked, stills: Stills) -> list[Item]:
-    """All items on real time."""
-    return [_rate(seen, stills), _jumps(seen, stills), _frozen(seen, stills), _dropped(seen), _copies(seen), _fps(seen)]
+def timing_items(seen: Looked, stills: Stills, zone: str | None = None) -> list[Item]:
+    """All items on real time; `zone` is the site's time zone (IANA name), by which the clock may change by an hour."""
+    return [
+        _rate(seen, stills),
+        _jumps(seen, stills, zone),
+        _frozen(seen, stills),
+        _dropped(seen),
+        _copies(seen),
+        _fps(seen),
+    ]
 
 
 def _item(
@@ -51,13 +62,13 @@ def _item(
 def clock_rate(seen: Looked) -> tuple[float, float] | None:
     """Seconds of the clock for each second of the recording, jumps left out, and the span in seconds.
 
-    None with too little to tell.
+    None with too little to tell. What was read while the clock stood still is left out.
     """
-    reads = seen.reads
-    span = reads[-1][0] - reads[0][0] if len(reads) >= 3 else 0.0
+    reads = _running(seen)
+    span = reads[-1][0] - reads[0][0] if len(reads) >= FEWEST else 0.0
     if span < SHORTEST:
         return None
-    steps = [((c1 - c0).total_seconds(), t1 - t0) for (t0, c0), (t1, c1) in pairwise(seen.reads)]
+    steps = [((c1 - c0).total_seconds(), t1 - t0) for (t0, c0), (t1, c1) in pairwise(reads)]
     usual = median(clock / media for clock, media in steps)
     even = [(clock, media) for clock, media in steps if abs(clock - usual * media) <= JUMP]
     if not even:
@@ -90,18 +101,47 @@ def _ends(seen: Looked, stills: Stills, key: str) -> list[str]:
     ]
 
 
-def _jumps(seen: Looked, stills: Stills) -> Item:
+def _standing(seen: Looked) -> list[tuple[float, float]]:
+    """Stretches, from and to in seconds, in which the clock does not tick."""
+    if seen.clock_box is None or not seen.times:
+        return []
+    ends = [seen.times[0], *seen.ticks, seen.times[-1]]
+    return [(earlier, later) for earlier, later in pairwise(ends) if later - earlier >= STILL]
+
+
+def _running(seen: Looked) -> list[tuple[float, datetime]]:
+    """The readings of the clock while it ran: one that stands still is told as that, not as so many jumps.
+
+    All of them where too few are left to tell anything: then the clock itself is slow.
+    """
+    standing = _standing(seen)
+    running = [one for one in seen.reads if not any(start + STILL / 2 < one[0] < end for start, end in standing)]
+    return running if len(running) >= FEWEST else seen.reads
+
+
+def _jumps(seen: Looked, stills: Stills, zone: str | None) -> Item:
     title = "No stretch missing"
     rated = clock_rate(seen)
     if rated is None:
         return _item("gaps", title, "cannot_tell", "The clock was not read often enough to find a missing stretch.")
-    rate = rated[0]
-    for earlier, later in pairwise(seen.reads):
-        ahead = (later[1] - earlier[1]).total_seconds() - rate * (later[0] - earlier[0])
-        if abs(ahead) > JUMP:
-            says = f"Between {earlier[0]:.1f} s and {later[0]:.1f} s the clock jumps by {ahead:+.0f} s."
-            return _item("gaps", title, "fail", says, f"{earlier[1]} to {later[1]}", _ends(seen, stills, "gaps"))
-    return _item("gaps", title, "pass", "The clock runs on without a jump.", f"{len(seen.reads)} readings compared")
+    rate, reads, told = rated[0], _running(seen), None
+    for earlier, later in pairwise(reads):
+        change = clock_change(earlier[1], later[1], rate * (later[0] - earlier[0]), JUMP, zone)
+        if change is None:
+            continue
+        when, measured = f"Between {earlier[0]:.1f} s and {later[0]:.1f} s the clock", f"{earlier[1]} to {later[1]}"
+        if not change.summer_time:
+            says = f"{when} jumps by {change.seconds:+.0f} s."
+            return _item("gaps", title, "fail", says, measured, _ends(seen, stills, "gaps"))
+        told = told or _summer_time(title, f"{when} {told_change(change)}.", change, measured)
+    return told or _item("gaps", title, "pass", "The clock runs on without a jump.", f"{len(reads)} readings compared")
+
+
+def _summer_time(title: str, says: str, change: ClockChange, measured: str) -> Item:
+    """An hour that comes twice is no missing stretch; one that is skipped looks like a missing one."""
+    if change.kind == "summer_time_ends":
+        return _item("gaps", title, "pass", says, measured)
+    return _item("gaps", title, "cannot_tell", f"{says} A missing hour would look the same.", measured)
 
 
 def _frozen(seen: Looked, stills: Stills) -> Item:
@@ -110,6 +150,7 @@ def _frozen(seen: Looked, stills: Stills) -> Item:
         return _item("frozen", title, "cannot_tell", "Without a clock a frozen picture looks like a quiet table.")
     ends = [seen.times[0], *seen.ticks, seen.times[-1]]
     longest, start = max((later - earlier, earlier) for earlier, later in pairwise(ends))
+    others = len(_standing(seen)) - 1
     if longest < STILL:
         return _item(
             "frozen", title, "pass", "The clock ticks all the time.", f"longest without a tick {longest:.1f} s"
@@ -118,8 +159,9 @@ def _frozen(seen: Looked, stills: Stills) -> Item:
     what = "the clock stands still while play goes on" if _mean(moved) > MOVING else "picture and clock stand still"
     near = min(seen.samples, key=lambda one: abs(one.t - start - longest / 2))
     name = stills.add("frozen", near.picture, f"{near.t:.1f} s: {what}", [seen.clock_box])
-    says = f"From {start:.1f} s on {what} for {longest:.1f} s."
-    return _item("frozen", title, "fail", says, f"{longest:.1f} s without a tick", [name])
+    says = f"From {start:.1f} s to {start + longest:.1f} s {what}."
+    measured = f"{longest:.1f} s without a tick" + (f", {others} more stretches" if others else "")
+    return _item("frozen", title, "fail", says, measured, [name])
 
 
 def _mean(values: list[float]) -> float:
