@@ -22,6 +22,7 @@ from verifier.formats.layout import write_layout
 from verifier.review import clips
 from verifier.review.batch import segments
 from verifier.review.batch.chain import Chain
+from verifier.review.batch.entries import is_file
 from verifier.review.batch.values import clock_after
 from verifier.store.home import home
 from verifier.vision.decode import Decoder
@@ -68,7 +69,7 @@ def hanging(pid: int | None) -> Path:
 
 def _notes(path: Path) -> Notes:
     notes = Path(f"{path}.notes")
-    return json.loads(notes.read_text()) if notes.exists() else {}
+    return json.loads(notes.read_text()) if is_file(notes) else {}
 
 
 def _hold(file: Path) -> None:

@@ -136,8 +136,11 @@ def _sha256_of_start(path: Path, length: int, beat: Beat) -> str:
 
 
 def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
+    file = path_of(source.layout or "")
+    if not is_file(file):
+        return None
     try:
-        layout = read_layout(path_of(source.layout or ""))
+        layout = read_layout(file)
     except BadInput:  # told when the recording is watched
         return None
     return chain.clock(probe, layout)

@@ -186,4 +186,5 @@ def record_of(job: Job, night: str, state: State, made: Concluded | None = None,
         clock_start=review.clock_start if review else reel.clock,
         clock_end=review.clock_end if review else reel.clock_at(reel.end),
         findings=dict(counts), unwatched=missed, finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        covered=reel.covered,
     )  # fmt: skip

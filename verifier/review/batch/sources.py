@@ -68,7 +68,7 @@ def look_for(places: Sequence[str], layout: Path | None = None, house: Path | No
 
 def _holds_recordings(one: LeftOut, found: Iterable[str]) -> bool:
     """Whether it is but a folder of recordings whose name ends as theirs do."""
-    return one.cause.endswith(FOLDER) and any(path.startswith(f"{one.file}/") for path in found)
+    return one.cause == FOLDER and any(path.startswith(f"{one.file}/") for path in found)
 
 
 def _with_defaults(source: Source, usual: Mapping[str, str | None]) -> Source:
