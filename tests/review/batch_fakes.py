@@ -50,7 +50,7 @@ def record(path: Path, seconds: int, **notes: float | str | list[float]) -> Path
     """A recording; `notes` say its `clock` and what happens when it is watched (dark, hang, swell, slow, held)."""
     make_video(path, seconds)
     with path.open("ab") as stream:  # a hash of its own for each file of a night
-        stream.write(b"\0\0\0\x10free" + f"{path.parent.name}/{path.name}".encode()[-8:].rjust(8))
+        stream.write(b"\0\0\0\x10free" + os.fsencode(f"{path.parent.name}/{path.name}")[-8:].rjust(8))
     Path(f"{path}.notes").write_text(json.dumps(notes))
     return settled(path)
 

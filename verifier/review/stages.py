@@ -11,6 +11,7 @@ from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
+from verifier.domain.names import path_text
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.review.closer import Span
 from verifier.review.watching import Eye, Watch
@@ -36,7 +37,7 @@ def own_stages(layout: Path) -> Stages:
     from verifier.vision.observe import Watch as OwnWatch
     from verifier.vision.observe import observe
 
-    named = NamedHash(name=layout.name, sha256=sha256_of(layout))
+    named = NamedHash(name=path_text(layout.name), sha256=sha256_of(layout))
 
     def closer(watch: Watch, span: Span) -> Watch | None:
         return watch.closer(*span) if isinstance(watch, OwnWatch) else None

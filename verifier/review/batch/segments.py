@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.names import path_text
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size, read_layout
 from verifier.review.batch.chain import Chain
@@ -43,7 +44,7 @@ def watch_segment(
     if not segment.whole and not len(stretch.times):
         return write_unwatched(checkpoint, segment, "the file is cut off here")
     known = None if segment.first else read_bearings(bearings)
-    named = NamedHash(name=layout_path.name, sha256=sha256_of(layout_path))
+    named = NamedHash(name=path_text(layout_path.name), sha256=sha256_of(layout_path))
     watch = chain.eye(stretch, layout, named, known)
     seen = []
     for observation in watch:

@@ -111,9 +111,10 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
 
 
 def _told(task: Task, error: BadInput) -> str:
-    """What is wrong; without the recording's own path, so that one fault of many recordings is told once."""
-    own = isinstance(task, Watch) and error.source == task.facts.path
-    return error.cause if own else str(error)
+    """What is wrong; without the recording's own name, so that one fault of many recordings is told once."""
+    if not isinstance(task, Watch) or error.source not in (task.facts.path, task.facts.path.rpartition("/")[2]):
+        return str(error)
+    return f"{error.where}: {error.cause}" if error.where else error.cause
 
 
 def _failed(error: BaseException, told: str) -> Failed:
