@@ -30,6 +30,7 @@ from verifier.review.batch.sources import look_for
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Examine, Failed, Task, Watch
 from verifier.review.batch.unusable import FILES
+from verifier.review.documents.sheets import csv_of, table_of
 from verifier.review.originals import original_at
 from verifier.store.night.journal import JobRecord
 from verifier.store.repository import Store
@@ -380,6 +381,14 @@ def test_a_layout_that_is_missing_or_a_pipe_ends_no_night(tmp_path: Path) -> Non
     (tmp_path / "night.csv").write_text("file,layout\na.mp4,gone.yaml\nb.mp4,pipe.yaml\n")
     jobs, _ = run_night(tmp_path / "night.csv")
     assert [job.cause for job in jobs] == ["there is no layout file for it"] * 2
+
+
+def test_names_in_columns_of_csv_files_are_data() -> None:
+    """The case control_characters: no formula, and nothing that steers a terminal."""
+    written = csv_of(
+        table_of([{"file": "=cmd|calc.mp4", "why": "\x1b[2J"}, {"file": "@x", "why": " -1"}], ("file", "why"))
+    )
+    assert written.decode().splitlines() == ["file,why", r"'=cmd|calc.mp4,\x1b[2J", "'@x,' -1"]
 
 
 def test_names_as_long_as_the_file_system_takes(tmp_path: Path) -> None:
