@@ -30,12 +30,12 @@ from verifier.domain.observations import NamedHash, Observation, ObservationsHea
 from verifier.formats.layout import read_layout
 from verifier.law.judge import judge
 from verifier.recording.probe import probe, sha256_of
-from verifier.review.batch.chain import Chain, own_chain
-from verifier.review.batch.conclude import conclude
-from verifier.review.batch.folders import Folders
-from verifier.review.batch.plan import SEGMENT_S, segments_of
-from verifier.review.batch.segments import SegmentHead, line_of, write_seen
-from verifier.review.batch.values import Facts, Part, Reel, Segment, Source, clock_after
+from verifier.review.pipeline.chain import Chain, own_chain
+from verifier.review.pipeline.conclude import conclude
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.plan import SEGMENT_S, segments_of
+from verifier.review.pipeline.segments import SegmentHead, line_of, write_seen
+from verifier.review.pipeline.values import Facts, Part, Reel, Segment, Source, clock_after
 from verifier.vision.observe import observe
 
 SAMPLE: Final = SAMPLES / "clean"

@@ -20,7 +20,7 @@ from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.law.judge import judge
 from verifier.reconstruct.reconstruction import Reconstruction
-from verifier.review.batch.values import Segment
+from verifier.review.pipeline.values import Segment
 
 STEP_S: Final = 1800.0
 

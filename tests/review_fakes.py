@@ -17,7 +17,7 @@ from verifier.domain.observations import CardSeen, HandSeen, Observation, Observ
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
 from verifier.recording.probe import Coverage, Gap, Probe, probe
-from verifier.review.batch.chain import Chain
+from verifier.review.pipeline.chain import Chain
 from verifier.vision.quality import Bearings
 
 SECONDS, FPS, SIZE = 8, 10, (320, 180)

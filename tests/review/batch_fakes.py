@@ -23,10 +23,11 @@ from verifier.recording import clips
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import Coverage, Probe, probe
 from verifier.recording.timeline import Reading
-from verifier.review.batch import segments
-from verifier.review.batch.chain import Chain
-from verifier.review.batch.segments import Beat
-from verifier.review.batch.values import clock_after
+from verifier.review.batch.entries import is_file
+from verifier.review.pipeline import segments
+from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.segments import Beat
+from verifier.review.pipeline.values import clock_after
 from verifier.store.home import home
 from verifier.vision.quality import Bearings
 
@@ -54,7 +55,7 @@ def record(path: Path, seconds: int, first: int = 0, **notes: float | str | list
     """
     make_video(path, seconds, first)
     with path.open("ab") as stream:  # a hash of its own for each file of a night
-        stream.write(b"\0\0\0\x10free" + f"{path.parent.name}/{path.name}".encode()[-8:].rjust(8))
+        stream.write(b"\0\0\0\x10free" + os.fsencode(f"{path.parent.name}/{path.name}")[-8:].rjust(8))
     Path(f"{path}.notes").write_text(json.dumps(notes))
     return settled(path)
 
@@ -73,7 +74,7 @@ def hanging(pid: int | None) -> Path:
 
 def _notes(path: Path) -> Notes:
     notes = Path(f"{path}.notes")
-    return json.loads(notes.read_text()) if notes.exists() else {}
+    return json.loads(notes.read_text()) if is_file(notes) else {}
 
 
 def _hold(file: Path) -> None:

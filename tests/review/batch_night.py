@@ -11,7 +11,6 @@ from batch_fakes import CHAIN
 
 from verifier.review.batch.engines.base import Ended, Engine, Limits
 from verifier.review.batch.engines.pool import Pool
-from verifier.review.batch.folders import usual_folders
 from verifier.review.batch.logs import FileLog
 from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.saving import Keeper
@@ -19,6 +18,7 @@ from verifier.review.batch.sources import find_sources
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup, Task, perform
 from verifier.review.batch.urgent import Rank, told_rank
+from verifier.review.pipeline.folders import usual_folders
 from verifier.store.database import home
 from verifier.store.night.journal import JobRecord
 

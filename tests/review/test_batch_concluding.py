@@ -14,13 +14,13 @@ from review_fakes import EVENTS, FAN, finding, make_layout, make_video
 
 from verifier.domain.house import House
 from verifier.domain.observations import CardSeen, Observation, ObservationsHeader
-from verifier.review.batch import retelling
-from verifier.review.batch.dealers import dealer_at, read_dealers
-from verifier.review.batch.folders import Folders, place_file
-from verifier.review.batch.laps import Laps
-from verifier.review.batch.seams import Run
 from verifier.review.evidence import gather
 from verifier.review.looked_at import observations_between
+from verifier.review.pipeline import retelling
+from verifier.review.pipeline.dealers import dealer_at, read_dealers
+from verifier.review.pipeline.folders import Folders, place_file
+from verifier.review.pipeline.laps import Laps
+from verifier.review.pipeline.seams import Run
 from verifier.review.products import unconfirmed_of
 from verifier.store.repository import Store
 

@@ -17,10 +17,10 @@ from review_fakes import SIZE, make_video
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.formats.house import read_house, write_house
-from verifier.review.batch.account import Sightings, standstills
 from verifier.review.batch.alike import MOMENTS, MOVES, SAME, Film, Likeness, judged, likeness
-from verifier.review.batch.reels import COMPARED, claims, make_reels
-from verifier.review.batch.values import Facts, Reel, Source, clock_after
+from verifier.review.pipeline.account import Sightings, standstills
+from verifier.review.pipeline.reels import COMPARED, claims, make_reels
+from verifier.review.pipeline.values import Facts, Reel, Source, clock_after
 from verifier.store.repository import Store
 
 HOUR = 3600.0

@@ -8,11 +8,11 @@ from pathlib import Path
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.recording.probe import Probe
-from verifier.review.batch.chain import OWN, Chain
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.engines.pool import Pool
 from verifier.review.batch.tasks import Done, Examine, Setup, Watch
-from verifier.review.batch.values import Segment, Source
+from verifier.review.pipeline.chain import OWN, Chain
+from verifier.review.pipeline.values import Segment, Source
 
 MIB = 1 << 20
 START = "2026-11-17T21:00:00"

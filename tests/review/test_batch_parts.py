@@ -19,13 +19,13 @@ from verifier.review.batch import shift
 from verifier.review.batch.hours import Hours, night_of, read_time
 from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import metrics_text
-from verifier.review.batch.plan import segments_of
 from verifier.review.batch.progress import progress_line
 from verifier.review.batch.report import NOT_RECORDED, MorningReport, morning_report
 from verifier.review.batch.report_files import summary, write_report
 from verifier.review.batch.sources import find_sources
 from verifier.review.batch.tally import Tally
-from verifier.review.batch.values import Facts, Part
+from verifier.review.pipeline.plan import segments_of
+from verifier.review.pipeline.values import Facts, Part
 from verifier.store.night.journal import JobRecord
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from verifier.domain.coverage import State
 from verifier.recording.probe import Note
-from verifier.review.batch.account import merged
-from verifier.review.batch.stretches import Reading, coverage_report
-from verifier.review.batch.values import Unwatched
+from verifier.review.pipeline.account import merged
+from verifier.review.pipeline.stretches import Reading, coverage_report
+from verifier.review.pipeline.values import Unwatched
 from verifier.review.products import stored_share
 
 

@@ -14,8 +14,8 @@ from batch_night import run_night, run_pool_night
 
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.engines.pool import Pool
-from verifier.review.batch.folders import usual_folders
 from verifier.review.batch.tally import Tally
+from verifier.review.pipeline.folders import usual_folders
 from verifier.store.night.journal import JobRecord
 from verifier.store.night.lease import Lease
 from verifier.store.repository import Store

@@ -13,9 +13,9 @@ from batch_night import run_night
 from review_fakes import finding
 
 from verifier.review.batch.urgent import urgent_now
-from verifier.review.batch.values import Source
 from verifier.review.documents.hold import hold_report
 from verifier.review.documents.hold_files import write_hold
+from verifier.review.pipeline.values import Source
 from verifier.store.papers import HoldFigure, Papers, Retained
 from verifier.store.repository import Store
 from verifier.store.values import NewFinding, ReviewRecord

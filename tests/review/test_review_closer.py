@@ -26,11 +26,11 @@ from verifier.domain.findings import Finding, FindingsReport, Unconfirmed
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.recording.probe import Probe, probe
-from verifier.review.batch.examine import examine, probe_of
-from verifier.review.batch.folders import Folders
-from verifier.review.batch.nearer import Nearer
-from verifier.review.batch.values import Facts, Part, Reel, Source
 from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced, spans
+from verifier.review.pipeline.examine import examine, probe_of
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.nearer import Nearer
+from verifier.review.pipeline.values import Facts, Part, Reel, Source
 from verifier.review.products import unconfirmed_of
 from verifier.review.recording import review_recording
 from verifier.vision.quality import Bearings

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from batch_night import run_night
 
-from verifier.review.batch.chain import OWN
+from verifier.review.pipeline.chain import OWN
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.score import Score, score_folders
 from verifier.store.repository import Store

@@ -18,7 +18,7 @@ from verifier.domain.coverage import CoverageReport
 from verifier.formats.coverage import read_coverage
 from verifier.recording.probe import Coverage, Gap, Note
 from verifier.recording.timeline import NO_PICTURES
-from verifier.review.batch.chain import Chain
+from verifier.review.pipeline.chain import Chain
 from verifier.review.recording import Reviewed, review_recording
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord, StoredFinding

@@ -14,7 +14,7 @@ from msgspec import structs
 from verifier.domain.errors import BadInput
 from verifier.formats.events import read_events, write_events
 from verifier.law.judge import judge
-from verifier.review.batch.account import of_the_account
+from verifier.review.pipeline.account import of_the_account
 from verifier.review.recheck import chosen, recheck
 from verifier.review.recheck_command import recheck_command
 from verifier.review.recording import review_recording

@@ -12,14 +12,14 @@ from batch_night import Here
 from review_fakes import fake_stages, finding, make_layout, write_inputs
 
 from verifier.formats.layout import write_layout
-from verifier.review.batch.account import OWN
-from verifier.review.batch.folders import usual_folders
 from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.report import MorningReport, morning_report
 from verifier.review.batch.report_files import report_page, report_pdf
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import find_sources
 from verifier.review.batch.tasks import Setup
+from verifier.review.pipeline.account import OWN
+from verifier.review.pipeline.folders import usual_folders
 from verifier.review.recording import read_review, review_recording
 from verifier.store.repository import Store
 

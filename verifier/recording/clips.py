@@ -62,7 +62,12 @@ def copied(part: Probe, start: float, target: Path) -> bool:
         packets = [packet for _, packet in itertools.islice(numbered, last + 1 - first)]
         if len(packets) <= last - first or not all(map(_sound, packets)):
             return False
-        _write(packets, stream, np.round((times - start) * TICKS).astype(np.int64), target)
+        try:
+            _write(packets, stream, np.round((times - start) * TICKS).astype(np.int64), target)
+        except av.error.FFmpegError as error:
+            if isinstance(error, OSError) and error.errno in NO_SPACE:
+                raise
+            return False
     return True
 
 

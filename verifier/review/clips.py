@@ -8,8 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import av
-
 from verifier.domain.errors import BadInput
 from verifier.recording import clips
 from verifier.recording.probe import Probe, probed
@@ -38,9 +36,9 @@ def copy_clip(video: Path | Probe, start: float, end: float, target: Path) -> bo
     part = _part(video, start, end)
     try:
         made = clips.copied(part, start, target) and clips.shows(target, part, start, _REORDERED)
-    except (av.error.FFmpegError, OSError) as error:
+    except OSError as error:
         made = False
-        if isinstance(error, OSError) and error.errno in NO_SPACE:
+        if error.errno in NO_SPACE:
             raise BadInput(target, "there is no space left for the clip", "free some space, and do it again") from error
     finally:
         if not locals().get("made"):

@@ -16,7 +16,7 @@ from verifier.formats.events import read_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import house_from
 from verifier.law.judge import judge
-from verifier.review.batch.account import of_the_account
+from verifier.review.pipeline.account import of_the_account
 from verifier.review.products import with_more
 from verifier.store.repository import Store
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding

@@ -24,17 +24,17 @@ from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import open_observations
 from verifier.recording.probe import Probe, check_readable
 from verifier.recording.timeline import AS_TOLD, Reading
-from verifier.review.batch.chain import OWN, Chain, load_chain
-from verifier.review.batch.conclude import Concluded, Judged, judge_reel, options_of, pictures_of, put_in_place
-from verifier.review.batch.copies import Copies
-from verifier.review.batch.examine import examine_usable, probe_of
-from verifier.review.batch.folders import KEEP_S, Folders
-from verifier.review.batch.laps import Laps
-from verifier.review.batch.plan import SEGMENT_S, config_of, key_of, segments_of
-from verifier.review.batch.reels import make_reels
-from verifier.review.batch.segments import Beat, Progress, was_watched, watch_segment
-from verifier.review.batch.values import Facts, Reel, Source
 from verifier.review.evidence import NO_EVIDENCE
+from verifier.review.pipeline.chain import OWN, Chain, load_chain
+from verifier.review.pipeline.conclude import Concluded, Judged, judge_reel, options_of, pictures_of, put_in_place
+from verifier.review.pipeline.copies import Copies
+from verifier.review.pipeline.examine import examine_usable, probe_of
+from verifier.review.pipeline.folders import KEEP_S, Folders
+from verifier.review.pipeline.laps import Laps
+from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of, segments_of
+from verifier.review.pipeline.reels import make_reels
+from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment
+from verifier.review.pipeline.values import Facts, Reel, Source
 from verifier.review.products import (
     KEPT_COVERAGE,
     KEPT_EVENTS,

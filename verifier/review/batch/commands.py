@@ -75,9 +75,9 @@ def batch_command(as_json: bool, quiet: bool, **wanted: Unpack[Wanted]) -> int:
 def _order(wanted: Wanted) -> Order:
     """What the shift is to do, as the command line says it."""
     from verifier.review.batch.engines.base import Limits
-    from verifier.review.batch.folders import Folders, usual_folders
     from verifier.review.batch.hours import Hours, read_time
     from verifier.review.batch.shift import Order
+    from verifier.review.pipeline.folders import Folders, usual_folders
 
     layout, house, work = wanted["layout"], wanted["house"], wanted["work"]
     start, end = wanted["start"], wanted["end"]

@@ -13,9 +13,9 @@ from verifier.domain.layout import Polygon
 from verifier.domain.names import path_of
 from verifier.formats.layout import read_layout
 from verifier.review.batch.alike import Film, Likeness, likeness
-from verifier.review.batch.examine import probe_of
-from verifier.review.batch.folders import Folders, whole_file
-from verifier.review.batch.values import Facts
+from verifier.review.pipeline.examine import probe_of
+from verifier.review.pipeline.folders import Folders, whole_file
+from verifier.review.pipeline.values import Facts
 
 KEPT_AS: Final = 1
 """Number of the way in which files are compared; answers of another one are found anew."""

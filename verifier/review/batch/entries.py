@@ -21,19 +21,17 @@ _KINDS: Final = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
-_CAUSES: Final = {
+_NOTHING: Final = {
     errno.ENOENT: "a link that leads nowhere, or a file that was removed meanwhile",
     errno.ELOOP: "a link that leads in a circle",
-    errno.EACCES: "a file that may not be looked at (no permission)",
-    errno.ENAMETOOLONG: "a name that is too long for the system",
 }
 
 
 class LeftOut(Struct, frozen=True, kw_only=True):
-    """A path among the recordings that is not reviewed, and why: it is no recording, or it waits for a later night."""
+    """A path among the recordings that is not reviewed, and why: it is no recording, cannot be read, or waits."""
 
     file: str
-    state: Literal["not a recording", "waiting"] = "not a recording"
+    state: Literal["not a recording", "unreadable", "waiting"]
     cause: str
 
 
@@ -57,8 +55,14 @@ def left_out(path: Path) -> LeftOut | None:
     try:
         kind = kind_of(path.stat())
     except OSError as error:
-        kind = _CAUSES.get(error.errno or 0, f"cannot be looked at ({error.strerror})")
-    return None if kind is None else LeftOut(file=path_text(path), cause=f"not a recording: {kind}")
+        kind = _NOTHING.get(error.errno or 0)
+        if kind is None:
+            return _unreadable(path, "it cannot be looked at", error)
+    return None if kind is None else LeftOut(file=path_text(path), state="not a recording", cause=kind)
+
+
+def _unreadable(path: Path, told: str, error: OSError) -> LeftOut:
+    return LeftOut(file=path_text(path), state="unreadable", cause=f"{told} ({error.strerror})")
 
 
 def walk(folder: Path, endings: frozenset[str], done: str) -> Iterator[Path | LeftOut]:
@@ -73,7 +77,7 @@ def walk(folder: Path, endings: frozenset[str], done: str) -> Iterator[Path | Le
             with os.scandir(here) as listed:
                 entries = sorted(listed, key=lambda entry: entry.name)
         except OSError as error:
-            yield LeftOut(file=path_text(here), cause=f"the folder cannot be read ({error.strerror})")
+            yield _unreadable(here, "the folder cannot be read", error)
             continue
         if any(entry.name == done for entry in entries):
             continue

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from verifier.review.batch.folders import whole_file
 from verifier.review.batch.tally import Tally
+from verifier.review.pipeline.folders import whole_file
 
 
 def metrics_text(tally: Tally) -> str:

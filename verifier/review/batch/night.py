@@ -10,20 +10,20 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.alike import Likeness
-from verifier.review.batch.copies import Copies
 from verifier.review.batch.engines.base import Ended, Engine
 from verifier.review.batch.faults import Faults
-from verifier.review.batch.folders import remove_file
 from verifier.review.batch.logs import Log, quiet
 from verifier.review.batch.planner import Planner, why_unusable
 from verifier.review.batch.saving import Keeper, record_of
-from verifier.review.batch.segments import write_unwatched
 from verifier.review.batch.steps import Group, Job, Queue, Step, examine_steps, group_sources
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Compare, Done, Examine, Failed, Setup, Watch
 from verifier.review.batch.unexamined import failed_source, hashing_only, line_of
 from verifier.review.batch.urgent import Rank, told_rank
-from verifier.review.batch.values import Facts, Source
+from verifier.review.pipeline.copies import Copies
+from verifier.review.pipeline.folders import remove_file
+from verifier.review.pipeline.segments import write_unwatched
+from verifier.review.pipeline.values import Facts, Source
 from verifier.review.twins import as_twin
 from verifier.store.night.journal import JobRecord, State
 

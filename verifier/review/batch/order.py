@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from verifier.review.batch.values import Facts
+from verifier.review.pipeline.values import Facts
 
 TELLING: Final = 0.5
 """File times tell the order where they lie at least this share of the later file's length apart; those of copies made

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from verifier.domain.names import path_of
-from verifier.review.batch.chain import load_chain
 from verifier.review.batch.entries import is_file
-from verifier.review.batch.plan import config_of, key_of, segments_of
-from verifier.review.batch.reels import claims, make_reels
-from verifier.review.batch.segments import was_watched
 from verifier.review.batch.steps import Group, Job, Order, Step
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Compare, Conclude, Setup, Watch
 from verifier.review.batch.urgent import Rank
-from verifier.review.batch.values import Facts, Reel, Source
+from verifier.review.pipeline.chain import load_chain
+from verifier.review.pipeline.plan import config_of, key_of, segments_of
+from verifier.review.pipeline.reels import claims, make_reels
+from verifier.review.pipeline.segments import was_watched
+from verifier.review.pipeline.values import Facts, Reel, Source
 
 
 class Planner:

@@ -29,6 +29,8 @@ def print_report(report: MorningReport, files: ReportFiles) -> None:
         console.print(f"[yellow]{state}[/]: {escape(recordings)}: {escape(cause)}", soft_wrap=True)
     for repeat in report.repeats:
         console.print(f"[yellow]repeats[/]: {escape(repeat.file)}: the same as {escape(repeat.of)}", soft_wrap=True)
+    for cover in report.covered:
+        console.print(f"[yellow]covered[/]: {escape(cover.file)}: shown by {escape(cover.of)}", soft_wrap=True)
     for new in report.replaced:
         earlier = ", ".join(new.earlier)
         console.print(f"[yellow]replaces[/]: {escape(new.recording)}: review {new.review} replaces {earlier}")

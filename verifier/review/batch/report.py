@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
 from verifier.domain.names import shown
-from verifier.review.batch.copies import Repeat
 from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.tally import Tally
-from verifier.review.batch.values import clock_between
+from verifier.review.pipeline.copies import Repeat
+from verifier.review.pipeline.values import clock_between
 from verifier.store.night.journal import JobRecord
 
 SAME_DAY_S = 12 * 3600.0
@@ -82,6 +82,7 @@ class MorningReport(Struct, frozen=True, kw_only=True):
     failures: list[FileFailure]
     repeats: list[Repeat] = []
     replaced: list[Replaced] = []
+    covered: list[Repeat] = []
 
     @property
     def complete(self) -> bool:
@@ -129,6 +130,7 @@ def morning_report(
         tables=tables,
         failures=[*(_failure(job) for job in jobs if job.state != "reviewed"), *map(_not_reviewed, left_out)],
         repeats=sorted(repeats, key=lambda one: one.file),
+        covered=_covered(jobs, {one.file for one in repeats}),
         replaced=[_replaced(job) for job in jobs if job.replaces and job.night == night],
     )
 
@@ -181,6 +183,11 @@ def _failure(job: JobRecord) -> FileFailure:
 
 def _not_reviewed(one: LeftOut) -> FileFailure:
     return FileFailure(recording=one.file, site="?", table="?", state=one.state, cause=one.cause)
+
+
+def _covered(jobs: Iterable[JobRecord], copies: Container[str]) -> list[Repeat]:
+    """Files that were not watched because others show the same stretch of the recorder's clock."""
+    return [Repeat(file=file, of=" + ".join(job.names)) for job in jobs for file in job.covered if file not in copies]
 
 
 def _replaced(job: JobRecord) -> Replaced:

@@ -11,8 +11,8 @@ import typst
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.review.batch.folders import whole_file
 from verifier.review.batch.report import Gap, MorningReport, TableReport
+from verifier.review.pipeline.folders import whole_file
 
 _TEMPLATE = Path(__file__).parent / "templates" / "morning.typ"
 _STYLE = (
@@ -21,6 +21,15 @@ _STYLE = (
     "border-bottom:1px solid #ccc;vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
     "h1{margin-bottom:.2rem}.part{color:#8a1c1c;font-weight:600}.whole{color:#1d5c2f;font-weight:600}"
 )
+
+
+_STATES = (
+    ("failed", "recording failed", "recordings failed"),
+    ("waiting", "file is still being written", "files are still being written"),
+    ("unreadable", "file or folder cannot be read", "files or folders cannot be read"),
+    ("not a recording", "is not a recording", "are not recordings"),
+)
+_REPLACED = "<th>Recording<th>Review<th>Earlier"
 
 
 class ReportFiles(Struct, frozen=True, kw_only=True):
@@ -72,16 +81,9 @@ def summary(report: MorningReport) -> str:
 
 def _not_done(report: MorningReport) -> list[str]:
     """How many recordings were not reviewed, by what became of them."""
-    states = Counter(one.state for one in report.failures)
-    failed = states["failed"] + states["unusable"]
-    told = [f"{_counted(failed, 'recording')} failed"] if failed else []
-    told += [f"{_counted(states['waiting'], 'file')} still being written"] if states["waiting"] else []
-    odd = states["not a recording"]
-    return [*told, *([f"{_counted(odd, 'name')} without a recording"] if odd else [])]
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+    states = Counter("failed" if one.state == "unusable" else one.state for one in report.failures)
+    told = [(states[state], one, many) for state, one, many in _STATES if states[state]]
+    return [f"{number} {one if number == 1 else many}" for number, one, many in told]
 
 
 def report_page(report: MorningReport) -> str:
@@ -95,6 +97,7 @@ def report_page(report: MorningReport) -> str:
         for one in report.failures
     )
     repeats = "".join(f"<tr><td>{escape(one.file)}<td>{escape(one.of)}" for one in report.repeats)
+    covered = "".join(f"<tr><td>{escape(one.file)}<td>{escape(one.of)}" for one in report.covered)
     replaced = "".join(
         f"<tr><td>{escape(one.recording)}<td>{escape(one.review)}<td>{escape(', '.join(one.earlier))}"
         for one in report.replaced
@@ -112,11 +115,8 @@ def report_page(report: MorningReport) -> str:
         + _section("Not watched", "<th>Site<th>Table<th>From<th>To<th>Why<th>Recording", gaps)
         + _section("Recordings that were not reviewed", "<th>Recording<th>Site<th>Table<th>State<th>Why", failures)
         + (_section("Files with the contents of others", "<th>File<th>The same as", repeats) if repeats else "")
-        + (
-            _section("Reviews in the place of earlier ones", "<th>Recording<th>Review<th>Earlier", replaced)
-            if replaced
-            else ""
-        )
+        + (_section("Files whose time others show", "<th>File<th>Shown by", covered) if covered else "")
+        + (_section("Reviews in the place of earlier ones", _REPLACED, replaced) if replaced else "")
         + "</html>\n"
     )
 

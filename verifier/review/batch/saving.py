@@ -12,13 +12,13 @@ import msgspec
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from verifier.domain.errors import BadInput
-from verifier.review.batch.account import placed
-from verifier.review.batch.conclude import Concluded
-from verifier.review.batch.folders import Folders, remove_file
 from verifier.review.batch.logs import Log
-from verifier.review.batch.places import place_of
 from verifier.review.batch.steps import Job
 from verifier.review.batch.urgent import Urgent, urgent_now
+from verifier.review.pipeline.account import placed
+from verifier.review.pipeline.conclude import Concluded
+from verifier.review.pipeline.folders import Folders, remove_file
+from verifier.review.pipeline.places import place_of
 from verifier.store.database import database_url
 from verifier.store.night.journal import JobRecord, Journal, State
 from verifier.store.repository import Store
@@ -186,4 +186,5 @@ def record_of(job: Job, night: str, state: State, made: Concluded | None = None,
         clock_start=review.clock_start if review else reel.clock,
         clock_end=review.clock_end if review else reel.clock_at(reel.end),
         findings=dict(counts), unwatched=missed, finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        covered=reel.covered,
     )  # fmt: skip

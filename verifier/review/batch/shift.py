@@ -13,23 +13,23 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text
-from verifier.review.batch.chain import OWN
 from verifier.review.batch.engines.base import Engine, Limits
 from verifier.review.batch.entries import LeftOut
-from verifier.review.batch.folders import Folders
 from verifier.review.batch.hours import Hours, night_of
 from verifier.review.batch.logs import FileLog, Log
 from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import write_metrics
 from verifier.review.batch.night import Night, Rules
-from verifier.review.batch.plan import SEGMENT_S
 from verifier.review.batch.report import MorningReport, morning_report
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
-from verifier.review.batch.values import Source
+from verifier.review.pipeline.chain import OWN
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.plan import SEGMENT_S
+from verifier.review.pipeline.values import Source
 from verifier.store.database import database_url, home
 from verifier.store.night.lease import LASTS_S, Lease
 

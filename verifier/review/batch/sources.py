@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text, shown
-from verifier.review.batch.dealers import read_dealers
 from verifier.review.batch.entries import FOLDER, LeftOut, is_file, left_out, walk
-from verifier.review.batch.values import PRIORITIES, Priority, Source
+from verifier.review.pipeline.dealers import read_dealers
+from verifier.review.pipeline.values import PRIORITIES, Priority, Source
 
 ENDINGS: Final = frozenset(
     f".{name}"
@@ -68,7 +68,7 @@ def look_for(places: Sequence[str], layout: Path | None = None, house: Path | No
 
 def _holds_recordings(one: LeftOut, found: Iterable[str]) -> bool:
     """Whether it is but a folder of recordings whose name ends as theirs do."""
-    return one.cause.endswith(FOLDER) and any(path.startswith(f"{one.file}/") for path in found)
+    return one.cause == FOLDER and any(path.startswith(f"{one.file}/") for path in found)
 
 
 def _with_defaults(source: Source, usual: Mapping[str, str | None]) -> Source:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from verifier.review.batch.alike import Likeness
-from verifier.review.batch.places import place_of
 from verifier.review.batch.tasks import Compare, Conclude, Examine, Failed, Kind, Task, Watch
-from verifier.review.batch.values import Facts, Reel, Source
+from verifier.review.pipeline.places import place_of
+from verifier.review.pipeline.values import Facts, Reel, Source
 
 ATTEMPTS: Final[dict[Kind, int]] = {"killed": 3, "hung": 2, "memory": 2}
 """Times that a task may end its process so before it is given up."""

@@ -15,13 +15,13 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.recording.space import NO_SPACE
 from verifier.review.batch.alike import Likeness
-from verifier.review.batch.chain import load_chain
 from verifier.review.batch.compare import compare
-from verifier.review.batch.conclude import conclude, conclude_unusable
-from verifier.review.batch.examine import StillWrittenError, check_same, examine, probe_of
-from verifier.review.batch.folders import Folders, whole_file
-from verifier.review.batch.segments import Beat, watch_segment
-from verifier.review.batch.values import Facts, Reel, Segment, Source
+from verifier.review.pipeline.chain import load_chain
+from verifier.review.pipeline.conclude import conclude, conclude_unusable
+from verifier.review.pipeline.examine import StillWrittenError, check_same, examine, probe_of
+from verifier.review.pipeline.folders import Folders, whole_file
+from verifier.review.pipeline.segments import Beat, watch_segment
+from verifier.review.pipeline.values import Facts, Reel, Segment, Source
 
 Kind = Literal["input", "away", "refused", "changed", "disk", "killed", "hung", "memory", "bug"]
 """Why a task failed: its input is no good; the recording cannot be reached now, or never as things stand; it changed
@@ -134,9 +134,10 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
 
 
 def _told(task: Task, error: BadInput) -> str:
-    """What is wrong; without the recording's own path, so that one fault of many recordings is told once."""
-    own = isinstance(task, Watch) and error.source == task.facts.path
-    return error.cause if own else str(error)
+    """What is wrong; without the recording's own name, so that one fault of many recordings is told once."""
+    if not isinstance(task, Watch) or error.source not in (task.facts.path, task.facts.path.rpartition("/")[2]):
+        return str(error)
+    return f"{error.where}: {error.cause}" if error.where else error.cause
 
 
 def _failed(error: BaseException, told: str) -> Failed:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from verifier.domain.names import shown
-from verifier.review.batch.places import place_of
 from verifier.review.batch.tasks import Examine, Failed
-from verifier.review.batch.values import Source
+from verifier.review.pipeline.places import place_of
+from verifier.review.pipeline.values import Source
 from verifier.store.night.journal import JobRecord
 
 _CAUSES: Final = {

@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from verifier.review.batch.folders import whole_file
-from verifier.review.batch.values import Reel
+from verifier.review.pipeline.folders import whole_file
+from verifier.review.pipeline.values import Reel
 from verifier.store.repository import review_id
 
 FILES: Final = "unusable-files.csv"

@@ -8,10 +8,10 @@ from datetime import date
 import msgspec
 from msgspec import Struct
 
-from verifier.review.batch.places import place_of
-from verifier.review.batch.values import PRIORITIES, Source
 from verifier.review.documents.hold import HoldReport, hold_report, review_plan
 from verifier.review.documents.quarters import quarter_before, quarter_days
+from verifier.review.pipeline.places import place_of
+from verifier.review.pipeline.values import PRIORITIES, Source
 from verifier.review.weeks import week_days
 from verifier.store.night.flags import flagged_shifts
 from verifier.store.papers import Papers

@@ -22,7 +22,7 @@ class JobRecord(Struct, frozen=True, kw_only=True):
     """A job that came to an end. `key` names its contents and configuration; `recorded`, `reviewed` are seconds.
 
     `findings` counts by severity; `unwatched` are stretches (clock or media time from, to, why) of the job; `replaces`
-    are the reviews whose place its review took.
+    are the reviews whose place its review took, `covered` the files whose stretch of the clock its files show.
     """
 
     key: str
@@ -42,6 +42,7 @@ class JobRecord(Struct, frozen=True, kw_only=True):
     unwatched: list[tuple[str, str, str]]
     finished_at: str
     replaces: list[str] = []
+    covered: list[str] = []
 
 
 class Journal:

@@ -12,9 +12,9 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from verifier.domain.errors import BadInput
-from verifier.review.batch.chain import load_chain
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.tasks import Failed, Outcome, Setup, Task, perform
+from verifier.review.pipeline.chain import load_chain
 
 BEAT_S: Final = 0.5
 """Seconds between two signs of life."""

@@ -14,12 +14,13 @@ from tempfile import TemporaryFile
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.names import path_text
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size, read_layout
 from verifier.recording.probe import Coverage, Gap, Note, Probe, sha256_of
-from verifier.review.batch.chain import Chain, SegmentWatch
-from verifier.review.batch.folders import whole_file
-from verifier.review.batch.values import Segment
+from verifier.review.pipeline.chain import Chain, SegmentWatch
+from verifier.review.pipeline.folders import whole_file
+from verifier.review.pipeline.values import Segment
 from verifier.vision.quality import Bearings
 
 Beat = Callable[[float], None]
@@ -46,7 +47,7 @@ def watch_segment(
     check_size(probe.info, layout, layout_path)
     stretch = probe if segment.whole else probe.stretch(segment.warm, segment.end)
     known = None if segment.first else read_bearings(bearings)
-    named = NamedHash(name=layout_path.name, sha256=sha256_of(layout_path))
+    named = NamedHash(name=path_text(layout_path.name), sha256=sha256_of(layout_path))
     watch = chain.eye(stretch, layout, named, known)
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=checkpoint.parent) as seen:  # on disk: one that cannot be divided may last for hours

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from verifier.vision.eyes import Eyes
     from verifier.vision.ocr import LineReader
 
-OWN = "verifier.review.batch.chain:own_chain"
+OWN = "verifier.review.pipeline.chain:own_chain"
 CLOCK_WITHIN_S = 6.0
 """Seconds at the beginning of a recording in which its clock is looked for."""
 

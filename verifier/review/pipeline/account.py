@@ -14,7 +14,7 @@ from verifier.domain.coverage import State
 from verifier.domain.findings import Finding
 from verifier.domain.observations import Observation
 from verifier.law.catalogue import Clause, by_id
-from verifier.review.batch.values import Part, Reel, Seam, Unwatched, clock_after, clock_between
+from verifier.review.pipeline.values import Part, Reel, Seam, Unwatched, clock_after, clock_between
 from verifier.vision.quality import DARK
 
 PICTURE: Final = "ND-08-04.6-picture-clear"

@@ -18,11 +18,11 @@ from verifier.domain.names import path_of
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe, read_probe, sha256_of
-from verifier.review.batch.chain import Chain
 from verifier.review.batch.entries import is_file, kind_of
-from verifier.review.batch.folders import Folders, whole_file
-from verifier.review.batch.segments import Beat
-from verifier.review.batch.values import Facts, Source
+from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.folders import Folders, whole_file
+from verifier.review.pipeline.segments import Beat
+from verifier.review.pipeline.values import Facts, Source
 
 Look = Callable[[Path, os.stat_result], Facts]
 KEPT_AS: Final = 3
@@ -153,8 +153,11 @@ def _sha256_of_start(path: Path, length: int, beat: Beat) -> str:
 
 
 def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
+    file = path_of(source.layout or "")
+    if not is_file(file):
+        return None
     try:
-        layout = read_layout(path_of(source.layout or ""))
+        layout = read_layout(file)
     except BadInput:  # told when the recording is watched
         return None
     return chain.clock(probe, layout)

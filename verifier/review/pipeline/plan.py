@@ -11,9 +11,9 @@ import msgspec
 
 from verifier.domain.names import path_of
 from verifier.recording.probe import sha256_of
-from verifier.review.batch.chain import Chain
 from verifier.review.batch.entries import is_file
-from verifier.review.batch.values import Part, Reel, Segment, Source
+from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.values import Part, Reel, Segment, Source
 
 SEGMENT_S = 120.0
 """Seconds of a segment: what is lost when a worker dies. At five times real time that is 26 s of work with WARM_S."""

@@ -11,7 +11,7 @@ from verifier.domain.clock_change import ClockChange
 from verifier.domain.coverage import State
 from verifier.domain.rulebooks import Rulebook
 from verifier.recording.timeline import AS_TOLD, Reading
-from verifier.review.batch.dealers import Turn, dealer_at
+from verifier.review.pipeline.dealers import Turn, dealer_at
 from verifier.store.repository import review_id
 
 Priority = Literal["flagged", "six_week", "normal"]

@@ -16,11 +16,11 @@ from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
-from verifier.review.batch.segments import Progress
-from verifier.review.batch.values import Part, Reel, Unwatched
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.looked_at import observations_near
 from verifier.review.moments import moments_of
+from verifier.review.pipeline.segments import Progress
+from verifier.review.pipeline.values import Part, Reel, Unwatched
 
 T = TypeVar("T", Finding, AnyEvent)
 _NEAR_S: Final = 1.0

@@ -16,7 +16,7 @@ from typing import IO, cast
 
 from msgspec import Struct
 
-from verifier.review.batch.values import Facts, Segment
+from verifier.review.pipeline.values import Facts, Segment
 from verifier.store.home import home
 
 _LONGEST_NAME = 200

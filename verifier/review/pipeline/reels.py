@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from verifier.domain.clock_change import ClockChange, summer_time_shift
 from verifier.review.batch.alike import Likeness
-from verifier.review.batch.dealers import read_dealers
 from verifier.review.batch.order import by_name, rank_of
-from verifier.review.batch.values import Facts, Part, Reel, Seam, Source, clock_after
+from verifier.review.pipeline.dealers import read_dealers
+from verifier.review.pipeline.values import Facts, Part, Reel, Seam, Source, clock_after
 
 JOIN_S = 120.0
 """Seconds without a recording up to which two files belong to one shift; seconds, too, up to which a clock that went

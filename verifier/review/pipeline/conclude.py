@@ -22,23 +22,23 @@ from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.law.catalogue import text_date
-from verifier.review.batch.account import Sightings, between_parts, findings_of, merged
-from verifier.review.batch.chain import Chain
-from verifier.review.batch.evidence import gather_reel
-from verifier.review.batch.folders import Folders, place_file, whole_file
-from verifier.review.batch.laps import Laps
-from verifier.review.batch.nearer import Nearer
-from verifier.review.batch.places import place_of
-from verifier.review.batch.retelling import retell
-from verifier.review.batch.segments import Progress
-from verifier.review.batch.stretches import coverage_report
 from verifier.review.batch.unusable import as_one, cause_of, named, write_files
-from verifier.review.batch.values import Reel, Source, Unwatched
-from verifier.review.batch.watched import header_of, lost_of, notes_of, runs_of
 from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
 from verifier.review.looked_at import all_observations, readings_of
 from verifier.review.originals import KEPT_ORIGINALS, Original
+from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
+from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.evidence import gather_reel
+from verifier.review.pipeline.folders import Folders, place_file, whole_file
+from verifier.review.pipeline.laps import Laps
+from verifier.review.pipeline.nearer import Nearer
+from verifier.review.pipeline.places import place_of
+from verifier.review.pipeline.retelling import retell
+from verifier.review.pipeline.segments import Progress
+from verifier.review.pipeline.stretches import coverage_report
+from verifier.review.pipeline.values import Reel, Source, Unwatched
+from verifier.review.pipeline.watched import header_of, lost_of, notes_of, runs_of
 from verifier.review.products import (
     KEPT_COVERAGE,
     KEPT_EVENTS,

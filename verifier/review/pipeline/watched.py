@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.recording.probe import Note
-from verifier.review.batch.folders import Folders
-from verifier.review.batch.plan import segments_of
-from verifier.review.batch.seams import Run
-from verifier.review.batch.segments import SegmentHead, read_head, read_segment
-from verifier.review.batch.values import Part, Reel, Unwatched
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.plan import segments_of
+from verifier.review.pipeline.seams import Run
+from verifier.review.pipeline.segments import SegmentHead, read_head, read_segment
+from verifier.review.pipeline.values import Part, Reel, Unwatched
 
 
 def runs_of(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Run]:

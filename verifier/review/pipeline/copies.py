@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from verifier.review.batch.places import place_of
-from verifier.review.batch.values import Facts, Reel
+from verifier.review.pipeline.places import place_of
+from verifier.review.pipeline.values import Facts, Reel
 from verifier.review.twins import Known, Twin, told_apart
 
 

@@ -13,11 +13,11 @@ import msgspec
 
 from verifier.domain.events import EventLog
 from verifier.domain.observations import ObservationsHeader
-from verifier.review.batch.account import Sightings
-from verifier.review.batch.chain import Mind
-from verifier.review.batch.folders import whole_file
-from verifier.review.batch.seams import Joiner, Run
-from verifier.review.batch.segments import Beat
+from verifier.review.pipeline.account import Sightings
+from verifier.review.pipeline.chain import Mind
+from verifier.review.pipeline.folders import whole_file
+from verifier.review.pipeline.seams import Joiner, Run
+from verifier.review.pipeline.segments import Beat
 from verifier.review.products import KEPT_OBSERVATIONS
 
 STRETCH: Final = 4

@@ -10,7 +10,7 @@ import msgspec
 
 from verifier.domain.coverage import CoverageReport, Stretch
 from verifier.recording.probe import Note
-from verifier.review.batch.values import Unwatched
+from verifier.review.pipeline.values import Unwatched
 
 Reading = tuple[float, str]
 """A moment (s) and what the burned-in clock read then."""

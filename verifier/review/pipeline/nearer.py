@@ -12,12 +12,12 @@ from verifier.domain.events import EventLog
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
-from verifier.review.batch.chain import Chain
-from verifier.review.batch.examine import probe_of
-from verifier.review.batch.folders import Folders
-from verifier.review.batch.segments import Progress, read_bearings
-from verifier.review.batch.values import Part, Reel
 from verifier.review.closer import Span
+from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.examine import probe_of
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.segments import Progress, read_bearings
+from verifier.review.pipeline.values import Part, Reel
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.formats.layout import read_layout
 from verifier.review.batch.entries import is_file
-from verifier.review.batch.values import Source
+from verifier.review.pipeline.values import Source
 
 
 def place_of(source: Source) -> tuple[str | None, str | None]:
