@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Unpack
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from verifier.domain.rulebooks import ABOUT, Rulebook
+from verifier.review.reading_options import Told, reading_of, reading_options
 
 _FILE = click.Path(path_type=Path)
 
@@ -23,17 +25,27 @@ _FILE = click.Path(path_type=Path)
 )
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Day of play, where the picture shows no clock.")
 @click.option("--rulebook", type=click.Choice(list(ABOUT)), help="Rulebook to judge by (default: the house options').")
+@reading_options
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def review_command(
-    video: Path, layout: Path, house: Path, out: Path, date: datetime | None, rulebook: Rulebook | None, quiet: bool
-) -> int:  # fmt: skip
+    video: Path,
+    layout: Path,
+    house: Path,
+    out: Path,
+    date: datetime | None,
+    rulebook: Rulebook | None,
+    quiet: bool,
+    **how: Unpack[Told],
+) -> int:
     """Reviews the recording VIDEO: findings with clips and stills, stored for the dashboard."""
     from verifier.review.printing import print_review, stdout_console
     from verifier.review.recording import review_recording
 
     day = date.date().isoformat() if date else None
     with _bar(quiet) as bar:
-        reviewed = review_recording(video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook)
+        reviewed = review_recording(
+            video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook, how=reading_of(how)
+        )
     print_review(stdout_console(), reviewed)
     return reviewed.exit_code
 

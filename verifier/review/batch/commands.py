@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+from verifier.recording.timeline import Reading
+from verifier.review.reading_options import reading_options
+
 if TYPE_CHECKING:
     from verifier.review.batch.shift import Order
 
@@ -32,6 +35,9 @@ class Wanted(TypedDict):
     report: Path | None
     mail_to: tuple[str, ...]
     metrics: Path | None
+    track: int | None
+    rate: float | None
+    aspect: float | None
 
 
 @click.command("batch")
@@ -51,6 +57,7 @@ class Wanted(TypedDict):
 @click.option("--report", type=_FILE, help="Folder of the morning report [default: in the data folder].")
 @click.option("--mail-to", multiple=True, help="Send the report to this address (server: VERIFIER_SMTP_URL).")
 @click.option("--metrics", type=_FILE, help="File for metrics in Prometheus' text format.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def batch_command(as_json: bool, quiet: bool, **wanted: Unpack[Wanted]) -> int:
@@ -83,6 +90,7 @@ def _order(wanted: Wanted) -> Order:
     start, end = wanted["start"], wanted["end"]
     return Order(
         places=list(wanted["places"]),
+        how=Reading(track=wanted["track"], rate=wanted["rate"], aspect=wanted["aspect"]),
         layout=layout.absolute() if layout else None,
         house=house.absolute() if house else None,
         folders=Folders(work.absolute()) if work else usual_folders(),

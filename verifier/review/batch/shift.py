@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text
+from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.engines.base import Engine, Limits
 from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.hours import Hours, night_of
@@ -41,9 +42,13 @@ METRICS_S: Final = 15.0
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """What a night shift is to do. `workers` None: one for each core; `address` is that of a Ray cluster."""
+    """What a night shift is to do. `workers` None: one for each core; `address` is that of a Ray cluster.
+
+    `how` is what a person tells of all recordings.
+    """
 
     places: list[str]
+    how: Reading = AS_TOLD
     layout: Path | None = None
     house: Path | None = None
     folders: Folders
@@ -117,7 +122,7 @@ class Shift:
 
     def _sources(self) -> tuple[list[Source], list[LeftOut]]:
         """The recordings of this pass, and what is left out of it."""
-        found = look_for(self._order.places, self._order.layout, self._order.house)
+        found = look_for(self._order.places, self._order.layout, self._order.house, self._order.how)
         if not self._order.watch:
             return found.sources, found.left_out
         settled = [source for source in found.sources if _settled(path_of(source.path))]

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text, shown
+from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.entries import FOLDER, LeftOut, is_file, left_out, walk
 from verifier.review.pipeline.dealers import read_dealers
 from verifier.review.pipeline.values import PRIORITIES, Priority, Source
@@ -44,12 +45,15 @@ def find_sources(places: Sequence[str], layout: Path | None = None, house: Path 
     return look_for(places, layout, house).sources
 
 
-def look_for(places: Sequence[str], layout: Path | None = None, house: Path | None = None) -> Found:
+def look_for(
+    places: Sequence[str], layout: Path | None = None, house: Path | None = None, how: Reading = AS_TOLD
+) -> Found:  # fmt: skip
     """The recordings under folders, matching globs, or in manifests (CSV), each once.
 
     Layout and house files are those that the manifest names, else those that stand by the recording
     (`NAME.layout.yaml`, `layout.yaml`, `house.yaml`, also in the folders above it up to the one given), else `layout`
-    and `house`. Raises BadInput where a place does not exist or a manifest cannot be read.
+    and `house`. `how` is what a person tells of all of them. Raises BadInput where a place does not exist or a manifest
+    cannot be read.
     """
     found: dict[str, Source] = {}
     left: dict[str, LeftOut] = {}
@@ -61,7 +65,7 @@ def look_for(places: Sequence[str], layout: Path | None = None, house: Path | No
                 left.setdefault(one.file, one)
     usual = {"layout": path_text(layout) if layout else None, "house": path_text(house) if house else None}
     return Found(
-        sources=[_with_defaults(found[path], usual) for path in sorted(found)],
+        sources=[_with_defaults(found[path], usual, how) for path in sorted(found)],
         left_out=[left[file] for file in sorted(left) if not _holds_recordings(left[file], found)],
     )
 
@@ -71,9 +75,9 @@ def _holds_recordings(one: LeftOut, found: Iterable[str]) -> bool:
     return one.cause == FOLDER and any(path.startswith(f"{one.file}/") for path in found)
 
 
-def _with_defaults(source: Source, usual: Mapping[str, str | None]) -> Source:
+def _with_defaults(source: Source, usual: Mapping[str, str | None], how: Reading) -> Source:
     changes = {name: value for name, value in usual.items() if getattr(source, name) is None}
-    return msgspec.structs.replace(source, **changes)
+    return msgspec.structs.replace(source, how=how, **changes)
 
 
 def _in_place(place: str) -> Iterator[Source | LeftOut]:

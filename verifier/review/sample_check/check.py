@@ -12,6 +12,7 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.formats.layout import check_size, read_layout
 from verifier.recording.decode import Picture
+from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.sample_check.copies import overlap_item, playable_item
 from verifier.review.sample_check.looking import Looked, look
 from verifier.review.sample_check.picture import picture_items
@@ -39,16 +40,17 @@ def check_sample(
     reader: LineReader | None = None,
     glance: Glance | None = None,
     house: House | None = None,
+    how: Reading = AS_TOLD,
 ) -> Checked:
     """Checks `video`. `made` is when it began, `other` the second recorder's, `reference` a still of the clear table.
 
     `house` are the site's options: of them the time zone and the known error of the clock count. Raises BadInput where
-    the recording, the layout or the still cannot be used.
+    the recording, the layout or the still cannot be used. `how` is what a person tells of the file.
     """
     house = house or House()
     layout = read_layout(layout_file) if layout_file is not None else None
     text, stills = reader or TextReader(), Stills()
-    seen = look(video, layout, text)
+    seen = look(video, layout, text, how)
     if layout is not None and layout_file is not None:
         check_size(seen.probe.info, layout, layout_file)
     clear = _reference(reference, seen.samples[0].picture)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+from verifier.recording.timeline import Reading
+from verifier.review.reading_options import reading_options
+
 if TYPE_CHECKING:
     from verifier.review.sample_check.values import Checked, Cover, ItemVerdict
 
@@ -31,6 +34,7 @@ class OnCover(TypedDict):
 @click.argument("video", type=_FILE)
 @click.option("--layout", type=_FILE, help="The table's layout file (YAML): needed for the regions in view.")
 @click.option("--house", type=_FILE, help="The site's house options (YAML): time zone and known error of the clock.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--pdf", type=_FILE, help="Write cover sheet, items and stills as PDF.")
 @click.option("--stills", type=_FILE, help="Folder for the stills that show why.")
@@ -59,6 +63,9 @@ def sample_check_command(
     judge: tuple[str, ...],
     keep: bool,
     reason: str,
+    track: int | None,
+    rate: float | None,
+    aspect: float | None,
     **cover: Unpack[OnCover],
 ) -> int:
     """Checks the sample recording VIDEO as the attorney general evaluates it.
@@ -74,7 +81,14 @@ def sample_check_command(
     judgements = _judgements(judge)
     options = read_house(house) if house is not None else None
     checked = check_sample(
-        video, layout, cover=_cover(cover), made=made, other=other, reference=reference, house=options
+        video,
+        layout,
+        cover=_cover(cover),
+        made=made,
+        other=other,
+        reference=reference,
+        house=options,
+        how=Reading(track=track, rate=rate, aspect=aspect),
     )
     checked = msgspec.structs.replace(checked, report=judged(checked.report, judgements, cover["by"]))
     _write(checked, pdf, stills, keep, reason)

@@ -15,6 +15,7 @@ from verifier.domain.layout import Layout
 from verifier.domain.observations import Box
 from verifier.recording.decode import Decoder, Picture
 from verifier.recording.probe import Coverage, Probe, probe
+from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.vision.ocr import LineReader
 from verifier.vision.overlay import find_clock, read_clock
 
@@ -52,9 +53,9 @@ class Looked(Struct, frozen=True, kw_only=True):
     clock_box: Box | None
 
 
-def look(video: Path, layout: Layout | None, reader: LineReader) -> Looked:
+def look(video: Path, layout: Layout | None, reader: LineReader, how: Reading = AS_TOLD) -> Looked:
     """Looks through the whole recording once. Raises BadInput for what is no usable video."""
-    source = probe(video)
+    source = probe(video, how)
     return _Pass(source, layout, reader).run()
 
 
