@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from verifier.domain.coverage import Stretch
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.names import path_text
 from verifier.domain.rulebooks import ABOUT
@@ -41,18 +42,24 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
         f"Watched {media_time(coverage.watched)} of {media_time(coverage.recorded)} (minutes:seconds), "
         f"{coverage.share:.1%} of the recording."
     )
-    for one in coverage.unwatched:
-        console.print(
-            f"NOT WATCHED: {media_time(one.t_start)} to {media_time(one.t_end)}: {escape(one.why or one.state)}. "
-            "This part does not count as clean.",
-            style="bold",
-        )
+    for one in coverage.stretches:
+        if one.why is not None:
+            console.print(escape(_told(one)), style="bold", soft_wrap=True)
     if reviewed.repeats is not None:
         console.print(
             f"The same recording, byte for byte, as {escape(reviewed.repeats)}; both reviews are kept.",
             style="bold", soft_wrap=True,
         )  # fmt: skip
     console.print(f"Files: {escape(path_text(reviewed.out))}", soft_wrap=True)
+
+
+def _told(stretch: Stretch) -> str:
+    """What is special about a stretch: nobody watched it, it shows nothing, or its times are odd."""
+    start, end = media_time(stretch.t_start), media_time(stretch.t_end)
+    if stretch.state == "watched":
+        return f"NOTE: from {start} on: {stretch.why}."
+    name = "FROZEN" if stretch.state == "frozen" else "NOT WATCHED"
+    return f"{name}: {start} to {end}: {stretch.why}. This part does not count as clean."
 
 
 def findings_table(findings: Sequence[StoredFinding]) -> Table:
