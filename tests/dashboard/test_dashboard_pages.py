@@ -19,6 +19,7 @@ from streamlit.testing.v1 import AppTest
 import verifier.dashboard
 from verifier.dashboard import access
 from verifier.dashboard.settings import SETTINGS, flags
+from verifier.recording.identity import sha256_of
 from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.people.accounts import (
     NewAccount,
@@ -201,8 +202,8 @@ def test_markup_in_a_note_is_shown_as_text(reviewed: Reviewed) -> None:
 def test_a_recording_of_two_files_plays_either(reviewed: Reviewed) -> None:
     video = Path(reviewed.review.video_path)
     files = [
-        Original(path=str(video), sha256="a" * 64, at=0.0, begin=0.0, end=4.0),
-        Original(path=str(video), sha256="b" * 64, at=3.0, begin=4.0, end=8.0),
+        Original(path=str(video), sha256=sha256_of(video), at=0.0, begin=0.0, end=4.0),
+        Original(path=str(video), sha256=sha256_of(video), at=3.0, begin=4.0, end=8.0),
     ]
     (Path(reviewed.review.folder) / KEPT_ORIGINALS).write_bytes(msgspec.json.encode(files))
     app = page("watch").run()

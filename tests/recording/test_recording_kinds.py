@@ -37,6 +37,7 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     "ts": lambda folder: write(folder / "a.ts", b_frames=2),
     "ts named mp4": lambda folder: write(folder / "a.mp4", b_frames=2, container="mpegts"),
     "mp4 named avi": lambda folder: write(folder / "a.avi", b_frames=2, container="mp4"),
+    "ts, HEVC": lambda folder: write(folder / "a.ts", "libx265", b_frames=2),
     "ts, MPEG-2": lambda folder: write(folder / "a.ts", "mpeg2video", b_frames=2),
     "mpeg, MPEG-2": lambda folder: write(folder / "a.mpg", "mpeg2video", b_frames=2),
     "mxf": lambda folder: write(folder / "a.mxf", "mpeg2video", b_frames=2),

@@ -36,6 +36,10 @@ class Identity(Struct, frozen=True, kw_only=True):
         )
 
 
+class ExchangedError(BadInput):
+    """A recording that is not the film any more that was read: exchanged, or written to."""
+
+
 def nothing_done(share: float) -> None:
     """Takes word of progress and does nothing."""
 
@@ -52,7 +56,7 @@ def sha256_of(path: Path, beat: Callable[[float], None] = nothing_done) -> str:
 
 
 def check_same(path: Path, identity: Identity, sha256: str | None) -> None:
-    """Raises BadInput where `path` does not hold any more what was read from it.
+    """Raises ExchangedError where `path` does not hold any more what was read from it.
 
     A file with the same identity is the same. Where the identity differs, the SHA-256 decides, if it is known: a copy
     that was put back, or a changed owner, makes no other film. Raises OSError where the file is out of reach.
@@ -60,7 +64,7 @@ def check_same(path: Path, identity: Identity, sha256: str | None) -> None:
     if Identity.of(path.stat()) == identity:
         return
     if sha256 is None or path.stat().st_size != identity.size or sha256_of(path) != sha256:
-        raise BadInput(
+        raise ExchangedError(
             path,
             "holds another film than the one that was reviewed: it was exchanged, or written to",
             "bring the recording back as it was, or wait until the recorder has finished it, and review it again",

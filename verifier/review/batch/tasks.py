@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
+from verifier.recording.identity import ExchangedError
 from verifier.recording.space import NO_SPACE
 from verifier.review.batch.alike import Likeness
 from verifier.review.batch.compare import compare
@@ -117,6 +118,8 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
     began = time.monotonic()
     try:
         made, took = _run(setup, task, beat)
+    except ExchangedError:
+        return Failed(kind="changed", cause=str(StillWrittenError()))
     except BadInput as error:
         return _failed(error.__cause__ if isinstance(error.__cause__, OSError) else error, _told(task, error))
     except OSError as error:

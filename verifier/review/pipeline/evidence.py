@@ -16,6 +16,7 @@ from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
+from verifier.recording.identity import ExchangedError
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.looked_at import observations_near
 from verifier.review.moments import moments_of
@@ -112,7 +113,7 @@ def _one(some: Callable[[Sequence[Finding]], list[Evidence]], finding: Finding) 
 
 
 def _raise_if_it_passes(error: BadInput) -> None:
-    if isinstance(error.__cause__, OSError):
+    if isinstance(error, ExchangedError) or isinstance(error.__cause__, OSError):
         raise error
 
 

@@ -25,7 +25,7 @@ from verifier.review.pipeline.segments import Beat
 from verifier.review.pipeline.values import Facts, Source
 
 Look = Callable[[Path, os.stat_result], Facts]
-KEPT_AS: Final = 3
+KEPT_AS: Final = 4
 """Number of the form in which facts are kept; those of another form are found anew."""
 QUIET_S: Final = 3.0
 """Seconds for which a file must have stood still before it is read: one that is being written seldom pauses longer."""
@@ -84,8 +84,10 @@ def check_same(facts: Facts) -> None:
 
 
 def same_file(facts: Facts, found: os.stat_result) -> bool:
-    """Whether a file has the size and the time of change that it had when it was examined."""
-    return (facts.bytes, facts.modified_ns) == (found.st_size, found.st_mtime_ns)
+    """Whether a file is the one that was examined: size, times and file number, which no copy of equal size has."""
+    return (facts.bytes, facts.modified_ns, facts.changed_ns, facts.inode) == (
+        found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino,
+    )  # fmt: skip
 
 
 def _regular(path: Path) -> os.stat_result:
@@ -121,7 +123,8 @@ def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, bea
     _keep_probe(probe, kept)
     info, house = probe.info, _house(source)
     return Facts(
-        path=source.path, sha256=info.sha256 or "", bytes=found.st_size, modified_ns=found.st_mtime_ns, kept=kept.name,
+        path=source.path, sha256=info.sha256 or "", bytes=found.st_size, modified_ns=found.st_mtime_ns,
+        changed_ns=found.st_ctime_ns, inode=found.st_ino, kept=kept.name,
         width=info.width, height=info.height, seconds=round(probe.length, 3), clock=clock, divisible=probe.divisible,
         time_zone=house.time_zone, clock_error=house.clock_error_seconds,
     )  # fmt: skip
@@ -131,7 +134,8 @@ def _unreadable(source: Source, found: os.stat_result, cause: str, beat: Beat) -
     """The facts of a file that cannot be watched: its hash, and why."""
     return Facts(
         path=source.path, sha256=sha256_of(path_of(source.path), beat), bytes=found.st_size,
-        modified_ns=found.st_mtime_ns, kept="", clock=source.start, error=cause,
+        modified_ns=found.st_mtime_ns, changed_ns=found.st_ctime_ns, inode=found.st_ino, kept="",
+        clock=source.start, error=cause,
     )  # fmt: skip
 
 

@@ -51,6 +51,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     sha256: str
     bytes: int
     modified_ns: int
+    changed_ns: int = 0
+    inode: int = 0
     kept: str
     width: int = 0
     height: int = 0
