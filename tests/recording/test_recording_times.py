@@ -229,7 +229,7 @@ def test_a_film_that_is_exchanged_while_it_is_watched_is_refused(tmp_path: Path)
     frames = iter(Decoder(probe(path)))
     next(frames)
     other.replace(path)
-    with pytest.raises(BadInput, match="holds another film than the one that was reviewed"):
+    with pytest.raises(BadInput, match="holds another film than the one that was read"):
         list(frames)
     facts, before = probe(path), path.stat()
     data = bytearray(path.read_bytes())

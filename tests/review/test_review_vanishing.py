@@ -52,7 +52,7 @@ def test_a_review_is_stored_with_its_clips_when_the_output_folder_goes(
 ) -> None:
     video, layout, house = write_inputs(tmp_path / "in")
     out = tmp_path / "out"
-    first_clip_then(monkeypatch, lambda: (out.rmdir(), out.write_text("a file stands there now")))
+    first_clip_then(monkeypatch, lambda: (shutil.rmtree(out), out.write_text("a file stands there now")))
     with pytest.raises(BadInput, match="the review is stored, but its files could not be written there"):
         review_recording(video, layout, house, out, stages=fake_stages(finding(), SHOWN))
     (review,) = Store().reviews()

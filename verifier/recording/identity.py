@@ -66,6 +66,6 @@ def check_same(path: Path, identity: Identity, sha256: str | None) -> None:
     if sha256 is None or path.stat().st_size != identity.size or sha256_of(path) != sha256:
         raise ExchangedError(
             path,
-            "holds another film than the one that was reviewed: it was exchanged, or written to",
+            "holds another film than the one that was read: it was exchanged, or written to",
             "bring the recording back as it was, or wait until the recorder has finished it, and review it again",
         )

@@ -16,6 +16,11 @@ KEPT_ORIGINALS: Final = "originals.json"
 """In the review's folder, where the recording is more than one file."""
 
 
+def timeline_name(number: int) -> str:
+    """The file in the review's folder that holds the timeline of file `number` (from 0) of the recording."""
+    return f"timeline-{number + 1}.npz"
+
+
 class Original(Struct, frozen=True, kw_only=True):
     """A file; its media time 0 is at `at` of the review's time (s), in which `begin`..`end` was judged from it.
 

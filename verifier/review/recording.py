@@ -48,6 +48,8 @@ from verifier.store.repository import Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding
 
 OBSERVATIONS: Final = "observations.jsonl"
+UNDER_WAY: Final = "observations.jsonl.part"
+"""Lies in the output folder while a review is under way, or was interrupted."""
 
 
 class Reviewed(Struct, frozen=True, kw_only=True):
@@ -103,6 +105,7 @@ def review_recording(
     chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)
     facts = _examined(source, chain, folders)
     out.mkdir(parents=True, exist_ok=True)
+    (out / UNDER_WAY).touch()
     reel = _told_apart(source, facts, kept)
     config = config_of(source, chain, length)
     _watch(reel, config, length, chain, folders, progress)
@@ -201,6 +204,7 @@ def _write_out(judged: Judged, made: Concluded, out: Path) -> None:
         with gzip.open(judged.stage / KEPT_OBSERVATIONS) as packed, replacing(out / OBSERVATIONS) as stream:
             shutil.copyfileobj(packed, stream)
         keep_unconfirmed(out, judged.unconfirmed)
+        (out / UNDER_WAY).unlink(missing_ok=True)
     except (BadInput, OSError) as error:
         cause = f"the review is stored, but its files could not be written there ({error})"
         raise BadInput(out, cause, "see that the folder can be reached and has space, and review it again") from error

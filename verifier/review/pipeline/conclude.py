@@ -26,7 +26,7 @@ from verifier.review.batch.unusable import as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
 from verifier.review.looked_at import all_observations, readings_of
-from verifier.review.originals import KEPT_ORIGINALS, Original
+from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
 from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.evidence import gather_reel
@@ -145,7 +145,7 @@ def judge_reel(
     coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage))
     keep_layout(stage, layout)
     write_products(stage, after.log, report, coverage)
-    _keep_originals(reel, stage)
+    _keep_originals(reel, folders, stage)
     return Judged(
         reel, stage, layout, after.log, report, after.unconfirmed, lost, unwatched, coverage, sight
     )  # fmt: skip
@@ -168,7 +168,8 @@ def put_in_place(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
     """Puts what a review is made of into its folder, each file whole; gives the review, about to be stored."""
     out = home() / "evidence" / judged.reel.review_id
     shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
-    for name in [*shown, *KEPT]:
+    timelines = [timeline_name(number) for number in range(len(judged.reel.parts))]
+    for name in [*shown, *KEPT, *timelines]:
         place_file(judged.stage / name, out / name)
     keep_unconfirmed(out, judged.unconfirmed)
     found = new_findings(judged.report, evidence, judged.log, judged.reel.dealer_at)
@@ -203,8 +204,8 @@ def _day(reel: Reel) -> str | None:
     return reel.clock[:10] if reel.clock else reel.source.day
 
 
-def _keep_originals(reel: Reel, out: Path) -> None:
-    """Writes down which file shows what, for the pages that show frames of the originals."""
+def _keep_originals(reel: Reel, folders: Folders, out: Path) -> None:
+    """Writes down which file shows what, for the pages that show frames of the originals, and each file's timeline."""
     files = [
         Original(
             path=part.facts.path, sha256=part.facts.sha256, at=part.at,
@@ -214,6 +215,8 @@ def _keep_originals(reel: Reel, out: Path) -> None:
     ]  # fmt: skip
     with whole_file(out / KEPT_ORIGINALS) as stream:
         stream.write(msgspec.json.encode(files))
+    for number, part in enumerate(reel.parts):
+        place_file(folders.timeline(part.facts), out / timeline_name(number))
 
 
 def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:

@@ -17,9 +17,11 @@ from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
 from verifier.recording.identity import ExchangedError
+from verifier.recording.probe import Probe, read_probe
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
 from verifier.review.looked_at import observations_near
 from verifier.review.moments import moments_of
+from verifier.review.originals import timeline_name
 from verifier.review.pipeline.segments import Progress
 from verifier.review.pipeline.values import Part, Reel, Unwatched
 
@@ -67,7 +69,8 @@ def gather_reel(
     for number, share in enumerate(shares):
         if share.places:
             folder = out if number == 0 else out / f"part-{number + 1}"
-            some = _gather_share(share, _own(seen, share.part), layout, folder, tick)
+            video = read_probe(path_of(share.part.facts.path), out / timeline_name(number))
+            some = _gather_share(video, share, _own(seen, share.part), layout, folder, tick)
             made |= {i: _below(one, folder.relative_to(out)) for i, one in zip(share.places, some, strict=True)}
     return [made.get(i, NO_EVIDENCE) for i in range(len(findings))]
 
@@ -85,7 +88,7 @@ def _own(seen: Sequence[Observation], part: Part) -> list[Observation]:
 
 
 def _gather_share(
-    share: _Share, seen: Sequence[Observation], layout: Layout, out: Path, tick: Callable[[], None]
+    video: Probe, share: _Share, seen: Sequence[Observation], layout: Layout, out: Path, tick: Callable[[], None]
 ) -> list[Evidence]:
     """All at once; where that fails, one by one, so that one damaged place costs one finding's pictures.
 
@@ -94,8 +97,7 @@ def _gather_share(
     out.mkdir(parents=True, exist_ok=True)
 
     def some(chosen: Sequence[Finding]) -> list[Evidence]:
-        path, end = path_of(share.part.facts.path), share.part.end
-        return gather(path, chosen, share.events, seen, layout, end, out, tick)
+        return gather(video, chosen, share.events, seen, layout, share.part.end, out, tick)
 
     try:
         return some(share.findings)

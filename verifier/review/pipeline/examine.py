@@ -198,4 +198,4 @@ def _keep_probe(probe: Probe, kept: Path) -> None:
 @lru_cache(maxsize=2)
 def probe_of(facts: Facts, folders: Folders) -> Probe:
     """The probe of an examined recording, as it was kept."""
-    return read_probe(path_of(facts.path), (folders.facts / facts.kept).with_suffix(".npz"))
+    return read_probe(path_of(facts.path), folders.timeline(facts))

@@ -34,6 +34,10 @@ class Folders(Struct, frozen=True):
     def facts(self) -> Path:
         return self.root / "facts"
 
+    def timeline(self, facts: Facts) -> Path:
+        """The timeline of an examined recording."""
+        return (self.facts / facts.kept).with_suffix(".npz")
+
     def segment(self, facts: Facts, config: str, segment: Segment) -> Path:
         """The checkpoint of a segment: the same contents under the same configuration have the same one."""
         span = f"{round(segment.warm * 1000)}-{round(segment.begin * 1000)}-{round(segment.end * 1000)}"
