@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -244,7 +245,8 @@ class _Raw(NamedTuple):
 
 def _packets(container: av.container.InputContainer, stream: Any, beat: Callable[[float], None]) -> _Raw:
     reader = Reader(stream.codec_context.name, stream.codec_context.extradata)
-    rows: list[tuple[int, int, int, int, bool, bool, bool]] = []
+    numbers = [array("q") for _ in range(4)]
+    flags = [bytearray() for _ in range(3)]
     ends = -np.inf
     for count, packet in enumerate(demuxed(container)):
         if count % 1000 == 0:
@@ -252,21 +254,16 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
         if packet.stream_index != stream.index:
             ends = max(ends, _end_of(packet))
             continue
-        rows.append(
-            (
-                NO_STAMP if packet.pts is None else packet.pts,
-                NO_STAMP if packet.dts is None else packet.dts,
-                -1 if packet.pos is None else packet.pos,
-                packet.size,
-                packet.is_keyframe,
-                reader.spare(memoryview(packet)),
-                not packet.is_discard,
-            )
-        )
-    columns = list(zip(*rows, strict=True)) or [()] * 7
-    numbers = [np.asarray(column, np.int64) for column in columns[:4]]
-    flags = [np.asarray(column, np.bool_) for column in columns[4:]]
-    return _Raw(*numbers, *flags, float(ends))  # type: ignore[call-arg,arg-type]
+        stamps = (NO_STAMP if stamp is None else stamp for stamp in (packet.pts, packet.dts))
+        place = -1 if packet.pos is None else packet.pos
+        for column, value in zip(numbers, (*stamps, place, packet.size), strict=True):
+            column.append(value)
+        told = (packet.is_keyframe, reader.spare(memoryview(packet)), not packet.is_discard)
+        for marks, mark in zip(flags, told, strict=True):
+            marks.append(mark)
+    whole = [np.array(column, np.int64) for column in numbers]
+    marked = [np.frombuffer(bytes(marks), np.bool_) for marks in flags]
+    return _Raw(*whole, *marked, float(ends))  # type: ignore[call-arg,arg-type]
 
 
 def demuxed(container: av.container.InputContainer, *streams: Any) -> Iterator[Any]:
