@@ -18,7 +18,7 @@ from verifier.domain.errors import BadInput
 from verifier.recording import decode, hardware
 from verifier.recording.container import opened
 from verifier.recording.coverage import Gap
-from verifier.recording.decode import CUT_OFF, Decoder
+from verifier.recording.decode import CUT_OFF, UNREAD, Decoder, _united
 from verifier.recording.probe import Probe, probe
 from verifier.recording.timeline import LONGER, NO_PICTURES, STILL_S, Reading, Timeline
 from verifier.review.clips import cut_clip
@@ -297,3 +297,34 @@ def test_a_graphics_card_that_fails_hands_over_without_loss(tmp_path: Path, monk
     monkeypatch.setattr(decode.Decoder, "_frames", failing)
     assert watched(facts)[0] == [(n * 40, n) for n in range(75)]
     assert failed == [40]
+
+
+@pytest.mark.parametrize("b_frames", [0, 2])
+@pytest.mark.parametrize("back", [0.1, 0.5, 0.9, 1.0])
+def test_a_clock_that_is_set_back_a_little_costs_nothing(tmp_path: Path, back: float, b_frames: int) -> None:
+    parts = [
+        write(tmp_path / f"{first}.ts", count=50, first=first, offset=offset, b_frames=b_frames)
+        for first, offset in ((0, 10.0), (50, 12.0 - back))
+    ]
+    facts = probe(joined(tmp_path, *parts))
+    shown, decoder = watched(facts)
+    assert shown == [(n * 40, n) for n in range(100)]
+    assert (decoder.coverage.gaps, len(decoder.coverage.notes)) == ((), 1)
+    assert shown == watched(facts.stretch(0.0, 1.9))[0] + watched(facts.stretch(1.9, 9.0))[0]
+
+
+def test_what_is_appended_and_not_read_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.mp4")
+    path.write_bytes(path.read_bytes() + write(tmp_path / "b.mp4", first=100).read_bytes())
+    coverage = watched(probe(path))[1].coverage
+    (gap,) = coverage.gaps
+    assert (gap.start, gap.cause, coverage.reviewed) == (3.0, UNREAD, 3.0)
+
+
+def test_gaps_that_overlap_are_counted_once() -> None:
+    assert _united([Gap(0.0, 2.0, "a"), Gap(1.0, 3.0, "b"), Gap(1.5, 2.5, "c"), Gap(4.0, 5.0, "d")]) == 4.0
+
+
+def test_a_file_of_which_no_picture_is_shown_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="is no name of a file"):
+        probe(tmp_path / "a\0b.mp4")

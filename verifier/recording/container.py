@@ -66,6 +66,8 @@ def open_regular(path: Path, kind: str = "video file", again: str = COPY_AGAIN) 
     """A descriptor of a regular file, for reading; raises BadInput for everything else, without waiting for it."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except ValueError as error:
+        raise BadInput(path, "is no name of a file", "check the name") from error
     except OSError as error:
         raise _unreachable(path, error, kind, again) from error
     told = os.fstat(descriptor)

@@ -18,7 +18,7 @@ from verifier.domain.errors import BadInput
 from verifier.recording.container import COPY_AGAIN, opened
 from verifier.recording.coverage import Coverage, Gap
 from verifier.recording.hardware import HardwareError, HWAccel, acceleration
-from verifier.recording.probe import CUT_TOLERANCE, Probe, demuxed, probe
+from verifier.recording.probe import Probe, demuxed, probe
 from verifier.recording.stamps import Flags
 from verifier.recording.timeline import NO_STAMP
 from verifier.recording.upright import Shape, pixels_of, upright
@@ -29,6 +29,8 @@ LOST: Final = 2
 """Frames missing one after another that make a gap."""
 DAMAGED: Final = "damaged: cannot be decoded"
 CUT_OFF: Final = "the file is cut off here"
+UNREAD: Final = "a part of the file behind this could not be read: another recording, or another program"
+CONTRADICTED: Final = "the stamps contradict the order of the pictures here"
 _WITHOUT_INDEX: Final = ("mpegts", "mpeg")
 """Containers in which FFmpeg seeks by halving, which a clock that was set anew misleads."""
 _PLANAR: Final = ("yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray")
@@ -144,8 +146,17 @@ class Decoder:
             first = self._next
             for number, packet in itertools.chain(needed, [(end + 1, None)]):
                 for frame, picture in self._frames(stream, packet, number, device is not None):
-                    if picture >= first:
-                        yield frame, max(picture, self._next)
+                    if picture >= self._next:
+                        yield frame, picture
+                    elif picture >= first:
+                        self._contradicted(picture)
+
+    def _contradicted(self, picture: int) -> None:
+        """Notes a picture that comes after later ones: what it shows cannot be placed, and is told."""
+        place = picture - self.probe.first
+        if 0 <= place < len(self._came) and not self._came[place]:
+            self._came[place] = True
+            self._others[place] = CONTRADICTED
 
     def _frames(
         self, stream: Any, packet: Any, number: int, accelerated: bool
@@ -177,7 +188,7 @@ class Decoder:
         """What was decoded so far against what the file holds and promises; final once the iteration has ended."""
         gaps = sorted(self._all_gaps(), key=lambda gap: (gap.start, gap.end))
         recorded = self.probe.end - self.probe.begin
-        missed = sum(gap.end - gap.start for gap in gaps)
+        missed = _united(gaps)
         notes = tuple(n for n in self.probe.facts.notes if self.probe.begin <= n.t < max(self.probe.end, 1e-6))
         return Coverage(round(recorded, 3), round(max(0.0, recorded - missed), 3), tuple(gaps), notes)
 
@@ -204,8 +215,8 @@ class Decoder:
 
     def _cut_off(self) -> Iterator[Gap]:
         held, length = self.probe.timeline.end, self.probe.length
-        if length - held > CUT_TOLERANCE:
-            yield Gap(held, length, CUT_OFF)
+        if length > held:
+            yield Gap(held, length, UNREAD if self.probe.facts.unread else CUT_OFF)
 
     def _time(self, place: int) -> float:
         """The media time of a picture of the stretch; of the one after the last, its end."""
@@ -216,6 +227,15 @@ class Decoder:
         step = self.probe.timeline.step
         before = float(times[number - 1]) + step if number else 0.0
         return min(float(times[number]), before) if number else 0.0
+
+
+def _united(gaps: list[Gap]) -> float:
+    """Seconds that lie in a gap; gaps are in order of their beginnings."""
+    missed, end = 0.0, 0.0
+    for gap in gaps:
+        missed += max(0.0, gap.end - max(gap.start, end))
+        end = max(end, gap.end)
+    return missed
 
 
 def _marked(numbers: dict[int, str], length: int) -> Flags:

@@ -21,7 +21,17 @@ from verifier.recording.container import COPY_AGAIN, Track, check_readable, chos
 from verifier.recording.coverage import Coverage, Gap, Note
 from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of
 from verifier.recording.references import Packets as Reader
-from verifier.recording.stamps import Flags, Floats, Numbers, Packets, Times, at_rate, media_times, order_is_told
+from verifier.recording.stamps import (
+    Flags,
+    Floats,
+    Numbers,
+    Packets,
+    Times,
+    at_rate,
+    media_times,
+    order_is_told,
+    without_stray_pts,
+)
 from verifier.recording.timeline import AS_TOLD, NO_STAMP, Facts, Reading, Timeline, seconds
 from verifier.recording.upright import AS_STORED, Axes, Shape, axes_of
 
@@ -33,6 +43,10 @@ CUT_TOLERANCE: Final = 0.25
 """Seconds by which a file may hold less than it promises before it counts as cut off."""
 SQUARE: Final = 0.005
 """Share by which pixels may be off square and count as square: 1280 pixels are off by 6 then."""
+UNREAD_SHARE: Final = 0.2
+"""Share of a file behind its last packet above which something was not read, if it is more than an index takes."""
+INDEX_BYTES: Final = 64
+"""Bytes that an index takes for a packet at most: MP4 writes its size, place, time, and order, 4 to 8 bytes each."""
 TELLING: Final = 100
 """Packets in which a first frame is looked for."""
 _COUNTED: Final = 1 / 90_000
@@ -88,8 +102,10 @@ class Probe:
     @property
     def length(self) -> float:
         """Seconds of the whole recording: what it holds, or what it promises if that is more."""
-        held, promised = self.timeline.end, self.promised or 0.0
-        return promised if promised - held > max(CUT_TOLERANCE, 2 * self.timeline.step) else held
+        held, promised, step = self.timeline.end, self.promised or 0.0, self.timeline.step
+        counted = self.facts.container == "avi"  # it promises a number of pictures, not a length
+        tolerance = 1.5 * step if counted else max(CUT_TOLERANCE, 2 * step)
+        return max(promised if promised - held > tolerance else held, held + self.facts.unread)
 
     def stretch(self, start: float, end: float) -> Probe:
         """The recording from `start` to `end`, seconds of media time."""
@@ -166,7 +182,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         _check_track(path, stream)
         raw = _packets(container, stream, beat)
         bare = not np.any(raw.pts != NO_STAMP) and not np.any(raw.dts != NO_STAMP)
-        if not len(raw.pts):
+        if not raw.shown.any():
             raise BadInput(path, "has no frames", COPY_AGAIN)
         if bare and how.rate is None:
             raise BadInput(
@@ -199,6 +215,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         player_zero=_first_stamp(told, times) - start,
         container=kind,
         pixels=pixels,
+        unread=_unread(raw, identity.size, times.times),
     )
     return facts, timeline
 
@@ -231,7 +248,8 @@ def _first_stamp(told: Packets, times: Times) -> float:
 
 
 class _Raw(NamedTuple):
-    """What `Timeline` tells of packets, and which of them show a picture; `ends` is where other tracks end (s)."""
+    """What `Timeline` tells of packets, and which of them show a picture; `ends` is where other tracks end
+    (s), `last` the byte at which the last packet ends, `all_packets` how many packets all tracks have."""
 
     pts: Numbers
     dts: Numbers
@@ -241,16 +259,19 @@ class _Raw(NamedTuple):
     needless: Flags
     shown: Flags
     ends: float
+    last: int
+    all_packets: int
 
 
 def _packets(container: av.container.InputContainer, stream: Any, beat: Callable[[float], None]) -> _Raw:
     reader = Reader(stream.codec_context.name, stream.codec_context.extradata)
     numbers = [array("q") for _ in range(4)]
     flags = [bytearray() for _ in range(3)]
-    ends = -np.inf
+    ends, last, count = -np.inf, 0, -1
     for count, packet in enumerate(demuxed(container)):
         if count % 1000 == 0:
             beat(count / 1000)
+        last = max(last, (packet.pos or 0) + packet.size if packet.pos is not None else 0)
         if packet.stream_index != stream.index:
             ends = max(ends, _end_of(packet))
             continue
@@ -263,7 +284,7 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
             marks.append(mark)
     whole = [np.array(column, np.int64) for column in numbers]
     marked = [np.frombuffer(bytes(marks), np.bool_) for marks in flags]
-    return _Raw(*whole, *marked, float(ends))  # type: ignore[call-arg,arg-type]
+    return _Raw(*whole, *marked, float(ends), last, count + 1)  # type: ignore[call-arg,arg-type]
 
 
 def demuxed(container: av.container.InputContainer, *streams: Any) -> Iterator[Any]:
@@ -272,7 +293,7 @@ def demuxed(container: av.container.InputContainer, *streams: Any) -> Iterator[A
         for packet in container.demux(*streams):
             if packet.size:
                 yield packet
-    except (av.error.FFmpegError, OSError):
+    except (av.error.FFmpegError, OSError, IndexError):  # PyAV knows no track that begins amid a file
         return
 
 
@@ -287,7 +308,8 @@ def _told(raw: _Raw, stream: Any, container: str) -> Packets:
     pts, dts = seconds(raw.pts, unit), seconds(raw.dts, unit)
     fell = len(dts) > 1 and not np.any(np.diff(dts) < 0) and bool(np.any(np.diff(pts) < 0))
     reorders = bool(stream.codec_context.has_b_frames) or fell
-    return Packets(pts, dts, abs(unit - _COUNTED) < 1e-9 and container in ("mpegts", "mpeg"), reorders)
+    wraps = abs(unit - _COUNTED) < 1e-9 and container in ("mpegts", "mpeg")
+    return without_stray_pts(Packets(pts, dts, wraps, reorders))
 
 
 def order_by_decoding(path: Path, track: Track, packets: int, beat: Callable[[float], None]) -> Numbers:
@@ -325,6 +347,17 @@ def _completed(came: list[int], packets: int) -> Numbers:
         if number not in known:
             order.insert(order.index(number - 1) + 1 if number else 0, number)
     return np.asarray(order, np.int64)
+
+
+def _unread(raw: _Raw, size: int, times: Floats) -> float:
+    """About how many seconds lie behind the last packet that could be read, as by the bytes before it; 0 for little.
+
+    A second recording that was appended, or another program, is read by no one: its bytes are all that tells of it.
+    """
+    tail = size - raw.last
+    if raw.last <= 0 or tail <= max(UNREAD_SHARE * size, INDEX_BYTES * raw.all_packets + 4096):
+        return 0.0
+    return round(tail / raw.last * float(times[-1]), 3)
 
 
 def _check_track(path: Path, stream: Any) -> None:

@@ -22,10 +22,12 @@ WRAP_S: Final = 2**33 / 90_000
 """Seconds after which the counter of MPEG-TS and MPEG-PS begins again (ISO/IEC 13818-1, 2.4.3.7: 33 bits, 90 kHz)."""
 WRAP_PAUSE_S: Final = 60.0
 """Seconds without a picture across such a wrap; after more it is taken for a clock that was set anew."""
-BEHIND_S: Final = 1.0
-"""Seconds by which a decoding stamp must fall back for the recorder's clock to have been set back: less is jitter."""
+BEHIND_STEPS: Final = 0.5
+"""Usual steps by which a decoding stamp must fall back, and stay back, for a clock to have been set back."""
 REORDERED_S: Final = 5.0
-"""The same of presentation stamps, which fall back between pictures that are decoded out of order."""
+"""Seconds by which a presentation stamp may be away from where decoding stamps put it: codecs reorder 16 pictures."""
+NEAR_LINE_S: Final = 1.0
+"""Seconds by which stamps may be off the usual steps and still go on from earlier ones."""
 STRAY: Final = 16
 """Packets of one clock between two stretches that belong together: fewer are stray stamps, not a clock that was set."""
 NEAR_S: Final = 10.0
@@ -57,6 +59,15 @@ class Times(NamedTuple):
     notes: tuple[Note, ...]
 
 
+def without_stray_pts(packets: Packets) -> Packets:
+    """The packets with presentation stamps that contradict their decoding stamps taken for missing."""
+    apart = packets.pts - packets.dts
+    if np.isnan(apart).all():
+        return packets
+    stray = np.abs(apart - np.nanmedian(apart)) > REORDERED_S
+    return packets._replace(pts=np.where(stray, np.nan, packets.pts))
+
+
 def order_is_told(packets: Packets) -> bool:
     """Whether stamps tell the order of presentation; where they do not, only decoding does."""
     if not packets.reorders:
@@ -73,7 +84,8 @@ def at_rate(order: Numbers, rate: float) -> Times:
 def media_times(packets: Packets, order: Numbers | None = None) -> Times:
     """The times of a track. `order` is the order of presentation where stamps do not tell it."""
     clock = packets.dts if np.count_nonzero(~np.isnan(packets.dts)) * 2 > len(packets.dts) else packets.pts
-    behind = BEHIND_S if clock is packets.dts or not packets.reorders else REORDERED_S
+    ordered = clock is packets.dts or not packets.reorders
+    behind = BEHIND_STEPS * usual_step(clock[~np.isnan(clock)]) if ordered else REORDERED_S
     breaks = _breaks(clock, behind)
     stray, breaks = _without_strays(clock, breaks)
     shown = _shown_stamps(packets, order)
@@ -121,7 +133,7 @@ def _breaks(clock: Floats, behind: float) -> list[int]:
     """Packets at which the clock falls back, or leaps by more than the whole way that it could have fallen back."""
     known = np.flatnonzero(~np.isnan(clock))
     steps = np.diff(clock[known])
-    leap = max(behind, STRAY * usual_step(clock[known]))
+    leap = max(NEAR_LINE_S, behind, STRAY * usual_step(clock[known]))
     return [int(known[place + 1]) for place in np.flatnonzero((steps < -behind) | (steps > leap))]
 
 
@@ -133,11 +145,29 @@ def _without_strays(clock: Floats, breaks: list[int]) -> tuple[Flags, list[int]]
     for place in breaks:
         if left and place - left[-1] <= STRAY:
             before, passed = _last_known(clock, left[-1]), place - left[-1] + 1
-            if 0 < clock[place] - before <= 2 * passed * step + BEHIND_S:
+            if 0 < clock[place] - before <= 2 * passed * step + NEAR_LINE_S:
                 stray[left.pop() : place] = True
                 continue
+        back = _back_on_line(clock, place, step)
+        if back is not None:
+            stray[place:back] = True
+            continue
         left.append(place)
     return stray, left
+
+
+def _back_on_line(clock: Floats, place: int, step: float) -> int | None:
+    """The packet, few after `place`, from which stamps go on as if they had never fallen back there; None without."""
+    before = _last_known(clock, place)
+    if clock[place] > before:
+        return None
+    earlier = np.flatnonzero(~np.isnan(clock[:place]))[-3:]
+    before = min(float(clock[number]) + (place - 1 - number) * step for number in earlier.tolist())
+    for number in range(place + 1, min(place + STRAY, len(clock) - 1) + 1):
+        usual = before + (number - place + 1) * step
+        if usual - step / 2 <= clock[number] <= usual + NEAR_LINE_S:
+            return number
+    return None
 
 
 def _last_known(clock: Floats, place: int) -> float:
@@ -168,7 +198,7 @@ def _continued(
 def _unwrapped(leap: float) -> float | None:
     """The true step across a wrap of the counter; None where it is no wrap."""
     step = leap + WRAP_S
-    return step if -BEHIND_S <= step <= WRAP_PAUSE_S else None
+    return step if -NEAR_LINE_S <= step <= WRAP_PAUSE_S else None
 
 
 def _rising(stamps: Floats) -> tuple[Floats, Flags]:

@@ -64,6 +64,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     player_zero: float = 0.0
     container: str = ""
     pixels: str = ""
+    unread: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

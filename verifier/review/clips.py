@@ -23,8 +23,8 @@ def make_clip(video: Path | Probe, start: float, end: float, target: Path) -> No
 
     Raises BadInput where that cannot be had, caused by an OSError where it may be had later.
     """
-    if not copy_clip(video, start, end, target):
-        cut_clip(video, start, end, target)
+    if not copy_clip(video, max(0.0, start), end, target):
+        cut_clip(video, max(0.0, start), end, target)
 
 
 def copy_clip(video: Path | Probe, start: float, end: float, target: Path) -> bool:
