@@ -108,7 +108,7 @@ def test_repeated_and_missing_stamps_are_spread_between_their_neighbours() -> No
     found = media_times(packets([0.0, 0.0, 0.08, 0.08, 0.16, MISSING, 0.24, MISSING, 0.32]))
     assert found.times.tolist() == pytest.approx(steady(9))
     (note,) = found.notes
-    assert note.text == "the stamps of 4 pictures are missing, repeated or out of order here"
+    assert note.text == "stamps are missing, repeated or out of order here (pictures: 4)"
 
 
 def test_order_is_not_told_where_stamps_rise_as_pictures_are_decoded() -> None:

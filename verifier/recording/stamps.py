@@ -231,6 +231,6 @@ def _noted(times: Floats, odd: Flags) -> list[Note]:
         return []
     parts = np.split(places, np.flatnonzero(np.diff(times[places]) > NEAR_S) + 1)
     return [
-        Note(float(times[part[0]]), f"the stamps of {len(part)} pictures are missing, repeated or out of order here")
+        Note(float(times[part[0]]), f"stamps are missing, repeated or out of order here (pictures: {len(part)})")
         for part in parts
     ]

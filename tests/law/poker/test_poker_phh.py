@@ -126,3 +126,34 @@ def test_a_missing_file_and_an_empty_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none.phh", tmp_path):
         with pytest.raises(BadInput):
             import_phh(path)
+
+
+HAND = """variant = "NT"
+ante_trimming_status = true
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ["d dh p1 AsKs", "d dh p2 2c3d", "p2 f"]
+"""
+
+
+@pytest.mark.parametrize(("stacks", "wrong"), [([201, 199], False), ([150, 250], True), ([200, 199], False)])
+def test_stacks_that_contradict_the_acts_are_told(tmp_path: Path, stacks: list[int], wrong: bool) -> None:
+    """phh_small; less money in all may be the house's share."""
+    path = tmp_path / "hand.phh"
+    path.write_text(f"{HAND}finishing_stacks = {stacks}\n", encoding="utf-8")
+    if wrong:
+        with pytest.raises(
+            BadInput, match=r"finishing_stacks \[150, 250\] contradict the acts, which leave \[201, 199\]"
+        ):
+            import_phh(path)
+    else:
+        assert import_phh(path).logs
+
+
+def test_a_byte_order_mark_is_no_part_of_a_hand(tmp_path: Path) -> None:
+    """phh_small."""
+    path = tmp_path / "hand.phh"
+    path.write_text(HAND, encoding="utf-8-sig")
+    assert import_phh(path).logs

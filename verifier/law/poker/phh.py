@@ -83,7 +83,7 @@ def _read(file: Path) -> Iterator[tuple[str, HandHistory]]:
     from pokerkit import HandHistory
 
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
         if file.suffix == ".phhs":
             found = list(HandHistory.loads_all(text, parse_value=_EXACT))
         else:
@@ -118,6 +118,7 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
         before = len(writer.events)
         try:
             writer.write(number, history)
+            _check_stacks(history)
         except (ValueError, KeyError, IndexError, TypeError, AssertionError, ArithmeticError) as error:
             del writer.events[before:]
             refused.append(f"{where}: {REPLAY}: {_line(error)}")
@@ -127,6 +128,19 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
         date=dates.pop() if len(dates) == 1 else None, channels=("records",),
     )  # fmt: skip
     return EventLog(header, tuple(writer.events)), refused
+
+
+def _check_stacks(history: HandHistory) -> None:
+    """Raises ValueError where a hand that is played to its end leaves other stacks than it tells.
+
+    Less money in all than the acts leave may be the house's share, which PHH need not tell.
+    """
+    told = _values(history.finishing_stacks)
+    for last in history:
+        state = last
+    left = tuple(state.stacks)
+    if told and not state.status and tuple(told) != left and sum(told) >= sum(left):
+        raise ValueError(f"finishing_stacks {list(told)} contradict the acts, which leave {list(left)}")
 
 
 def _date(history: HandHistory) -> str | None:
