@@ -158,9 +158,7 @@ class Decoder:
             self._came[place] = True
             self._others[place] = CONTRADICTED
 
-    def _frames(
-        self, stream: Any, packet: Any, number: int, accelerated: bool
-    ) -> Iterator[tuple[av.VideoFrame, int]]:  # fmt: skip
+    def _frames(self, stream: Any, packet: Any, number: int, accelerated: bool) -> Iterator[tuple[av.VideoFrame, int]]:
         """The sound frames that come out when a packet is sent (None: what is left), with their pictures' numbers."""
         if packet is not None:
             packet.opaque = number
@@ -283,7 +281,7 @@ def reading(part: Probe, begin: int, device: HWAccel | None = None) -> Iterator[
 
 def _numbered(
     container: av.container.InputContainer, stream: Any, part: Probe, begin: int
-) -> Iterator[tuple[int, Any]] | None:  # fmt: skip
+) -> Iterator[tuple[int, Any]] | None:
     """Packets with their numbers from packet `begin` on; None where seeking does not land there."""
     if begin and not _sought(container, stream, part, begin):
         return None

@@ -199,9 +199,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
     shown = np.flatnonzero(raw.shown) if order is None else order
     times = at_rate(shown, how.rate) if bare and how.rate is not None else _times(told, raw.shown, order)
     shape = _shape(path, track, stream_aspect(path, track) if how.aspect is None else how.aspect)
-    timeline = Timeline(
-        raw.pts, raw.dts, raw.place, raw.size, raw.key, raw.needless, times.order, times.times
-    )  # fmt: skip
+    timeline = Timeline(raw.pts, raw.dts, raw.place, raw.size, raw.key, raw.needless, times.order, times.times)
     facts = Facts(
         info=_info(path, timeline, shape, beyond=len(raw.pts)),
         identity=identity,

@@ -175,9 +175,7 @@ def _last_known(clock: Floats, place: int) -> float:
     return float(known[-1]) if len(known) else 0.0
 
 
-def _continued(
-    shown: Floats, clock: Floats, breaks: list[int], wraps: bool
-) -> tuple[Floats, list[tuple[int, str]]]:  # fmt: skip
+def _continued(shown: Floats, clock: Floats, breaks: list[int], wraps: bool) -> tuple[Floats, list[tuple[int, str]]]:
     """Stamps in one count: a wrap goes on, a clock that was set back goes on at the usual step, a leap stays."""
     step = usual_step(clock[~np.isnan(clock)])
     out, offset, told = shown.copy(), 0.0, []
