@@ -164,8 +164,14 @@ class FakeMind:
 
     def log(self) -> EventLog:
         day = self._clock[:10] if self._clock else None
-        header = EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site=self._layout.site,
-                              table=self._layout.table, date=day)  # fmt: skip
+        header = EventsHeader(
+            format="verifier-events",
+            version=1,
+            rulebook="nd-twenty-one",
+            site=self._layout.site,
+            table=self._layout.table,
+            date=day,
+        )
         return EventLog(header, EVENTS)  # type: ignore[arg-type]
 
 

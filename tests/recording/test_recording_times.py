@@ -21,7 +21,7 @@ from verifier.recording.coverage import Gap
 from verifier.recording.decode import CUT_OFF, UNREAD, Decoder, _united
 from verifier.recording.probe import Probe, probe
 from verifier.recording.timeline import LONGER, NO_PICTURES, STILL_S, Reading, Timeline
-from verifier.review.clips import cut_clip
+from verifier.review.clips import cut_clip, make_clip
 from verifier.review.frames import frames_at
 from verifier.review.stepping import Stepper
 
@@ -325,6 +325,12 @@ def test_gaps_that_overlap_are_counted_once() -> None:
     assert _united([Gap(0.0, 2.0, "a"), Gap(1.0, 3.0, "b"), Gap(1.5, 2.5, "c"), Gap(4.0, 5.0, "d")]) == 4.0
 
 
-def test_a_file_of_which_no_picture_is_shown_is_refused(tmp_path: Path) -> None:
+def test_the_last_picture_of_a_slow_recording_makes_a_clip(tmp_path: Path) -> None:
+    path, clip = write(tmp_path / "a.mp4", stamps=[1000 * n for n in range(30)]), tmp_path / "clip.mp4"
+    make_clip(path, 29.3, 30.0, clip)
+    assert watched(probe(clip))[0] == [(0, 29)]
+
+
+def test_a_name_with_a_null_byte_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no name of a file"):
         probe(tmp_path / "a\0b.mp4")

@@ -28,9 +28,17 @@ HOUR = 3600.0
 
 def file(name: str, clock: str, seconds: float, *, written: float = 0.0, **others: object) -> tuple[Source, Facts]:
     facts = Facts(
-        path=f"/night/{name}", sha256=name, bytes=1, modified_ns=round(written * 1e9), kept="", width=1280, height=720,
-        seconds=seconds, clock=clock, **others,  # type: ignore[arg-type]
-    )  # fmt: skip
+        path=f"/night/{name}",
+        sha256=name,
+        bytes=1,
+        modified_ns=round(written * 1e9),
+        kept="",
+        width=1280,
+        height=720,
+        seconds=seconds,
+        clock=clock,
+        **others,  # type: ignore[arg-type]
+    )
     return Source(path=facts.path, layout="/night/layout.yaml", house=None), facts
 
 
@@ -86,8 +94,12 @@ def test_the_longer_of_two_that_begin_alike_covers_the_other_and_loses_nothing_b
 
 
 def test_two_recorders_that_show_one_hour_are_two_recordings_and_told() -> None:
-    pairs = [file("x1", "2026-06-17T21:00:00", HOUR), file("y1", "2026-06-17T21:00:00", HOUR),
-             file("x2", "2026-06-17T22:00:00", HOUR), file("y2", "2026-06-17T22:00:00", HOUR)]  # fmt: skip
+    pairs = [
+        file("x1", "2026-06-17T21:00:00", HOUR),
+        file("y1", "2026-06-17T21:00:00", HOUR),
+        file("x2", "2026-06-17T22:00:00", HOUR),
+        file("y2", "2026-06-17T22:00:00", HOUR),
+    ]
     reels = make_reels(pairs)
     assert [reel.names for reel in reels] == [["x1", "x2"], ["y1", "y2"]]
     assert reels[1].parts[0].seam is not None
@@ -109,8 +121,11 @@ def test_the_hour_that_comes_twice_is_put_in_order_by_file_times_or_names(place:
 
 
 def test_where_clocks_tell_names_do_not_matter() -> None:
-    pairs = [file("c", "2026-11-17T21:00:00", 600.0, written=3), file("a", "2026-11-17T21:10:00", 600.0, written=2),
-             file("b", "2026-11-17T21:20:00", 600.0, written=1)]  # fmt: skip
+    pairs = [
+        file("c", "2026-11-17T21:00:00", 600.0, written=3),
+        file("a", "2026-11-17T21:10:00", 600.0, written=2),
+        file("b", "2026-11-17T21:20:00", 600.0, written=1),
+    ]
     (reel,) = make_reels(pairs)
     assert reel.names == ["c", "a", "b"]
 

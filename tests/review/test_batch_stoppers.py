@@ -36,9 +36,18 @@ from verifier.store.night.journal import JobRecord
 from verifier.store.repository import Store
 
 ODD_NAMES = (
-    b"21:08:02.mp4", b"100%d.mp4", b"it's \"so\".mp4", b"line\nend.mp4", b"latin\xe9.mp4", b"=cmd|calc.mp4",
-    b"-rf [bold]x[red].mp4", b"\x1b[2Jclear.mp4", b"x" * 251 + b".mp4", b" blank .mp4", rb"back\x41.mp4",
-)  # fmt: skip
+    b"21:08:02.mp4",
+    b"100%d.mp4",
+    b'it\'s "so".mp4',
+    b"line\nend.mp4",
+    b"latin\xe9.mp4",
+    b"=cmd|calc.mp4",
+    b"-rf [bold]x[red].mp4",
+    b"\x1b[2Jclear.mp4",
+    b"x" * 251 + b".mp4",
+    b" blank .mp4",
+    rb"back\x41.mp4",
+)
 
 
 def causes(report: MorningReport | list[JobRecord]) -> dict[str, str]:
@@ -116,10 +125,13 @@ def test_what_is_no_recording_is_told_and_never_opened(tmp_path: Path) -> None:
         server.bind(os.path.relpath(folder / "socket.mp4"))
     report, files = night_of(folder, home=tmp_path / "home")
     assert causes(report) == {
-        "pipe.mp4": "a named pipe", "zero.mp4": "a device", "folder.mp4": "a folder", "socket.mp4": "a socket",
+        "pipe.mp4": "a named pipe",
+        "zero.mp4": "a device",
+        "folder.mp4": "a folder",
+        "socket.mp4": "a socket",
         "nowhere.mp4": "a link that leads nowhere, or a file that was removed meanwhile",
         "circle.mp4": "a link that leads in a circle",
-    }  # fmt: skip
+    }
     assert {one.state for one in report.failures} == {"not a recording"}
     assert (report.exit_code, report.hours_reviewed) == (3, pytest.approx(4 / 3600, abs=1e-3))
     assert "a named pipe" in files.page.read_text()

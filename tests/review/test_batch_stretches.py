@@ -39,9 +39,11 @@ def test_a_note_begins_a_watched_stretch() -> None:
     notes = [Note(0.0, "a first stamp below zero"), Note(4.0, "the stamps jump by 60 s"), Note(8.5, "a stamp twice")]
     made = coverage_report(12.0, [lost(8.0, 9.0, cause="damaged")], notes, [])
     assert [(one.t_start, one.state, one.why) for one in made.stretches] == [
-        (0.0, "watched", "a first stamp below zero"), (4.0, "watched", "the stamps jump by 60 s"),
-        (8.0, "gap", "damaged; a stamp twice"), (9.0, "watched", None),
-    ]  # fmt: skip
+        (0.0, "watched", "a first stamp below zero"),
+        (4.0, "watched", "the stamps jump by 60 s"),
+        (8.0, "gap", "damaged; a stamp twice"),
+        (9.0, "watched", None),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,15 @@ def repeated(log: EventLog, times: int) -> EventLog:
     rounds = max(event.round or 0 for event in log.events)
     again = (
         structs.replace(
-            event, id=f"n{number}{event.id}", t_start=event.t_start + number * length,
-            t_end=event.t_end + number * length, round=None if event.round is None else event.round + number * rounds,
+            event,
+            id=f"n{number}{event.id}",
+            t_start=event.t_start + number * length,
+            t_end=event.t_end + number * length,
+            round=None if event.round is None else event.round + number * rounds,
         )
-        for number in range(times) for event in log.events
-    )  # fmt: skip
+        for number in range(times)
+        for event in log.events
+    )
     return EventLog(log.header, tuple(again))
 
 
@@ -35,10 +39,13 @@ def plainly_doubted(log: EventLog, finding: Finding) -> EventLog:
 
     def told(report: FindingsReport) -> bool:
         return any(
-            one.verdict == "violation" and one.at == finding.at and finding.clause in (one.clause, *one.also)
-            and one.t_start - 5.0 <= finding.t_end and finding.t_start - 5.0 <= one.t_end
+            one.verdict == "violation"
+            and one.at == finding.at
+            and finding.clause in (one.clause, *one.also)
+            and one.t_start - 5.0 <= finding.t_end
+            and finding.t_start - 5.0 <= one.t_end
             for one in report.findings
-        )  # fmt: skip
+        )
 
     tried = [(weakened(log, {number}), judge(weakened(log, {number}))) for number in finding.events]
     opens = [(len(report.findings), one) for one, report in tried if not told(report)]

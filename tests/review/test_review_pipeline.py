@@ -108,9 +108,11 @@ def test_a_changed_layout_makes_new_checkpoints(tmp_path: Path) -> None:
     make_table(folder, table="7")
     watched: list[float] = []
     again = review_recording(
-        *files, lambda stage, done, _: watched.append(done) if stage == "watching" else None,
-        stages=batch_fakes.chain(), length=3.0,
-    )  # fmt: skip
+        *files,
+        lambda stage, done, _: watched.append(done) if stage == "watching" else None,
+        stages=batch_fakes.chain(),
+        length=3.0,
+    )
     assert (again.review.table, watched[0]) == ("7", 0.0)
 
 
@@ -151,8 +153,10 @@ def test_a_pause_at_a_seam_is_one_gap(tmp_path: Path, length: float) -> None:
     (folder / "a.mp4.notes").write_text(f'{{"clock": "{CLOCK}"}}')
     made = review(folder, tmp_path / "out", length)
     assert [(one.t_start, one.t_end, one.state, one.why) for one in made.coverage.stretches] == [
-        (0.0, 5.0, "watched", None), (5.0, 10.0, "gap", NO_PICTURES), (10.0, 15.0, "watched", None),
-    ]  # fmt: skip
+        (0.0, 5.0, "watched", None),
+        (5.0, 10.0, "gap", NO_PICTURES),
+        (10.0, 15.0, "watched", None),
+    ]
     gap = made.coverage.stretches[1]
     assert (gap.clock_start, gap.clock_end) == ("2026-11-17T21:00:04", "2026-11-17T21:00:10")
     assert made.review.gaps == [(5.0, 10.0, NO_PICTURES)]
@@ -172,9 +176,11 @@ def test_what_a_segment_tells_of_its_pictures_reaches_the_account(tmp_path: Path
     stages = structs.replace(fake_stages(), eye=lambda stretch, *_: Standing(stretch, 8.0))
     made = review_recording(*write_inputs(tmp_path), tmp_path / "out", stages=stages)
     assert [(one.t_start, one.t_end, one.state, one.why) for one in made.coverage.stretches] == [
-        (0.0, 2.0, "watched", None), (2.0, 5.0, "frozen", "the picture stands still"), (5.0, 6.0, "watched", None),
+        (0.0, 2.0, "watched", None),
+        (2.0, 5.0, "frozen", "the picture stands still"),
+        (5.0, 6.0, "watched", None),
         (6.0, 8.0, "watched", "the stamps jump back by 60 s"),
-    ]  # fmt: skip
+    ]
     assert (made.coverage.watched, made.review.reviewed_seconds, made.exit_code) == (8.0, 8.0, 3)
     assert made.review.coverage < 1.0
     assert [one.finding.clause for one in made.findings] == ["ND-08-04.6-picture-clear"]

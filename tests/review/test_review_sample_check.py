@@ -247,9 +247,15 @@ def test_a_fault_fails_in_its_item_alone(
     ],
 )
 def test_the_change_of_time_is_no_missing_stretch(
-    start: datetime, jump: float, zone: str | None, verdict: str, says: str,
-    base: list[Picture], reader: LineReader, tmp_path: Path,
-) -> None:  # fmt: skip
+    start: datetime,
+    jump: float,
+    zone: str | None,
+    verdict: str,
+    says: str,
+    base: list[Picture],
+    reader: LineReader,
+    tmp_path: Path,
+) -> None:
     """cases/dst_set_back."""
     frames = clocked(base, jump=(4.0, jump), start=start)
     item = item_of(checked(tmp_path, frames, reader, house=House(time_zone=zone)), "gaps")

@@ -41,9 +41,11 @@ def _check_zone(name: str | None, source: PathLike, where: str) -> None:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
         raise BadInput(
-            source, f"there is no time zone {name!r}", "name one of the IANA database, such as America/Chicago",
+            source,
+            f"there is no time zone {name!r}",
+            "name one of the IANA database, such as America/Chicago",
             where=f"{where}, field time_zone",
-        ) from error  # fmt: skip
+        ) from error
 
 
 def plain_options(mapping: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,8 +15,12 @@ from verifier.formats.wording import printable, shown
 
 T = TypeVar("T")
 _KNOWN: Final = (
-    "verifier-observations", "verifier-events", "verifier-findings", "verifier-unconfirmed", "verifier-coverage",
-)  # fmt: skip
+    "verifier-observations",
+    "verifier-events",
+    "verifier-findings",
+    "verifier-unconfirmed",
+    "verifier-coverage",
+)
 
 
 def decode_record(

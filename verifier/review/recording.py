@@ -121,9 +121,7 @@ def review_recording(
     )  # fmt: skip
 
 
-def _source(
-    video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None, how: Reading
-) -> Source:  # fmt: skip
+def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None, how: Reading) -> Source:
     """The recording with what is told of it; raises BadInput where a file cannot be used."""
     read_layout(layout)
     source = Source(

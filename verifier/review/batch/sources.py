@@ -47,7 +47,7 @@ def find_sources(places: Sequence[str], layout: Path | None = None, house: Path 
 
 def look_for(
     places: Sequence[str], layout: Path | None = None, house: Path | None = None, how: Reading = AS_TOLD
-) -> Found:  # fmt: skip
+) -> Found:
     """The recordings under folders, matching globs, or in manifests (CSV), each once.
 
     Layout and house files are those that the manifest names, else those that stand by the recording

@@ -50,7 +50,10 @@ def write_files(reels: Sequence[Reel], cause: str, folder: Path) -> None:
     """Writes the list of files for a person; raises OSError."""
     from verifier.review.documents.sheets import csv_of, table_of
 
-    rows = [{"file": path, "sha256": reel.parts[0].facts.sha256, "why": cause}
-            for reel in reels for path in files_of([reel])]  # fmt: skip
+    rows = [
+        {"file": path, "sha256": reel.parts[0].facts.sha256, "why": cause}
+        for reel in reels
+        for path in files_of([reel])
+    ]
     with whole_file(folder / FILES) as stream:
         stream.write(csv_of(table_of(rows, ("file", "sha256", "why"))))

@@ -255,17 +255,31 @@ def _name(path: str) -> str:
 
 def _repeat_finding(reel: Reel, clause: Clause, repeats: str) -> Finding:
     return _finding(
-        clause, 0.0, reel.end, reel.clock_at(0.0),
+        clause,
+        0.0,
+        reel.end,
+        reel.clock_at(0.0),
         f"The file is the same, byte for byte, as {repeats}: one of the two is not what this table's camera recorded",
-    )  # fmt: skip
+    )
 
 
 def _finding(clause: Clause, start: float, end: float, clock: str | None, observed: str) -> Finding:
     return Finding(
-        clause=clause.id, cite=clause.cite, title=clause.title, verdict="undetermined", severity=clause.severity,
-        round=None, at=None, t_start=round(start, 3), t_end=round(end, 3), clock=clock, p=1.0,
-        expected=clause.requirement, observed=observed, events=[],
-    )  # fmt: skip
+        clause=clause.id,
+        cite=clause.cite,
+        title=clause.title,
+        verdict="undetermined",
+        severity=clause.severity,
+        round=None,
+        at=None,
+        t_start=round(start, 3),
+        t_end=round(end, 3),
+        clock=clock,
+        p=1.0,
+        expected=clause.requirement,
+        observed=observed,
+        events=[],
+    )
 
 
 def placed(unwatched: Iterable[Unwatched], reel: Reel) -> Iterator[tuple[str, str, str]]:

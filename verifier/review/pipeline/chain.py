@@ -100,9 +100,14 @@ def own_chain() -> Chain:
     precision = best_precision()
     models = tuple(find_model(form_of(name, precision)).identity for name in names)
     return Chain(
-        probe=unhashed, clock=_clock_at_start, eye=eye, mind=Reconstruction, judge=judge,
-        closer=closer, models=models,
-    )  # fmt: skip
+        probe=unhashed,
+        clock=_clock_at_start,
+        eye=eye,
+        mind=Reconstruction,
+        judge=judge,
+        closer=closer,
+        models=models,
+    )
 
 
 @lru_cache(maxsize=1)

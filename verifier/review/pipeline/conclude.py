@@ -134,9 +134,12 @@ def judge_reel(
     as_told = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
     nearer = Nearer(reel, config, layout, chain, folders, progress)
     after = confirmed(
-        as_told(log), laps.ending("law", chain.judge), lambda seen: as_told(nearer.told(seen, house, header)),
-        partial(all_observations, stage), nearer.look,
-    )  # fmt: skip
+        as_told(log),
+        laps.ending("law", chain.judge),
+        lambda seen: as_told(nearer.told(seen, house, header)),
+        partial(all_observations, stage),
+        nearer.look,
+    )
     laps.end("closer look")
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *sight.unusable()])
@@ -146,9 +149,7 @@ def judge_reel(
     keep_layout(stage, layout)
     write_products(stage, after.log, report, coverage)
     _keep_originals(reel, folders, stage)
-    return Judged(
-        reel, stage, layout, after.log, report, after.unconfirmed, lost, unwatched, coverage, sight
-    )  # fmt: skip
+    return Judged(reel, stage, layout, after.log, report, after.unconfirmed, lost, unwatched, coverage, sight)
 
 
 def options_of(source: Source) -> House:
@@ -161,7 +162,7 @@ def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
     """Clips and stills of the findings, made in the folder `stage`."""
     return gather_reel(
         judged.reel, judged.report.findings, judged.log, judged.layout, judged.lost, judged.stage, progress
-    )  # fmt: skip
+    )
 
 
 def put_in_place(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
@@ -182,9 +183,7 @@ def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
     reel = as_one(reels, cause)
     unwatched = [Unwatched(start=0.0, end=None, cause=cause)]
     told_of_all = [Unwatched(start=0.0, end=None, cause=cause_of(reels, cause))]
-    report = FindingsReport(
-        rulebook=_RULEBOOK, law_as_of=text_date(_RULEBOOK), summary={}, findings=[], clauses=[]
-    )  # fmt: skip
+    report = FindingsReport(rulebook=_RULEBOOK, law_as_of=text_date(_RULEBOOK), summary={}, findings=[], clauses=[])
     report = _with(report, reel, told_of_all, Sightings())
     coverage = coverage_report(reel.end, unwatched, [], [])
     out = home() / "evidence" / reel.review_id
@@ -208,11 +207,15 @@ def _keep_originals(reel: Reel, folders: Folders, out: Path) -> None:
     """Writes down which file shows what, for the pages that show frames of the originals, and each file's timeline."""
     files = [
         Original(
-            path=part.facts.path, sha256=part.facts.sha256, at=part.at,
-            begin=part.at + part.begin, end=part.at + part.end, how=reel.source.how,
+            path=part.facts.path,
+            sha256=part.facts.sha256,
+            at=part.at,
+            begin=part.at + part.begin,
+            end=part.at + part.end,
+            how=reel.source.how,
         )
         for part in reel.parts
-    ]  # fmt: skip
+    ]
     with whole_file(out / KEPT_ORIGINALS) as stream:
         stream.write(msgspec.json.encode(files))
     for number, part in enumerate(reel.parts):

@@ -86,8 +86,11 @@ def check_same(facts: Facts) -> None:
 def same_file(facts: Facts, found: os.stat_result) -> bool:
     """Whether a file is the one that was examined: size, times and file number, which no copy of equal size has."""
     return (facts.bytes, facts.modified_ns, facts.changed_ns, facts.inode) == (
-        found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino,
-    )  # fmt: skip
+        found.st_size,
+        found.st_mtime_ns,
+        found.st_ctime_ns,
+        found.st_ino,
+    )
 
 
 def _regular(path: Path) -> os.stat_result:
@@ -123,20 +126,36 @@ def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, bea
     _keep_probe(probe, kept)
     info, house = probe.info, _house(source)
     return Facts(
-        path=source.path, sha256=info.sha256 or "", bytes=found.st_size, modified_ns=found.st_mtime_ns,
-        changed_ns=found.st_ctime_ns, inode=found.st_ino, kept=kept.name,
-        width=info.width, height=info.height, seconds=round(probe.length, 3), clock=clock, divisible=probe.divisible,
-        time_zone=house.time_zone, clock_error=house.clock_error_seconds,
-    )  # fmt: skip
+        path=source.path,
+        sha256=info.sha256 or "",
+        bytes=found.st_size,
+        modified_ns=found.st_mtime_ns,
+        changed_ns=found.st_ctime_ns,
+        inode=found.st_ino,
+        kept=kept.name,
+        width=info.width,
+        height=info.height,
+        seconds=round(probe.length, 3),
+        clock=clock,
+        divisible=probe.divisible,
+        time_zone=house.time_zone,
+        clock_error=house.clock_error_seconds,
+    )
 
 
 def _unreadable(source: Source, found: os.stat_result, cause: str, beat: Beat) -> Facts:
     """The facts of a file that cannot be watched: its hash, and why."""
     return Facts(
-        path=source.path, sha256=sha256_of(path_of(source.path), beat), bytes=found.st_size,
-        modified_ns=found.st_mtime_ns, changed_ns=found.st_ctime_ns, inode=found.st_ino, kept="",
-        clock=source.start, error=cause,
-    )  # fmt: skip
+        path=source.path,
+        sha256=sha256_of(path_of(source.path), beat),
+        bytes=found.st_size,
+        modified_ns=found.st_mtime_ns,
+        changed_ns=found.st_ctime_ns,
+        inode=found.st_ino,
+        kept="",
+        clock=source.start,
+        error=cause,
+    )
 
 
 def _with_earlier(facts: Facts, known: Facts, beat: Beat) -> Facts:

@@ -164,9 +164,10 @@ def _aligned(files: Sequence[_File], alike: Alike) -> list[_File]:
     exact: list[_File] = []
     for file in files:
         known = [
-            one.moment + found.offset for one in exact
+            one.moment + found.offset
+            for one in exact
             if (found := alike.get((one.facts.sha256, file.facts.sha256))) and found.verdict == "same"
-        ]  # fmt: skip
+        ]
         exact.append(msgspec.structs.replace(file, moment=known[0]) if known else file)
     return exact
 

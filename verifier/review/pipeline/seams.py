@@ -107,8 +107,10 @@ def matched(before: Sequence[Observation], after: Sequence[Observation]) -> dict
 def _same(early: Observation, late: Observation) -> Iterator[tuple[int, int]]:
     """Pairs of ids of things of one kind whose middles lie near each other, the nearest first."""
     kinds: tuple[tuple[Sequence[Thing], Sequence[Thing]], ...] = (
-        (early.cards, late.cards), (early.chips, late.chips), (early.hands, late.hands),
-    )  # fmt: skip
+        (early.cards, late.cards),
+        (early.chips, late.chips),
+        (early.hands, late.hands),
+    )
     for olds, news in kinds:
         pairs = sorted(
             (math.dist(_middle(old), _middle(new)) / _size(new), i, j)

@@ -32,7 +32,7 @@ def coverage_report(
     watched = sum(one.t_end - one.t_start for one in bare if one.state in _SEEN)
     return CoverageReport(
         recorded=round(recorded, 3), watched=round(watched, 3), stretches=_with_clocks(bare, readings)
-    )  # fmt: skip
+    )
 
 
 def _stretches(end: float, unwatched: Sequence[Unwatched], notes: Sequence[Note]) -> Iterator[Stretch]:

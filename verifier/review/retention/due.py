@@ -75,8 +75,16 @@ def _of_review(review: ReviewRecord, acts: dict[str, list[Retained]], today: dat
     yield _kept(f"video/{review.id}", f"Recording {review.video_name}, {named}", review.site, VIDEO_CITE, until, video,
                 acts, today)  # fmt: skip
     until = kept_years(played, REVIEW_YEARS).isoformat()
-    yield _kept(f"evidence/{review.id}", f"Clips, stills and findings of {review.video_name}, {named}", review.site,
-                REVIEW_CITE, until, [path_text(review.folder)], acts, today)  # fmt: skip
+    yield _kept(
+        f"evidence/{review.id}",
+        f"Clips, stills and findings of {review.video_name}, {named}",
+        review.site,
+        REVIEW_CITE,
+        until,
+        [path_text(review.folder)],
+        acts,
+        today,
+    )
 
 
 def _of_document(document: Document, acts: dict[str, list[Retained]], today: date) -> Kept:

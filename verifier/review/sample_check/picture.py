@@ -34,8 +34,13 @@ LOST: Final = 0.35
 def picture_items(seen: Looked, layout: Layout | None, stills: Stills) -> list[Item]:
     """All items on the picture itself, measured over the table where a layout says where it is."""
     tables = [_table(sample.picture, layout) for sample in seen.samples]
-    return [_colour(seen, tables, stills), _resolution(seen, layout), _one_size(seen),
-            _sharpness(seen, tables, stills), _exposure(seen, tables, stills)]  # fmt: skip
+    return [
+        _colour(seen, tables, stills),
+        _resolution(seen, layout),
+        _one_size(seen),
+        _sharpness(seen, tables, stills),
+        _exposure(seen, tables, stills),
+    ]
 
 
 def _table(picture: Picture, layout: Layout | None) -> Picture:
