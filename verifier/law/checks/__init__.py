@@ -15,6 +15,7 @@ from verifier.law.checks import (  # noqa: F401
     doubles,
     even_money,
     exchange,
+    face_up,
     fifty,
     handling,
     inactive,

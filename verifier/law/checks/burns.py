@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from verifier.domain.events import (
     CardBurned,
     CardDealt,
-    CardRevealed,
     DealerShift,
     PlayerPresence,
     RoundEnded,
@@ -15,7 +14,9 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.places import Place
+from verifier.law.checks.face_up import face_up_cards, may_be
 from verifier.law.checks.shoe import after, at_round, shoe_burns, until
+from verifier.law.entries import plain
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -25,6 +26,8 @@ LATE_BURN = "ND-08-12.13-late-burn"
 NOT_SHOWN = "ND-08-08.3-burn-not-shown"
 NEW_DEALER = "ND-08-08.3-new-dealer-burn"
 RETURNING = "ND-08-08.3-returning-player"
+FACE_UP_REASONS = ("face_up", "faceup", "face_up_in_shoe", "faceup_in_shoe", "shoe_mouth")
+"""Reasons of a burn by which the card was found face up in the shoe (12(1))."""
 
 
 @session_check(BURN, LATE_BURN)
@@ -61,20 +64,41 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
 
 @session_check(NOT_SHOWN)
 def burn_not_shown(session: Session) -> Iterator[Instance]:
-    """A card burned from the shoe is not shown; one burned amid a round was drawn in error and lay open (12(8))."""
-    shown_in_shoe = [e.t_end for e in session.of(CardRevealed) if e.how == "shoe_mouth"]
-    in_play = {
-        burn.id for game in session.rounds for burn in game.of(CardBurned)
-        if game.first_card is not None and burn.t_start >= game.first_card.t_end
-    }  # fmt: skip
+    """A card burned from the shoe is not shown, but one that lay open already: face up in the shoe, or drawn in error.
+
+    What a record names as its reason excuses nothing but a card that was found face up in the shoe or that was dropped.
+    """
     for burn in shoe_burns(session):
-        if burn.face_shown is None:
-            continue
-        lawful = bool(burn.reason) or burn.id in in_play or any(t <= burn.t_end for t in shown_in_shoe)
+        shown = burn.face_shown
+        right = True if shown is False or _lay_open(session, burn) else (None if shown is None else False)
         yield judged(
-            NOT_SHOWN, not burn.face_shown or lawful, at="discard", key=burn.id, events=[burn],
-            expected="the value of a burned card is not shown", observed=f"the burned card {burn.card} was shown",
+            NOT_SHOWN, right, at="discard", key=burn.id, events=[burn], uncounted=burn.weak,
+            expected="the value of a burned card is not shown",
+            observed=f"the burned card {burn.card} was shown" if shown else
+            "whether the burned card was shown was not to be seen",
         )  # fmt: skip
+
+
+def _lay_open(session: Session, burn: CardBurned) -> bool:
+    """Whether the face of a burned card was open before it was burned."""
+    reason = plain(burn.reason or "")
+    if reason in FACE_UP_REASONS or "drop" in reason:
+        return True
+    seen = [card for card in face_up_cards(session) if card.t_start <= burn.t_start and may_be(burn, card) is not False]
+    drawn = until(session.of(CardDealt), burn.t_start)
+    if seen and not (drawn and drawn[-1].t_start > seen[-1].t_end):
+        return True
+    return _drawn_in_error(session, burn)
+
+
+def _drawn_in_error(session: Session, burn: CardBurned) -> bool:
+    """Whether a card was burned amid a round, where it was drawn in error (12(8)), not as the first after a shuffle."""
+    for game in session.rounds:
+        if any(own.id == burn.id for own in game.of(CardBurned)):
+            before = until(game.of(CardDealt), burn.t_start)
+            shuffled = until(game.of(Shuffle), burn.t_start)
+            return bool(before) and not (shuffled and before[-1].t_end <= shuffled[-1].t_end)
+    return False
 
 
 @session_check(NEW_DEALER)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from verifier.domain.cards import Card
-from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsMoved, PlayerPresence, Touch
+from verifier.domain.events import CardRevealed, CardsMoved, PlayerPresence, Touch
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
@@ -20,8 +20,6 @@ NO_CARDS = "ND-08-12.2-no-cards-inactive"
 ONE_CARD = "ND-08-12.2-one-card-option"
 SWITCHED = "ND-08-11.2-no-switch-card"
 TOUCH = "ND-08-11.2-no-card-touch"
-FACE_UP_SHOE = "ND-08-12.1-faceup-in-shoe"
-LOADED = "ND-08-08.2-load-facedown"
 SEVEN = "ND-08-01.2-max-seven-players"
 
 
@@ -135,41 +133,6 @@ def card_moved_away(game: Round) -> Iterator[Instance]:
                 SWITCHED, False, at=event.from_, key=event.id, events=[event],
                 expected="a player's cards stay at the player's space",
                 observed=f"a card of {event.from_} was moved to {event.to}",
-            )  # fmt: skip
-
-
-@round_check(FACE_UP_SHOE, LOADED, statute=True, partial="keep")
-def face_up_in_shoe(game: Round) -> Iterator[Instance]:
-    """A card found face up in the shoe is burned."""
-    for event in game.of(CardRevealed):
-        if event.how != "shoe_mouth":
-            continue
-        after = [c for c in game.of(CardDealt) if c.t_end > event.t_end]
-        burn = next((b for b in game.shoe_burns if b.t_end > event.t_start), None)
-        dealt_first = bool(after) and (burn is None or after[0].t_end < burn.t_end)
-        if burn is None and not after and not game.closed:
-            continue
-        yield judged(
-            FACE_UP_SHOE, burn is not None and not dealt_first, at="shoe", key=event.id, events=[event, *after[:1]],
-            expected="a card found face up in the shoe is burned",
-                observed=f"{event.card} lay face up in the shoe and was not burned",
-            also=[LOADED],
-        )  # fmt: skip
-
-
-@session_check(LOADED, statute=True)
-def loaded_face_down(session: Session) -> Iterator[Instance]:
-    """A face that shows in the mouth of the shoe between rounds is burned before the next card is dealt."""
-    for event in session.of(CardRevealed):
-        if event.how != "shoe_mouth" or event.round is not None:
-            continue
-        dealt = next((c for c in session.of(CardDealt) if c.t_end > event.t_end), None)
-        if dealt is not None:
-            burned = any(event.t_start < b.t_end <= dealt.t_end for b in session.of(CardBurned))
-            yield judged(
-                LOADED, burned, at="shoe", key=event.id, events=[event, dealt], also=[FACE_UP_SHOE],
-                expected="the stack lies in the shoe face down",
-                observed=f"{event.card} lay face up in the mouth of the shoe and was not burned",
             )  # fmt: skip
 
 

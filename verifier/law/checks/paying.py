@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -41,28 +41,82 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                 expected="chips are fanned toward the dealer or the side",
                 observed=f"the {fan.owner} of {fan.at} was fanned toward the player",
             )  # fmt: skip
-        if fan.owner == "wager" and fan.set_sizes and fan.cents is not None and fan.cents > FIVE_DOLLARS:
-            yield _sets(fan, fan.set_sizes)
+        cents = _counted(fan.chips) if fan.cents is None and fan.chips else fan.cents
+        if fan.owner == "wager" and fan.set_sizes and cents is not None and _bet(game, fan, cents) > FIVE_DOLLARS:
+            yield _sets(fan, fan.set_sizes, cents)
 
 
-def _sets(fan: ChipsFanned, sizes: Sequence[int]) -> Instance:
+def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int) -> Instance:
+    right = _in_fives(sizes, fan.chips, cents)
+    if right is False and cents <= FIVE_DOLLARS:
+        right = None  # the stack alone is not above five dollars, the whole bet is: the text does not say which counts
+    known = fan.chips is not None and sum(fan.chips.values()) == sum(sizes)
+    mixed = known and not _parted(tuple(sizes), tuple((fan.chips or {}).values()))
     few = fan.chips is not None and len(sizes) < len(fan.chips)
-    mixed = few or (fan.chips is not None and not _parted(tuple(sizes), tuple(fan.chips.values())))
     found = judged(
-        SETS, max(sizes) <= SET and not mixed, at=fan.at, key=fan.id, events=[fan],
-        expected="a bet above 5.00 is fanned by value in sets of five and the rest",
-        observed=f"the bet of {dollars(fan.cents or 0)} at {fan.at} was fanned in sets of "
-        + ", ".join(str(size) for size in sizes) + (" with values mixed" if mixed else ""),
+        SETS, right, at=fan.at, key=fan.id, events=[fan], uncounted=right is None and not known,
+        expected="a bet above 5.00 is fanned by value in sets of five, and then the rest of each value",
+        observed=f"the bet of {dollars(cents)} at {fan.at} was fanned in sets of "
+        + ", ".join(str(size) for size in sizes) + (" with values mixed" if mixed or few else ""),
     )  # fmt: skip
-    return msgspec.structs.replace(found, narrow=mixed and not few and max(sizes) <= SET)  # one misread chip is enough
+    turned = _in_fives(sizes[::-1], fan.chips, cents)  # which set was fanned first is not to be told from above
+    narrow = not few and max(sizes) <= SET and (mixed or turned is True or _nearly_fives(sizes))
+    return msgspec.structs.replace(found, narrow=narrow)
+
+
+def _in_fives(sizes: Sequence[int], chips: Mapping[str, int] | None, cents: int) -> bool | None:
+    """Whether sets of these sizes are fives of one value each and then its rest; None where the log does not tell.
+
+    Chips that were not counted leave every way to make the sum from sets of one value each.
+    """
+    if max(sizes) > SET or (chips is not None and len(sizes) < len(chips)):
+        return False
+    if chips is None:
+        said = {_fives(tuple(sizes), counts) for counts in _ways(tuple(sizes), cents)}
+        return said.pop() if len(said) == 1 else None
+    return _fives(tuple(sizes), tuple(chips.values())) if sum(chips.values()) == sum(sizes) else None
+
+
+def _fives(sizes: tuple[int, ...], counts: tuple[int, ...]) -> bool:
+    """Whether each set can hold five chips of one value, or all that are left of it; `counts`: chips of each value."""
+    if not sizes:
+        return not any(counts)
+    fitting = {(count, i) for i, count in enumerate(counts) if count and sizes[0] == min(SET, count)}
+    return any(_fives(sizes[1:], (*counts[:i], count - sizes[0], *counts[i + 1 :])) for count, i in fitting)
+
+
+def _ways(sizes: tuple[int, ...], cents: int) -> set[tuple[int, ...]]:
+    """Chips of each value, in all ways in which sets of one value each make a sum of cents."""
+    values = tuple(CHIP_COLOURS)
+    found = {(0,) * len(values)}
+    for size in sizes:
+        longer = ((*held[:i], held[i] + size, *held[i + 1 :]) for held in found for i in range(len(values)))
+        found = {held for held in longer if _worth(held, values) <= cents}
+    return {held for held in found if _worth(held, values) == cents}
+
+
+def _worth(held: Sequence[int], values: Sequence[int]) -> int:
+    return sum(count * value for count, value in zip(held, values, strict=True))
+
+
+def _bet(game: Round, fan: ChipsFanned, cents: int) -> int:
+    """The whole bet that a fanned stack is of: all stacks of its hand, as they were fanned; at least this one."""
+    fans = [f for f in game.of(ChipsFanned) if f.owner == "wager" and f.at == fan.at and f.kind != fan.kind]
+    return cents + sum({f.kind: f.cents or 0 for f in fans}.values())
+
+
+def _counted(chips: Mapping[str, int]) -> int:
+    return sum(int(value) * count for value, count in chips.items())
+
+
+def _nearly_fives(sizes: Sequence[int]) -> bool:
+    """Whether one chip seen in the set beside its own makes sets of five of these; it may have been misread so."""
+    return all(size >= SET - 1 for size in sizes[:-1])
 
 
 def _parted(sizes: tuple[int, ...], counts: tuple[int, ...]) -> bool:
-    """Whether sets of these sizes may hold chips of one value each, so many of each as `counts`.
-
-    Sets and values that do not count the same chips tell nothing.
-    """
-    if not sizes or sum(sizes) != sum(counts):
+    """Whether sets of these sizes may hold chips of one value each, so many of each as `counts`."""
+    if not sizes:
         return True
     rest = {(count - sizes[0], i) for i, count in enumerate(counts) if count >= sizes[0]}
     return any(_parted(sizes[1:], (*counts[:i], left, *counts[i + 1 :])) for left, i in rest)
