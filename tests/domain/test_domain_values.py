@@ -39,7 +39,7 @@ def test_hand_0_is_the_space_itself():
 
 
 @pytest.mark.parametrize(
-    "text", ["space:0", "space:8", "space:3/4", "space:", "seat:0", "table", "dealer:1", "space:3/"]
+    "text", ["space:0", "space:8", "space:3/10", "space:", "seat:0", "table", "dealer:1", "space:3/"]
 )
 def test_no_place_is_refused(text):
     with pytest.raises(ValueError, match="no place"):

@@ -92,7 +92,7 @@ def test_irregular_play_is_never_refused(tmp_path):
     ("change", "field", "said"),
     [
         ({"card": "Kx"}, "card", "a card such as Kh"),
-        ({"to": "space:3/4"}, "to", "space:3/4"),
+        ({"to": "space:3/10"}, "to", "space:3/10"),
         ({"to": "space:8"}, "to", "a place such as"),
         ({"t_end": 0.5}, "t_end", "before t_start"),
         ({"t_start": "1"}, "t_start", "a number"),

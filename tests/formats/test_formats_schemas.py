@@ -92,7 +92,7 @@ def test_written_yaml_satisfies_the_schemas(tmp_path):
     validate(yaml.safe_load((tmp_path / "h.yaml").read_text()), "house")
 
 
-@pytest.mark.parametrize("change", [{"card": "Kx"}, {"to": "space:3/4"}, {"p": 2}, {"event": "nothing"}])
+@pytest.mark.parametrize("change", [{"card": "Kx"}, {"to": "space:3/10"}, {"p": 2}, {"event": "nothing"}])
 def test_the_schema_refuses_what_the_reader_refuses(change):
     with pytest.raises(jsonschema.ValidationError):
         validate({**events.CARD, **change}, "event")

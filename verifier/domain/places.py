@@ -9,13 +9,16 @@ from msgspec import Meta, Struct
 
 MAX_SPACES: Final = 7
 MAX_HANDS: Final = 4
+"""Hands that a space may be split to (99-01.3-08-09(2)(c))."""
+MAX_HANDS_READ: Final = 10
+"""Hands of one space that a log may hold; more than `MAX_HANDS` are a matter of the law, not of the format."""
 _FIXED: Final = (
     "dealer", "discard", "shoe", "tray", "inner", "tip_receptacle", "drop", "hand", "board", "bank", "pot", "muck",
 )  # fmt: skip
-PLACE_PATTERN: Final = rf"^(space:[1-7](/[0-3])?|seat:([1-9]|1[0-9])|{'|'.join(_FIXED)})$"
+PLACE_PATTERN: Final = rf"^(space:[1-7](/[0-9])?|seat:([1-9]|1[0-9])|{'|'.join(_FIXED)})$"
 
 PlaceText = Annotated[
-    str, Meta(pattern=PLACE_PATTERN, description="a place such as space:1 to space:7, space:3/1 to /3, dealer, inner")
+    str, Meta(pattern=PLACE_PATTERN, description="a place such as space:1 to space:7, space:3/1 to /9, dealer, inner")
 ]
 """A place as text."""
 SeatText = Annotated[str, Meta(pattern=r"^seat:([1-9]|1[0-9])$", description="a seat such as seat:4")]
@@ -37,7 +40,7 @@ class Place(Struct, frozen=True, order=True):
     def parse(cls, text: str) -> Place:
         """Reads `space:3`, `space:3/1`, `seat:2` or a fixed place; raises ValueError for anything else."""
         if not re.match(PLACE_PATTERN, text):
-            raise ValueError(f"{text!r} is no place: expected space:1..7 (with /0../3), seat:N or one of {_FIXED}")
+            raise ValueError(f"{text!r} is no place: expected space:1..7 (with /0../9), seat:N or one of {_FIXED}")
         kind, _, rest = text.partition(":")
         number, _, hand = rest.partition("/")
         return cls(kind, int(number or 0), int(hand or 0))
@@ -58,5 +61,5 @@ class Place(Struct, frozen=True, order=True):
 
 
 def space(number: int, hand: int = 0) -> str:
-    """Text of betting space `number` (1..7), split hand `hand` (0..3)."""
+    """Text of betting space `number` (1..7), split hand `hand` (0..9)."""
     return str(Place("space", number, hand))

@@ -21,7 +21,7 @@ from verifier.domain.events import (
     WagerChanged,
     WagerPlaced,
 )
-from verifier.domain.places import MAX_HANDS
+from verifier.domain.places import MAX_HANDS_READ
 from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.entries import plain
 from verifier.law.hands import STAKES, Dealer, Hand, HandKey, HeldCard, Stake, hand_key
@@ -167,7 +167,7 @@ class _Folding:
 
     def _shift_right(self, new: HandKey) -> None:
         """A further split's new hand takes the number at its right; later hands move on."""
-        for index in range(MAX_HANDS - 1, new[1], -1):
+        for index in range(MAX_HANDS_READ - 1, new[1], -1):
             old, to = (new[0], index - 1), (new[0], index)
             for book in cast("tuple[dict[Slot, object], ...]", (self.cards, self.dealt, self.stakes)):
                 if old in book:

@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import CardDealt, CardsInspected, IndicatorCard, PlayerPresence, Shuffle, TableState
+from verifier.domain.events import (
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    CardsInspected,
+    CardsMoved,
+    ChipsCollected,
+    ChipsReturned,
+    HandSignal,
+    IndicatorCard,
+    PayoffPlaced,
+    PlayerPresence,
+    PushTapped,
+    RoundEnded,
+    RoundStarted,
+    Shuffle,
+    TableState,
+    TipDeposited,
+)
 from verifier.law.checks.shoe import after, amid_round, until
 from verifier.law.hands import any_of, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
+SECONDS_IN_MINUTE = 60
+PLAY = (
+    CardBurned, CardDealt, CardRevealed, CardsCollected, CardsMoved, ChipsCollected, ChipsReturned, HandSignal,
+    PayoffPlaced, PushTapped, RoundEnded, RoundStarted, TipDeposited,
+)  # fmt: skip
+"""Records of play: cards in use, decisions and settlement."""
 ONLY_WHEN = "ND-08-08.2-reshuffle-only-when"
 
 
@@ -35,16 +60,39 @@ def shuffle_grounds(session: Session) -> Iterator[Instance]:
 
 def _grounds(session: Session, since: float, shuffle: Shuffle, cards: Sequence[CardDealt]) -> Iterator[bool | None]:
     """Whether there was each of the grounds; None where there may have been."""
+    shoe_begun = _last_whole(session, shuffle)
     for indicator in session.of(IndicatorCard):
-        if indicator.action == "appeared" and since <= indicator.t_start <= shuffle.t_end:
+        if indicator.action == "appeared" and shoe_begun <= indicator.t_start <= shuffle.t_end:
             yield None if indicator.weak else True
+    yield any(_short(session, s) for s in session.of(Shuffle) if shoe_begun <= s.t_start < shuffle.t_start)
     yield any(since <= e.t_start <= shuffle.t_end for e in session.of(CardsInspected))
-    yield shuffle.scope == "discards" and amid_round(session, shuffle)
+    yield _short(session, shuffle)
     yield _reopened(session, cards[-1].t_end, shuffle)
     yield _without_players(session, cards[-1], shuffle)
+    yield _inactive(session, shuffle)
+
+
+def _inactive(session: Session, shuffle: Shuffle) -> bool:
+    """Whether nobody had played for the period that the organization set.
+
+    Looks at the picture, a change of the table's state or a purchase of chips are no play.
+    """
     minutes = session.house.inactivity_reshuffle
-    last = until(session.events, shuffle.t_start)[-1].t_end
-    yield minutes is not None and shuffle.t_start - last >= minutes * 60
+    if minutes is None:
+        return False
+    last = max(e.t_end for e in session.events if isinstance(e, PLAY) and e.t_end <= shuffle.t_start)
+    return shuffle.t_start - last >= minutes * SECONDS_IN_MINUTE
+
+
+def _last_whole(session: Session, shuffle: Shuffle) -> float:
+    """When the shoe that a shuffle ends began: discards that were shuffled when it ran short (12(9)) begin none."""
+    whole = [s.t_end for s in session.of(Shuffle) if s.t_end <= shuffle.t_start and not _short(session, s)]
+    return max(whole, default=float("-inf"))
+
+
+def _short(session: Session, shuffle: Shuffle) -> bool:
+    """Whether the discards were shuffled as the shoe ran short, so that its indicator card had come out before."""
+    return shuffle.scope == "discards" and amid_round(session, shuffle)
 
 
 def _reopened(session: Session, since: float, shuffle: Shuffle) -> bool | None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from verifier.domain.events import CardDealt, Event, WagerMoved, WagerPlaced
+from verifier.domain.events import CardDealt, CardsMoved, Event, WagerMoved, WagerPlaced
+from verifier.domain.places import MAX_HANDS
 from verifier.engine.totals import is_pair
 from verifier.law.checks.decisions import BYPASS, decided_only_after
 from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
@@ -28,7 +29,6 @@ ACES = "ND-08-09.2.c-split-aces-one"
 TIP_LEFT = "ND-08-11.3.a-tip-to-leftmost"
 ACE_ANGLE = "ND-08-11.3.a-split-ace-card-angle"
 RIGHT_ANGLE, TOLERANCE = 90.0, 25.0
-MOST_HANDS = 4
 
 
 @round_check(ELIGIBLE, FOUR)
@@ -37,7 +37,9 @@ def split_eligible(game: Round) -> Iterator[Instance]:
     hands: Counter[int] = Counter()
     for event, _, new, pair in game.folded.splits:
         hands[new[0]] += 1
-        right = False if len(pair) != 2 else agree(is_pair(a, b) for a in pair[0].ranks for b in pair[1].ranks)
+        right: bool | None = None if not pair else False
+        if len(pair) == 2:
+            right = agree(is_pair(a, b) for a in pair[0].ranks for b in pair[1].ranks)
         if not game.opened:
             right = True if right else None
         yield judged(
@@ -46,17 +48,32 @@ def split_eligible(game: Round) -> Iterator[Instance]:
             observed=f"{event.from_} was split with " + "-".join(rank_text(card.ranks) for card in pair),
         )  # fmt: skip
         yield judged(
-            FOUR, hands[new[0]] < MOST_HANDS, at=event.from_, key=event.id, events=[event],
+            FOUR, hands[new[0]] < MAX_HANDS, at=event.from_, key=event.id, events=[event],
             expected="a space is split to four hands at most",
-            observed=f"space {new[0]} was split {hands[new[0]]} times",
+            observed=f"space {new[0]} was split {hands[new[0]]} times", incident=f"hands of space {new[0]}",
         )  # fmt: skip
+    yield from _too_many_hands(game)
+
+
+def _too_many_hands(game: Round) -> Iterator[Instance]:
+    """Spaces where a card or a wager went to a fifth hand, however the hand came to be."""
     for space in {hand.key[0] for hand in game.hands if hand.split}:
+        acts = [*game.of(CardsMoved), *game.of(CardDealt), *game.of(WagerPlaced)]
+        fifth = [event for event in acts if _beyond_four(event, space)]
         wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and (hand_key(w.at) or (0, 0))[0] == space]
-        if len(wagers) >= MOST_HANDS:
+        if fifth or len(wagers) >= MAX_HANDS:
             yield judged(
-                FOUR, False, at=f"space:{space}", events=wagers, expected="a space is split to four hands at most",
-                observed=f"{len(wagers)} split wagers were placed at space {space}",
+                FOUR, False, at=f"space:{space}", events=fifth or wagers, incident=f"hands of space {space}", rank=6,
+                expected="a space is split to four hands at most",
+                observed=f"space {space} had a fifth hand" if fifth else
+                f"{len(wagers)} split wagers were placed at space {space}",
             )  # fmt: skip
+
+
+def _beyond_four(event: CardsMoved | CardDealt | WagerPlaced, space: int) -> bool:
+    """Whether a record puts a card or a wager at a hand of the space beyond the four that it may have."""
+    key = hand_key(event.at if isinstance(event, WagerPlaced) else event.to)
+    return key is not None and key[0] == space and key[1] >= MAX_HANDS
 
 
 @round_check(SPLIT_EQUAL, partial="undetermined")
@@ -85,7 +102,7 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
             moves = [event for event, old, _, _ in game.folded.splits if old[0] == hand.key[0]]
             first = game.by_key.get((hand.key[0], 0)) if moves else None
             original = first.stakes.get("original") if first else None
-            if not hand.key[1] or hand.stakes or original is None or not original.placed:
+            if not 0 < hand.key[1] < MAX_HANDS or hand.stakes or original is None or not original.placed:
                 continue
             settled = [e for e in game.events if getattr(e, "kind", None) == "split" and _at_space(e, hand)]
             hidden = session.from_pixels or settled or original.changed
@@ -121,7 +138,7 @@ def split_played(game: Round) -> Iterator[Instance]:
                 observed=f"{hand.place} {'got a card' if after else 'decided'} after {later.place} had its second",
                 also=[SEPARATE, *([BYPASS] if signalled else [])],
             )  # fmt: skip
-        if game.closed and game.turn_t is not None:
+        if game.closed and game.turn_t is not None and hand.key[1] < MAX_HANDS:
             yield judged(
                 ONE_CARD, len(hand.cards) >= 2, at=hand.place, events=[c.dealt for c in hand.cards],
                 expected="every split hand takes at least one card", observed=f"{hand.place} took none",

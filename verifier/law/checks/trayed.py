@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFromTray, ChipsToTray, PayoffPlaced
+import msgspec
+
+from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFromTray, ChipsReturned, ChipsToTray, PayoffPlaced
 from verifier.engine.outcomes import LOST
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.checks.busts import held_order, lost_at_once
@@ -23,11 +25,13 @@ def tray_before_pay(game: Round) -> Iterator[Instance]:
     """Collected chips are in the tray before chips are taken out to pay."""
     held: list[ChipsCollected] = []
     trayed: list[ChipsToTray] = []
-    kinds = (ChipsCollected, ChipsToTray, ChipsFromTray, PayoffPlaced)
+    kinds = (ChipsCollected, ChipsToTray, ChipsFromTray, PayoffPlaced, ChipsReturned)
     for event in (e for e in game.events if isinstance(e, kinds)):
         if isinstance(event, ChipsCollected):
             if event.to != "tray":
                 held.append(event)
+        elif isinstance(event, ChipsReturned):
+            held = _without_returned(held, event)
         elif isinstance(event, ChipsToTray):
             trayed.append(event)
         elif held:
@@ -35,6 +39,17 @@ def tray_before_pay(game: Round) -> Iterator[Instance]:
             held, trayed = [], []
     if held and game.closed:
         yield from _trayed(game, held, trayed, None)
+
+
+def _without_returned(held: Sequence[ChipsCollected], back: ChipsReturned) -> list[ChipsCollected]:
+    """Collections that still have to reach the tray after one of them went back to the player, whole or in part."""
+    own = next((e for e in reversed(held) if (e.at, e.kind) == (back.at, back.kind)), None)
+    if own is None:
+        return list(held)
+    if own.cents is None or back.cents is None or back.cents >= own.cents:
+        return [e for e in held if e is not own]
+    rest = msgspec.structs.replace(own, cents=own.cents - back.cents)
+    return [rest if e is own else e for e in held]
 
 
 def _trayed(

@@ -54,7 +54,7 @@ def plans(session: Session) -> list[Plan]:
     return found
 
 
-@session_check(SIX, reads=("review_document", "review_action"))
+@session_check(SIX, video=True, reads=("review_document", "review_action"))
 def six_weeks(session: Session) -> Iterator[Instance]:
     """The review goes on for six weeks without a gap, or until the reason is determined and documented."""
     acts = watched(session)

@@ -124,7 +124,7 @@ def triggers(records: Records) -> list[Hold]:
     return [h for h in holds(records) if h.dealer is None and h.share is not None and h.share < h.least]
 
 
-@session_check(TRIGGER, reads=READS)
+@session_check(TRIGGER, video=True, reads=READS)
 def low_hold(session: Session) -> Iterator[Instance]:
     """A site whose percent-of-hold is below 10 percent (15 for paddlewheels) has its video reviewed."""
     for hold in holds(session.records):

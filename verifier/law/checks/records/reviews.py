@@ -27,7 +27,7 @@ _DRAFT: Final = re.compile(r"\b(draft|open|unfinished|incomplete|unsigned|in pro
 READS = ("review_document", "review_action")
 
 
-@session_check(HOUR, reads=READS)
+@session_check(HOUR, video=True, reads=READS)
 def an_hour_a_week(session: Session) -> Iterator[Instance]:
     """At least one hour a week of each active table's video is watched while a review is on."""
     if not _under_review(session):
@@ -68,7 +68,7 @@ def _under_review(session: Session) -> bool:
     return bool(triggers(session.records) or (session.records.of("review_document") and not sites))
 
 
-@session_check(START, reads=READS)
+@session_check(START, video=True, reads=READS)
 def begins_at_once(session: Session) -> Iterator[Instance]:
     """The review covers the time right after the percent-of-hold was determined."""
     acts = watched(session)
@@ -88,7 +88,7 @@ def begins_at_once(session: Session) -> Iterator[Instance]:
         )  # fmt: skip
 
 
-@session_check(INDEPENDENT, reads=READS)
+@session_check(INDEPENDENT, video=True, reads=READS)
 def independent_reviewer(session: Session) -> Iterator[Instance]:
     """The reviewer did not conduct twenty-one or paddlewheel at the site on the shift reviewed."""
     if not _under_review(session):
@@ -125,7 +125,7 @@ def _worked(session: Session, act: Watched) -> bool | None:
     return any(act.reviewer in roster_dealers(entry) for entry in rosters)
 
 
-@session_check(DOCUMENTED, reads=READS)
+@session_check(DOCUMENTED, video=True, reads=READS)
 def documented(session: Session) -> Iterator[Instance]:
     """Each week's review is documented: a finished document, not a draft, that names its reviewer."""
     documents = session.records.of("review_document")
