@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TypeVar, cast
 
-from verifier.domain.events import AnyEvent, CardBurned, CardDealt, CardRevealed, CardsCollected, Event, HoleCardCheck
+from verifier.domain.events import (
+    AnyEvent,
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    CardsPlayedBack,
+    ChipsCollected,
+    ChipsReturned,
+    Event,
+    HoleCardCheck,
+    PayoffPlaced,
+)
 from verifier.domain.house import House
 from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.by_type import EventsByType
@@ -167,6 +180,17 @@ class Round(EventsByType):
             key = hand_key(event.from_)
             found.setdefault(self.by_key[key].place if key in self.by_key else event.from_, event)
         return found
+
+    @lazy
+    def mended_t(self) -> float:
+        """When a settlement began to be put right (s): with the first chips that moved at a hand after the dealer's
+        cards were picked up, at the latest when the cards were played back (12(12)); infinity without a playback."""
+        replay = min((e.t_start for e in self.of(CardsPlayedBack)), default=inf)
+        picked_up = self.collected.get("dealer")
+        if picked_up is None or picked_up.t_end >= replay or replay == inf:
+            return replay
+        moves = [*self.of(ChipsReturned), *self.of(PayoffPlaced), *self.of(ChipsCollected)]
+        return min([replay, *(e.t_start for e in moves if e.t_start >= picked_up.t_end)])
 
     @lazy
     def card_missing(self) -> bool:

@@ -13,6 +13,7 @@ from verifier.domain.events import (
     WagerMoved,
     WagerPlaced,
 )
+from verifier.law.checks.wagers import most_wagered
 from verifier.law.entries import plain
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -94,7 +95,7 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
         ):
             continue
         amount = stake.first.low
-        in_range = limits.min <= amount <= min(2500, limits.max) and amount % 100 == 0 and not stake.changed
+        in_range = limits.min <= amount <= most_wagered(game.house) and amount % 100 == 0 and not stake.changed
         undealt = event.reason == "void" and (first is None or event.t_end <= first.t_start)
         if in_range and (event.reason == "excess" or undealt) and event.t_start >= stake.placed[0].t_end:
             yield judged(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from verifier.domain.events import (
-    CardsPlayedBack,
     ChipsCollected,
     ChipsFanned,
     ChipsFromTray,
@@ -54,9 +53,8 @@ def cycles(game: Round) -> tuple[Cycle, ...]:
 
     So is what is paid after the cards were played back: it makes a settlement good whose wagers were swept (12(12)).
     """
-    replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
     paid = [hand for hand in game.hands if _payoffs(game, hand) and right_way(game, hand)]
-    paid = [hand for hand in paid if _payoffs(game, hand)[0].t_start < replay]
+    paid = [hand for hand in paid if _payoffs(game, hand)[0].t_start < game.mended_t]
     starts = sorted(_payoffs(game, hand)[0].t_start for hand in paid)
     found = [_cycle(game, hand, starts) for hand in paid]
     return tuple(sorted(found, key=lambda cycle: cycle.start))

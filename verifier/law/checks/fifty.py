@@ -8,6 +8,7 @@ import msgspec
 
 from verifier.domain.events import CardsCollected, ChipsReturned
 from verifier.law.amounts import Amount, seen, total
+from verifier.law.checks.wagers import most_wagered
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
@@ -71,7 +72,7 @@ def _put_away(game: Round, hand: Hand) -> bool:
 @round_check(EXCESS, partial="undetermined")
 def excess_returned(game: Round) -> Iterator[Instance]:
     """Of a wager above the maximum just the excess goes back: it is valued at the maximum."""
-    top = min(2500, game.house.table_limits.max)
+    top = most_wagered(game.house)
     for hand in game.hands:
         stake = hand.stakes.get("original")
         back = [e for e in stake.returned if e.reason == "excess"] if stake is not None else []

@@ -14,6 +14,7 @@ from verifier.domain.events import (
 )
 from verifier.law.amounts import Amount
 from verifier.law.checks.decisions import is_hit
+from verifier.law.checks.wagers import most_wagered
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved, stake_of
@@ -60,7 +61,7 @@ def insurance_half(game: Round) -> Iterator[Instance]:
     for hand in insured(game):
         wager, bet = stake_of(game, hand, "original"), stake_of(game, hand, "insurance")
         if bet.exact and wager.high is None:  # what a wager holds above the limit is not in play (09(1))
-            wager = Amount(wager.low, max(wager.low, min(2500, game.house.table_limits.max)))
+            wager = Amount(wager.low, max(wager.low, most_wagered(game.house)))
         half = wager.times(1, 2)
         right = bet.low * 2 == wager.low if bet.exact and wager.exact else half.equals(bet)
         if right and not (bet.exact and wager.exact):

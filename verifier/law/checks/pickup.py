@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from verifier.domain.events import (
     CardsCollected,
-    CardsPlayedBack,
     ChipsCollected,
     PayoffPlaced,
 )
@@ -45,9 +44,8 @@ def cards_after_settlement(game: Round) -> Iterator[Instance]:
     picked = _remaining(game)
     if not picked:
         return
-    replay = min((e.t_start for e in game.of(CardsPlayedBack)), default=float("inf"))
     moves: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
-    money = [e for e in moves if e.t_end < replay]
+    money = [e for e in moves if e.t_start < game.mended_t]
     for key, event in picked:
         later = [e for e in money if e.t_start >= event.t_end]
         yield judged(

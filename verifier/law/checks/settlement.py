@@ -59,12 +59,12 @@ def corrected(game: Round) -> Iterator[Instance]:
     replay = next(iter(game.of(CardsPlayedBack)), None)
     if replay is None:
         return
-    total = corrected_total(game, replay)
+    total = corrected_total(game)
     if total is not None:
         yield total
     for hand in game.playing:
         whole, possible = moved(game, hand), outcomes(game, hand)
-        before = until(whole, replay.t_start)
+        before = until(whole, game.mended_t)
         if not possible or before.sign is None or len(before.events) == len(whole.events):
             continue
         wrong = list(_settled(game, hand, before, possible, wrong_total=False))

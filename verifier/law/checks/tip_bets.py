@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import WagerPlaced
+from verifier.domain.money import MAX_CENTS
 from verifier.law.amounts import Amount
-from verifier.law.checks.wagers import FIFTY_CENTS, HIGHEST
+from verifier.law.checks.wagers import FIFTY_CENTS, most_wagered
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.registry import round_check
@@ -31,7 +32,7 @@ def tip_permitted(game: Round) -> Iterator[Instance]:
 @round_check(ONE_TIP, TIP_RANGE, partial="keep")
 def tip_size(game: Round) -> Iterator[Instance]:
     """One tip bet a space, from 50 cents to the table maximum or the site's lower limit."""
-    top = min(HIGHEST, game.house.table_limits.max, game.house.tip_bet_max or HIGHEST)
+    top = min(most_wagered(game.house), game.house.tip_bet_max or MAX_CENTS)
     first = game.first_card
     for hand in game.hands:
         stake = hand.tips.get("tip")

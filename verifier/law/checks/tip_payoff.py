@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from verifier.domain.events import (
     CardsCollected,
-    CardsPlayedBack,
     ChipsFanned,
     HandsClear,
     PayoffPlaced,
@@ -122,7 +121,7 @@ def _key(place: str) -> int | None:
 
 
 def _after_playback(game: Round, event: PayoffPlaced) -> bool:
-    return any(e.t_end <= event.t_start for e in game.of(CardsPlayedBack))
+    return event.t_start >= game.mended_t
 
 
 def _fans(game: Round, owner: str, space: int | None) -> list[ChipsFanned]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardsPlayedBack, Event
+from verifier.domain.events import Event
 from verifier.domain.findings import Severity
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, chance_of_total, implied
@@ -19,13 +19,13 @@ LOWER: dict[str, Severity] = {"critical": "major", "major": "minor", "minor": "m
 """A mistake that was put right is one class lower (docs/law.md)."""
 
 
-def corrected_total(game: Round, replay: CardsPlayedBack) -> Instance | None:
-    """A miscount that was put right: the chips moved before the cards were played back tell another total."""
-    given, now = implied(game, replay.t_start), implied(game)
+def corrected_total(game: Round) -> Instance | None:
+    """A miscount that was put right: the chips moved before the settlement was put right tell another total."""
+    given, now = implied(game, game.mended_t), implied(game)
     if given is None or not given[2] or (now is not None and now[2]):
         return None
     hands, totals, _ = given
-    actual = {hand: until(moved(game, hand), replay.t_start) for hand in hands}
+    actual = {hand: until(moved(game, hand), game.mended_t) for hand in hands}
     return judged(
         PLAYBACK, False, at="dealer", events=[*dealer_events(game), *(e for m in actual.values() for e in m.events)],
         expected=f"all hands are settled against {game.dealer.text()}",

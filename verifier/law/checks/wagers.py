@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsCollected, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
+from verifier.domain.house import House
+from verifier.domain.money import MAX_CENTS
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
@@ -23,10 +25,23 @@ EXTRA = "ND-08-09.2-extra-wagers-after-two"
 LOWEST, HIGHEST, DOLLAR, FIFTY_CENTS = 100, 2500, 100, 50
 
 
+def most_wagered(house: House) -> int:
+    """The most that may be wagered on a hand, in cents. The 25 dollars of the law bind no chips without value: in a
+    tournament (08-15) only the organization's own maximum counts, where it set another."""
+    if house.tournament_rules == "on":
+        return MAX_CENTS if house.table_limits.max == HIGHEST else house.table_limits.max
+    return min(HIGHEST, house.table_limits.max)
+
+
 @round_check(WHOLE, RANGE, EXCESS, UNLAWFUL_WIN, partial="undetermined")
 def limits(game: Round) -> Iterator[Instance]:
-    """Original wagers are whole dollars from 1 to 25 or the posted maximum; what exceeds it goes back."""
-    top = min(HIGHEST, game.house.table_limits.max)
+    """Original wagers are whole dollars from 1 to 25 or the posted maximum; what exceeds it goes back.
+
+    Bets of a tournament are judged by its own limits (`checks/records/tournaments.py`).
+    """
+    if game.house.tournament_rules == "on":
+        return
+    top = most_wagered(game.house)
     for hand in game.hands:
         stake = hand.stakes.get("original")
         if stake is None or not stake.placed or not hand.cards or stake.given_back:

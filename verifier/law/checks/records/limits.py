@@ -56,7 +56,9 @@ def low_minimum(session: Session) -> Iterator[Instance]:
 
 @session_check(MAXIMUM)
 def table_maximum(session: Session) -> Iterator[Instance]:
-    """No table's maximum is above 25 dollars."""
+    """No table's maximum is above 25 dollars; the chips of a tournament have no value (08-15(1))."""
+    if session.house.tournament_rules == "on":
+        return
     if "table_limits" in session.header.house:
         most = session.house.table_limits.max
         yield judged(

@@ -6,12 +6,18 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
+import msgspec
+
 from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
+from verifier.domain.money import dollars
 from verifier.law.checks.records.rows import of_row
+from verifier.law.checks.wagers import HIGHEST
 from verifier.law.entries import Entry, as_flag, as_number
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.registry import session_check
+from verifier.law.money import stake_of
+from verifier.law.registry import round_check, session_check
+from verifier.law.rounds import Round
 from verifier.law.session import Session
 
 RULES = "ND-08-15.0-tournament-rules"
@@ -114,7 +120,7 @@ def _numbers(value: Any) -> dict[str, float]:
     return {name: number for name, number in found.items() if number is not None}
 
 
-@session_check(SPACES, EACH_HAND, NO_MOVE, needs=ON, reads=("player_presence",))
+@session_check(SPACES, EACH_HAND, NO_MOVE, needs=ON, reads=("player_presence", "wager_placed"))
 def players_stay(session: Session) -> Iterator[Instance]:
     """A player has one or two spaces, bets on each hand and does not leave before the end."""
     seated: dict[int, PlayerPresence] = {}
@@ -139,20 +145,49 @@ def players_stay(session: Session) -> Iterator[Instance]:
 
 
 def _bets(session: Session, seated: Mapping[int, PlayerPresence]) -> Iterator[Instance]:
+    """Each assigned space bets on each hand; one that bet before and bets again is assigned, whoever told so."""
     gone = [e for e in session.of(PlayerPresence) if e.phase == "leave"]
-    for game in session.rounds:
+    wagered = [{hand.key[0] for hand in game.hands if hand.has_wager} for game in session.rounds]
+    for index, game in enumerate(session.rounds):
         first = game.first_card
         if first is None or not game.bets_seen:
             continue
-        wagers = {key[0] for hand in game.hands if (key := hand_key(hand.place)) and hand.has_wager}
-        for space, arrival in seated.items():
-            left = any(space in (e.spaces or ()) and arrival.t_end < e.t_start < first.t_start for e in gone)
-            if arrival.t_end <= first.t_start and not left:
-                instance = judged(
-                    EACH_HAND, space in wagers, key=f"{game.number} {space}", at=f"space:{space}", events=[first],
-                    expected=f"space {space} bets on each hand of the tournament", observed="it had no bet",
-                )  # fmt: skip
-                yield instance
+        here = {
+            space for space, arrival in seated.items() if arrival.t_end <= first.t_start
+            and not any(space in (e.spaces or ()) and arrival.t_end < e.t_start < first.t_start for e in gone)
+        }  # fmt: skip
+        earlier, later = set().union(*wagered[:index]), set().union(*wagered[index + 1 :])
+        skipped = (earlier & later) - wagered[index]
+        left = {space for e in gone if e.t_start < first.t_start for space in e.spaces or ()}
+        for space in sorted(here | (skipped - left)):
+            right: bool | None = space in wagered[index]
+            if not right and space not in here and (session.from_pixels or game.card_missing):
+                right = None
+            yield msgspec.structs.replace(judged(
+                EACH_HAND, right, key=f"{game.number} {space}", at=f"space:{space}", events=[first], also=[NO_MOVE],
+                expected=f"space {space} bets on each hand of the tournament",
+                observed=f"it had no bet in round {game.number}",
+            ), round=game.number)  # fmt: skip
+
+
+@round_check(EACH_HAND, needs=ON, partial="undetermined")
+def tournament_bets(game: Round) -> Iterator[Instance]:
+    """A bet is within the limits that the organization set; 25.00, the law's own for money, may be none of them."""
+    limits = game.house.table_limits
+    for hand in game.hands:
+        stake = hand.stakes.get("original")
+        if stake is None or not stake.placed or not hand.cards or stake.given_back:
+            continue
+        amount = stake_of(game, hand, "original")
+        high, low = amount.low > limits.max, amount.high is not None and amount.high < limits.min
+        right: bool | None = not high and not low
+        if high and limits.max == HIGHEST:
+            right = None
+        yield judged(
+            EACH_HAND, right, at=hand.place, key="limits", events=stake.placed,
+            expected=f"a bet is from {dollars(limits.min)} to {dollars(limits.max)} in chips of the tournament",
+            observed=f"{hand.place} bet {amount}", uncounted=right is None and not amount.exact,
+        )  # fmt: skip
 
 
 @session_check(BUTTON, needs=ON, reads=("button_moved",))
