@@ -207,7 +207,6 @@ VIOLATIONS: list[tuple[str, Washington, Change]] = [
      lambda g: g.log.drop(g.log.all("wager_covered")[-1])),
     ("16-insurance-A", table("Th Tc Ad 9s 8c Kh", insured=(1,), peek=True), payoff("space:1", 500, "insurance")),
     ("16-insurance-A", table("Th Tc Ad 9s 8c Kh", insured=(1,), peek=True), uncollected("space:1")),
-    ("16-insurance-A", table("Ah Tc Ad Ks 8c Kh", insured=(1,), peek=True), uncollected("space:1")),
     ("16-insurance-A", table("Th Tc Ad 9s 8c 7h", insured=(1,), peek=True), uncollected("space:1", "insurance")),
     ("16-insurance-A", table("Th Tc Ad 9s 8c 7h", insured=(1,), peek=True), house(insurance_allowed=False)),
     ("7-insurance-B", table("Ah Tc Ad Ks 8c Kh", version="b", insured=(1,)), collected("space:1", 1000)),

@@ -192,6 +192,8 @@ class _Writer:
         self.down: dict[int, list[str]] = defaultdict(list)
         self.up: dict[int, list[str]] = defaultdict(list)
         self.all_in = False
+        self.alone = self.tabled = False
+        self.pot = 0
         self.folded: set[int] = set()
         self.shows: list[int] = []
         self.mucks: list[int] = []
@@ -233,6 +235,8 @@ class _Writer:
 
     def _one(self, op: Any) -> None:
         table = self.table
+        if isinstance(op, pk.CardBurning | pk.BoardDealing | pk.HoleDealing) and self._betting_over():
+            self._showdown()  # without delay: 09-04(24)
         if isinstance(op, pk.AntePosting):
             if op.amount:
                 self._pay(op.player_index, op.amount)
@@ -246,6 +250,8 @@ class _Writer:
         elif isinstance(op, pk.HoleDealing):
             for card, up in zip(op.cards, op.statuses, strict=True):
                 self._deal(op.player_index, repr(card), up)
+                if self.tabled and not up:
+                    table.add("card_revealed", card=repr(card), at=self.seat[op.player_index], how="showdown")
         elif isinstance(op, pk.BoardDealing):
             for card in op.cards:
                 table.seq += 1
@@ -264,11 +270,19 @@ class _Writer:
         else:
             self._act(op)
 
+    def _betting_over(self) -> bool:
+        """Whether an all-in leaves nobody to bet against, so that the hands are shown before the cards that follow."""
+        live = [p for p in range(len(self.seat)) if p not in self.folded]
+        able = [p for p in live if self.stacks[p] > 0]
+        draw = self.table.variant == "five_card_draw"
+        return self.all_in and len(live) > 1 and len(able) < 2 and not self.stake and not draw
+
     def _next_street(self) -> None:
         self.street += 1
 
     def _pay(self, player: int, cents: int) -> None:
         self.stacks[player] -= cents
+        self.pot += cents
 
     def _blind(self, op: Any) -> None:
         sizes = self.table.blinds or (0, 0)
@@ -318,6 +332,7 @@ class _Writer:
             if cents == stakes[0] and over:
                 self.table.add("chips_returned", kind="bet", at=self.seat[player], cents=over, reason="excess")
                 self.stacks[player] += over
+                self.pot -= over
                 cents -= over
             if cents:
                 kind = "blind" if self.street == 0 and self.table.blinds else "bet"
@@ -326,6 +341,7 @@ class _Writer:
 
     def _showdown(self) -> None:
         live = [p for p in range(len(self.seat)) if p not in self.folded]
+        self.alone = len(live) == 1
         order = list(dict.fromkeys([*self.shows, *self.mucks])) if (self.shows or self.mucks) else []
         if self.all_in or len(live) < 2:
             order = self._lawful(live, order) if len(live) > 1 else []
@@ -343,6 +359,7 @@ class _Writer:
         self.mucks = []
         if order:
             self.folded |= set(range(len(self.seat)))
+            self.tabled = True
 
     def _lawful(self, live: list[int], given: list[int]) -> list[int]:
         """The order of (23): the last aggressor first, clockwise; those all-in for the main pot only at the end."""
@@ -361,6 +378,7 @@ class _Writer:
         portion = {"high": "high", "low": "low"}.get(game) or ("high", "low")[op.hand_type_index or 0]
         for player, cents in enumerate(op.amounts):
             if cents:
+                cents = self.pot if self.alone else cents  # PokerKit leaves out the winner's own last bet
                 self.table.add("pot_awarded", at=self.seat[player], cents=cents, pot=op.pot_index, portion=portion)
 
     def _finish(self) -> None:

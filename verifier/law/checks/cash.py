@@ -135,7 +135,8 @@ def _equal_cash(
     right, cash, sums = next((way for wanted in (True, None) for way in ways if way[0] is wanted), ways[0])
     observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {cash}"
     found = step(EQUAL_CASH, spread, right, f"chips worth {cash} are given", observed, *taken, *pushes)
-    return msgspec.structs.replace(found, uncounted=right is None and (cash == UNKNOWN or not left))
+    unknown = right is None and (cash == UNKNOWN or not left)
+    return msgspec.structs.replace(found, uncounted=unknown, incident=f"buy-in {spread.id}", rank=4)
 
 
 def _given(
@@ -216,14 +217,17 @@ def cash_only(session: Session) -> Iterator[Instance]:
     credit, amid = 0, True
     given, pushed = NOTHING, NOTHING  # of the buy-in or exchange that goes on
     complete = bool(session.rounds) and session.rounds[0].bets_seen
+    spread: CurrencySpread | None = None  # the last one, to whose chips further ones were added
     for event in session.events:
         amid = amid and isinstance(event, ChipsFanned | ChipsFromTray | HandsClear | ChipsPushed)
         if isinstance(event, CurrencySpread | ChipsReceived):
             given, pushed = (given, pushed) if credit else (NOTHING, NOTHING)
             credit += 1
+            spread = event if isinstance(event, CurrencySpread) else None
             given += _cash(event) if isinstance(event, CurrencySpread) else seen(event.cents)
         elif isinstance(event, CardDealt):
             given, pushed = (given, pushed) if credit else (NOTHING, NOTHING)
+            spread = None
         elif isinstance(event, ChipsPushed):
             own = event.reason in _PLAYER_REASONS
             pushed = pushed if own else pushed + seen(event.cents)
@@ -234,4 +238,5 @@ def cash_only(session: Session) -> Iterator[Instance]:
                 CASH_ONLY, explained or (None if open_ else explained), key=event.id, at=event.at, events=[event],
                 expected="chips are pushed to a player only for cash or chips received",
                 observed=f"chips worth {seen(event.cents)} were pushed to {event.at} for nothing that was seen",
+                incident=f"buy-in {spread.id}" if spread else None,
             )  # fmt: skip

@@ -116,7 +116,7 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
         if act is None:
             continue
         last = hand.cards[-1].dealt
-        later = [s for s in signals(game, hand) if s.meaning == "stand" and s.t_end >= last.t_start]
+        later = [s for s in signals(game, hand) if s.meaning == "stand" and s.t_end >= _decided_from(game, hand)]
         stands = [s for s in later if s.t_start <= act.t_start + SLACK]
         perhaps = act.t_end - act.t_start > LONGEST_ACT and any(s.t_start < act.t_end for s in later)
         if (
@@ -132,6 +132,17 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
             observed=f"{hand.place} had {hand.text()} and the dealer moved on at {act.t_start:.1f} s "
             "without a stand signal", incident=f"passed over {hand.place}",
         )  # fmt: skip
+
+
+def _decided_from(game: Round, hand: Hand) -> float:
+    """When a hand's last decision may begin (s): with its last card, or before cards dealt on a stand signal."""
+    last = hand.cards[-1].dealt
+    for card, before in reversed(hit_cards(hand)):
+        shown = _between(signals(game, hand), before, card)
+        if card.dealt is not last or not shown or any(s.meaning != "stand" for s in shown):
+            break
+        last = before.dealt
+    return last.t_start
 
 
 def _needs_stand(game: Round, hand: Hand) -> bool | None:

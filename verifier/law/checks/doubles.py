@@ -112,8 +112,10 @@ def tip_double(game: Round) -> Iterator[Instance]:
         yield judged(
             TIP_DOUBLE, right, at=wager.at, key=wager.id, events=[wager], uncounted=right is None and not counted,
             expected="a tip is doubled only as the site permits", observed=f"{wager.at} doubled its tip",
+            incident=f"tip double {wager.at}" if not (hand and hand.doubled) else None, rank=6,
         )  # fmt: skip
         yield judged(
             TIP_WITH, hand is not None and hand.doubled, at=wager.at, key=wager.id, events=[wager],
             expected="a tip is doubled only with the hand", observed=f"{wager.at} doubled its tip but not its wager",
+            incident=f"tip double {wager.at}",
         )  # fmt: skip

@@ -150,12 +150,15 @@ def payoff_fanned(game: Round) -> Iterator[Instance]:
 @round_check(AWAY, video=True, partial="undetermined")
 def hands_away(game: Round) -> Iterator[Instance]:
     """After fanning the payoff the dealer's hands leave the chips before the next touch."""
-    for cycle in cycles(game):
+    order = cycles(game)
+    for cycle, following in itertools.zip_longest(order, order[1:]):
         right = _left_in_time(cycle)
         if not right and not game.closed and cycle.next_start is None:
             continue
+        together = following is not None and _at_once(game, cycle, following) is not None
         yield judged(
             AWAY, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.payoff_fans],
+            incident=f"hand by hand {following.hand.place}" if together else None, rank=6,
             expected=f"the hands leave the chips of {cycle.hand.place} before anything else is done",
             observed=f"the hands never left the paid chips of {cycle.hand.place}"
             + (" before other chips were touched" if right is None else ""),
@@ -180,35 +183,32 @@ def hand_by_hand(game: Round) -> Iterator[Instance]:
     """Each winning hand is paid to the end before chips are taken for the next."""
     order = cycles(game)
     for before, after in itertools.pairwise(order):
-        overlapping = after.start < before.end
-        pooled = after.taken is None and before.taken is not None and _covers_both(before, after)
-        early = after.taken is not None and after.taken.t_end <= before.payoffs[0].t_start
-        unfanned = after.taken is not None and _taken_before_fan(before, after.taken)
-        fanned = _fanned_before(game, before, after)
+        wrong = _at_once(game, before, after)
         yield judged(
-            BY_HAND, not (overlapping or pooled or early or unfanned or fanned), at=after.hand.place,
+            BY_HAND, wrong is None, at=after.hand.place,
             events=[*before.payoffs, *after.payoffs, before.taken, after.taken],
             expected=f"{before.hand.place} is paid, fanned and left before chips are taken for {after.hand.place}",
-            observed=_together(before, after, pooled or early, unfanned, fanned),
-            also=[REPEAT], incident=f"hand by hand {after.hand.place}",
+            observed=wrong or "", also=[REPEAT], incident=f"hand by hand {after.hand.place}",
         )  # fmt: skip
+
+
+def _at_once(game: Round, before: Cycle, after: Cycle) -> str | None:
+    """How two hands were paid at once, in words; None where the one was paid to the end before the next was begun."""
+    both = f"{before.hand.place} and {after.hand.place} were paid "
+    pooled = after.taken is None and before.taken is not None and _covers_both(before, after)
+    if pooled or (after.taken is not None and after.taken.t_end <= before.payoffs[0].t_start):
+        return both + "with chips taken from the tray together"
+    if after.taken is not None and _taken_before_fan(before, after.taken):
+        return f"chips were taken for {after.hand.place} before the payoff of {before.hand.place} was fanned"
+    if _fanned_before(game, before, after):
+        return f"the wager of {after.hand.place} was fanned before {before.hand.place} was paid"
+    return both + "at the same time" if after.start < before.end else None
 
 
 def _taken_before_fan(before: Cycle, taken: ChipsFromTray) -> bool:
     """Whether chips left the tray when a payoff lay that was fanned only then."""
     laid, fans = before.payoffs[-1].t_end, [f.t_start for f in before.payoff_fans]
     return laid <= taken.t_start and bool(fans) and taken.t_end <= min(fans)
-
-
-def _together(before: Cycle, after: Cycle, from_tray: bool, unfanned: bool, fanned: bool) -> str:
-    both = f"{before.hand.place} and {after.hand.place} were paid "
-    if from_tray:
-        return both + "with chips taken from the tray together"
-    if unfanned:
-        return f"chips were taken for {after.hand.place} before the payoff of {before.hand.place} was fanned"
-    if fanned:
-        return f"the wager of {after.hand.place} was fanned before {before.hand.place} was paid"
-    return both + "at the same time"
 
 
 def _fanned_before(game: Round, before: Cycle, after: Cycle) -> bool:

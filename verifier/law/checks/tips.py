@@ -121,12 +121,14 @@ def _tip(
         clause, right, at=hand.place, events=[*hand.tips["tip"].placed, *cards, *actual.events],
         expected=f"the tip of {hand.place} {words}",
         observed=f"{game.dealer.text()}; {hand.place} had {hand.text()}; its tip {actual.text()}", also=also,
-        incident=_incident(game, hand), rank=7,
+        incident=tip_incident(game, hand), rank=7,
     )  # fmt: skip
 
 
-def _incident(game: Round, hand: Hand) -> str:
-    """A tip that goes the wrong way with its hand is part of the same incident."""
+def tip_incident(game: Round, hand: Hand) -> str:
+    """A tip that goes the wrong way with its hand, or that was doubled alone, is part of the same incident."""
+    if "tip_double" in hand.tips and not hand.doubled:
+        return f"tip double {hand.place}"
     own, possible = moved(game, hand), outcomes(game, hand)
     signs = {expected_sign(hand, o) for o in possible}
     early = hand.natural is True and bool(game.dealer.up_ace) and paid_early_at_par(game, hand)
@@ -140,14 +142,12 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
     """Winning tips and their payoffs, and nothing else, go to the tip receptacle."""
     deposits = game.of(TipDeposited)
     hands = tipped(game)
-    pooled = paid_together(game)
-    winners = pooled or [hand for hand in hands if tip_moves(game, hand).sign == 1]
+    winners = _winners(game)
     if not winners and not deposits:
         return
     if not game.bets_seen:
         return
-    due = total(_stake(game, hand) + (_stake(game, hand) if pooled else tip_moves(game, hand).paid) for hand in winners)
-    given = total(seen(event.cents) for event in deposits)
+    due, given = _due(game), total(seen(event.cents) for event in deposits)
     if not deposits and not game.closed:
         return
     right = given.equals(due) if deposits else False
@@ -157,8 +157,30 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
         events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
         expected=f"{due} go to the tip receptacle: the winning tips and their payoffs",
         observed=f"{given} went to the tip receptacle" if deposits else "nothing went to the tip receptacle",
-        also=also, incident="tip deposit",
+        also=also, incident=_deposited_with(game), rank=8,
     )  # fmt: skip
+
+
+def _winners(game: Round) -> list[Hand]:
+    return paid_together(game) or [hand for hand in tipped(game) if tip_moves(game, hand).sign == 1]
+
+
+def _due(game: Round) -> Amount:
+    """The winning tips and their payoffs."""
+    pooled = paid_together(game)
+    return total(
+        _stake(game, hand) + (_stake(game, hand) if pooled else tip_moves(game, hand).paid) for hand in _winners(game)
+    )
+
+
+def _deposited_with(game: Round) -> str:
+    """The incident of a wrong deposit: that of the one tip that tells why, lost and kept or doubled alone, if any."""
+    due, given = _due(game), total(seen(event.cents) for event in game.of(TipDeposited))
+    tips = [hand for hand in tipped(game) if outcomes(game, hand)]
+    kept = [hand for hand in tips if outcomes(game, hand) <= LOST and (due + _stake(game, hand)).equals(given)]
+    alone = [hand for hand in tips if "tip_double" in hand.tips and not hand.doubled]
+    own = (kept if len(kept) == 1 else []) or alone
+    return tip_incident(game, own[0]) if own else "tip deposit"
 
 
 def _not_won(game: Round, hands: Sequence[Hand]) -> tuple[str, ...]:
@@ -181,4 +203,5 @@ def tip_deposit_last(game: Round) -> Iterator[Instance]:
             LAST, not later, key=deposit.id, events=[deposit, *later],
             expected="tips go to the receptacle after the last cards are picked up",
             observed=f"tips were deposited while cards of {', '.join(e.from_ for e in later)} still lay",
+            incident=_deposited_with(game), rank=9,
         )  # fmt: skip

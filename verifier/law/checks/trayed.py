@@ -10,7 +10,7 @@ from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFromTray, Chip
 from verifier.engine.outcomes import LOST
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.checks.busts import held_order, lost_at_once
-from verifier.law.checks.tips import LOSE, LOST_TIP, TIP_KINDS
+from verifier.law.checks.tips import LOSE, LOST_TIP, TIP_KINDS, tip_incident
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import outcomes
@@ -74,6 +74,7 @@ def _trayed(
         expected=expected,
         observed=("the collected chips were not put in the tray" if left else f"{given} were put in the tray") + before,
         also=[] if right else _broken(game, held, kept, whole.less(given)),
+        incident=None if right else _tip_kept(game, _missing(held, kept, whole.less(given))),
     )  # fmt: skip
     if right and full is None and not any(e.weak for e in (*held, *trayed)):
         yield judged(
@@ -89,11 +90,23 @@ def _reached(whole: Amount, given: Amount) -> bool | None:
     return None
 
 
+def _missing(
+    held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount
+) -> Sequence[ChipsCollected]:
+    """The stakes that did not reach the tray: those collected since the last way to it, else the one that makes up
+    what is missing, else any of them."""
+    return kept or [e for e in held if seen(e.cents) == short] or held
+
+
+def _tip_kept(game: Round, missing: Sequence[ChipsCollected]) -> str | None:
+    """The incident of a lost tip that alone did not reach the tray; None where other stakes are missing."""
+    hand = game.by_key.get(hand_key(missing[0].at) or (0, 0))
+    return tip_incident(game, hand) if hand and len(missing) == 1 and missing[0].kind in TIP_KINDS else None
+
+
 def _broken(game: Round, held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount) -> list[str]:
-    """The clauses of the stakes that did not reach the tray: of those collected since the last way to it, else of the
-    one that makes up what is missing, else those that any of the stakes would break."""
-    alike = [e for e in held if seen(e.cents) == short]
-    clauses = [dict.fromkeys(_clauses(game, e)) for e in kept or alike or held]
+    """The clauses of the stakes that did not reach the tray; of stakes that are not told apart those of all."""
+    clauses = [dict.fromkeys(_clauses(game, e)) for e in _missing(held, kept, short)]
     if kept:
         return list(dict.fromkeys(clause for own in clauses for clause in own))
     return [clause for clause in clauses[0] if all(clause in own for own in clauses)]

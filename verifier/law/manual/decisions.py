@@ -9,7 +9,7 @@ import msgspec
 
 from verifier.domain.events import CardDealt, CardsMoved, WagerPlaced
 from verifier.domain.places import space
-from verifier.engine.totals import LIMIT, possible_totals
+from verifier.engine.totals import LIMIT, Total, possible_totals
 from verifier.law.checks.decisions import dealt_as_requested, hit_signalled, not_bypassed
 from verifier.law.hands import Hand, agree, cards_text, hand_key
 from verifier.law.instances import Instance, judged
@@ -68,15 +68,14 @@ def _may_have_surrendered(game: Round, hand: Hand) -> bool:
 
 @round_check(UNDER_21, NO_DRAW, rulebooks=MANUAL)
 def drawn_under_21(game: Round) -> Iterator[Instance]:
-    """A player draws below 21 only: never on a blackjack or a hard 21."""
+    """A player draws below 21 only: never on a blackjack or a hard 21; on a soft 21 the manual leaves it open."""
     for hand in game.playing:
         for index in range(2, len(hand.cards)):
             before, drawn = hand.cards[:index], hand.cards[index]
             totals = possible_totals([card.ranks for card in before])
-            allowed = agree(total.best < LIMIT for total in totals)
-            barred = all(
-                total.best == LIMIT and (not total.soft or (index == 2 and not hand.split)) for total in totals
-            )
+            two = index == 2 and not hand.split
+            allowed = agree(_may_draw(total, blackjack=two) for total in totals)
+            barred = all(total.best == LIMIT and (not total.soft or two) for total in totals)
             yield judged(
                 NO_DRAW if barred else UNDER_21, allowed, at=hand.place, key=drawn.dealt.id,
                 events=[*(card.dealt for card in before), drawn.dealt],
@@ -86,6 +85,16 @@ def drawn_under_21(game: Round) -> Iterator[Instance]:
             )  # fmt: skip
             if allowed is False:
                 break
+
+
+def _may_draw(total: Total, *, blackjack: bool) -> bool | None:
+    """Whether a hand may draw; None for a soft 21, which 7 leaves out of "less than 21" and 7(a) does not forbid.
+
+    `blackjack`: its two original cards make the total.
+    """
+    if total.best == LIMIT and total.soft and not blackjack:
+        return None
+    return total.best < LIMIT
 
 
 @round_check(DOUBLE_OPTION, DOUBLE, SPLIT_OPTION, SPLIT, rulebooks=MANUAL, partial="keep")

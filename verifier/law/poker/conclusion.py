@@ -1,9 +1,11 @@
-"""Checks of how a hand is concluded: pots are awarded after the game is played out (09-04(26))."""
+"""Checks of how a hand is concluded: the whole pot is awarded after the game is played out (09-04(26))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.domain.events import ChipsCollected, ChipsPushed, ChipsToTray, RoundEnded, TipDeposited
+from verifier.domain.money import dollars
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.cards import FULL_HAND
 from verifier.law.poker.checking import full, hand_check
@@ -16,7 +18,10 @@ AWARDS = full("26-dealer-awards")
 @hand_check("26-dealer-awards")
 def concluded(hand: PokerHand) -> Iterator[Instance]:
     """A pot is awarded when one hand is left, or when all cards are out and the betting is over."""
-    if not hand.awards or hand.called_off or not hand.initial:
+    if hand.called_off or not hand.initial:
+        return
+    if not hand.awards:
+        yield from _unawarded(hand)
         return
     first = hand.awards[0]
     contested = len([s for s in hand.live if s not in hand.gave_up]) > 1
@@ -27,13 +32,49 @@ def concluded(hand: PokerHand) -> Iterator[Instance]:
         expected="the pot is awarded when the game is played to its conclusion", incident="award early",
         also=[full("10-match-or-raise")] if owing and missing else [],
     )  # fmt: skip
-    total = sum(award.cents or 0 for award in hand.awards)
-    known = not hand.betting.unsure and all(award.cents is not None for award in hand.awards)
-    put_in = sum(hand.betting.paid.values())
-    if known and hand.betting.streets and total > put_in:
+    yield from _sum(hand)
+
+
+def _unawarded(hand: PokerHand) -> Iterator[Instance]:
+    """A pot that nobody was given by the end of the hand; what went back to the players was not left in it."""
+    ended = [event for event in hand.events if isinstance(event, RoundEnded)]
+    left = sum(hand.betting.paid.values())
+    if ended and left > 0:
         yield judged(
-            AWARDS, None, at=first.at, key="sum", events=hand.awards, expected="what is awarded was put into the pot",
-            observed="more was awarded than was seen to be put in",
+            AWARDS, None if hand.betting.unsure else False, key="none", at="pot", events=ended[:1],
+            expected=f"the dealer awards the pot of {dollars(left)}", observed="the hand ended and nobody was given it",
+            incident="award", rank=1,
+        )  # fmt: skip
+
+
+def _sum(hand: PokerHand) -> Iterator[Instance]:
+    """What is awarded is what was swept into the pot, less what was taken out of it.
+
+    Where the sweeps were not logged, a bet that nobody called may have gone back without a record.
+    """
+    awarded = sum(award.cents or 0 for award in hand.awards)
+    put_in = sum(hand.betting.paid.values())
+    known = not hand.betting.unsure and all(award.cents is not None for award in hand.awards)
+    if not known or not hand.betting.streets or awarded == put_in:
+        return
+    if awarded > put_in:
+        yield judged(
+            AWARDS, None, at=hand.awards[0].at, key="sum", events=hand.awards,
+            expected="what is awarded was put into the pot",
+            observed=f"{dollars(awarded)} were awarded, more than the {dollars(put_in)} that were seen to be put in",
+        )  # fmt: skip
+        return
+    taken = [event for event in hand.events if isinstance(event, ChipsToTray | ChipsPushed | TipDeposited)]
+    swept = [event for event in hand.events if isinstance(event, ChipsCollected) and event.to == "pot"]
+    out = sum(event.cents or 0 for event in taken)
+    whole = sum(event.cents or 0 for event in swept) if swept else put_in
+    if any(isinstance(event, RoundEnded) for event in hand.events) and awarded + out < whole:
+        counted = all(event.cents is not None for event in (*taken, *swept)) and bool(swept)
+        yield judged(
+            AWARDS, False if counted else None, at=hand.awards[0].at, key="sum", events=hand.awards,
+            expected=f"the dealer awards the whole pot of {dollars(whole - out)}",
+            observed=f"{dollars(awarded)} were awarded, {dollars(whole - out - awarded)} too little",
+            incident="award" if counted else None, rank=1,
         )  # fmt: skip
 
 

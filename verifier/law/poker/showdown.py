@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import CardRevealed, PlayerAction
+from verifier.domain.events import CardDealt, CardRevealed, PlayerAction, RoundEnded
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street, clockwise
 from verifier.law.poker.checking import full, hand_check
@@ -13,6 +13,8 @@ from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.presence import perhaps_all_in
 
 ORDER, CLOCKWISE = full("23-show-order"), full("23.d-clockwise")
+DRAW = "five_card_draw"
+"""Here the text has hands shown before their players have drawn; whether it means that is open."""
 SIDE_FIRST, ALL_IN = full("23.e-side-pot-first"), full("24-all-in-show")
 
 
@@ -124,18 +126,39 @@ def side_pot_first(hand: PokerHand) -> Iterator[Instance]:
 
 @hand_check("24-all-in-show")
 def all_in_show(hand: PokerHand) -> Iterator[Instance]:
-    """Once a player is all-in and the betting is over, every hand still in is shown before the pot is awarded."""
-    if not hand.contested or not hand.any_all_in or not hand.awards or hand.called_off:
+    """Once a player is all-in and the betting is over, every hand still in is shown without delay: before further
+    cards are dealt and before the pot is awarded. Where the table was not filmed, how late a hand was shown is unknown.
+    """
+    if not hand.contested or not hand.any_all_in or not (hand.awards or _ended(hand)) or hand.called_off:
         return
     shown = dict(showings(hand))
+    further = _dealt_after_betting(hand) if hand.filmed and not hand.betting.unsure else None
+    limit = hand.award_position if further is None else min(hand.position(further), hand.award_position)
     for seat in hand.live:
         event = shown.get(seat)
-        right: bool | None = event is not None and hand.position(event) < hand.award_position
+        right: bool | None = event is not None and hand.position(event) < limit
         if not right and not hand.filmed:
             right = None
+        if right is False and further is not None and event is not None and hand.variant == DRAW:
+            right = None if hand.position(event) < hand.award_position else False
         act = hand.gave_up.get(seat)
+        late = event is not None and hand.position(event) < hand.award_position
         yield judged(
-            ALL_IN, right, at=seat, events=[act or event, hand.awards[0]],
-            expected="with a player all-in and the betting complete, all hands are shown before the pot is awarded",
-            observed=f"{seat} " + ("mucked unseen" if act else "showed after the award" if event else "did not show"),
+            ALL_IN, right, at=seat, events=[act or event, further if late else None, *hand.awards[:1]],
+            expected="with a player all-in and the betting complete, all hands are shown without delay, before further "
+            "cards are dealt and before the pot is awarded",
+            observed=f"{seat} " + ("mucked unseen" if act else "showed after further cards were dealt" if late else
+                                   "showed after the award" if event else "did not show"),
+            incident="all-in show" if late else None,
         )  # fmt: skip
+
+
+def _ended(hand: PokerHand) -> bool:
+    return any(isinstance(event, RoundEnded) for event in hand.events)
+
+
+def _dealt_after_betting(hand: PokerHand) -> CardDealt | None:
+    """The first card that was dealt after the last act of the betting; None where the betting ended with the cards."""
+    acted = [hand.position(act.event) for street in hand.streets for act in street.acts]
+    cards = [card for dealing in hand.cards.dealings for card in dealing.cards]
+    return next((card for card in cards if acted and hand.position(card) > max(acted)), None)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsCollected, HoleCardCheck, Touch
+from verifier.domain.events import (
+    Announcement,
+    CardDealt,
+    CardRevealed,
+    CardsMoved,
+    ChipsCollected,
+    HandSignal,
+    HoleCardCheck,
+    Touch,
+)
+from verifier.engine.totals import LIMIT
+from verifier.law.entries import plain
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.deal import initial_cards
@@ -14,6 +25,8 @@ from verifier.law.session import Session
 from verifier.law.washington.clauses import MAY_PEEK, NO_LIFT, SHALL_PEEK, SHOE, SPOKEN, TURN_DOWN
 from verifier.law.washington.ledger import in_round, told
 
+WORDS = ("hit", "stand", "stay", "double", "double_down", "split")
+"""Decisions of players in words."""
 NEAR = 1.0
 """Seconds around the turning down or splitting of a hand in which the player moves cards lawfully (project policy)."""
 
@@ -54,13 +67,40 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
 
 
 def _at_own_turn(game: Round, check: HoleCardCheck, acts: Sequence[CardDealt]) -> bool | None:
-    """Whether the players were done; where all stood without a card, only a look nearer to the deal tells that not."""
+    """Whether all players were done: no card and no decision of theirs follows the look.
+
+    Who stands without a word leaves no record: a hand that may still have decided then leaves it open, but for a look
+    that is clearly nearer to the deal than to the dealer's own turn.
+    """
     if any(card.t_start >= check.t_end for card in acts):
         return False
-    if acts or game.turned is None or len(game.dealer_dealt) < 2:
-        return bool(acts) or None
+    decided = _decisions(game)
+    if any(t >= check.t_end for t in decided):
+        return False
+    if decided or (acts and not _may_follow(game, acts[-1])):
+        return True
+    if game.turned is None or len(game.dealer_dealt) < 2:
+        return None
+    if game.turned.t_start <= check.t_end:
+        return True
     since, until = check.t_start - game.dealer_dealt[1].t_end, game.turned.t_start - check.t_end
-    return True if until <= 0 else False if since * 2 < until else None
+    return False if not acts and since * 2 < until else None
+
+
+def _decisions(game: Round) -> list[float]:
+    """Moments (s) at which players were seen or heard to decide in the round, before the dealer's own turn."""
+    heard = [a.t_start for a in game.of(Announcement) if plain(a.text or "") in WORDS]
+    signs = [s.t_start for s in game.of(HandSignal) if s.meaning in WORDS]
+    return [t for t in (*heard, *signs) if game.turned is None or t < game.turned.t_end]
+
+
+def _may_follow(game: Round, last: CardDealt) -> bool:
+    """Whether a hand after the one that got the last card may still have had to decide."""
+    drawn = hand_key(last.to)
+    return any(
+        drawn is not None and hand.key > drawn and not hand.doubled and any(t.best < LIMIT for t in hand.totals)
+        for hand in game.playing
+    )
 
 
 adopt(("wa-blackjack-b",), looked_too_early, {MAY_PEEK: SHALL_PEEK})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Literal
 
 from verifier.domain.events import (
     BankChanged,
@@ -99,33 +100,58 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
             continue
         declined = {p for e in session.of(PlayerPresence) if e.phase == "pass_deal" and e.t_end <= begun
                     and e.t_start >= before.rounds[0].events[0].t_start for p in e.at or ()}  # fmt: skip
-        row = [s for s in clockwise(seats, before.seat) if s not in declined and not _new(session, s, begun)]
+        left = [s for s in clockwise(seats, before.seat) if s not in declined]
+        row = [s for s in left if _new(session, s, begun) is not True]
+        sure = [s for s in row if _new(session, s, begun) is False]
         wanted = row[0] if row else after.seat
-        right = after.seat == wanted
+        right: bool | None = after.seat == wanted
+        if not right and after.seat in sure[:1]:
+            right = None  # whether a newcomer to the left may deal is open
+        early = left[:1] == [after.seat] and not right
         instance = judged(
             PASSES_LEFT, right, key=f"{after.start}", at="dealer", events=[*changes, after.rounds[0].first_card],
             expected=f"the deal passes from {before.seat} to {wanted} at the left",
             observed=f"it passed to {after.seat}", also=[OFFER],
+            incident=f"newcomer {after.start}" if early else None, rank=6,
         )  # fmt: skip
         yield in_round(instance, after.rounds[0])
 
 
-def _new(session: Session, seat: str, t: float) -> bool:
-    """In the proposal B: whether a player came too lately to deal."""
-    return session.rulebook in B_ONLY and _waited(session, seat, t) is False
+def _new(session: Session, seat: str, t: float) -> bool | None:
+    """In the proposal B: whether a player came too lately to deal; None where the text leaves that open."""
+    waited = _waited(session, seat, t) if session.rulebook in B_ONLY else None
+    return waited is not None and (None if waited == "open" else waited == "no")
 
 
-def _waited(session: Session, seat: str, t: float) -> bool | None:
-    """Whether two others have dealt since a player came; None where the player sat there from the start."""
+def _waited(session: Session, seat: str, t: float) -> Literal["yes", "no", "open"] | None:
+    """Whether two others have dealt since a player came; None where the player sat there from the start.
+
+    The text does not say whether the dealer in whose shoe the player came counts: open where that decides.
+    """
     came = [e for e in session.of(PlayerPresence) if e.phase == "arrive" and seat in (e.at or ()) and e.t_end <= t]
-    first = session.rounds[0].events[0].t_start if session.rounds else 0.0
-    if not came or came[-1].t_end <= first:
+    if not came or came[-1].t_end <= _begun(session):
         return None
-    dealers = {
-        dealer_of(g) for g in session.rounds
-        if g.first_card and came[-1].t_end <= g.events[-1].t_end and g.events[0].t_start < t
-    }  # fmt: skip
-    return len(dealers - {seat, None}) >= OTHERS_FIRST
+    arrived = came[-1].t_end
+    others = [r for r in reigns(session) if r.seat != seat and r.rounds[0].events[0].t_start < t]
+    sitting = _sitting(session, arrived)
+    after = {r.seat for r in others if r.rounds[0].events[0].t_start >= arrived and r.seat != sitting}
+    both = {r.seat for r in others if r.rounds[-1].events[-1].t_end >= arrived}
+    if len(after) >= OTHERS_FIRST:
+        return "yes"
+    return "open" if len(both) >= OTHERS_FIRST else "no"
+
+
+def _begun(session: Session) -> float:
+    """When the game in the log began: with its first round, or a dealer/banker's start before that."""
+    starts = [e.t_start for e in session.of(DealerShift) if e.phase == "start"]
+    return min([*starts, *(g.events[0].t_start for g in session.rounds)], default=0.0)
+
+
+def _sitting(session: Session, t: float) -> str | None:
+    """The dealer/banker at a moment: who had begun a shift by then, or dealt."""
+    shifts = [(e.t_start, e.dealer) for e in session.of(DealerShift) if e.phase == "start" and e.t_start <= t]
+    dealt = [(g.events[0].t_start, dealer_of(g)) for g in session.rounds if g.events[0].t_start <= t and dealer_of(g)]
+    return max([*shifts, *dealt], key=lambda pair: pair[0], default=(t, None))[1]
 
 
 @session_check(NEW_PLAYER, rulebooks=B_ONLY)
@@ -135,8 +161,11 @@ def newcomer_waits(session: Session) -> Iterator[Instance]:
         waited = _waited(session, reign.seat, reign.rounds[0].events[0].t_start)
         if waited is not None:
             yield in_round(judged(
-                NEW_PLAYER, waited, key=f"{reign.start}", at="dealer", events=reign.rounds[0].of(CardDealt)[:1],
-                expected="a new player deals only after two others have", observed=f"{reign.seat} dealt before that",
+                NEW_PLAYER, {"yes": True, "no": False, "open": None}[waited], key=f"{reign.start}", at="dealer",
+                events=reign.rounds[0].of(CardDealt)[:1], expected="a new player deals only after two others have",
+                observed=f"{reign.seat} dealt before that" if waited == "no" else
+                f"{reign.seat} dealt after two others, one of whom was dealing when {reign.seat} came",
+                incident=f"newcomer {reign.start}", rank=1,
             ), reign.rounds[0])  # fmt: skip
 
 

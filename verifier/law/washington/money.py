@@ -41,13 +41,23 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
         names = dict.fromkeys(c for o in sorted(found.possible) for c in _clauses(game, found, o))
         clauses = list(names) or [COMPARE]
         words = " or ".join(sorted({OUTCOME_WORDS[o] for o in found.possible})) or "not to be told from the cards seen"
+        right = found.right
+        if _contradictory(game, hand):
+            clauses, words = [INSURANCE_A, TIE], "subsection 16 has it lose its wager, subsection 5 has it recover it"
+            right = None if found.actual.sign in (0, -1) else right
         yield judged(
-            clauses[0], found.right, at=hand.place,
+            clauses[0], right, at=hand.place,
             events=[*(c.dealt for c in hand.cards), *(c.dealt for c in game.dealer.cards), game.turned,
                     *found.actual.events],
             expected=f"{hand.place}: {words}", observed=f"{hand_against_dealer(game, hand)}; it {found.actual.text()}",
             also=clauses[1:], incident=f"money {hand.place}", rank=1, chance=found.chance,
         )  # fmt: skip
+
+
+def _contradictory(game: Round, hand: Hand) -> bool:
+    """Whether the text says two things of a wager: in the proposal A an insured natural that ties."""
+    insured_loses = not game.rules.saves_insured_natural and _insured(game, hand)
+    return insured_loses and hand.natural is True and game.dealer.natural is True
 
 
 def _by_bank(game: Round, found: Settled) -> bool:
