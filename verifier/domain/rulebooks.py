@@ -64,6 +64,11 @@ def described(rulebook: str, text_of: str) -> str:
     return told + (", " if is_law(rulebook) else ". Not law in force: ") + ABOUT[rulebook].standing
 
 
+def game_of(rulebook: str) -> str:
+    """The game that a rulebook judges: twenty-one (blackjack) or poker."""
+    return "poker" if rulebook == "nd-poker" else "twenty-one"
+
+
 def is_law(rulebook: str) -> bool:
     """Whether the text is shown as law in force (also said of a rulebook that is not known: an older store)."""
     return rulebook not in ABOUT or ABOUT[rulebook].law

@@ -126,6 +126,8 @@ def _with_open_sum(unspread: Instance, open_sum: Instance) -> Instance:
 
 UNKNOWN_CHANCE = 0.5
 """Probability given for an open matter of which nothing tells how probable a violation is."""
+LEAST_OPEN, MOST_OPEN = 0.01, 0.99
+"""Beyond these a probability would be read as 0 or 100 %, which an open matter has not (policy of this project)."""
 _PLACE = re.compile(r"space:(\d)(?:/(\d))?")
 
 
@@ -152,7 +154,12 @@ def finding(instance: Instance, clause: Clause) -> Finding:
 
 
 def _probability(instance: Instance, seen: Sequence[float]) -> float:
-    """How probable a violation is: where certain, as its weakest record; where open, over the ways to read the log."""
+    """How probable a violation is: where certain, as its weakest record; where open, over the ways to read the log.
+
+    What is open is never certain: where the readings of the cards alone would make it so, something else is not known.
+    """
     if instance.verdict == "violation":
         return min([*seen, 1.0 if instance.chance is None else instance.chance])
-    return round(UNKNOWN_CHANCE if instance.chance is None else instance.chance, 4)
+    if instance.chance is None or instance.chance >= 1.0:
+        return UNKNOWN_CHANCE
+    return round(min(max(instance.chance, LEAST_OPEN), MOST_OPEN), 4)

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import msgspec
 
+from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, CardDealt, EventLog
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
+from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
 from verifier.law.catalogue import by_id, clauses, text_date
 from verifier.law.grouping import in_order
@@ -34,8 +36,16 @@ SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not con
 
 
 def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
-    """Judges a log under a rulebook (default: its header's). Raises BadInput for house options that are not valid."""
+    """Judges a log under a rulebook (default: its header's).
+
+    Raises BadInput for house options that are not valid and for a rulebook of another game than the log's.
+    """
     name = rulebook or log.header.rulebook
+    if game_of(name) != game_of(log.header.rulebook):
+        raise BadInput(
+            "event log", f"its rulebook {log.header.rulebook} is of {game_of(log.header.rulebook)}, {name} judges "
+            f"{game_of(name)}", f"judge it by a rulebook of {game_of(log.header.rulebook)}", where="line 1",
+        )  # fmt: skip
     session = Session(log.header, house_in_force(log), in_order(log.events), name)
     active = [check for check in checks(name) if _applies(check, session)]
     known = by_id(name)
@@ -48,7 +58,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
         instances = [i for i in instances if i.clause not in lapsed]
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
-        instances = [_open(i, DOUBTFUL) if _doubtful(i) else i for i in instances]
+        instances = [_open_by_doubt(i) if _doubtful(i) else i for i in instances]
         instances = [_open(i, NARROW) if i.narrow and i.verdict == "violation" else i for i in instances]
     unsure = reservation(name, session)
     if unsure is not None:
@@ -162,6 +172,13 @@ def _in_its_round(instance: Instance) -> Instance:
 
 def _doubtful(instance: Instance) -> bool:
     return instance.verdict == "violation" and any(event.p < LEAST_SURE for event in instance.events)
+
+
+def _open_by_doubt(instance: Instance) -> Instance:
+    """A violation that rests on a record that was not seen surely: no more probable than that record."""
+    seen = min(event.p for event in instance.events)
+    chance = seen if instance.chance is None else min(seen, instance.chance)
+    return msgspec.structs.replace(_open(instance, DOUBTFUL), chance=chance)
 
 
 def _open(instance: Instance, why: str) -> Instance:

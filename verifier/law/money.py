@@ -27,11 +27,12 @@ from verifier.law.standing import overdrawn, states_before
 
 @dataclass(frozen=True, eq=False)
 class Moved:
-    """Chips moved for stakes of some kinds at one place."""
+    """Chips moved for stakes of some kinds at one place; `back`: what was given back for no mistake."""
 
     payoffs: tuple[PayoffPlaced, ...]
     collections: tuple[ChipsCollected, ...]
     corrections: tuple[ChipsReturned, ...]
+    back: tuple[ChipsReturned, ...] = ()
 
     @lazy
     def paid(self) -> Amount:
@@ -67,6 +68,8 @@ class Moved:
         if self.collections:
             whole = "got its stake back" if self.corrections else "lost its stake"
             words.append(f"lost {self.taken}" if self.taken.low else whole)
+        if self.back:
+            words.append(f"had {total(seen(e.cents) for e in self.back)} given back")
         return " and ".join(words) or "was neither paid nor collected"
 
 
@@ -76,10 +79,12 @@ def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:
     kept = game.memo.get(("moved", hand.key, wanted))
     if isinstance(kept, Moved):
         return kept
+    returned = [e for e in game.at(ChipsReturned, hand.key) if e.kind in wanted]
     result = Moved(
         tuple(e for e in game.at(PayoffPlaced, hand.key) if e.kind in wanted),
         tuple(e for e in game.at(ChipsCollected, hand.key) if e.kind in wanted),
-        tuple(e for e in game.at(ChipsReturned, hand.key) if e.kind in wanted and hand.corrected_by(e)),
+        tuple(e for e in returned if hand.corrected_by(e)),
+        tuple(e for e in returned if not hand.corrected_by(e)),
     )
     game.memo["moved", hand.key, wanted] = result
     return result
@@ -91,6 +96,7 @@ def until(actual: Moved, t: float) -> Moved:
         tuple(e for e in actual.payoffs if e.t_end <= t),
         tuple(e for e in actual.collections if e.t_end <= t),
         tuple(e for e in actual.corrections if e.t_end <= t),
+        tuple(e for e in actual.back if e.t_end <= t),
     )
 
 

@@ -90,9 +90,7 @@ def _reached(whole: Amount, given: Amount) -> bool | None:
     return None
 
 
-def _missing(
-    held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount
-) -> Sequence[ChipsCollected]:
+def _missing(held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount) -> Sequence[ChipsCollected]:
     """The stakes that did not reach the tray: those collected since the last way to it, else the one that makes up
     what is missing, else any of them."""
     return kept or [e for e in held if seen(e.cents) == short] or held

@@ -146,7 +146,11 @@ def _expected(hand: PokerHand, fault: Fault) -> str:
         parts = [f"{dollars(pot.cents or 0)} among {_names(pot.eligible)}" for pot in fault.pots]
         return f"each pot goes whole to the best hand that is in it ({'; '.join(parts)})"
     if fault.kind == "shares":
-        return f"the pot is shared between {_names(fault.due)} as evenly as the chips allow"
+        sums = [
+            f"{seat} gets {dollars(low)}" + (f" to {dollars(high)}" if high != low else "")
+            for seat, low, high in fault.sums
+        ]
+        return f"the pot is shared as evenly as the chips allow: {', '.join(sums)}"
     hands = []
     for seat in fault.due:
         label = high_label(hand.variant or "", fault.shown.holes[seat], fault.shown.board)

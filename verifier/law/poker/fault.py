@@ -16,7 +16,10 @@ from verifier.law.poker.presence import perhaps_all_in
 
 @dataclass(frozen=True)
 class Fault:
-    """How an award departs from one reading: `kind` receivers, shares or odd_chip; `due` as it should have been."""
+    """How an award departs from one reading: `kind` receivers, shares or odd_chip; `due` as it should have been.
+
+    `sums`: least and most cents that are due to each seat, where the shares are wrong.
+    """
 
     kind: str
     due: tuple[str, ...]
@@ -24,6 +27,7 @@ class Fault:
     reading: Reading
     tied: tuple[str, ...] = ()
     pots: tuple[Pot, ...] = ()
+    sums: tuple[tuple[str, int, int], ...] = ()
 
 
 def _pots(hand: PokerHand) -> tuple[Pot, ...]:
@@ -86,7 +90,8 @@ def _compare(
             before = limits.get(seat, (0, 0))
             limits[seat] = (before[0] + low, before[1] + high)
     if any(not low <= got[seat] <= high for seat, (low, high) in limits.items()):
-        return Fault("shares", due, shown, reading, tied, tuple(pots))
+        sums = tuple((seat, low, high) for seat, (low, high) in limits.items())
+        return Fault("shares", due, shown, reading, tied, tuple(pots), sums)
     if len(pots) == 1 and len(chosen[0]) == 1 and tied:
         return _odd(hand, hand.awards, tied, shown, reading)
     return _odd_of_several(hand, cents, chosen, shown, reading) if len(pots) > 1 else None

@@ -12,11 +12,13 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.coverage import CoverageReport
+from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport, Unconfirmed
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
+from verifier.domain.rulebooks import game_of
 from verifier.formats.coverage import write_coverage
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
@@ -153,8 +155,18 @@ def judge_reel(
 
 
 def options_of(source: Source) -> House:
-    """The house options of a recording, with the rulebook that is told for it."""
+    """The house options of a recording, with the rulebook that is told for it.
+
+    Raises BadInput for a rulebook of another game: what is watched is reconstructed as twenty-one.
+    """
     options = read_house(path_of(source.house or ""))
+    rulebook = source.rulebook or options.rulebook
+    if rulebook is not None and game_of(rulebook) != "twenty-one":
+        raise BadInput(
+            path_of(source.house or "") if source.rulebook is None else "review",
+            f"rulebook {rulebook} judges poker, a recording is reviewed as twenty-one",
+            "give a rulebook of twenty-one; judge a poker log with verifier check",
+        )
     return options if source.rulebook is None else msgspec.structs.replace(options, rulebook=source.rulebook)
 
 

@@ -69,13 +69,26 @@ def six_weeks(session: Session) -> Iterator[Instance]:
             yield judged(
                 SIX, right, key=f"{table} {plan.start or ''}".strip(),
                 events=[act.source for act in these], expected=EXPECTED,
-                observed=f"weeks reviewed: {weeks}, " + ("with gaps before the reason" if reason else "no reason yet"),
+                observed=f"weeks reviewed: {weeks}{_missing_words(these)}; "
+                + ("the reason was documented later" if reason else "no reason is documented"),
             )  # fmt: skip
         for hold in plan.holds if not own else ():
             yield judged(
                 SIX, True if reason else (False if overdue else None), key=hold.entry.event.id,
                 events=[hold.entry.event], expected=EXPECTED, observed="no week's review is recorded",
             )  # fmt: skip
+
+
+def _missing_words(acts: Sequence[Watched]) -> str:
+    """The weeks of the six that no review covers, in words; nothing where none is missing."""
+    mondays = {act.week for act in acts if isinstance(act.week, date)}
+    numbers = {act.week for act in acts if isinstance(act.week, int)}
+    if mondays:
+        wanted = [min(mondays) + timedelta(weeks=n) for n in range(WEEKS)]
+        missing = [f"of {monday.isoformat()}" for monday in wanted if monday not in mondays]
+    else:
+        missing = [str(n) for n in range(1, WEEKS + 1) if n not in numbers]
+    return f"; missing: week {', '.join(missing)}" if missing else ""
 
 
 def _end(plan: Plan) -> date | None:
