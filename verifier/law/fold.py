@@ -47,6 +47,7 @@ class _Folding:
     splits: list[tuple[CardsMoved, HandKey, HandKey, tuple[HeldCard, ...]]] = field(default_factory=list)
     reshuffled: bool = False
     both_down: bool = False
+    open_in_shoe: bool = False
     settled: set[HandKey] = field(default_factory=set)
 
     def on(self, event: AnyEvent) -> None:
@@ -76,6 +77,7 @@ class _Folding:
             self.settled.add(key)
 
     def _deal(self, event: CardDealt) -> None:
+        self.open_in_shoe = False
         slot: Slot | None = _DEALER if event.to == _DEALER else hand_key(event.to)
         if slot is None:
             return
@@ -108,6 +110,7 @@ class _Folding:
             self.ace_hands |= {old, new}
 
     def _reveal(self, event: CardRevealed) -> None:
+        self.open_in_shoe = self.open_in_shoe or event.at == "shoe"
         slot: Slot | None = _DEALER if event.at == _DEALER else hand_key(event.at)
         held = self.cards.get(slot, []) if slot is not None else []
         unread = [i for i, card in enumerate(held) if card.hidden]
@@ -117,7 +120,9 @@ class _Folding:
             held[index] = replace(held[index], ranks=ranks_of(event.card, event.ranks), text=event.card, revealed=event)
 
     def _burn(self, event: CardBurned) -> None:
-        found = self._burned_slot(event)
+        from_shoe = self.open_in_shoe and event.card[0] == "?"  # a card that lies face up in the shoe is burned next
+        found = None if from_shoe else self._burned_slot(event)
+        self.open_in_shoe = False
         if found is None:
             self.shoe_burns.append(event)
             return
