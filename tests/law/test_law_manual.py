@@ -249,6 +249,9 @@ def test_what_breaks_a_clause(clause: str, game: Manual, change: Change) -> None
 
 
 OPEN: list[tuple[str, Manual, Change]] = [
+    ("shoe.7-draw-under-21", table("Ah 4c 9d 6s 8c 9h 4d 6d", BOTH_HIT),
+     lambda g: g.log.insert_after(g.log.all("card_dealt")[6], "card_dealt", card="2h", to="space:2", face="up",
+                                  seq=99)),
     ("play.1-win", table(PLAIN), lambda g: g.log.change(g.log.all("card_revealed")[1], card="??")),
     ("shoe.4-hand-nearest", table(PLAIN), dealt(0, from_hand="unknown")),
     ("play.5-surrender-option", table(PLAIN, {"space:2": "surrender"}, surrender_allowed=None), lambda g: None),

@@ -68,7 +68,8 @@ BURNS: list[Case] = [
     ("it was not read and the next is dealt", IN_SHOE, in_play("shoe_mouth", ("dealer", "3c"), seen="??"), "violation"),
     ("another is dealt, then it is burned", IN_SHOE,
      in_play("shoe_mouth", ("dealer", "4d"), ("burn", "3c")), "undetermined"),
-    ("found between rounds and dealt", "ND-08-08.2-load-facedown", burn_found_face_up("Th", dealt_between=True), "violation"),
+    ("found between rounds and dealt", "ND-08-08.2-load-facedown",
+     burn_found_face_up("Th", dealt_between=True), "violation"),
 ]  # fmt: skip
 
 

@@ -238,6 +238,8 @@ def test_what_breaks_a_clause(clause: str, game: Washington, change: Change) -> 
 
 
 OPEN: list[tuple[str, Washington, Change]] = [
+    ("16-insurance-A", table("Ah Tc Ad Ks 8c Kh", insured=(1,), peek=True), uncollected("space:1")),
+    ("16-insurance-A", table("Ah Tc Ad Ks 8c Kh", insured=(1,), peek=True), lambda g: None),
     ("7-compare-totals", table(PLAIN), lambda g: g.log.change(g.log.all("card_revealed")[0], card="??")),
     ("4-match-wager", table(PLAIN), lambda g: (without("bank_changed")(g),
                                                g.log.change(g.log.all("wager_covered")[1], cents=300))),
@@ -256,6 +258,52 @@ def test_what_cannot_be_told_is_left_open(clause: str, game: Washington, change:
     report = game.judge()
     assert f"WA-125.{clause}" in named(report, "undetermined"), list(words(report))
     assert f"WA-125.{clause}" not in named(report)
+
+
+def looked(version: str, up: str, *words_after: str) -> Washington:
+    """Space 1 draws, then the down card is looked at, and then these words are spoken."""
+    game = table(f"5h Tc {up} 6s 9d Th 9c", {"space:1": "hit"}, version)
+    last = game.log.insert_after(game.log.all("card_dealt")[6], "hole_card_check", how="peek")
+    for word in words_after:
+        last = game.log.insert_after(last, "announcement", topic="other", text=word, source="audio")
+    return game
+
+
+LOOKS: list[tuple[str, Washington, str]] = [
+    ("15-peek-may-A", looked("a", "6d", "stand"), "violation"),
+    ("15-peek-may-A", looked("a", "6d"), "undetermined"),
+    ("15-peek-may-A", looked("a", "Kd", "stand"), "pass"),
+    ("6-peek-shall-B", looked("b", "6d", "stand"), "violation"),
+]
+
+
+@pytest.mark.parametrize(("clause", "game", "verdict"), LOOKS)
+def test_a_look_before_the_turn_to_draw(clause: str, game: Washington, verdict: str) -> None:
+    assert row(game.judge(channels=["video", "audio"]), f"WA-125.{clause}") == verdict
+
+
+def newcomer(deals_after: int, arrives: str = "amid") -> Washington:
+    """A player comes to the seat that deals after so many others; the first of them deals when the player comes."""
+    game = Washington("b", seats=[f"seat:{n}" for n in range(1, 6)]).opening()
+    seat = game.clockwise()[deals_after - 1]
+    if arrives == "amid":
+        game.play(PLAIN, choices={})
+    game.log.add("player_presence", phase="arrive", at=[seat], round=None)
+    game.play(PLAIN, choices={})
+    for _ in range(deals_after):
+        game.pass_on().play(PLAIN, choices={})
+    return game
+
+
+NEWCOMERS = [(newcomer(1), "violation"), (newcomer(1, "first"), "violation"), (newcomer(2), "undetermined"),
+             (newcomer(3), "pass")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "verdict"), NEWCOMERS)
+def test_a_newcomer_waits_for_two_others(game: Washington, verdict: str) -> None:
+    report = game.judge()
+    assert row(report, "WA-125.13-new-player-wait-B") == verdict, list(words(report))
+    assert len(findings(report)) == (verdict == "violation"), "one incident is told once"
 
 
 def test_the_bank_is_announced_or_the_transcript_tells_that_it_was_not() -> None:

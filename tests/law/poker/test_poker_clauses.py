@@ -31,6 +31,8 @@ SIDE = (f"{DEALT}; all 3 raise 400; a 4 call 400; a 1 call 350; a 2 fold; burn; 
 HEADS = "shuffle; cut; button 1; blind 1 50 small; blind 2 100 big; deal 2 1 2 1; a 1 call 50; a 2 check; burn; board 2c 7d 9h"
 THREE = ("shuffle; cut; button 3; blind 1 50 small; blind 2 100 big; deal 1 2 3 1 2 3; a 3 fold; a 1 fold; return 2 50; "
          "award 2 100; end\n\n")  # fmt: skip
+RUN = f"{DEALT}; all 3 raise 400; a 4 fold; a 1 fold; all 2 call 300; sweep 3 400; sweep 2 400; sweep 1 50"
+SHOWN_AT_ONCE = f"{RUN}; show 3 Ah Ad; show 2 Kh Kd; burn; board 2c 7d 9h; burn; board Ts; burn; board 3s"
 OPENED = f"open; look inspect; look spread; {DEALT}; {FOLDS}"
 DRAWN = ("shuffle; up 1 Kh; up 2 Ks; up 3 2d; up 4 Qc; button {}; collect 1 hand; shuffle; cut; deal 3 4 1 2 3 4 1 2; "
          "a 1 fold; a 2 fold; a 3 fold; award 4 100")  # fmt: skip
@@ -208,6 +210,10 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("23.e-side-pot-first", PASS, f"{SIDE}; show 1 Kh Kd; show 4 Qh Qd; show 3 Ah Ad; award 3 1300 high 0; award 1 400 high 1", {}),
     ("23.e-side-pot-first", VIOLATION, f"{SIDE}; show 3 Ah Ad; show 1 Kh Kd; show 4 Qh Qd; award 3 1300 high 0; award 1 400 high 1", {}),
     ("24-all-in-show", PASS, f"{SIDE}; show 1 Kh Kd; show 4 Qh Qd; show 3 Ah Ad; award 3 1300 high 0; award 1 400 high 1", {}),
+    ("24-all-in-show", PASS, f"{SHOWN_AT_ONCE}; award 3 850", {}),
+    ("24-all-in-show", VIOLATION, f"{RUN}; burn; board 2c 7d 9h; burn; board Ts; burn; board 3s; show 3 Ah Ad; show 2 Kh Kd; award 3 850", {}),
+    ("24-all-in-show", VIOLATION, f"{RUN}; show 3 Ah Ad; burn; board 2c 7d 9h; show 2 Kh Kd; burn; board Ts; burn; board 3s; award 3 850", {}),
+    ("24-all-in-show", PASS, f"{RUN}; show 3 Ah Ad; burn; show 2 Kh Kd; board 2c 7d 9h; burn; board Ts; burn; board 3s; award 3 850", {}),
     ("24-all-in-show", VIOLATION, f"{SIDE}; show 1 Kh Kd; muck 4; show 3 Ah Ad; award 3 1300 high 0; award 1 400 high 1", {}),
     ("24-all-in-show", VIOLATION, f"{SIDE}; show 1 Kh Kd; show 3 Ah Ad; award 3 1300 high 0; award 1 400 high 1; show 4 Qh Qd", {}),
     # Awards
@@ -242,6 +248,12 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("1-hand-ranking", VIOLATION, f"{RIVER}; show 1 Ah 5h; show 2 Kh Kc; show 3 9s 9c; award 3 300", {"poker_game": "low"}),
     ("26-dealer-awards", VIOLATION, f"{CALLED}; burn; board 2c 7d 9h; a 1 check; a 2 check; a 3 check; award 1 300", {}),
     ("26-dealer-awards", PASS, f"{RIVER}; {SHOWN}; award 2 300", {}),
+    ("26-dealer-awards", PASS, f"{SHOWN_AT_ONCE}; award 3 850; end", {}),
+    ("26-dealer-awards", VIOLATION, f"{SHOWN_AT_ONCE}; award 3 849; end", {}),
+    ("26-dealer-awards", OPEN, f"{SHOWN_AT_ONCE}; award 3 851; end", {}),
+    ("26-dealer-awards", VIOLATION, f"{SHOWN_AT_ONCE}; end", {}),
+    ("26-dealer-awards", NONE, SHOWN_AT_ONCE, {}),
+    ("26-dealer-awards", OPEN, f"{SHOWN_AT_ONCE}; award 3 849; end".replace("; sweep 3 400; sweep 2 400; sweep 1 50", ""), {}),
 ]  # fmt: skip
 
 
