@@ -1,4 +1,4 @@
-"""Puts the models of the checkout into the wheel, as the folder `verifier/models`. All else stands in pyproject.toml."""
+"""Puts the models of the checkout into the wheel, as the folder `verifier/models`. All else is in pyproject.toml."""
 
 from pathlib import Path
 
