@@ -100,10 +100,10 @@ def _recordings() -> tuple[State, str]:
 
 
 def _graphics() -> tuple[State, str]:
-    from verifier.recording.hardware import acceleration
+    from verifier.recording.hardware import accelerator
 
-    found = acceleration()
-    return "works", f"decodes on {found.device_type}" if found else "none that decodes; the processor does it"
+    found = accelerator()
+    return "works", f"decodes by {found}" if found else "none that decodes; the processor does it"
 
 
 def _documents() -> tuple[State, str]:
