@@ -22,8 +22,8 @@ from verifier.dashboard.common import (
 from verifier.dashboard.decision import decision_form, tell_decided
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
-from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.parts.keys import clip_keys
+from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.round_panel import round_panel
 from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
