@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import os
-import tempfile
+import socket
 from functools import lru_cache
-from pathlib import Path
 from typing import IO
+
+from verifier.formats.whole import make_folder, make_private
+from verifier.store.home import home
 
 
 def cores_of(place: int, workers: int) -> set[int]:
@@ -25,10 +27,11 @@ def take_core() -> int | None:
 
     None, and nothing is changed, where none is left. For workers that do not know of each other.
     """
-    folder = Path(tempfile.gettempdir()) / f"verifier-cores-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
+    folder = home() / "cores" / socket.gethostname()
+    make_private(home())
+    make_folder(folder)
     for core in sorted(os.sched_getaffinity(0)):
-        lock = (folder / str(core)).open("wb")
+        lock = os.fdopen(os.open(folder / str(core), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "rb+")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
