@@ -113,8 +113,8 @@ def make_private(folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     with suppress(OSError):
-        if folder.stat().st_mode & 0o077:
-            folder.chmod(0o700)
+        if (mode := folder.stat().st_mode) & 0o077:
+            folder.chmod(mode & 0o700)
 
 
 def _claimed(part: Path) -> IO[bytes]:

@@ -71,10 +71,17 @@ def _next_version(papers: Papers, kind: DocumentKind, site: str, period: str, re
 
 
 def _place(contents: Mapping[Path, bytes]) -> None:
-    """Puts files in place. A file of that name that no document has, left by a kill or of another store, is kept."""
-    for path, content in contents.items():
-        make_folder(path.parent)
-        if path.exists():
-            digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-            place_file(path, path.with_name(f"{path.stem}-left-{digest}{path.suffix}"))
-        write_file(path, content)
+    """Puts files in place, all or none. A file of that name that no document has, left by a kill, is kept aside."""
+    done: list[Path] = []
+    try:
+        for path, content in contents.items():
+            make_folder(path.parent)
+            if path.exists():
+                digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+                place_file(path, path.with_name(f"{path.stem}-left-{digest}{path.suffix}"))
+            write_file(path, content)
+            done.append(path)
+    except BaseException:
+        for path in done:
+            path.unlink(missing_ok=True)
+        raise
