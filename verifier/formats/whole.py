@@ -44,10 +44,10 @@ def whole_file(path: Path, *, packed: bool = False, new: bool = False) -> Iterat
                 yield raw
             raw.flush()
             os.fsync(raw.fileno())
-            if new:
-                os.link(part, path)
-            else:
-                part.replace(path)
+            if fcntl is not None:
+                _name(part, path, new)  # while it is marked as one that somebody writes
+        if fcntl is None:
+            _name(part, path, new)  # Windows names no file that is open
     finally:
         part.unlink(missing_ok=True)
     _settle(path)
@@ -133,6 +133,13 @@ def _claimed(part: Path) -> IO[bytes]:
 def _as_its_folder(path: Path, mode: int) -> int:
     """The permissions in `mode` that the folder of `path` gives as well; the umask takes more away."""
     return mode & path.parent.stat().st_mode
+
+
+def _name(part: Path, path: Path, new: bool) -> None:
+    if new:
+        os.link(part, path)
+    else:
+        part.replace(path)
 
 
 def _settle(path: Path) -> None:
