@@ -7,6 +7,7 @@ import hashlib
 import os
 import shutil
 import time
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -44,7 +45,7 @@ from verifier.review.products import (
 )
 from verifier.review.twins import as_twin, twin_id
 from verifier.store.home import home
-from verifier.store.repository import Store, review_id
+from verifier.store.repository import SOFTWARE, Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding
 
 OBSERVATIONS: Final = "observations.jsonl"
@@ -112,7 +113,7 @@ def review_recording(
     stage = folders.concluding(key_of(reel, config))
     judged = judge_reel(reel, config, length, chain, folders, stage, progress, Laps())
     made = _with_pictures(video, judged, progress, kept)
-    findings = kept.save_review(made.review, made.found)
+    findings = kept.save_review(made.review, made.found, made.files)
     _write_out(judged, made, out)
     shutil.rmtree(folders.root, ignore_errors=True)
     return Reviewed(
@@ -181,11 +182,12 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
 
 def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store) -> Concluded:
     """The review with its clips and stills; where they cannot be made, it is stored without and BadInput is raised."""
+    announce = partial(kept.announce, SOFTWARE, f"review/{judged.reel.review_id}")
     try:
-        return put_in_place(judged, pictures_of(judged, progress))
+        return put_in_place(judged, pictures_of(judged, progress), announce)
     except (BadInput, OSError) as error:
-        made = put_in_place(judged, [NO_EVIDENCE] * len(judged.report.findings))
-        kept.save_review(made.review, made.found)
+        made = put_in_place(judged, [NO_EVIDENCE] * len(judged.report.findings), announce)
+        kept.save_review(made.review, made.found, made.files)
         cause = f"its findings are stored, but their clips and stills could not be made ({error})"
         remedy = "see that the recording can be reached and that there is space, and review it again"
         raise BadInput(video, cause, remedy) from error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from verifier.store.kept import file_name
 from verifier.store.papers_tables import DocumentRow, HoldFigureRow, RetentionRow, RosterRow
 from verifier.store.repository import Store
 
@@ -79,11 +81,15 @@ class Papers:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add_document(self, document: Document) -> Document:
-        """Keeps a document as the next version of its kind, site and period, beside the earlier ones."""
+    def add_document(self, document: Document, *, actor: str = "") -> Document:
+        """Keeps a document as the next version of its kind, site and period, beside the earlier ones.
+
+        `actor` is the account of who made it (default: `made_by`).
+        """
         subject = f"document/{document.kind}/{document.site}/{document.period}"
         detail = {**document.files, "reason": document.reason}
-        with self._store.acting(document.made_by, "document", subject[:120], detail) as session:
+        files = {file_name(Path(document.folder) / name): digest for name, digest in document.files.items()}
+        with self._store.acting(actor or document.made_by, "document", subject[:120], detail, files) as session:
             row = DocumentRow(
                 kind=document.kind,
                 site=document.site,
@@ -142,9 +148,9 @@ class Papers:
         with self._store.reading() as session:
             return [_converted(row, HoldFigure) for row in session.scalars(query.order_by(HoldFigureRow.day))]
 
-    def add_retained(self, act: Retained) -> Retained:
-        """Writes down that a person put something on hold, released it, or purged it."""
-        with self._store.acting(act.actor, act.act, act.item[:120], {"reason": act.reason}) as session:
+    def add_retained(self, act: Retained, files: Mapping[str, str] | None = None) -> Retained:
+        """Writes down that a person put something on hold, released it, or purged it; `files` as `Store.acting`."""
+        with self._store.acting(act.actor, act.act, act.item[:120], {"reason": act.reason}, files) as session:
             row = RetentionRow(act=act.act, item=act.item, reason=act.reason, actor=act.actor, at=self._store.now())
             session.add(row)
             session.flush()

@@ -94,7 +94,7 @@ class Keeper:
     def _save(self, job: Job) -> None:
         path = self._folders.concluded(job.key)
         made = msgspec.json.decode(path.read_bytes(), type=Concluded)
-        self.store.save_review(made.review, made.found)
+        self.store.save_review(made.review, made.found, made.files)
         earlier = self._earlier(job, made)
         for one in earlier:
             self.store.supersede(one.id, made.review.id)

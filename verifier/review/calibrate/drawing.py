@@ -15,6 +15,7 @@ from verifier.formats.layout import layout_from, read_layout, write_layout
 from verifier.review.calibrate.proposal import Drawing, Points
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
+from verifier.store.kept import digests_of
 from verifier.store.repository import Store
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
@@ -67,10 +68,12 @@ def keep_layout(store: Store, person: Person, layout: Layout) -> Path:
     table = Table(site=layout.site or "", table=layout.table or "", size=layout.image_size)
     path = layout_path(table)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists():
-        path.replace(path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml"))
+    earlier = [path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml")] if path.exists() else []
+    for one in earlier:
+        path.replace(one)
     write_layout(path, layout)
-    store.note(person.name, "layout", f"site/{table.site}/table/{table.table}", {"file": path.name})
+    files = digests_of(path.parent, [one.name for one in (path, *earlier)])
+    store.note(person.name, "layout", f"site/{table.site}/table/{table.table}", {"file": path.name}, files)
     return path
 
 

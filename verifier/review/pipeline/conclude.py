@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.law.catalogue import text_date
-from verifier.review.batch.unusable import as_one, cause_of, named, write_files
+from verifier.review.batch.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
 from verifier.review.looked_at import all_observations, readings_of
@@ -45,6 +45,7 @@ from verifier.review.products import (
     KEPT_FINDINGS,
     KEPT_LAYOUT,
     KEPT_OBSERVATIONS,
+    KEPT_UNCONFIRMED,
     keep_layout,
     keep_unconfirmed,
     new_findings,
@@ -55,6 +56,7 @@ from verifier.review.products import (
 )
 from verifier.review.twins import twin_id
 from verifier.store.home import home
+from verifier.store.kept import digests_of
 from verifier.store.repository import review_id
 from verifier.store.values import NewFinding, ReviewRecord
 
@@ -66,7 +68,8 @@ KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, KEPT_LAYOU
 class Concluded(Struct, frozen=True, kw_only=True):
     """A review about to be stored. `retired` are reviews that it replaces, `took` seconds on the wall by stage.
 
-    What is judged again because of the closer look belongs to that.
+    What is judged again because of the closer look belongs to that. `files` are the digests of the files that it put
+    in place (`kept.digests_of`).
     """
 
     review: ReviewRecord
@@ -74,6 +77,7 @@ class Concluded(Struct, frozen=True, kw_only=True):
     unwatched: list[Unwatched]
     retired: list[str]
     took: dict[str, float] = {}
+    files: dict[str, str] = {}
 
     @property
     def nothing(self) -> bool:
@@ -165,17 +169,26 @@ def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
     )
 
 
-def put_in_place(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
-    """Puts what a review is made of into its folder, each file whole; gives the review, about to be stored."""
+def put_in_place(
+    judged: Judged, evidence: Sequence[Evidence], announce: Callable[[Mapping[str, str]], None] = lambda files: None
+) -> Concluded:
+    """Puts what a review is made of into its folder, each file whole; gives the review, about to be stored.
+
+    `announce` is told the files' digests before the first is put there.
+    """
     out = home() / "evidence" / judged.reel.review_id
     shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
-    timelines = [timeline_name(number) for number in range(len(judged.reel.parts))]
-    for name in [*shown, *KEPT, *timelines]:
+    names = [*shown, *KEPT, *(timeline_name(number) for number in range(len(judged.reel.parts)))]
+    keep_unconfirmed(judged.stage, judged.unconfirmed)
+    files = digests_of(judged.stage, [*names, KEPT_UNCONFIRMED], out)
+    announce(files)
+    for name in names:
         place_file(judged.stage / name, out / name)
     keep_unconfirmed(out, judged.unconfirmed)
     found = new_findings(judged.report, evidence, judged.log, judged.reel.dealer_at)
     day, sight = judged.log.header.date, judged.sight
-    return _concluded(judged.reel, judged.report, found, judged.unwatched, judged.coverage, sight, day, out)
+    made = _concluded(judged.reel, judged.report, found, judged.unwatched, judged.coverage, sight, day, out)
+    return msgspec.structs.replace(made, files=files)
 
 
 def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
@@ -196,7 +209,12 @@ def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
     made = _concluded(reel, report, found, unwatched, coverage, Sightings(), _day(reel), out)
     review, (site, table) = msgspec.structs.replace(made.review, video_name=named(reels)), place_of(reel.source)
     retired = [name for one in reels for name in _names(one.parts[0].facts.sha256, site, table)]
-    return msgspec.structs.replace(made, review=review, retired=[name for name in retired if name != review.id])
+    return msgspec.structs.replace(
+        made,
+        review=review,
+        retired=[name for name in retired if name != review.id],
+        files=digests_of(out, [KEPT_FINDINGS, KEPT_COVERAGE, FILES]),
+    )
 
 
 def _day(reel: Reel) -> str | None:

@@ -12,7 +12,16 @@ from msgspec import Struct
 from verifier.store.audit.chain import Head, Link, deed_sha256, link_hash, signature_holds
 
 FaultKind = Literal[
-    "edited", "deleted", "added", "swapped", "reordered", "truncated", "recomputed", "unknown_signer", "unsafe_path"
+    "edited",
+    "deleted",
+    "added",
+    "swapped",
+    "reordered",
+    "truncated",
+    "recomputed",
+    "backdated",
+    "unknown_signer",
+    "unsafe_path",
 ]
 
 
@@ -81,3 +90,6 @@ def _link_faults(link: Link, before: Link | None, first: tuple[int, str]) -> Ite
         yield _fault("edited", link.seq, "does not continue the entry before it")
     if not signature_holds(link):
         yield _fault("recomputed", link.seq, "its hash was computed anew: the signature does not fit")
+    if before is not None and before.deed is not None and link.deed is not None and link.deed.at < before.deed.at:
+        says = f"is dated {link.deed.at}, before the entry that it follows ({before.deed.at}): the clock was set back"
+        yield _fault("backdated", link.seq, says)
