@@ -1,4 +1,4 @@
-"""A home in which every kind of thing is kept, and how somebody without the key changes it behind the product's back."""
+"""A home in which every kind of thing is kept, and how somebody without the key changes it by other hands."""
 
 from __future__ import annotations
 

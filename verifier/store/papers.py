@@ -117,9 +117,10 @@ class Papers:
         with self._store.reading() as session:
             return [_document(row) for row in session.scalars(query)]
 
-    def set_roster(self, duties: Sequence[Duty], actor: str) -> None:
-        """Adds duties to the roster; those already there stay as they are."""
-        with self._store.acting(actor, "roster", detail={"duties": len(duties)}) as session:
+    def set_roster(self, duties: Sequence[Duty], actor: str, named: str = "") -> None:
+        """Adds duties to the roster; those already there stay as they are. `named` is a name that `actor` gave."""
+        detail = {"duties": len(duties), "named": named or None}
+        with self._store.acting(actor, "roster", detail=detail) as session:
             for duty in duties:
                 session.merge(RosterRow(**msgspec.structs.asdict(duty)))
 

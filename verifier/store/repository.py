@@ -133,6 +133,16 @@ class Store:
         told = {name: f"{ANNOUNCED}{digest}" for name, digest in files.items() if digest != PURGED}
         self.note(actor, "prepare", subject, {"files": len(told)}, {**files, **told})
 
+    def renew_pin(self, actor: str, reason: str) -> Head | None:
+        """Pins the log as it stands, whatever was pinned before, which is given; the log keeps the reason."""
+        if self.pins is None:
+            return None
+        was = next((pin.head for pin in self.pins.all() if pin.path == self.pins.path), None)
+        told = f"{was.seq}:{was.hash}" if was is not None else "none"
+        self.note(actor, "pin", detail={"reason": reason, "was": told})
+        head = self.audit_head()
+        return self.pins.renew(head, self.now()[:10]) if head is not None else None
+
     def hash_at(self, seq: int) -> str | None:
         """The hash of an entry of the audit log; that of the beginning for 0, None for one that is not there."""
         if seq == 0:

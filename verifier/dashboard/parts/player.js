@@ -69,6 +69,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
     paint();
   };
   video.onpause = () => { tell(); part("play").textContent = "Play"; };
+  video.onplaying = () => {
+    if (state.open) return;
+    state.turn += 1;  // an empty stretch: play begins, and time on the wall counts from here
+    setTriggerValue("watched", { from: now(), to: now(), turn: `${Date.now()}-${state.turn}` });
+  };
   video.onplay = () => { state.wall = performance.now() / 1000; state.media = now(); part("play").textContent = "Pause"; };
   video.onended = () => { if (data.piece && now() < data.to - 0.2) seek(data.at + (state.piece + 1) * data.piece, true); };
   video.onerror = () => { part("told").textContent = "⚠ The recording cannot be played here."; };

@@ -56,7 +56,8 @@ class Chain(Struct, frozen=True, kw_only=True):
 class Manifest(Struct, frozen=True, kw_only=True):
     """Everything that is signed. `files` stand in the order in which they lie in the bundle.
 
-    `absent` are pictures that once belonged to it and were no longer there when it was made.
+    `absent` are pictures that once belonged to it and were no longer there when it was made, `lost` what is to be said
+    of those that nobody purged, `notes` what else a reader must know.
     """
 
     format: Literal["verifier-evidence"]
@@ -67,6 +68,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     made_at: str
     originals: list[Original]
     absent: list[str] = []
+    lost: list[str] = []
+    notes: list[str] = []
     files: list[Entry]
     audit: Chain
     not_proven: str = NOT_PROVEN

@@ -16,6 +16,7 @@ from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.check import Fault, check_chain
 from verifier.store.audit.signing import fingerprint
 
+_ABSENT = "{} was no longer there when the bundle was made"
 _MOST_BYTES = 256 << 20
 """A manifest or audit log beyond this is no such thing."""
 
@@ -82,7 +83,10 @@ def _check(contents: Contents, trusted: Mapping[str, str], pin: Head | None) -> 
     links, broken = _links(contents)
     faults += broken or check_chain(links, (manifest.audit.first, manifest.audit.previous), manifest.audit.head)
     notes: list[str] = []
-    faults += _signers({signature.key, *(link.key for link in links)}, trusted, notes)
+    faults += _signers(signature.key, {link.key for link in links}, trusted, notes)
+    faults += [
+        Fault(kind="deleted", where="evidence", says=f"when the bundle was made, {one}") for one in manifest.lost
+    ]
     faults += _pinned(links, pin, notes)
     return Verified(
         subject=manifest.subject,
@@ -93,7 +97,11 @@ def _check(contents: Contents, trusted: Mapping[str, str], pin: Head | None) -> 
         files=len(manifest.files),
         originals=[f"{one.sha256}  {one.name}" for one in manifest.originals],
         faults=faults,
-        notes=[*notes, *(f"{path} was no longer there when the bundle was made" for path in manifest.absent)],
+        notes=[
+            *notes,
+            *manifest.notes,
+            *(f"{path} was no longer there when the bundle was made" for path in manifest.absent),
+        ],
     )
 
 
@@ -116,8 +124,13 @@ def _links(contents: Contents) -> tuple[list[Link], list[Fault]]:
         return [], [Fault(kind="edited", where=AUDIT, says=f"cannot be read ({error})")]
 
 
-def _signers(keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> list[Fault]:
-    unknown = sorted(keys - set(trusted))
+def _signers(own: str, keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> list[Fault]:
+    """Whoever signs a bundle signed its log, too: a log by another key, even a trusted one, was signed anew."""
+    others = sorted(keys - {own})
+    if others:
+        says = f"holds entries signed by {', '.join(map(fingerprint, others))}, not by the key that signed the bundle"
+        return [Fault(kind="unknown_signer", where=AUDIT, says=says)]
+    unknown = sorted({own} - set(trusted))
     if not unknown:
         return []
     prints = ", ".join(fingerprint(key) for key in unknown)

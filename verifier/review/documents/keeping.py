@@ -30,10 +30,13 @@ def keep_document(
     out: Path,
     make: Callable[[int], Mapping[str, bytes]],
     reason: str = "",
+    *,
+    actor: str = "",
 ) -> Made:
     """Writes what `make` gives for the version (ending -> content) into `out` and notes it in the store.
 
-    A correction needs a `reason`; raises BadInput without.
+    `by` is how the document names who made it, `actor` that one's account (default: the same). A correction needs a
+    `reason`; raises BadInput without.
     """
     papers = Papers(store)
     earlier = papers.documents(kind, site, period)
@@ -51,7 +54,8 @@ def keep_document(
         Document(
             kind=kind, site=site, period=period, made_by=by or "(not signed)", body=body, reason=reason.strip(),
             folder=str(out.resolve()), files=hashes,
-        )
+        ),
+        actor=actor,
     )  # fmt: skip
     return Made(document=document, files=files)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -25,11 +26,14 @@ class Told(NamedTuple):
 
 
 class Ledger:
-    """Name -> what the newest deed that names it says; `whole` is False once a link does not follow from the others."""
+    """Name -> what the newest deed that names it says; `whole` is False once a link does not follow from the others.
+
+    `made_for` has the names of all that was ever made for a deed's subject.
+    """
 
     def __init__(self) -> None:
         self.things: dict[str, Told] = {}
-        self.subjects: dict[int, str] = {}
+        self.made_for: dict[str, set[str]] = defaultdict(set)
         self.seq, self.hash, self.whole = 0, GENESIS, True
         self.stock: Link | None = None
 
@@ -55,6 +59,8 @@ class Ledger:
         assert link.deed is not None
         if link.deed.act == STOCK and self.stock is None:
             self.stock = link
+        if link.deed.subject:
+            self.made_for[link.deed.subject] |= link.deed.made.keys()
         for name, digest in link.deed.made.items():
             earlier = self.things.get(name)
             self.things[name] = Told(digest, link.seq, _still(earlier) if earlier else None)

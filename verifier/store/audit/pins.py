@@ -20,7 +20,6 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.engine import make_url
 
-from verifier.domain.errors import BadInput
 from verifier.store.audit.chain import Head
 from verifier.store.home import home
 
@@ -95,14 +94,6 @@ def pins_of(folder: Path, address: str) -> Pins | None:
         return None
     further = os.environ.get("VERIFIER_PIN_FOLDER")
     return Pins(folder, address, Path(further).expanduser() if further else None)
-
-
-def read_head(path: Path) -> Head:
-    """A head from a file; raises BadInput for anything else."""
-    head = _read(path)
-    if head is None:
-        raise BadInput(path, "is no head of an audit log", "give what verifier evidence head printed")
-    return head
 
 
 def glob_escaped(name: str) -> str:
