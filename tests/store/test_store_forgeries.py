@@ -247,7 +247,7 @@ def test_what_is_kept_is_written_with_a_deed_only(forged: Path) -> None:
     from verifier.store.tables import FindingRow
 
     store = Store()
-    with pytest.raises(RuntimeError, match="Store.acting"), store.writing() as session:
+    with pytest.raises(RuntimeError, match="is kept: write it"), store.writing() as session:
         session.query(AccountRow).first().role = "manager"  # type: ignore[union-attr]
     with pytest.raises(RuntimeError, match="as objects"), store.acting("kim", "view") as session:
         session.execute(update(FindingRow).values(dealer="Mallory"))

@@ -72,7 +72,7 @@ def compare(session: Session, books: Books, names: Collection[str] | None = None
     faults = [found.fault(name, digest) for name, digest in sorted(differing.items()) if name not in left]
     notes = [
         *_old(ledger, names),
-        *(f"{name} is of no stored review: one that goes on, or was ended" for name in sorted(left)),
+        *(f"{name} is of no stored review: one under way, or ended" for name in sorted(left)),
     ]
     things = len(names) if names is not None else len(ledger.things)
     return Compared(things=things, faults=[*found.faults, *faults], notes=notes)
