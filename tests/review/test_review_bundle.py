@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,7 @@ from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.write import write_bundle
 from verifier.review.products import keep_unconfirmed
 from verifier.review.recording import Reviewed, review_recording
+from verifier.review.retention.acts import purge
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
 from verifier.store.audit.signing import Signer
 from verifier.store.papers import Document, Papers
@@ -55,6 +57,10 @@ def trusted() -> dict[str, str]:
 
 def kinds(path: Path) -> set[str]:
     return {fault.kind for fault in verify_bundle(path, trusted()).faults}
+
+
+def kinds_by(path: Path, keys: dict[str, str]) -> set[str]:
+    return {fault.kind for fault in verify_bundle(path, keys).faults}
 
 
 def unpacked(path: Path) -> Files:
@@ -162,6 +168,7 @@ def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: 
     assert kinds(bad) == {"unknown_signer"}
     old = head_of(links[-1])
     assert {fault.kind for fault in verify_bundle(bad, {}, old).faults} == {"recomputed"}
+    assert kinds_by(bad, {Store().signer().public: "us", MALLORY.public: "a trusted hall"}) == set()
     open_question = verify_bundle(bad, {})
     assert open_question.sound
     assert "Who signed is not known here" in open_question.notes[0]
@@ -202,6 +209,7 @@ def test_it_holds_what_belongs_to_the_finding_and_seals_the_rest_of_the_log(bund
     assert len(files[f"{root}/observations.jsonl"].splitlines()) > 5
     links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
     assert [link.deed.act if link.deed else "sealed" for link in links] == [
+        "prepare",
         "ingest",
         "verdict",
         "sealed",
@@ -216,8 +224,36 @@ def test_a_clip_that_is_gone_is_told(reviewed: Reviewed, tmp_path: Path) -> None
     (Path(reviewed.review.folder) / str(one.clip)).unlink()
     write_bundle(Store(), collect_finding(Store(), one.id), tmp_path / "b.zip", "Kim")
     verified = verify_bundle(tmp_path / "b.zip", trusted())
+    assert [fault.kind for fault in verified.faults] == ["deleted"], "nobody purged it"
+    assert "nothing removed it" in verified.faults[0].says
+    assert "no longer there" in verified.notes[0]
+
+
+def test_what_was_purged_is_told_and_is_no_fault(reviewed: Reviewed, tmp_path: Path) -> None:
+    item, today = f"evidence/{reviewed.review.id}", date(2030, 1, 1)
+    assert purge(Store(), item, "kim", "its time is over", today)
+    write_bundle(Store(), collect_finding(Store(), reviewed.findings[0].id), tmp_path / "b.zip", "Kim")
+    verified = verify_bundle(tmp_path / "b.zip", trusted())
     assert verified.sound
     assert "no longer there" in verified.notes[0]
+    assert run(["evidence", "log"]) == 0
+
+
+def test_a_log_by_another_trusted_key_makes_a_bundle_unsound(bundle: Path, tmp_path: Path) -> None:
+    files = unpacked(bundle)
+    links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
+    made: list[Link] = []
+    for link in links:
+        deed = link.deed or Deed(at="", actor="", act="")
+        made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
+    files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
+    manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
+    chain = msgspec.structs.replace(manifest.audit, head=head_of(made[-1]))
+    files[MANIFEST] = encode_manifest(msgspec.structs.replace(manifest, audit=chain))
+    files[SIGNATURE] = msgspec.json.encode(sign_manifest(files[MANIFEST], Store().signer()))
+    assert kinds_by(packed(files, tmp_path / "bad.zip"), {**trusted(), MALLORY.public: "a trusted hall"}) == {
+        "unknown_signer"
+    }
 
 
 def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from verifier.dashboard.common import (
     state_text,
     store,
     sure_text,
+    views,
     where_text,
 )
 from verifier.dashboard.decision import decision_form, tell_decided
@@ -120,11 +121,8 @@ def _pictures(person: Person, found: QueueItem) -> None:
 
 
 def _note_view(person: Person, found: QueueItem) -> None:
-    """Writes down once a session who saw which finding's pictures."""
-    viewed: set[str] = st.session_state.setdefault("viewed", set())
-    if found.stored.id not in viewed:
-        viewed.add(found.stored.id)
-        store().note(person.name, "view", f"finding/{found.stored.id}")
+    """Writes down who saw which finding's pictures."""
+    views().note(person, f"finding/{found.stored.id}")
 
 
 @st.cache_data(max_entries=64, show_spinner="Trying the other readings of the cards …")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -11,9 +11,10 @@ from msgspec import Struct
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from verifier.domain.errors import BadInput
 from verifier.store.kept import file_name
 from verifier.store.papers_tables import DocumentRow, HoldFigureRow, RetentionRow, RosterRow
-from verifier.store.repository import Store
+from verifier.store.repository import Store, made_files
 
 DocumentKind = Literal["weekly", "daily", "hold", "sample"]
 RetentionAct = Literal["hold", "release", "purge"]
@@ -75,26 +76,46 @@ class Retained(Struct, frozen=True, kw_only=True):
     id: int = 0
 
 
+class Overtaken(BadInput):
+    """Somebody else took this version of a document first."""
+
+
 class Papers:
     """The paperwork of a store; whatever is added leaves an entry in the audit log."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add_document(self, document: Document, *, actor: str = "") -> Document:
+    def add_document(
+        self,
+        document: Document,
+        place: Callable[[], Mapping[str, str]] | None = None,
+        *,
+        actor: str = "",
+    ) -> Document:
         """Keeps a document as the next version of its kind, site and period, beside the earlier ones.
 
-        `actor` is the account of who made it (default: `made_by`).
+        `place` puts its files in place, in the same transaction, after they were announced; it gives the digests of
+        other files that it moved. `actor` is the account of who made it (default: `made_by`). Raises Overtaken where
+        the document names a version and that is no longer the next one.
         """
-        subject = f"document/{document.kind}/{document.site}/{document.period}"
+        subject = f"document/{document.kind}/{document.site}/{document.period}"[:120]
         detail = {**document.files, "reason": document.reason}
+        who = actor or document.made_by
         files = {file_name(Path(document.folder) / name): digest for name, digest in document.files.items()}
-        with self._store.acting(actor or document.made_by, "document", subject[:120], detail, files) as session:
+        if place is not None:
+            self._store.announce(who, subject, files)
+        with self._store.acting(who, "document", subject, detail, files) as session:
+            version = _last_version(session, document) + 1
+            if document.version not in (0, version):
+                raise Overtaken(subject, "was made by somebody else meanwhile", "look at that one first")
+            if place is not None:
+                made_files(session, place())
             row = DocumentRow(
                 kind=document.kind,
                 site=document.site,
                 period=document.period,
-                version=_last_version(session, document) + 1,
+                version=version,
                 made_by=document.made_by,
                 made_at=self._store.now(),
                 reason=document.reason,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from pathlib import Path
@@ -11,11 +12,13 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
+from verifier.domain.names import file_part
 from verifier.formats.layout import layout_from, read_layout, write_layout
+from verifier.formats.whole import make_folder, place_file, put_in_place
 from verifier.review.calibrate.proposal import Drawing, Points
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
-from verifier.store.kept import digests_of
+from verifier.store.kept import file_digest, file_name
 from verifier.store.repository import Store
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
@@ -66,27 +69,45 @@ def keep_layout(store: Store, person: Person, layout: Layout) -> Path:
     """Writes a layout into the data folder; an earlier one of the same table stays beside it."""
     require(person, Act.CALIBRATE)
     table = Table(site=layout.site or "", table=layout.table or "", size=layout.image_size)
-    path = layout_path(table)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    earlier = [path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml")] if path.exists() else []
-    for one in earlier:
-        path.replace(one)
-    write_layout(path, layout)
-    files = digests_of(path.parent, [one.name for one in (path, *earlier)])
-    store.note(person.name, "layout", f"site/{table.site}/table/{table.table}", {"file": path.name}, files)
+    path, subject = layout_path(table), f"site/{table.site}/table/{table.table}"
+    make_folder(path.parent)
+    ready, files = path.with_name(f".{path.name}"), {}
+    write_layout(ready, layout)
+    aside = _free(path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml"))
+    if path.exists():
+        known = store.ledger().vouched(file_name(path))
+        files[file_name(aside)] = known or file_digest(path)
+    files[file_name(path)] = file_digest(ready)
+    store.announce(person.name, subject, files)
+    with store.acting(person.name, "layout", subject, {"file": path.name}, files):
+        if path.exists():
+            place_file(path, aside)
+        put_in_place(ready, path)
     return path
 
 
 def kept_layout(table: Table) -> Layout | None:
     """The layout of a table that was drawn before; None where there is none."""
-    path = layout_path(table)
-    return read_layout(path) if path.exists() else None
+    path = next((path for path in (layout_path(table), _path_before(table)) if path.exists()), None)
+    layout = read_layout(path) if path is not None else None
+    return layout if layout is not None and (layout.site, layout.table) == (table.site, table.table) else None
 
 
 def layout_path(table: Table) -> Path:
-    """Where a table's layout is kept; raises BadInput for names that are no plain names."""
+    """Where a table's layout is kept, and no other's; raises BadInput for names that are no plain names."""
     _check_names(table)
+    return home() / "layouts" / f"{file_part(table.site)}-{file_part(table.table)}.layout.yaml"
+
+
+def _path_before(table: Table) -> Path:
+    """Where versions up to 0.2.0 kept it, perhaps with another table's in its place."""
     return home() / "layouts" / f"{table.site}-{table.table}.layout.yaml"
+
+
+def _free(path: Path) -> Path:
+    """The path, with a number where one of that name is there already."""
+    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in itertools.count(2))
+    return next(one for one in itertools.chain([path], numbered) if not one.exists())
 
 
 def _check_names(table: Table) -> None:

@@ -50,6 +50,11 @@ class Ledger:
         told = self.things.get(name)
         return None if told is None else told.digest
 
+    def vouched(self, name: str) -> str | None:
+        """The digest that a file must have; None where the deeds tell of none, or of more than one that fits."""
+        told = self.digest_of(name)
+        return None if told is None or told in (GONE, PURGED) or told.startswith(ANNOUNCED) else told
+
     def _follows(self, link: Link) -> bool:
         digest = deed_sha256(link.deed) if link.deed is not None else link.deed_sha256
         held = digest == link.deed_sha256 and link_hash(link.seq, link.previous, digest) == link.hash

@@ -8,7 +8,6 @@ of the log tells. A further folder (`VERIFIER_PIN_FOLDER`: a share, a disk that 
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 from collections.abc import Callable, Iterator
@@ -22,6 +21,11 @@ from sqlalchemy.engine import make_url
 
 from verifier.store.audit.chain import Head
 from verifier.store.home import home
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: there two writers at once may leave the pin one entry behind
+    fcntl = None  # type: ignore[assignment]
 
 _FOLDER: Final = "heads"
 _SUFFIX: Final = ".head.json"
@@ -124,7 +128,8 @@ def _locked(folder: Path) -> Iterator[None]:
     """Lets one program move the pin at a time; the lock goes with the program."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with os.fdopen(os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600), "rb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
