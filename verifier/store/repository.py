@@ -139,7 +139,7 @@ class Store:
         """Pins the log as it stands, whatever was pinned before, which is given; the log keeps the reason."""
         if self.pins is None:
             return None
-        was = next((pin.head for pin in self.pins.all() if pin.path == self.pins.path), None)
+        was = self.pins.head
         told = f"{was.seq}:{was.hash}" if was is not None else "none"
         self.note(actor, "pin", detail={"reason": reason, "was": told})
         head = self.audit_head()

@@ -121,8 +121,7 @@ def _renewals(links: Sequence[Link]) -> Iterator[str]:
 
 
 def _behind(store: Store, head: Head | None) -> Iterator[str]:
-    pins = store.pins.all() if store.pins is not None and head is not None and not store.pins.missing else []
-    own = next((pin.head for pin in pins if store.pins is not None and pin.path == store.pins.path), None)
+    own = store.pins.head if store.pins is not None else None
     if own is not None and head is not None and own.seq < head.seq:
         yield f"the pinned head is {head.seq - own.seq} entries behind: a program was killed, or {home()}/keys is full"
 

@@ -54,6 +54,11 @@ class Pins:
         """Whether there is no pin beside the key."""
         return not self.path.exists()
 
+    @property
+    def head(self) -> Head | None:
+        """The head that is pinned beside the key; None where there is none, or none that can be read."""
+        return _read(self.path)
+
     def all(self) -> list[Pin]:
         """Every pin of this log that is there, in the further folder too. Raises OSError where that cannot be read."""
         copies = sorted(self._further.glob(f"{glob_escaped(self._name)}-*{_SUFFIX}")) if self._further else []

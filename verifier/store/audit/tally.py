@@ -99,18 +99,18 @@ def _refuse_bulk(state: ORMExecuteState) -> None:
     """Statements that change rows past the session's objects are for tables that are not kept."""
     if not (state.is_insert or state.is_update or state.is_delete):
         return
-    mapper = state.bind_mapper
-    if mapper is not None and mapper.local_table.name in KEPT:
-        raise RuntimeError(f"{mapper.local_table} is kept: change its rows as objects")
+    table = state.bind_mapper.local_table if state.bind_mapper is not None else None
+    if isinstance(table, Table) and table.name in KEPT:
+        raise RuntimeError(f"{table.name} is kept: change its rows as objects")
 
 
 def _table(row: object) -> Table | None:
-    table = inspect(row).mapper.local_table  # type: ignore[union-attr]
+    table = inspect(row).mapper.local_table
     return table if isinstance(table, Table) and table.name in KEPT else None
 
 
 def _key(row: object) -> tuple[Any, ...]:
-    mapper = inspect(row).mapper  # type: ignore[union-attr]
+    mapper = inspect(row).mapper
     return tuple(mapper.primary_key_from_instance(row))
 
 
@@ -122,4 +122,4 @@ def _changes(row: object, table: Table) -> bool:
         state.attrs[attr.key].history.has_changes()
         for attr in state.mapper.column_attrs
         if attr.columns[0].name in names
-    )  # type: ignore[union-attr]
+    )
