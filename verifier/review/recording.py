@@ -7,7 +7,6 @@ import hashlib
 import os
 import shutil
 import time
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +27,15 @@ from verifier.recording.probe import Probe, check_readable
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.evidence import NO_EVIDENCE
 from verifier.review.pipeline.chain import OWN, Chain, load_chain
-from verifier.review.pipeline.conclude import Concluded, Judged, judge_reel, options_of, pictures_of, put_in_place
+from verifier.review.pipeline.conclude import (
+    Concluded,
+    Judged,
+    gathered,
+    judge_reel,
+    options_of,
+    pictures_of,
+    put_in_place,
+)
 from verifier.review.pipeline.copies import Copies
 from verifier.review.pipeline.examine import examine_usable, probe_of
 from verifier.review.pipeline.folders import KEEP_S, Folders
@@ -183,11 +190,16 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
 
 def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store) -> Concluded:
     """The review with its clips and stills; where they cannot be made, it is stored without and BadInput is raised."""
-    announce = partial(kept.announce, SOFTWARE, f"review/{judged.reel.review_id}")
+
+    def placed(made: Concluded) -> Concluded:
+        kept.announce(SOFTWARE, f"review/{made.review.id}", made.files)
+        put_in_place(made)
+        return made
+
     try:
-        return put_in_place(judged, pictures_of(judged, progress), announce)
+        return placed(gathered(judged, pictures_of(judged, progress)))
     except (BadInput, OSError) as error:
-        made = put_in_place(judged, [NO_EVIDENCE] * len(judged.report.findings), announce)
+        made = placed(gathered(judged, [NO_EVIDENCE] * len(judged.report.findings)))
         kept.save_review(made.review, made.found, made.files)
         cause = f"its findings are stored, but their clips and stills could not be made ({error})"
         remedy = "see that the recording can be reached and that there is space, and review it again"
