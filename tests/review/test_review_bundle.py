@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import shutil
+import struct
 import subprocess
 import zipfile
+import zlib
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -20,13 +23,14 @@ from verifier.domain.errors import BadInput
 from verifier.domain.findings import Unconfirmed
 from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
 from verifier.review.bundle.manifest import AUDIT, MANIFEST, README, SIGNATURE, Manifest, encode_manifest, sign_manifest
+from verifier.review.bundle.printing import print_verified
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.write import write_bundle
 from verifier.review.products import keep_unconfirmed
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.retention.acts import purge
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
-from verifier.store.audit.signing import Signer
+from verifier.store.audit.signing import Signer, fingerprint
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 
@@ -170,7 +174,7 @@ def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: 
     assert {fault.kind for fault in verify_bundle(bad, {}, old).faults} == {"recomputed"}
     assert kinds_by(bad, {Store().signer().public: "us", MALLORY.public: "a trusted hall"}) == set()
     open_question = verify_bundle(bad, {})
-    assert open_question.sound
+    assert open_question.unchanged and not open_question.sound
     assert "Who signed is not known here" in open_question.notes[0]
 
 
@@ -302,16 +306,12 @@ def test_the_commands(reviewed: Reviewed, tmp_path: Path, capsys: pytest.Capture
     assert run(["evidence", "export", "--out", str(target)]) == 2
 
 
-def _printed_commands(readme: str) -> list[str]:
-    """The commands that README.txt tells a person to type, for files and signature."""
-    lines = [line.strip() for line in readme.splitlines()]
-    hashes = next(line.partition("sha256sum")[2] for line in lines if "sha256sum --check" in line)
-    return [f"sha256sum{hashes}", *(line for line in lines if line.startswith(("printf ", "sed ", "openssl ")))]
+def _printed_commands(readme: str) -> str:
+    """The commands that README.txt tells a person to type, as one script that ends where one of them fails."""
+    return "set -e\n" + "\n".join(line.strip() for line in readme.splitlines() if line.startswith(" " * 7)) + "\n"
 
 
-@pytest.mark.skipif(
-    not all(shutil.which(tool) for tool in ("sha256sum", "openssl", "xxd", "sed")), reason="tools are missing"
-)
+@pytest.mark.skipif(not all(shutil.which(tool) for tool in ("sha256sum", "openssl")), reason="tools are missing")
 def test_a_document_is_checked_elsewhere_without_this_software(reviewed: Reviewed, tmp_path: Path) -> None:
     (tmp_path / "sample.pdf").write_bytes(b"%PDF of the check")
     digest = hashlib.sha256(b"%PDF of the check").hexdigest()
@@ -325,22 +325,104 @@ def test_a_document_is_checked_elsewhere_without_this_software(reviewed: Reviewe
     assert run(["evidence", "export", "--document", str(number), "--out", str(target)]) == 0
     with zipfile.ZipFile(target) as bundle:
         bundle.extractall(there)
-    text = (there / README).read_text()
-    (there / "key.pem").write_text(text[text.index("-----BEGIN") :].split("\n     Fingerprint")[0] + "\n")
-    assert "ab12  sample.mp4" in text
-    commands = _printed_commands(text)
-    assert len(commands) == 4
+    script = _printed_commands((there / README).read_text())
+    assert "ab12  sample.mp4" in (there / README).read_text()
+    assert {word for word in script.split() if word in ("sha256sum", "openssl", "xxd")} == {"sha256sum", "openssl"}
 
-    def accepted() -> list[bool]:
-        return [subprocess.run(["sh", "-c", one], cwd=there, capture_output=True).returncode == 0 for one in commands]
+    def accepted() -> tuple[bool, str]:
+        done = subprocess.run(["sh", "-c", script], cwd=there, capture_output=True, text=True)
+        return done.returncode == 0, done.stdout
 
-    assert accepted() == [True, True, True, True]
-    next(there.glob("documents/*/sample.pdf")).write_bytes(b"%PDF of another")
-    assert accepted() == [False, True, True, True], "the hash list tells a changed file"
-    (there / MANIFEST).write_text((there / MANIFEST).read_text().replace("sample.mp4", "other.mp4"))
-    assert accepted() == [False, True, True, False], "the signature tells a changed manifest"
+    sound, told = accepted()
+    assert sound and told.splitlines()[-1] == fingerprint(Store().signer().public)
+    assert "Signature Verified Successfully" in told
+    for name, content in _meddled(there):
+        kept = (there / name).read_bytes() if (there / name).exists() else None
+        (there / name).write_bytes(content)
+        assert accepted()[0] is False, name
+        (there / name).unlink() if kept is None else (there / name).write_bytes(kept)
+    assert accepted()[0]
+    (there / ".hidden").symlink_to("sample.pdf")
+    assert accepted()[0] is False, "a hidden link"
     with pytest.raises(BadInput, match="not in the store"):
         collect_document(Store(), number + 1)
+
+
+def _meddled(there: Path) -> list[tuple[str, bytes]]:
+    """Files of an unpacked bundle with what somebody made of them: each must be told by the recipe."""
+    paper = next(there.glob("documents/*/sample.pdf")).relative_to(there).as_posix()
+    sums, manifest = (there / "SHA256SUMS").read_bytes(), (there / MANIFEST).read_bytes()
+    other = (there / SIGNATURE).read_bytes().replace(b'"signature":"', b'"signature":"00')
+    return [
+        (paper, b"%PDF of another"), (".hidden", b"x"), ("documents/more.txt", b"x"),
+        ("SHA256SUMS", sums.replace(sums[:4], b"0000")), (MANIFEST, manifest.replace(b"sample.mp4", b"other.mp4")),
+        (SIGNATURE, other), (README, (there / README).read_bytes() + b" "),
+    ]  # fmt: skip
+
+
+def hidden_between(data: bytes) -> bytes:
+    """A whole local file between two others, that no table of contents lists."""
+    extra = io.BytesIO()
+    with zipfile.ZipFile(extra, "w") as more:
+        more.writestr("hidden.txt", b"hidden")
+    local = extra.getvalue()[: extra.getvalue().index(b"PK\x01\x02")]
+    begin = data.index(b"PK\x01\x02")
+    end = bytearray(data[data.index(b"PK\x05\x06") :])
+    end[16:20] = struct.pack("<L", struct.unpack("<L", end[16:20])[0] + len(local))
+    return data[:begin] + local + data[begin : data.index(b"PK\x05\x06")] + bytes(end)
+
+
+def in_front(data: bytes) -> bytes:
+    """Something before the first file: zipfile corrects the places by itself."""
+    return b"PK\x03\x04 something" + data
+
+
+def behind(data: bytes) -> bytes:
+    return data + b"something"
+
+
+def as_a_comment(data: bytes) -> bytes:
+    return data[:-2] + struct.pack("<H", 6) + b"hidden"
+
+
+def in_an_extra_field(data: bytes) -> bytes:
+    """Another name for the first file, which some programs show (field 0x7075 of Info-ZIP)."""
+    name = b"other.txt"
+    field = struct.pack("<2HBL", 0x7075, 5 + len(name), 1, zlib.crc32(b"manifest.json")) + name
+    length, first = len(field), data.index(b"PK\x01\x02")
+    table = data[first : data.index(b"PK\x05\x06")]
+    size = 46 + struct.unpack("<H", table[28:30])[0]
+    changed = table[:30] + struct.pack("<H", length) + table[32:size] + field + table[size:]
+    end = bytearray(data[data.index(b"PK\x05\x06") :])
+    end[12:16] = struct.pack("<L", len(changed))
+    return data[:first] + changed + bytes(end)
+
+
+@pytest.mark.parametrize("hide", [hidden_between, in_front, behind, as_a_comment, in_an_extra_field])
+def test_what_programs_that_list_files_do_not_show_makes_it_unsound(
+    bundle: Path, hide: Callable[[bytes], bytes]
+) -> None:
+    bundle.write_bytes(hide(bundle.read_bytes()))
+    assert "added" in kinds(bundle)
+
+
+def fewer_told(data: bytes) -> bytes:
+    end = data.index(b"PK\x05\x06")
+    return data[: end + 8] + struct.pack("<2H", 1, 1) + data[end + 12 :]
+
+
+def test_a_table_that_lists_more_than_it_says_makes_it_unsound(bundle: Path) -> None:
+    bundle.write_bytes(fewer_told(bundle.read_bytes()))
+    assert kinds(bundle) == {"added"}
+
+
+def test_it_is_called_sound_only_by_a_known_key(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    print_verified(bundle, verify_bundle(bundle, {}))
+    told = capsys.readouterr().out
+    assert "SOUND" not in told
+    assert told.startswith("UNCHANGED: one.evidence.zip is unchanged since it was signed by an unknown key.")
+    print_verified(bundle, verify_bundle(bundle, trusted()))
+    assert capsys.readouterr().out.startswith("SOUND: ")
 
 
 def test_another_computer_needs_neither_database_nor_key(

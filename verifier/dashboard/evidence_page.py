@@ -131,6 +131,8 @@ def _check() -> None:
         verified = verify_bundle(path, known_keys())
     if verified.sound:
         st.success("Sound: the bundle is as it was signed.", icon=":material/verified:")
+    elif verified.unchanged:
+        st.warning("Unchanged since it was signed by an unknown key.", icon=":material/help:")
     else:
         st.error(f"Not sound: {len(verified.faults)} faults.", icon=":material/gpp_bad:")
         for fault in verified.faults:

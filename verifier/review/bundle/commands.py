@@ -66,10 +66,10 @@ def export_command(
 @click.option("--original", type=_FILE, help="The recording, to compare with the hash taken at ingest.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, original: Path | None, as_json: bool) -> int:
-    """Checks a bundle without the database. Exit code 0 where it is sound, 4 where something was done to it.
+    """Checks a bundle without the database. Exit code 0 where it is unchanged, 4 where something was done to it.
 
     The signer must be a key given with --key, this installation's own, or one trusted with `verifier evidence trust`;
-    where none of these is known the signer stays open.
+    where none of these is known the signer stays open, and the bundle is called unchanged, not sound.
     """
     from verifier.review.bundle.pins import known_keys, read_pin
     from verifier.review.bundle.printing import print_verified, verified_json
@@ -83,7 +83,7 @@ def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, origin
         click.echo(verified_json(verified))
     else:
         print_verified(bundle, verified)
-    return 0 if verified.sound else EXIT_FAULTS
+    return 0 if verified.unchanged else EXIT_FAULTS
 
 
 @evidence_group.command("key")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,13 +13,23 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.review.bundle.contents import Contents, check_files, check_names
 from verifier.review.bundle.manifest import AUDIT, MANIFEST, SIGNATURE, Manifest, Signature, manifest_signed
+from verifier.review.bundle.shape import check_bounds, check_shape, find_table
 from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.check import Fault, check_chain
 from verifier.store.audit.signing import fingerprint
 
-_ABSENT = "{} was no longer there when the bundle was made"
-_MOST_BYTES = 256 << 20
-"""A manifest or audit log beyond this is no such thing."""
+MOST_MANIFEST = 16 << 20
+"""Bytes of a manifest: some 80,000 files; about ten times as much memory."""
+_MOST_SIGNATURE = 4096
+_MOST_LINE = 8 << 20
+"""Bytes of one entry of the audit log: the digests of some 60,000 rows and files."""
+MOST_MADE = 32 << 20
+"""Bytes of all entries beyond 1 KiB each, that is of the digests in them; about four times as much memory."""
+_USUAL_LINE = 1024
+MOST_LINKS = 300_000
+"""Entries of the audit log in one bundle; about 1 KiB of memory each."""
+HASHED_UNSIGNED = 64 << 20
+"""Bytes of files that are hashed, to tell what was done, although the signature does not hold."""
 
 
 class Verified(Struct, frozen=True, kw_only=True):
@@ -36,7 +47,12 @@ class Verified(Struct, frozen=True, kw_only=True):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether nothing is wrong with it, and it is known whose key signed it."""
+        return self.unchanged and self.signer is not None
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing is wrong with it, whoever signed it."""
         return not self.faults
 
 
@@ -51,12 +67,19 @@ def verify_bundle(path: Path, trusted: Mapping[str, str], pin: Head | None = Non
     with path.open("rb") as file:
         if file.read(4) != b"PK\x03\x04":
             raise BadInput(path, "is no evidence bundle", "name a file that verifier evidence export wrote")
+    says = "its table of contents is missing: the file was cut off or is damaged"
+    cut_off = _failed([Fault(kind="truncated", where=path.name, says=says)])
     try:
-        with zipfile.ZipFile(path) as bundle:
-            return _check(Contents(bundle), trusted, pin)
-    except zipfile.BadZipFile:
-        says = "its table of contents is missing: the file was cut off or is damaged"
-        return _failed([Fault(kind="truncated", where=path.name, says=says)])
+        with path.open("rb") as file:
+            table = find_table(file, path.name)
+            if table is None:
+                return cut_off
+            with zipfile.ZipFile(file) as bundle:
+                shape = check_shape(file, table, bundle.infolist(), path.name)
+                whole = check_bounds(path, bundle.infolist())
+                return _check(Contents(bundle), shape, whole, trusted, pin)
+    except (zipfile.BadZipFile, struct.error, NotImplementedError, OverflowError):
+        return cut_off
 
 
 def _failed(faults: list[Fault]) -> Verified:
@@ -65,18 +88,24 @@ def _failed(faults: list[Fault]) -> Verified:
     )
 
 
-def _check(contents: Contents, trusted: Mapping[str, str], pin: Head | None) -> Verified:
-    faults = check_names(contents.infos)
+def _check(
+    contents: Contents, shape: list[Fault], whole: int, trusted: Mapping[str, str], pin: Head | None
+) -> Verified:
+    """`whole` is how many bytes the files unfold to; of an unsigned bundle they are hashed only where they are few."""
+    faults = [*shape, *check_names(contents.infos)]
     missing = [name for name in (MANIFEST, SIGNATURE) if name not in contents.names]
     if missing:
         says = "is missing, so nothing can be held against it"
         return _failed([*faults, *(Fault(kind="deleted", where=name, says=says) for name in missing)])
-    raw = contents.read(MANIFEST, _MOST_BYTES)
+    raw = contents.read(MANIFEST, MOST_MANIFEST)
     try:
         manifest = msgspec.json.decode(raw or b"", type=Manifest)
-        signature = msgspec.json.decode(contents.read(SIGNATURE, _MOST_BYTES) or b"", type=Signature)
+        signature = msgspec.json.decode(contents.read(SIGNATURE, _MOST_SIGNATURE) or b"", type=Signature)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=f"cannot be read ({error})")])
+    if whole > HASHED_UNSIGNED and not manifest_signed(raw or b"", signature):
+        says = "it is not what was signed, and its files are too large to look for what was done"
+        return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=says)])
     file_faults = check_files(contents, manifest.files, {MANIFEST, SIGNATURE})
     faults += _signature(raw or b"", signature, bool(file_faults))
     faults += file_faults
@@ -84,9 +113,7 @@ def _check(contents: Contents, trusted: Mapping[str, str], pin: Head | None) -> 
     faults += broken or check_chain(links, (manifest.audit.first, manifest.audit.previous), manifest.audit.head)
     notes: list[str] = []
     faults += _signers(signature.key, {link.key for link in links}, trusted, notes)
-    faults += [
-        Fault(kind="deleted", where="evidence", says=f"when the bundle was made, {one}") for one in manifest.lost
-    ]
+    faults += [Fault(kind="deleted", where="evidence", says=f"then already, {one}") for one in manifest.lost]
     faults += _pinned(links, pin, notes)
     return Verified(
         subject=manifest.subject,
@@ -115,11 +142,15 @@ def _signature(raw: bytes, signature: Signature, files_differ: bool) -> list[Fau
 
 
 def _links(contents: Contents) -> tuple[list[Link], list[Fault]]:
-    raw = contents.read(AUDIT, _MOST_BYTES)
-    if raw is None:
-        return [], []  # told already as a missing or unreadable file
+    decoder, links, beyond = msgspec.json.Decoder(Link), list[Link](), 0
     try:
-        return [msgspec.json.decode(line, type=Link) for line in raw.splitlines()], []
+        for line in contents.lines(AUDIT, _MOST_LINE):
+            beyond += max(0, len(line) - _USUAL_LINE)
+            links.append(decoder.decode(line))
+            if len(links) > MOST_LINKS or beyond > MOST_MADE:
+                says = f"has more than {MOST_LINKS} entries, or too much in them, and was not read to its end"
+                return [], [Fault(kind="edited", where=AUDIT, says=says)]
+        return links, []
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return [], [Fault(kind="edited", where=AUDIT, says=f"cannot be read ({error})")]
 
