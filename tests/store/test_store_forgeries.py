@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from forging import KIM, by_other_hands, change, insert, populate, remove
+from forging import KIM, PASSWORD, by_other_hands, change, insert, populate, remove
 from sqlalchemy import Column, Connection, Table, text
 
 from verifier.cli import run
@@ -23,6 +23,7 @@ from verifier.review.bundle.collect import collect_document, collect_finding, co
 from verifier.review.bundle.whole import check_log, whole_check
 from verifier.review.bundle.write import write_bundle
 from verifier.review.judging import decide
+from verifier.review.people.accounts import create_first
 from verifier.store.all_tables import KEPT, METADATA
 from verifier.store.audit.chain import GENESIS, Deed, next_link
 from verifier.store.audit.check import Fault
@@ -405,3 +406,15 @@ def test_a_kill_between_commit_and_pin_is_no_fault(forged: Path, monkeypatch: py
     assert "1 entries behind" in checked.notes[0]
     Store().note("kim", "view")
     assert whole_check(Store()).notes == []
+
+
+def test_nobody_becomes_the_first_administrator_of_a_database_that_was_emptied(forged: Path) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("DELETE FROM sessions"))
+        connection.execute(text("DELETE FROM accounts"))
+    with pytest.raises(BadInput, match="made before"):
+        create_first(Store(), "mallory", "Mallory", PASSWORD)
+    for path in forged.glob("verifier.sqlite*"):
+        path.unlink()
+    with pytest.raises(BadInput, match="not the one whose log was pinned"):
+        create_first(Store(), "mallory", "Mallory", PASSWORD)

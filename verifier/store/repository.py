@@ -145,6 +145,11 @@ class Store:
         head = self.audit_head()
         return self.pins.renew(head, self.now()[:10]) if head is not None else None
 
+    def was_exchanged(self) -> bool:
+        """Whether the log does not hold the head that is pinned beside the key: cut, emptied, or another one."""
+        head = self.pins.head if self.pins is not None else None
+        return head is not None and self.hash_at(head.seq) != head.hash
+
     def hash_at(self, seq: int) -> str | None:
         """The hash of an entry of the audit log; that of the beginning for 0, None for one that is not there."""
         if seq == 0:

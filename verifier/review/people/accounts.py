@@ -51,9 +51,12 @@ def anybody(store: Store) -> bool:
 
 
 def create_first(store: Store, name: str, full_name: str, password: str) -> Person:
-    """Makes the first administrator; raises BadInput where there is an account already."""
+    """Makes the first administrator; raises BadInput where there is an account already, or was one before."""
     new = NewAccount(name=name, full_name=full_name, role=Role.ADMINISTRATOR, password=password)
     row = _row(new, store.now())
+    if store.was_exchanged():
+        cause = "cannot be made in this database: it is not the one whose log was pinned"
+        raise BadInput("first account", cause, "see verifier evidence log, and put the database back from a backup")
     with store.acting(row.name, "first_account", f"user/{row.name}") as session:
         if session.scalar(select(func.count(AccountRow.id))):
             raise BadInput("first account", "there is one already", "ask an administrator for an account")
