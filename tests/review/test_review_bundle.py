@@ -31,6 +31,7 @@ from verifier.review.recording import Reviewed, review_recording
 from verifier.review.retention.acts import purge
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
 from verifier.store.audit.signing import Signer, fingerprint
+from verifier.store.kept import digests_of
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 
@@ -161,7 +162,7 @@ def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: 
     links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
     made: list[Link] = []
     for link in links:
-        deed = link.deed or Deed(at="", actor="", act="")
+        deed = link.deed or Deed(at=made[-1].deed.at if made and made[-1].deed else "", actor="", act="")
         made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
     files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
     manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
@@ -243,12 +244,27 @@ def test_what_was_purged_is_told_and_is_no_fault(reviewed: Reviewed, tmp_path: P
     assert run(["evidence", "log"]) == 0
 
 
+def test_a_clip_exchanged_by_somebody_who_holds_the_key_is_not_what_the_log_tells(bundle: Path, tmp_path: Path) -> None:
+    files = unpacked(bundle)
+    files[first(files, ".mp4")] = b"another film"
+    files["SHA256SUMS"] = b"".join(
+        f"{hashlib.sha256(content).hexdigest()}  {name}\n".encode()
+        for name, content in files.items()
+        if name not in (MANIFEST, SIGNATURE, "SHA256SUMS")
+    )
+    files = relisted(files)
+    files[SIGNATURE] = msgspec.json.encode(sign_manifest(files[MANIFEST], Store().signer()))
+    verified = verify_bundle(packed(files, tmp_path / "bad.zip"), trusted())
+    assert [(fault.kind, fault.where) for fault in verified.faults] == [("edited", first(files, ".mp4"))]
+    assert "that audit entry" in verified.faults[0].says
+
+
 def test_a_log_by_another_trusted_key_makes_a_bundle_unsound(bundle: Path, tmp_path: Path) -> None:
     files = unpacked(bundle)
     links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
     made: list[Link] = []
     for link in links:
-        deed = link.deed or Deed(at="", actor="", act="")
+        deed = link.deed or Deed(at=made[-1].deed.at if made and made[-1].deed else "", actor="", act="")
         made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
     files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
     manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
@@ -275,7 +291,10 @@ def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Pat
 def test_what_one_look_alone_told_is_sealed_with_its_review(reviewed: Reviewed, tmp_path: Path) -> None:
     name = f"review-{reviewed.review.id}/unconfirmed.json"
     assert name not in collect_review(Store(), reviewed.review.id).files
-    keep_unconfirmed(Path(reviewed.review.folder), [Unconfirmed(look="first", told=finding())])
+    folder = Path(reviewed.review.folder)
+    keep_unconfirmed(folder, [Unconfirmed(look="first", told=finding())])
+    files = digests_of(folder, ["unconfirmed.json"])
+    Store().note("verifier", "ingest", f"review/{reviewed.review.id}", files=files)
     for collected in (collect_review(Store(), reviewed.review.id), collect_week(Store(), "2026-W47", None)):
         target = tmp_path / f"{collected.subject.partition('/')[0]}.zip"
         manifest = write_bundle(Store(), collected, target, "Kim")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -26,6 +27,7 @@ _MOST_LINE = 8 << 20
 MOST_MADE = 32 << 20
 """Bytes of all entries beyond 1 KiB each, that is of the digests in them; about four times as much memory."""
 _USUAL_LINE = 1024
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_LINKS = 300_000
 """Entries of the audit log in one bundle; about 1 KiB of memory each."""
 HASHED_UNSIGNED = 64 << 20
@@ -115,6 +117,7 @@ def _check(
     faults += _signers(signature.key, {link.key for link in links}, trusted, notes)
     faults += [Fault(kind="deleted", where="evidence", says=f"then already, {one}") for one in manifest.lost]
     faults += _pinned(links, pin, notes)
+    faults += _compared(manifest, links)
     return Verified(
         subject=manifest.subject,
         made_by=manifest.made_by,
@@ -170,6 +173,22 @@ def _signers(own: str, keys: set[str], trusted: Mapping[str, str], notes: list[s
         return []
     says = f"signed by a key that is not trusted here ({prints}): another installation's, or computed anew"
     return [Fault(kind="unknown_signer", where=SIGNATURE, says=says)]
+
+
+def _compared(manifest: Manifest, links: list[Link]) -> Iterator[Fault]:
+    """Files that are not what the entries of the audit log made: exchanged by somebody who holds the key.
+
+    Of a file whose entry is sealed or older than the bundle's stretch nothing can be compared.
+    """
+    told: dict[str, tuple[str, int]] = {}
+    for link in links:
+        if link.deed is not None:
+            told |= {name: (digest, link.seq) for name, digest in link.deed.made.items() if _DIGEST.fullmatch(digest)}
+    listed = {entry.path: entry.sha256 for entry in manifest.files}
+    for path, name in manifest.kept.items():
+        digest, seq = told.get(name, ("", 0))
+        if digest and listed.get(path) != digest:
+            yield Fault(kind="edited", where=path, says=f"is not the file that audit entry {seq} made")
 
 
 def _pinned(links: list[Link], pin: Head | None, notes: list[str]) -> list[Fault]:

@@ -66,6 +66,7 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str,
         absent=collected.absent,
         lost=lost,
         notes=notes,
+        kept={path: file_name(content) for path, content in files.items() if isinstance(content, Path)},
         files=[*entries, _entry(SUMS, files[SUMS])],
         audit=Chain(first=links[0].seq, previous=links[0].previous, head=head_of(links[-1])),
     )
