@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from verifier.domain.errors import BadInput
 from verifier.store.kept import file_name
 from verifier.store.papers_tables import DocumentRow, HoldFigureRow, RetentionRow, RosterRow
-from verifier.store.repository import Store, made_files
+from verifier.store.repository import Store
 
 DocumentKind = Literal["weekly", "daily", "hold", "sample"]
 RetentionAct = Literal["hold", "release", "purge"]
@@ -89,28 +89,29 @@ class Papers:
     def add_document(
         self,
         document: Document,
-        place: Callable[[], Mapping[str, str]] | None = None,
+        place: Callable[[], None] = lambda: None,
+        others: Mapping[str, str] | None = None,
         *,
         actor: str = "",
     ) -> Document:
         """Keeps a document as the next version of its kind, site and period, beside the earlier ones.
 
-        `place` puts its files in place, in the same transaction, after they were announced; it gives the digests of
-        other files that it moved. `actor` is the account of who made it (default: `made_by`). Raises Overtaken where
-        the document names a version and that is no longer the next one.
+        `place` puts its files in place, in the same transaction, after they were announced, and `others` (name ->
+        digest) that are moved for them. `actor` is the account of who made it (default: `made_by`). Raises Overtaken
+        where the document names a version and that is no longer the next one.
         """
         subject = f"document/{document.kind}/{document.site}/{document.period}"[:120]
         detail = {**document.files, "reason": document.reason}
         who = actor or document.made_by
         files = {file_name(Path(document.folder) / name): digest for name, digest in document.files.items()}
-        if place is not None:
+        files |= others or {}
+        if document.version:
             self._store.announce(who, subject, files)
         with self._store.acting(who, "document", subject, detail, files) as session:
             version = _last_version(session, document) + 1
             if document.version not in (0, version):
                 raise Overtaken(subject, "was made by somebody else meanwhile", "look at that one first")
-            if place is not None:
-                made_files(session, place())
+            place()
             row = DocumentRow(
                 kind=document.kind,
                 site=document.site,

@@ -85,14 +85,13 @@ class Store:
         """A transaction that ends with the audit log's entry on what was done in it.
 
         `actor` is the account that is signed in (or who runs the command), never a name that was typed. The entry holds
-        the digest of every row made, changed or removed, and those of `files` (`kept.digests_of`); further files are
-        told to `made_files` before the end.
+        the digest of every row made, changed or removed, and those of `files` (`kept.digests_of`). `detail` may be
+        filled in until the end.
         """
         with readable_errors(self._address), self._turn, Session(self._engine) as session:
             with session.begin():
                 turn = log.take_turn(session)
                 tally = Tally(session, cache(lambda: self._books.upto(session)))
-                session.info[Tally] = tally
                 tally.files |= files or {}
                 yield session
                 link = self._append(session, turn, actor, act, subject, detail, tally.made(session))
@@ -378,11 +377,6 @@ def _narrowed(
     if last is not None:
         query = query.where(ReviewRow.play_date <= last)
     return query.where(ReviewRow.gaps != "[]") if partial else query
-
-
-def made_files(session: Session, files: Mapping[str, str]) -> None:
-    """Tells the deed of this transaction (`Store.acting`) of files that it made: name -> digest."""
-    session.info[Tally].files.update(files)
 
 
 def _digest(finding: Finding, turn: int) -> str:

@@ -57,8 +57,10 @@ def keep_document(
             folder=str(out.resolve()), files=hashes, version=version,
         )  # fmt: skip
         named = {path: contents[ending] for ending, path in files.items()}
+        aside = {path: _aside(path) for path in named if path.exists()}
+        others = {file_name(left): file_digest(path) for path, left in aside.items()}
         with suppress(Overtaken):
-            kept = papers.add_document(document, partial(_place, named), actor=actor)
+            kept = papers.add_document(document, partial(_place, named, aside), others, actor=actor)
             return Made(document=kept, files=files)
 
 
@@ -75,25 +77,22 @@ def _next_version(papers: Papers, kind: DocumentKind, site: str, period: str, re
     return earlier[0].version + 1 if earlier else 1
 
 
-def _place(contents: Mapping[Path, bytes]) -> dict[str, str]:
-    """Puts files in place, all or none. A file of that name that no document has, left by a kill, is kept aside.
+def _aside(path: Path) -> Path:
+    """Where a file is kept that has a document's name and belongs to none: left by a kill, or of another store."""
+    return path.with_name(f"{path.stem}-left-{file_digest(path)[:16]}{path.suffix}")
 
-    Gives the digests of what was kept aside.
-    """
+
+def _place(contents: Mapping[Path, bytes], aside: Mapping[Path, Path]) -> None:
+    """Puts files in place, all or none, and keeps aside what has their names."""
     done: list[Path] = []
-    aside: dict[str, str] = {}
     try:
         for path, content in contents.items():
             make_folder(path.parent)
-            if path.exists():
-                digest = file_digest(path)
-                left = path.with_name(f"{path.stem}-left-{digest[:16]}{path.suffix}")
-                place_file(path, left)
-                aside[file_name(left)] = digest
+            if path in aside and path.exists():
+                place_file(path, aside[path])
             write_file(path, content)
             done.append(path)
     except BaseException:
         for path in done:
             path.unlink(missing_ok=True)
         raise
-    return aside

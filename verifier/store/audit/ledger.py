@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from threading import Lock
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
@@ -79,21 +80,23 @@ def _still(earlier: Told) -> str | None:
 
 
 class Books:
-    """Keeps a ledger up to date: each time only what was added to the log since is read."""
+    """Keeps a ledger up to date, for several threads: each time only what was added to the log since is read."""
 
     def __init__(self) -> None:
         self._ledger = Ledger()
+        self._lock = Lock()
 
-    def upto(self, session: Session, seq: int | None = None) -> Ledger:
-        """The ledger up to entry `seq` (default: the newest); begun anew where the log is not the one followed so far.
+    def upto(self, session: Session) -> Ledger:
+        """The ledger up to the newest entry; begun anew where the log is not the one followed so far.
 
         A ledger whose chain does not hold is begun anew, too: the log may have been put right.
         """
-        ledger = self._ledger
-        if ledger.seq and (not ledger.whole or not _still_there(session, ledger)):
-            ledger = self._ledger = Ledger()
-        ledger.take(read_links(session, from_seq=ledger.seq + 1))
-        return ledger
+        with self._lock:
+            ledger = self._ledger
+            if ledger.seq and (not ledger.whole or not _still_there(session, ledger)):
+                ledger = self._ledger = Ledger()
+            ledger.take(read_links(session, from_seq=ledger.seq + 1))
+            return ledger
 
 
 def _still_there(session: Session, ledger: Ledger) -> bool:
