@@ -83,7 +83,7 @@ def collect_week(store: Store, week: str, site: str | None) -> Collected:
     for review in reviews:
         files |= _whole(store, review, [one for one in found if one.review_id == review.id])
     made = _collected(store, f"week/{week}/{site}", reviews, files, found, documents)
-    every = {name for name in store.ledger().things if name.startswith(("reviews/", "documents/"))}
+    every = {name for name in store.ledger().names() if name.startswith(("reviews/", "documents/"))}
     return _with_things(made, every | _all_findings(store, reviews))
 
 
@@ -121,14 +121,14 @@ def _with_things(made: Collected, more: set[str]) -> Collected:
 def _all_findings(store: Store, reviews: Iterable[ReviewRecord]) -> set[str]:
     """The findings of reviews that deeds tell of: one that was deleted is not among those that the store gives."""
     beginnings = tuple(f"findings/{one.id}-" for one in reviews)
-    return {name for name in store.ledger().things if name.startswith(beginnings)}
+    return {name for name in store.ledger().names() if name.startswith(beginnings)}
 
 
 def review_things(store: Store, review: ReviewRecord) -> set[str]:
     """The names of a review's row and of the files in its folder that deeds tell of, or that are there."""
     folder = Path(review.folder)
     root = file_name(folder)
-    known = {name for name in store.ledger().things if name.startswith(f"{root}/")}
+    known = {name for name in store.ledger().names() if name.startswith(f"{root}/")}
     lying = (path for path in folder.glob("*") if path.is_file() and not path.name.startswith("."))
     return {f"reviews/{review.id}"} | known | {file_name(path) for path in lying}
 

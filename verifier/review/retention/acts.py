@@ -54,7 +54,7 @@ def _known_below(store: Store, paths: Sequence[str]) -> list[str]:
     """The names of the files at and below these paths, of which deeds tell."""
     roots = [file_name(path_of(path)) for path in paths]
     below = tuple(f"{root}/" for root in roots)
-    return [name for name in store.ledger().things if name in roots or name.startswith(below)]
+    return [name for name in store.ledger().names() if name in roots or name.startswith(below)]
 
 
 def _add(

@@ -99,7 +99,7 @@ class _Found:
     def differing(self, names: Collection[str] | None) -> Iterator[tuple[str, str | None]]:
         """Name and digest (None where it is not there) of each thing that is not as the deeds tell."""
         told: dict[str, set[str]] = defaultdict(set)
-        for name in self._ledger.things if names is None else names:
+        for name in self._ledger.names() if names is None else names:
             told[name.partition("/")[0]].add(name)
         for table in KEPT.values():
             mine = told.pop(table.name, set())
@@ -159,8 +159,8 @@ class _Found:
     @cached_property
     def _reviews(self) -> set[str]:
         """The folders of evidence of reviews that are stored, or were."""
-        known = {one.partition("/")[2] for one in self._ledger.things if one.startswith("reviews/")}
-        known |= {one.split("/")[2] for one in self._ledger.things if one.startswith("file/evidence/")}
+        known = {one.partition("/")[2] for one in self._ledger.names() if one.startswith("reviews/")}
+        known |= {one.split("/")[2] for one in self._ledger.names() if one.startswith("file/evidence/")}
         return known | set(self._session.scalars(select(ReviewRow.id)))
 
 
@@ -180,7 +180,7 @@ def _old(ledger: Ledger, names: Collection[str] | None) -> Iterator[str]:
     if ledger.stock is None or ledger.stock.deed is None:
         return
     seq = ledger.stock.seq
-    chosen = ledger.things.values() if names is None else [ledger.things[one] for one in names if one in ledger.things]
+    chosen = [told for one in (ledger.names() if names is None else names) if (told := ledger.things.get(one))]
     count = sum(one.seq == seq for one in chosen)
     if count:
         taken = f"taken stock on {ledger.stock.deed.at[:10]} (entry {seq})"

@@ -46,6 +46,10 @@ class Ledger:
             if link.deed is not None and link.deed.made:
                 self._note(link)
 
+    def names(self) -> list[str]:
+        """The names of all things, at this moment: another thread may go on with the log."""
+        return list(self.things)
+
     def digest_of(self, name: str) -> str | None:
         """What the newest deed on a thing says of it; None where none does."""
         told = self.things.get(name)
