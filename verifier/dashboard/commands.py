@@ -10,6 +10,7 @@ import click
 
 from verifier.dashboard.settings import flags
 from verifier.domain.errors import BadInput
+from verifier.formats.terminal import open_terminal
 
 _MAIN = Path(__file__).parent / "serve.py"
 
@@ -28,7 +29,8 @@ def dashboard_command(port: int, open_browser: bool) -> int:
     click.echo(f"The dashboard is at http://localhost:{port} (this computer only). Stop it with Ctrl+C.")
     window = open_browser and sys.stdout.isatty()
     arguments = ["run", str(_MAIN), *flags(port), f"--server.headless={str(not window).lower()}"]
-    streamlit.main(arguments, prog_name="streamlit", standalone_mode=False)
+    with open_terminal():
+        streamlit.main(arguments, prog_name="streamlit", standalone_mode=False)
     return 0
 
 
