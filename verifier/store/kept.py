@@ -15,12 +15,13 @@ write a deed. A module of tables is imported in `all_tables.py`; `tests/forging.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import math
 import os
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Column, MetaData, Table
@@ -35,6 +36,8 @@ PURGED: Final = "purged"
 ANNOUNCED: Final = "announced:"
 """Before a file's digest: an act is about to put it there, whose own deed comes after. Until then the old file, none
 where there was none, or the new one is right: whoever is killed in between has forged nothing."""
+MARK: Final = 4
+"""Letters of a mark: one field in 65,536 that was changed has the mark of before, and is told without its name."""
 FILE: Final = "file/"
 FOLDERS: Final = ("evidence", "documents", "layouts")
 """Folders of the data folder in which every file is kept."""
@@ -96,6 +99,33 @@ def row_digest(table: Table, row: Sequence[Any]) -> str:
     columns = zip(_columns(table), row, strict=True)
     fields = {name: value for (name, since), value in columns if value is not None and value != since}
     return hashlib.sha256(_canonical(str(table.name), fields)).hexdigest()
+
+
+class Made(NamedTuple):
+    """What a deed tells of what it made: name -> digest, and row -> the marks of its fields in a row."""
+
+    digests: dict[str, str]
+    marks: dict[str, str]
+
+
+def row_marks(table: Table, row: Sequence[Any], secret: bytes) -> dict[str, str]:
+    """Column -> a mark of its value, four hexadecimal digits, for those that hold something.
+
+    Marks tell later which fields of a row were changed. Without the secret they tell nothing of the values.
+    """
+    columns = zip(_columns(table), row, strict=True)
+    held = {name: value for (name, since), value in columns if value is not None and value != since}
+    return {name: _mark(f"{table.name}.{name}", value, secret) for name, value in held.items()}
+
+
+def changed_fields(marks: str, now: Mapping[str, str]) -> list[str]:
+    """The columns whose marks are not among those of before, in order."""
+    before = {marks[start : start + MARK] for start in range(0, len(marks), MARK)}
+    return sorted(name for name, mark in now.items() if mark not in before)
+
+
+def _mark(place: str, value: Any, secret: bytes) -> str:
+    return hmac.digest(secret, _canonical(place, {"is": value}), "sha256").hex()[:MARK]
 
 
 @cache

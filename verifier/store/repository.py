@@ -21,10 +21,10 @@ from verifier.store.audit.chain import GENESIS, Head, Link, genesis, head_of
 from verifier.store.audit.compare import Compared, compare, stock_of
 from verifier.store.audit.ledger import STOCK, Books, Ledger
 from verifier.store.audit.pins import pins_of
-from verifier.store.audit.signing import Signer, own_signer
+from verifier.store.audit.signing import Signer, own_public, own_signer
 from verifier.store.audit.tally import Tally, refuse_kept
 from verifier.store.database import database_url, home, open_engine, readable_errors, turn_to_write
-from verifier.store.kept import ANNOUNCED, PURGED
+from verifier.store.kept import ANNOUNCED, PURGED, Made
 from verifier.store.room.urgency import urgency
 from verifier.store.rows import finding_of, review_of, review_row, verdict_of
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
@@ -94,7 +94,9 @@ class Store:
                 tally = Tally(session, cache(lambda: self._books.upto(session)))
                 tally.files |= files or {}
                 yield session
-                link = self._append(session, turn, actor, act, subject, detail, tally.made(session))
+                link = self._append(
+                    session, turn, actor, act, subject, detail, tally.made(session, self.signer().secret)
+                )
             self._pin(link)
 
     def _append(
@@ -105,7 +107,7 @@ class Store:
         act: str,
         subject: str,
         detail: Mapping[str, object] | None,
-        made: dict[str, str],
+        made: Made,
     ) -> Link:
         signer, at = self.signer(), log.dated(session, turn[0], self.now())
         if self.pins is not None and (turn[0] == 1 or act == STOCK):
@@ -165,7 +167,11 @@ class Store:
     def compare(self, names: Iterable[str] | None = None) -> Compared:
         """Tables and files (those of these names, or all) compared with the deeds that made them."""
         with self.reading() as session:
-            return compare(session, self._books, None if names is None else set(names))
+            return compare(session, self._books, None if names is None else set(names), self._secret())
+
+    def _secret(self) -> bytes | None:
+        """What tells changed fields; None where there is no key: looking makes none."""
+        return self.signer().secret if own_public(home() / "keys") is not None else None
 
     def _take_stock(self) -> None:
         """Writes down, once, what was kept before deeds held digests, and pins the log from there on."""
@@ -182,8 +188,8 @@ class Store:
             turn = log.take_turn(session)
             if not log.before_digests(session):
                 return  # another program was faster
-            made = stock_of(session)
-            link = self._append(session, turn, SOFTWARE, STOCK, "", {"things": len(made)}, made)
+            made = stock_of(session, self.signer().secret)
+            link = self._append(session, turn, SOFTWARE, STOCK, "", {"things": len(made.digests)}, made)
             session.commit()
         self._pin(link)
 

@@ -86,7 +86,7 @@ class VerdictRow(Base):
 
 
 class AuditRow(Base):
-    """One link of the audit log; `detail` and `made` are JSON objects of texts."""
+    """One link of the audit log; `detail`, `made` and `marks` are JSON objects of texts."""
 
     __tablename__ = "audit_log"
     __table_args__ = {"info": passing("the chain answers for itself")}  # noqa: RUF012
@@ -98,6 +98,7 @@ class AuditRow(Base):
     subject: Mapped[str] = mapped_column(String(120), index=True)
     detail: Mapped[str] = mapped_column(Text)
     made: Mapped[str] = mapped_column(Text, server_default="{}")
+    marks: Mapped[str] = mapped_column(Text, server_default="{}")
     previous: Mapped[str] = mapped_column(String(64))
     deed_sha256: Mapped[str] = mapped_column(String(64))
     hash: Mapped[str] = mapped_column(String(64))

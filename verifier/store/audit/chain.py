@@ -18,7 +18,8 @@ _PURPOSE = b"verifier-audit-1\n"
 class Deed(Struct, frozen=True, kw_only=True):
     """What was done: `at` ISO 8601 UTC, `actor` who did it, `act` one word, `subject` such as `finding/ID`.
 
-    `made` has the digest of each row and file that the act made or changed, by the names of `store/kept.py`.
+    `made` has the digest of each row and file that the act made or changed, by the names of `store/kept.py`; `marks`
+    has the marks of the rows' fields.
     """
 
     at: str
@@ -27,9 +28,11 @@ class Deed(Struct, frozen=True, kw_only=True):
     subject: str = ""
     detail: dict[str, str] = {}
     made: dict[str, str] = {}
+    marks: dict[str, str] = {}
 
 
 _FIELDS = Deed.__struct_fields__
+_MADE = ("made", "marks")
 
 
 class Link(Struct, frozen=True, kw_only=True):
@@ -81,8 +84,10 @@ def genesis(signer: Signer) -> Head:
 
 
 def deed_sha256(deed: Deed) -> str:
-    """SHA-256 of a deed's canonical JSON (fields in order, keys sorted; `made` left out where nothing was made)."""
-    fields: Mapping[str, object] = {name: getattr(deed, name) for name in _FIELDS if name != "made" or deed.made}
+    """SHA-256 of a deed's canonical JSON (fields in order, keys sorted; `made` and `marks` left out where empty)."""
+    fields: Mapping[str, object] = {
+        name: getattr(deed, name) for name in _FIELDS if name not in _MADE or getattr(deed, name)
+    }
     return hashlib.sha256(msgspec.json.encode(fields, order="deterministic")).hexdigest()
 
 

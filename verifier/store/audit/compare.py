@@ -20,7 +20,7 @@ from verifier.store.all_tables import KEPT
 from verifier.store.audit.check import Fault
 from verifier.store.audit.ledger import Books, Ledger, Told
 from verifier.store.audit.log import newest_link
-from verifier.store.audit.tally import digests
+from verifier.store.audit.tally import rows_of, tell
 from verifier.store.home import home
 from verifier.store.kept import (
     ANNOUNCED,
@@ -28,12 +28,15 @@ from verifier.store.kept import (
     FOLDERS,
     GONE,
     PURGED,
+    Made,
+    changed_fields,
     covered,
     file_digest,
     file_name,
     file_place,
     key_of,
     row_digest,
+    row_marks,
     row_name,
 )
 from verifier.store.papers_tables import DocumentRow
@@ -52,13 +55,16 @@ class Compared(Struct, frozen=True, kw_only=True):
     notes: list[str]
 
 
-def compare(session: Session, books: Books, names: Collection[str] | None = None) -> Compared:
+def compare(
+    session: Session, books: Books, names: Collection[str] | None = None, secret: bytes | None = None
+) -> Compared:
     """Compares all rows and files with the deeds, or only those of these names.
 
+    `secret`, where it is known, tells the fields of a row that were changed (`kept.row_marks`).
     What differs is compared once more where the log went on meanwhile: whoever works is not taken for a forger.
     """
     ledger = books.upto(session)
-    found = _Found(session, ledger)
+    found = _Found(session, ledger, secret)
     differing = dict(found.differing(names))
     for _ in range(_TRIES):
         seq = ledger.seq
@@ -66,7 +72,7 @@ def compare(session: Session, books: Books, names: Collection[str] | None = None
         ledger = books.upto(session)
         if not differing or ledger.seq == seq:
             break
-        found = _Found(session, ledger)
+        found = _Found(session, ledger, secret)
         differing = dict(found.differing(set(differing)))
     left = {name for name in differing if found.left_over(name)}
     faults = [found.fault(name, digest) for name, digest in sorted(differing.items()) if name not in left]
@@ -78,19 +84,22 @@ def compare(session: Session, books: Books, names: Collection[str] | None = None
     return Compared(things=things, faults=[*found.faults, *faults], notes=notes)
 
 
-def stock_of(session: Session) -> dict[str, str]:
-    """Name -> digest of every row and file that there is."""
-    found = _Found(session, Ledger())
-    rows = {name: digest for table in KEPT.values() for name, digest in found.rows(table, None)}
+def stock_of(session: Session, secret: bytes) -> Made:
+    """Every row and file that there is."""
+    made = Made({}, {})
+    for table in KEPT.values():
+        for row in session.connection().execute(select(*covered(table))):
+            tell(made, table, row_name(table, row), row, secret)
     files = {file_name(path) for path in (*_lying(), *_of_documents(session))}
-    return {**rows, **{name: digest for name, digest in _digests(files) if digest is not None}}
+    made.digests.update({name: digest for name, digest in _digests(files) if digest is not None})
+    return made
 
 
 class _Found:
     """What there is, beside what a ledger tells; `faults` are tables that cannot be read."""
 
-    def __init__(self, session: Session, ledger: Ledger) -> None:
-        self._session, self._ledger = session, ledger
+    def __init__(self, session: Session, ledger: Ledger, secret: bytes | None) -> None:
+        self._session, self._ledger, self._secret = session, ledger, secret
         self.faults: list[Fault] = []
         if not ledger.whole:
             says = "does not hold, so that nothing can be compared with it"
@@ -127,7 +136,7 @@ class _Found:
         try:
             if names is not None:
                 keys = [key for name in names if (key := key_of(table, name)) is not None]
-                yield from digests(connection, table, keys)
+                yield from ((row_name(table, row), row_digest(table, row)) for row in rows_of(connection, table, keys))
                 return
             for row in connection.execute(select(*covered(table)), execution_options={"yield_per": _AT_ONCE}):
                 yield row_name(table, row), row_digest(table, row)
@@ -147,7 +156,18 @@ class _Found:
             return Fault(kind="added", where=name, says=f"is there again, though {since} removed it")
         if found is None:
             return Fault(kind="deleted", where=name, says=f"is gone, though {since} made it and nothing removed it")
-        return Fault(kind="edited", where=name, says=f"is not as {since} made it")
+        fields = self._fields(name, told)
+        which = f" ({', '.join(fields)} changed)" if fields else ""
+        return Fault(kind="edited", where=name, says=f"is not as {since} made it{which}")
+
+    def _fields(self, name: str, told: Told) -> list[str]:
+        """The columns of a row that were changed, as far as its marks tell."""
+        table = KEPT.get(name.partition("/")[0])
+        key = key_of(table, name) if table is not None else None
+        if table is None or key is None or not told.marks or self._secret is None:
+            return []
+        rows = rows_of(self._session.connection(), table, [key])
+        return [one for row in rows for one in changed_fields(told.marks, row_marks(table, row, self._secret))]
 
     def left_over(self, name: str) -> bool:
         """Whether a file that no deed made lies in a folder of evidence from which no stored review reads."""

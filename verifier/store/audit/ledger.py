@@ -22,6 +22,7 @@ class Told(NamedTuple):
 
     digest: str
     seq: int
+    marks: str = ""
     before: str | None = None
     """Of a file that may be missing since (PURGED), or another (ANNOUNCED): the digest that still fits it."""
 
@@ -73,7 +74,8 @@ class Ledger:
             self.made_for[link.deed.subject] |= link.deed.made.keys()
         for name, digest in link.deed.made.items():
             earlier = self.things.get(name)
-            self.things[name] = Told(digest, link.seq, _still(earlier) if earlier else None)
+            marks = link.deed.marks.get(name, "")
+            self.things[name] = Told(digest, link.seq, marks, _still(earlier) if earlier else None)
 
 
 def _still(earlier: Told) -> str | None:

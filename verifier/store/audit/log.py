@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from verifier.store.audit.chain import GENESIS, Deed, Head, Link, next_link
 from verifier.store.audit.signing import Signer
+from verifier.store.kept import Made
 from verifier.store.tables import AuditHeadRow, AuditRow, ReviewRow
 
 SKEW_S: Final = 300.0
@@ -91,12 +92,10 @@ def before_digests(session: Session) -> bool:
     return session.scalar(select(ReviewRow.id).limit(1)) is not None
 
 
-def deed(
-    at: str, actor: str, act: str, subject: str, detail: Mapping[str, object] | None, made: dict[str, str]
-) -> Deed:
+def deed(at: str, actor: str, act: str, subject: str, detail: Mapping[str, object] | None, made: Made) -> Deed:
     """A deed; the values of `detail` become texts."""
     texts = {name: str(value) for name, value in (detail or {}).items() if value is not None}
-    return Deed(at=at, actor=actor, act=act, subject=subject, detail=texts, made=made)
+    return Deed(at=at, actor=actor, act=act, subject=subject, detail=texts, made=made.digests, marks=made.marks)
 
 
 def _row(link: Link, deed: Deed) -> AuditRow:
@@ -108,6 +107,7 @@ def _row(link: Link, deed: Deed) -> AuditRow:
         subject=deed.subject,
         detail=msgspec.json.encode(deed.detail, order="deterministic").decode(),
         made=msgspec.json.encode(deed.made, order="deterministic").decode(),
+        marks=msgspec.json.encode(deed.marks, order="deterministic").decode(),
         previous=link.previous,
         deed_sha256=link.deed_sha256,
         hash=link.hash,
@@ -126,7 +126,7 @@ def _link(row: AuditRow) -> Link:
         signature=row.signature,
         deed=Deed(
             at=row.at, actor=row.actor, act=row.act, subject=row.subject, detail=_texts(row.detail),
-            made=_texts(row.made),
+            made=_texts(row.made), marks=_texts(row.marks),
         ),
     )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, event, inspect, select, tuple_
@@ -11,7 +11,7 @@ from sqlalchemy.orm import ORMExecuteState, Session
 
 from verifier.store.all_tables import KEPT
 from verifier.store.audit.ledger import Ledger
-from verifier.store.kept import GONE, covered, name_of, row_digest, row_name
+from verifier.store.kept import GONE, Made, covered, name_of, row_digest, row_marks, row_name
 
 _AT_ONCE = 300
 Keys = Iterable[tuple[Any, ...]]
@@ -34,16 +34,18 @@ class Tally:
         event.listen(session, "after_flush", self._after)
         event.listen(session, "do_orm_execute", _refuse_bulk)
 
-    def made(self, session: Session) -> dict[str, str]:
-        """Name -> digest of all that was made, read from the database as it stands now; GONE for what was removed."""
+    def made(self, session: Session, secret: bytes) -> Made:
+        """All that was made, read from the database as it stands now; GONE for what was removed.
+
+        `secret` marks the fields (`kept.row_marks`).
+        """
         session.flush()
-        found = dict(self.files)
+        found = Made(dict(self.files), {})
         for table, keys in self._touched.items():
-            there = dict(digests(session.connection(), table, keys))
-            for key in keys:
-                name = name_of(table.name, key)
+            there = {row_name(table, row): row for row in rows_of(session.connection(), table, keys)}
+            for name in (name_of(table.name, key) for key in keys):
                 if name not in self._tainted:
-                    found[name] = there.get(name, GONE)
+                    tell(found, table, name, there.get(name), secret)
         return found
 
     def _before(self, session: Session, *_: object) -> None:
@@ -54,7 +56,8 @@ class Tally:
                 changed[table].add(_key(row))
         for table, keys in changed.items():
             first = keys - self._touched[table]
-            for name, digest in digests(session.connection(), table, first):
+            for row in rows_of(session.connection(), table, first):
+                name, digest = row_name(table, row), row_digest(table, row)
                 if not self._ledger().whole or self._ledger().digest_of(name) != digest:
                     self._tainted.add(name)
             self._touched[table] |= keys
@@ -84,15 +87,21 @@ def refuse_kept(session: Session) -> None:
     event.listen(session, "do_orm_execute", _refuse_bulk)
 
 
-def digests(connection: Connection, table: Table, keys: Keys) -> Iterator[tuple[str, str]]:
-    """Name and digest of those rows of a table that are there, as the database holds them."""
+def tell(made: Made, table: Table, name: str, row: Sequence[Any] | None, secret: bytes) -> None:
+    """Adds a row, or that it is gone, to what a deed tells."""
+    made.digests[name] = GONE if row is None else row_digest(table, row)
+    if row is not None:
+        made.marks[name] = "".join(row_marks(table, row, secret).values())
+
+
+def rows_of(connection: Connection, table: Table, keys: Keys) -> Iterator[Sequence[Any]]:
+    """Those rows of a table that are there, their covered columns as the database holds them."""
     wanted = list(keys)
     columns = list(table.primary_key.columns)
     for start in range(0, len(wanted), _AT_ONCE):
         some = wanted[start : start + _AT_ONCE]
         chosen = columns[0].in_([key[0] for key in some]) if len(columns) == 1 else tuple_(*columns).in_(some)
-        for row in connection.execute(select(*covered(table)).where(chosen)):
-            yield row_name(table, row), row_digest(table, row)
+        yield from connection.execute(select(*covered(table)).where(chosen))
 
 
 def _refuse_bulk(state: ORMExecuteState) -> None:

@@ -14,7 +14,8 @@ def upgrade() -> None:
 
     What is kept already is taken stock of by the first store that opens the database with its key.
     """
-    op.add_column("audit_log", sa.Column("made", sa.Text, nullable=False, server_default="{}"))
+    for name in ("made", "marks"):
+        op.add_column("audit_log", sa.Column(name, sa.Text, nullable=False, server_default="{}"))
     op.create_table(
         "watching",
         sa.Column("person", sa.String(120), primary_key=True),
