@@ -10,6 +10,7 @@ import subprocess
 import zipfile
 import zlib
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -27,8 +28,10 @@ from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.write import write_bundle
 from verifier.review.products import keep_unconfirmed
 from verifier.review.recording import Reviewed, review_recording
+from verifier.review.retention.acts import purge
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
 from verifier.store.audit.signing import Signer, fingerprint
+from verifier.store.kept import digests_of
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 
@@ -59,6 +62,10 @@ def trusted() -> dict[str, str]:
 
 def kinds(path: Path) -> set[str]:
     return {fault.kind for fault in verify_bundle(path, trusted()).faults}
+
+
+def kinds_by(path: Path, keys: dict[str, str]) -> set[str]:
+    return {fault.kind for fault in verify_bundle(path, keys).faults}
 
 
 def unpacked(path: Path) -> Files:
@@ -155,7 +162,7 @@ def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: 
     links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
     made: list[Link] = []
     for link in links:
-        deed = link.deed or Deed(at="", actor="", act="")
+        deed = link.deed or Deed(at=made[-1].deed.at if made and made[-1].deed else "", actor="", act="")
         made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
     files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
     manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
@@ -166,6 +173,7 @@ def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: 
     assert kinds(bad) == {"unknown_signer"}
     old = head_of(links[-1])
     assert {fault.kind for fault in verify_bundle(bad, {}, old).faults} == {"recomputed"}
+    assert kinds_by(bad, {Store().signer().public: "us", MALLORY.public: "a trusted hall"}) == set()
     open_question = verify_bundle(bad, {})
     assert open_question.unchanged and not open_question.sound
     assert "Who signed is not known here" in open_question.notes[0]
@@ -206,6 +214,7 @@ def test_it_holds_what_belongs_to_the_finding_and_seals_the_rest_of_the_log(bund
     assert len(files[f"{root}/observations.jsonl"].splitlines()) > 5
     links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
     assert [link.deed.act if link.deed else "sealed" for link in links] == [
+        "prepare",
         "ingest",
         "verdict",
         "sealed",
@@ -220,8 +229,51 @@ def test_a_clip_that_is_gone_is_told(reviewed: Reviewed, tmp_path: Path) -> None
     (Path(reviewed.review.folder) / str(one.clip)).unlink()
     write_bundle(Store(), collect_finding(Store(), one.id), tmp_path / "b.zip", "Kim")
     verified = verify_bundle(tmp_path / "b.zip", trusted())
+    assert [fault.kind for fault in verified.faults] == ["deleted"], "nobody purged it"
+    assert "nothing removed it" in verified.faults[0].says
+    assert "no longer there" in verified.notes[0]
+
+
+def test_what_was_purged_is_told_and_is_no_fault(reviewed: Reviewed, tmp_path: Path) -> None:
+    item, today = f"evidence/{reviewed.review.id}", date(2030, 1, 1)
+    assert purge(Store(), item, "kim", "its time is over", today)
+    write_bundle(Store(), collect_finding(Store(), reviewed.findings[0].id), tmp_path / "b.zip", "Kim")
+    verified = verify_bundle(tmp_path / "b.zip", trusted())
     assert verified.sound
     assert "no longer there" in verified.notes[0]
+    assert run(["evidence", "log"]) == 0
+
+
+def test_a_clip_exchanged_by_somebody_who_holds_the_key_is_not_what_the_log_tells(bundle: Path, tmp_path: Path) -> None:
+    files = unpacked(bundle)
+    files[first(files, ".mp4")] = b"another film"
+    files["SHA256SUMS"] = b"".join(
+        f"{hashlib.sha256(content).hexdigest()}  {name}\n".encode()
+        for name, content in files.items()
+        if name not in (MANIFEST, SIGNATURE, "SHA256SUMS")
+    )
+    files = relisted(files)
+    files[SIGNATURE] = msgspec.json.encode(sign_manifest(files[MANIFEST], Store().signer()))
+    verified = verify_bundle(packed(files, tmp_path / "bad.zip"), trusted())
+    assert [(fault.kind, fault.where) for fault in verified.faults] == [("edited", first(files, ".mp4"))]
+    assert "that audit entry" in verified.faults[0].says
+
+
+def test_a_log_by_another_trusted_key_makes_a_bundle_unsound(bundle: Path, tmp_path: Path) -> None:
+    files = unpacked(bundle)
+    links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
+    made: list[Link] = []
+    for link in links:
+        deed = link.deed or Deed(at=made[-1].deed.at if made and made[-1].deed else "", actor="", act="")
+        made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
+    files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
+    manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
+    chain = msgspec.structs.replace(manifest.audit, head=head_of(made[-1]))
+    files[MANIFEST] = encode_manifest(msgspec.structs.replace(manifest, audit=chain))
+    files[SIGNATURE] = msgspec.json.encode(sign_manifest(files[MANIFEST], Store().signer()))
+    assert kinds_by(packed(files, tmp_path / "bad.zip"), {**trusted(), MALLORY.public: "a trusted hall"}) == {
+        "unknown_signer"
+    }
 
 
 def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Path) -> None:
@@ -239,7 +291,10 @@ def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Pat
 def test_what_one_look_alone_told_is_sealed_with_its_review(reviewed: Reviewed, tmp_path: Path) -> None:
     name = f"review-{reviewed.review.id}/unconfirmed.json"
     assert name not in collect_review(Store(), reviewed.review.id).files
-    keep_unconfirmed(Path(reviewed.review.folder), [Unconfirmed(look="first", told=finding())])
+    folder = Path(reviewed.review.folder)
+    keep_unconfirmed(folder, [Unconfirmed(look="first", told=finding())])
+    files = digests_of(folder, ["unconfirmed.json"])
+    Store().note("verifier", "ingest", f"review/{reviewed.review.id}", files=files)
     for collected in (collect_review(Store(), reviewed.review.id), collect_week(Store(), "2026-W47", None)):
         target = tmp_path / f"{collected.subject.partition('/')[0]}.zip"
         manifest = write_bundle(Store(), collected, target, "Kim")

@@ -20,6 +20,7 @@ KIND_WORDS = {
     "reordered": "Reordered",
     "truncated": "Cut off",
     "recomputed": "Computed anew",
+    "backdated": "Dated back",
     "unknown_signer": "Unknown signer",
     "unsafe_path": "Unsafe path",
 }

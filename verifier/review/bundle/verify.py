@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -21,8 +22,12 @@ from verifier.store.audit.signing import fingerprint
 MOST_MANIFEST = 16 << 20
 """Bytes of a manifest: some 80,000 files; about ten times as much memory."""
 _MOST_SIGNATURE = 4096
-_MOST_LINE = 64 << 10
-"""Bytes of one entry of the audit log."""
+_MOST_LINE = 8 << 20
+"""Bytes of one entry of the audit log: the digests of some 60,000 rows and files."""
+MOST_MADE = 32 << 20
+"""Bytes of all entries beyond 1 KiB each, that is of the digests in them; about four times as much memory."""
+_USUAL_LINE = 1024
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_LINKS = 300_000
 """Entries of the audit log in one bundle; about 1 KiB of memory each."""
 HASHED_UNSIGNED = 64 << 20
@@ -109,8 +114,10 @@ def _check(
     links, broken = _links(contents)
     faults += broken or check_chain(links, (manifest.audit.first, manifest.audit.previous), manifest.audit.head)
     notes: list[str] = []
-    faults += _signers({signature.key, *(link.key for link in links)}, trusted, notes)
+    faults += _signers(signature.key, {link.key for link in links}, trusted, notes)
+    faults += [Fault(kind="deleted", where="evidence", says=f"then already, {one}") for one in manifest.lost]
     faults += _pinned(links, pin, notes)
+    faults += _compared(manifest, links)
     return Verified(
         subject=manifest.subject,
         made_by=manifest.made_by,
@@ -120,7 +127,11 @@ def _check(
         files=len(manifest.files),
         originals=[f"{one.sha256}  {one.name}" for one in manifest.originals],
         faults=faults,
-        notes=[*notes, *(f"{path} was no longer there when the bundle was made" for path in manifest.absent)],
+        notes=[
+            *notes,
+            *manifest.notes,
+            *(f"{path} was no longer there when the bundle was made" for path in manifest.absent),
+        ],
     )
 
 
@@ -134,20 +145,26 @@ def _signature(raw: bytes, signature: Signature, files_differ: bool) -> list[Fau
 
 
 def _links(contents: Contents) -> tuple[list[Link], list[Fault]]:
-    decoder, links = msgspec.json.Decoder(Link), list[Link]()
+    decoder, links, beyond = msgspec.json.Decoder(Link), list[Link](), 0
     try:
         for line in contents.lines(AUDIT, _MOST_LINE):
+            beyond += max(0, len(line) - _USUAL_LINE)
             links.append(decoder.decode(line))
-            if len(links) > MOST_LINKS:
-                says = f"has more than {MOST_LINKS} entries, and was not read to its end"
+            if len(links) > MOST_LINKS or beyond > MOST_MADE:
+                says = f"has more than {MOST_LINKS} entries, or too much in them, and was not read to its end"
                 return [], [Fault(kind="edited", where=AUDIT, says=says)]
         return links, []
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return [], [Fault(kind="edited", where=AUDIT, says=f"cannot be read ({error})")]
 
 
-def _signers(keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> list[Fault]:
-    unknown = sorted(keys - set(trusted))
+def _signers(own: str, keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> list[Fault]:
+    """Whoever signs a bundle signed its log, too: a log by another key, even a trusted one, was signed anew."""
+    others = sorted(keys - {own})
+    if others:
+        says = f"holds entries signed by {', '.join(map(fingerprint, others))}, not by the key that signed the bundle"
+        return [Fault(kind="unknown_signer", where=AUDIT, says=says)]
+    unknown = sorted({own} - set(trusted))
     if not unknown:
         return []
     prints = ", ".join(fingerprint(key) for key in unknown)
@@ -156,6 +173,22 @@ def _signers(keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> li
         return []
     says = f"signed by a key that is not trusted here ({prints}): another installation's, or computed anew"
     return [Fault(kind="unknown_signer", where=SIGNATURE, says=says)]
+
+
+def _compared(manifest: Manifest, links: list[Link]) -> Iterator[Fault]:
+    """Files that are not what the entries of the audit log made: exchanged by somebody who holds the key.
+
+    Of a file whose entry is sealed or older than the bundle's stretch nothing can be compared.
+    """
+    told: dict[str, tuple[str, int]] = {}
+    for link in links:
+        if link.deed is not None:
+            told |= {name: (digest, link.seq) for name, digest in link.deed.made.items() if _DIGEST.fullmatch(digest)}
+    listed = {entry.path: entry.sha256 for entry in manifest.files}
+    for path, name in manifest.kept.items():
+        digest, seq = told.get(name, ("", 0))
+        if digest and listed.get(path) != digest:
+            yield Fault(kind="edited", where=path, says=f"is not the file that audit entry {seq} made")
 
 
 def _pinned(links: list[Link], pin: Head | None, notes: list[str]) -> list[Fault]:

@@ -25,10 +25,15 @@ _PUBLIC = re.compile(r"^[0-9a-f]{64}$")
 
 
 class Signer:
-    """Signs with one private key; `public` is its public half as 64 hexadecimal digits."""
+    """Signs with one private key; `public` is its public half as 64 hexadecimal digits.
+
+    `secret` marks fields (`kept.row_marks`): whoever has not the key learns nothing from a mark.
+    """
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
+        raw = private.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
+        self.secret = hashlib.sha256(b"verifier-marks-1\n" + raw).digest()
         self.public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
     def sign(self, message: bytes) -> str:

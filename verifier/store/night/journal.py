@@ -8,10 +8,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from verifier.store.database import open_engine, readable_errors
 from verifier.store.night.tables import NightJobRow
+from verifier.store.repository import SOFTWARE, Store
 
 State = Literal["reviewed", "unusable", "failed", "waiting"]
 """Reviewed as far as it can be; no usable recording; failed, or still being written, and to be tried again."""
@@ -49,25 +48,24 @@ class Journal:
     """The journal in the database at `address`."""
 
     def __init__(self, address: str) -> None:
-        self._address = address
-        self._engine = open_engine(address)
+        self._store = Store(address)
 
     def close(self) -> None:
         """Closes all connections."""
-        self._engine.dispose()
+        self._store.close()
 
     def note(self, job: JobRecord) -> None:
         """Writes a job down; the same job again replaces what was known of it."""
         fields = {name: getattr(job, name) for name in _COLUMNS}
         row = NightJobRow(table_name=job.table, body=msgspec.json.encode(job).decode(), **fields)
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        with self._store.acting(SOFTWARE, "job", f"job/{job.key}", {"night": job.night, "state": job.state}) as session:
             session.merge(row)
 
     def done(self, keys: Iterable[str]) -> set[str]:
         """Which of these jobs need no second review: all but those that failed or wait."""
         wanted = list(keys)
         found: set[str] = set()
-        with readable_errors(self._address), Session(self._engine) as session:
+        with self._store.reading() as session:
             for start in range(0, len(wanted), _AT_ONCE):
                 some = wanted[start : start + _AT_ONCE]
                 query = select(NightJobRow.key).where(NightJobRow.key.in_(some), NightJobRow.state.not_in(AGAIN))
@@ -79,7 +77,7 @@ class Journal:
         query = select(NightJobRow.body)
         if night is not None:
             query = query.where(NightJobRow.night == night)
-        with readable_errors(self._address), Session(self._engine) as session:
+        with self._store.reading() as session:
             known = [msgspec.json.decode(body, type=JobRecord) for body in session.scalars(query)]
         wanted = None if keys is None else set(keys)
         kept = [job for job in known if wanted is None or job.key in wanted]
