@@ -13,6 +13,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.logs import Log
+from verifier.review.batch.night_runs import NightRun, encoded, night_so_far
 from verifier.review.batch.steps import Job
 from verifier.review.batch.urgent import Urgent, urgent_now
 from verifier.review.pipeline.account import placed
@@ -55,6 +56,18 @@ class Keeper:
     def jobs(self, keys: list[str], patience: float) -> list[JobRecord]:
         """What the journal knows of jobs."""
         return self._patiently(lambda: self.journal.jobs(keys=keys), patience)
+
+    def begin_run(self, folder: str, run: NightRun, patience: float) -> int:
+        """Writes down that a run has begun; gives its number."""
+        return self._patiently(lambda: self.journal.begin_run(self._night, folder, encoded(run)), patience)
+
+    def end_run(self, number: int, run: NightRun, patience: float) -> None:
+        """Writes down what a run came to."""
+        self._patiently(lambda: self.journal.end_run(number, encoded(run)), patience)
+
+    def night_so_far(self, folder: str | None, patience: float) -> tuple[NightRun, list[JobRecord]]:
+        """The runs of this night as one, with the jobs that stand for their files."""
+        return self._patiently(lambda: night_so_far(self.journal, self._night, folder), patience)
 
     def urgent(self, today: date, patience: float) -> Urgent:
         """What the store says comes first."""

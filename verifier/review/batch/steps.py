@@ -66,6 +66,11 @@ class Job:
     place: Place = (None, None)
     members: list[Job] = field(default_factory=list)
 
+    @property
+    def paths(self) -> list[str]:
+        """The files that it ends with: those it judges, and those whose time they show."""
+        return [*(part.facts.path for part in self.reel.parts), *self.reel.covered]
+
 
 @dataclass(eq=False)
 class Step:
