@@ -21,6 +21,7 @@ from verifier.review.pipeline.conclude import Concluded
 from verifier.review.pipeline.folders import Folders, remove_file
 from verifier.review.pipeline.places import place_of
 from verifier.store.database import database_url
+from verifier.store.floor import Floor, GamingTable
 from verifier.store.night.journal import JobRecord, Journal, State
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -68,6 +69,10 @@ class Keeper:
     def night_so_far(self, folder: str | None, patience: float) -> tuple[NightRun, list[JobRecord]]:
         """The runs of this night as one, with the jobs that stand for their files."""
         return self._patiently(lambda: night_so_far(self.journal, self._night, folder), patience)
+
+    def tables(self, patience: float) -> list[GamingTable]:
+        """The kept tables."""
+        return self._patiently(lambda: Floor(self.store).tables(), patience)
 
     def urgent(self, today: date, patience: float) -> Urgent:
         """What the store says comes first."""

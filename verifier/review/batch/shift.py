@@ -17,6 +17,7 @@ from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.engines.base import Engine, Limits
 from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.hours import Hours, night_of
+from verifier.review.batch.identify import identified
 from verifier.review.batch.logs import FileLog, Log
 from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import write_metrics
@@ -115,6 +116,7 @@ class Shift:
             number, before = self._begun(keeper, night, folder, sources, left_out)
             rank = keeper.urgent(now.date(), self._order.patience).rank
             rules = Rules(night=night, patience=self._order.patience, stop=self._closed, tick=self._tick, rank=rank)
+            sources = identified(sources, keeper.tables(self._order.patience), engine, self._closed, log)
             one = Night(sources, setup, engine, keeper, rules, log)
             jobs = one.run()
             self._write_metrics(one.tally)

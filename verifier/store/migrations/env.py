@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from verifier.store import papers_tables  # noqa: F401 - its tables belong to the metadata
+from verifier.store import floor_rows, papers_tables, queue_rows  # noqa: F401 - their tables belong to the metadata
 from verifier.store.night import tables as night_tables  # noqa: F401 - and these
 from verifier.store.room import tables as room_tables  # noqa: F401 - so do these
 from verifier.store.tables import Base

@@ -1,0 +1,23 @@
+"""The table (of the database) that holds the queue of reviews that were asked for in the dashboard."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Integer, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from verifier.store.tables import Base
+
+
+class OrderedReviewRow(Base):
+    """A review that somebody asked for; `order` and `progress` are JSON."""
+
+    __tablename__ = "ordered_reviews"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
+    state: Mapped[str] = mapped_column(String(16), index=True)
+    asked_by: Mapped[str] = mapped_column(String(120))
+    asked_at: Mapped[str] = mapped_column(String(32))
+    order: Mapped[str] = mapped_column(Text)
+    progress: Mapped[str] = mapped_column(Text)
+    cancelled: Mapped[bool] = mapped_column(Boolean)
+    changed_at: Mapped[str] = mapped_column(String(32))
