@@ -27,6 +27,7 @@ class Entry(Struct, frozen=True):
 
 
 ENTRIES: Final = (
+    Entry("today", "Review", "This morning", ":material/wb_twilight:", Act.READ),
     Entry("new", "Review", "New review", ":material/add_circle:", Act.BEGIN),
     Entry("queue", "Review", "Findings", ":material/checklist:", Act.READ),
     Entry("finding", "Review", "One finding", ":material/search:", Act.READ),

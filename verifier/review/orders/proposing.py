@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,7 +24,8 @@ class KeptProposal(Struct, frozen=True, kw_only=True):
 
 def propose_table(number: int, video: Path, told: Callable[[float], None]) -> None:
     """Proposes a layout and keeps it, with its still, under the order's number; raises BadInput."""
-    propose = importlib.import_module("verifier.zones").propose
+    from verifier.zones import propose
+
     made = propose(video, on_progress=told)
     where = _folder(number)
     kept = KeptProposal(layout=made.layout, doubts=made.reasons)

@@ -125,6 +125,7 @@ class Runner:
                 Source(path=path, layout=None, house=None, site=order.site, table=order.table, day=order.day)
                 for path in order.files
             ]
+            self._tell(ordered.id, OrderProgress(stage="Reading which table it is"))
             sources = identified(told, Floor(self._store).tables(), engine, self._stopped(ordered.id), log)
             rules = Rules(night=NIGHT, patience=PATIENCE_S, stop=self._stopped(ordered.id), tick=tick)
             night = Night(sources, setup, engine, keeper, rules, log)
