@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
+from time import sleep
 
 import pytest
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
@@ -15,18 +19,31 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from verifier.dashboard.settings import SETTINGS, UPLOAD_MB
 from verifier.dashboard.web.cookies import COOKIE, safe_target
-from verifier.dashboard.web.guard import UPLOAD_MOST, Guard, is_open
+from verifier.dashboard.web.doors import UPLOAD_MOST
+from verifier.dashboard.web.guard import Guard, is_open
 from verifier.dashboard.web.pictures import Pictures
 from verifier.dashboard.web.sign_in import SignIn
-from verifier.review.people.accounts import NewAccount, by_other_service, create, create_first
-from verifier.review.people.roles import Role
+from verifier.domain.errors import BadInput
+from verifier.review.people import passwords
+from verifier.review.people.accounts import (
+    NewAccount,
+    anybody,
+    by_other_service,
+    check_password,
+    create,
+    create_first,
+)
+from verifier.review.people.roles import Person, Role
 from verifier.review.people.sessions import open_session, person_of_session
+from verifier.review.people.views import Views
 from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 
 PASSWORD = "correct horse battery"
-HERE = "http://testserver"
+HERE = "http://localhost"
+TALKS = {"origin": HERE}
 PAGE = {"accept": "text/html"}
 
 
@@ -35,7 +52,9 @@ async def _page(request: Request) -> Response:
 
 
 async def _talk(socket: WebSocket) -> None:
+    """A page's connection: Streamlit's messages are bytes with the addresses of what they show somewhere in them."""
     await socket.accept()
+    await socket.send_bytes(b"\x0a\x2c/media/5f22ab.mp4\x12\x05")
     await socket.send_text("in")
     await socket.close()
 
@@ -82,10 +101,18 @@ def test_nothing_opens_without_signing_in(browser: TestClient, store: Store, pat
 
 def test_the_connection_of_the_pages_needs_a_session(browser: TestClient, store: Store) -> None:
     people(store)
-    with pytest.raises(WebSocketDisconnect), browser.websocket_connect("/_stcore/stream"):
+    with pytest.raises(WebSocketDisconnect), browser.websocket_connect("ws://localhost/_stcore/stream"):
         pass
     enter(browser, "kim")
-    with browser.websocket_connect("/_stcore/stream") as socket:
+    for origin in (None, "http://localhost:1", "http://evil.example", "null"):
+        headers = {"origin": origin} if origin else {}
+        with (
+            pytest.raises(WebSocketDisconnect),
+            browser.websocket_connect("ws://localhost/_stcore/stream", headers=headers),
+        ):
+            pass
+    with browser.websocket_connect("ws://localhost/_stcore/stream", headers=TALKS) as socket:
+        socket.receive_bytes()
         assert socket.receive_text() == "in"
 
 
@@ -108,7 +135,7 @@ def test_the_cookie_is_for_no_script_and_no_other_site(browser: TestClient, stor
     assert "samesite=lax" in cookie
 
 
-@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://testserver.evil.example"])
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://localhost.evil.example"])
 def test_a_form_from_elsewhere_signs_nobody_in(browser: TestClient, store: Store, origin: str | None) -> None:
     people(store)
     assert enter(browser, "kim", origin=origin) == 403
@@ -186,6 +213,171 @@ def test_video_is_for_whom_the_rule_allows(
             browser.get(f"/room/video/{path}/0").status_code in (403, 404)
             or "root:" not in browser.get(f"/room/video/{path}/0").text
         )
+
+
+def test_a_media_file_is_for_the_session_whose_page_showed_it(browser: TestClient, store: Store) -> None:
+    """The case media_without_right: rob, who may see no video, knows the address of kim's clip."""
+    people(store)
+    enter(browser, "kim")
+    assert browser.get("/media/5f22ab.mp4").status_code == 404, "before a page showed it"
+    with browser.websocket_connect("ws://localhost/_stcore/stream", headers=TALKS) as socket:
+        socket.receive_bytes()
+    assert browser.get("/media/5f22ab.mp4").status_code == 200
+    assert browser.get("/media/5f22a.mp4").status_code == 404
+    enter(browser, "rob")
+    for path in ("/media/5f22ab.mp4", "//media/5f22ab.mp4", "/x/../media/5f22ab.mp4", "/media%2f5f22ab.mp4"):
+        assert "the page of" not in browser.get(HERE + path).text or path.startswith(("//", "/media%2f")), path
+
+
+def test_each_view_stands_in_the_audit_log(browser: TestClient, store: Store, tmp_path: Path) -> None:
+    people(store)
+    reviewed = review_recording(
+        *write_inputs(tmp_path), tmp_path / "out", stages=fake_stages(SHOWN, finding()), store=store
+    )
+    enter(browser, "kim")
+    for _ in range(3):
+        browser.get(f"/room/video/{reviewed.review.id}/0", headers={"range": "bytes=0-9"})
+    browser.get(f"/room/clip/{reviewed.findings[0].id}")
+    browser.get(f"/room/piece/{reviewed.review.id}/0/0")
+    enter(browser, "rob")
+    browser.get(f"/room/clip/{reviewed.findings[0].id}")
+    deeds = [link.deed for link in store.audit(act="view") if link.deed]
+    assert [(deed.actor, deed.subject, deed.detail["part"]) for deed in deeds] == [
+        ("kim", f"review/{reviewed.review.id}", "file 0"),
+        ("kim", f"finding/{reviewed.findings[0].id}", "clip"),
+        ("kim", f"review/{reviewed.review.id}", "file 0, piece 0"),
+    ]
+
+
+def test_one_view_lasts_ten_minutes(store: Store) -> None:
+    kim, clock = Person(name="kim", full_name="Kim", role=Role.MANAGER), iter((0.0, 1.0, 599.9, 600.0, 1199.9))
+    views = Views(store, lambda: next(clock))
+    for _ in range(5):
+        views.note(kim, "review/x")
+    assert len(store.audit(act="view")) == 2
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8501", "localhost.evil.example", "127.0.0.1.evil.example", "localhost@evil.example",
+     "localhost evil.example", "", "[::2]", "localhost:x"],
+)  # fmt: skip
+def test_no_address_answers_to_another_name(browser: TestClient, store: Store, host: str) -> None:
+    """The case host_ports_policy: a name that now means 127.0.0.1 brings a browser here."""
+    forged = {"host": host, "origin": f"http://{host}"}
+    form = {"name": "eve", "full name": "Eve", "password": PASSWORD}
+    assert browser.post("/first", data=form, headers=forged).status_code == 421
+    assert not anybody(store)
+    for path in ("/", "/sign-in", "/first", "/oidc/start", "/_stcore/health", "/static/x.js"):
+        assert browser.get(path, headers={"host": host}).status_code == 421
+    with pytest.raises(WebSocketDisconnect), browser.websocket_connect("ws://localhost/_stcore/stream", headers=forged):
+        pass
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8501", "127.0.0.1:9", "[::1]:8501", "review.example:443"])
+def test_its_own_names_are_answered(
+    browser: TestClient, store: Store, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERIFIER_HOSTS", "Review.example, other.example")
+    assert browser.get("/first", headers={"host": host}).status_code == 200
+
+
+def test_a_page_of_another_port_signs_nobody_out(browser: TestClient, store: Store) -> None:
+    people(store)
+    enter(browser, "kim")
+    assert browser.get("/sign-out", headers={"referer": "http://localhost:1/"}).status_code == 405
+    for origin in ("http://localhost:1", "http://evil.example", "null"):
+        assert browser.post("/sign-out", headers={"origin": origin}).status_code == 403
+    assert browser.post("/sign-out").status_code == 403
+    assert browser.get("/queue").text == "the page of kim"
+    assert browser.post("/sign-out", headers={"origin": HERE}).status_code == 303
+    assert browser.get("/queue").status_code == 401
+
+
+def test_every_page_fetches_nothing_from_elsewhere(browser: TestClient, store: Store) -> None:
+    people(store)
+    enter(browser, "kim")
+    for path in ("/queue", "/finding", "/_stcore/host-config", "/media/x"):
+        rules = dict(rule.split(" ", 1) for rule in browser.get(path).headers["content-security-policy"].split("; "))
+        assert rules["default-src"] == "'none'"
+        own = {"'self'", "'none'", "data:", "blob:", "'unsafe-inline'", "ws://localhost", "wss://localhost"}
+        places = {place for rule in rules.values() for place in rule.split() if not place.startswith("'sha256-")}
+        assert places <= own, path
+        assert "'unsafe-inline'" not in rules["script-src"]
+
+
+def test_a_request_that_hides_its_size_is_refused(browser: TestClient, store: Store) -> None:
+    people(store)
+    enter(browser, "kim")
+    chunks = (b"x" for _ in range(3))
+    answer = browser.post("/_stcore/upload_file", content=chunks, headers={"origin": HERE})
+    assert answer.status_code == 413
+
+
+def test_one_limit_is_told_and_held() -> None:
+    config = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())
+    assert UPLOAD_MOST == UPLOAD_MB << 20
+    assert SETTINGS["server.maxUploadSize"] == UPLOAD_MB == config["server"]["maxUploadSize"]
+
+
+def test_passwords_are_hashed_two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The case bombs: a hundred failed sign-ins at once took 1.5 GiB, 64 MiB each."""
+    now, most, turn = 0, 0, Lock()
+
+    class Slow:
+        def verify(self, kept: str, password: str) -> bool:
+            nonlocal now, most
+            with turn:
+                now += 1
+                most = max(most, now)
+            sleep(0.01)
+            with turn:
+                now -= 1
+            return False
+
+    monkeypatch.setattr(passwords, "_HASHER", Slow())
+    with ThreadPoolExecutor(20) as pool:
+        list(pool.map(lambda _: passwords.fits("x", "y"), range(40)))
+    assert most == passwords.AT_ONCE == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["\u212aim", "k\u0456m", "\uff4bim", "ki\u200bm", "kim\u00ad", "\u202ekim", "\u017fam"]
+)
+def test_letters_that_look_alike_are_nobodys(store: Store, name: str) -> None:
+    """Kelvin's sign and the long s fold into k and s; others only look like them."""
+    people(store)
+    create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+           NewAccount(name="sam", full_name="Sam", role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+    assert check_password(store, name, PASSWORD) is None
+    assert by_other_service(store, name) is None
+    with pytest.raises(BadInput, match="cannot be an account's name"):
+        create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+               NewAccount(name=name, full_name="x", role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("Kim Ols\u043en", "several scripts"),
+        ("Kim\u200b Olson", "nobody sees"),
+        ("\u202eKim", "nobody sees"),
+        (" ", "empty"),
+    ],
+)
+def test_a_full_name_is_not_taken_for_another(store: Store, name: str, says: str) -> None:
+    people(store)
+    with pytest.raises(BadInput, match=says):
+        create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+               NewAccount(name="kim2", full_name=name, role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+
+
+def test_a_full_name_in_one_script_is_kept(store: Store) -> None:
+    people(store)
+    for number, name in enumerate(("Zo\u00eb  O'Neil-Smith", "\u039c\u03b1\u03c1\u03af\u03b1", "\uff2b\uff49\uff4d 2")):
+        made = create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+                      NewAccount(name=f"p{number}", full_name=name, role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+        assert made.full_name == ("Zo\u00eb O'Neil-Smith", "\u039c\u03b1\u03c1\u03af\u03b1", "Kim 2")[number]
 
 
 def test_only_sign_in_and_the_programs_own_files_are_open() -> None:

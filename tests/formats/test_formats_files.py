@@ -9,6 +9,7 @@ from verifier.formats.findings import read_findings, read_unconfirmed
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.formats.observations import open_observations
+from verifier.formats.whole import make_folder
 
 READERS = [read_events, open_observations, read_findings, read_unconfirmed, read_layout, read_house]
 
@@ -71,8 +72,16 @@ def test_a_write_over_a_folder_is_refused(tmp_path):
         pass
 
 
-def test_a_written_file_has_ordinary_permissions(tmp_path):
-    with replacing(tmp_path / "file") as stream:
-        stream.write(b"x")
-    (tmp_path / "other").write_text("x")
-    assert (tmp_path / "file").stat().st_mode == (tmp_path / "other").stat().st_mode
+@pytest.mark.parametrize(("folder", "file"), [(0o755, 0o644), (0o700, 0o600), (0o750, 0o640)])
+def test_a_written_file_is_as_private_as_its_folder(tmp_path, folder, file):
+    (place := tmp_path / "here").mkdir()
+    place.chmod(folder)
+    before = os.umask(0o022)
+    try:
+        with replacing(place / "file") as stream:
+            stream.write(b"x")
+        make_folder(place / "more" / "still")
+    finally:
+        os.umask(before)
+    assert (place / "file").stat().st_mode & 0o777 == file
+    assert {one.stat().st_mode & 0o777 for one in (place / "more", place / "more" / "still")} == {folder}

@@ -18,6 +18,7 @@ from batch_night import Here, run_night
 from review_fakes import make_video
 
 from verifier.domain.names import path_of
+from verifier.formats.whole import whole_file
 from verifier.review.batch import shift
 from verifier.review.batch.engines.base import Ended
 from verifier.review.batch.printing import print_report
@@ -31,7 +32,7 @@ from verifier.review.batch.unusable import FILES
 from verifier.review.documents.sheets import csv_of, table_of
 from verifier.review.originals import original_at
 from verifier.review.pipeline import examine as examining
-from verifier.review.pipeline.folders import usual_folders, whole_file
+from verifier.review.pipeline.folders import usual_folders
 from verifier.store.night.journal import JobRecord
 from verifier.store.repository import Store
 

@@ -136,7 +136,7 @@ def test_a_store_that_cannot_be_opened(url: str, says: str | None) -> None:
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "s.sqlite").write_text("This is a letter and no database at all, long enough to be read as one.\n" * 9)
-    with pytest.raises(BadInput, match="store cannot be used"):
+    with pytest.raises(BadInput, match="is no database"):
         Store(f"sqlite:///{tmp_path / 's.sqlite'}")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.common import shown_errors, store, views
 from verifier.dashboard.parts.canvas import canvas
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.errors import BadInput
@@ -61,6 +61,7 @@ def _still(person: Person) -> Picture | None:
         return None
     found, video = recording(store(), person, review.id)
     moment = st.slider("Moment (s)", 0.0, max(1.0, found.duration or 1.0), 0.0, step=1.0)
+    views().note(person, f"review/{found.id}", "still")
     frame = Stepper().frame(video, moment)
     st.session_state.setdefault("calibrate site", found.site or "")
     st.session_state.setdefault("calibrate table", found.table or "")

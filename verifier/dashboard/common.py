@@ -14,6 +14,7 @@ from verifier.domain.events import EventLog
 from verifier.domain.rulebooks import is_law, named
 from verifier.formats.events import read_events
 from verifier.review.people.roles import Forbidden
+from verifier.review.people.views import Views
 from verifier.review.queue import OPEN, QueueItem
 from verifier.review.wording import plain_certainty
 from verifier.store.database import database_url
@@ -41,6 +42,16 @@ def _store(url: str) -> Store:
 def store() -> Store:
     """The configured store, opened once."""
     return _store(database_url())
+
+
+@st.cache_resource
+def _views(url: str) -> Views:
+    return Views(_store(url))
+
+
+def views() -> Views:
+    """Where it is written down who saw what."""
+    return _views(database_url())
 
 
 @st.cache_resource(max_entries=8)

@@ -13,6 +13,7 @@ from verifier.dashboard.access import person, person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import download
 from verifier.dashboard.recordings import chosen_recording
+from verifier.dashboard.settings import UPLOAD_MB
 from verifier.review.bundle.collect import (
     Collected,
     collect_document,
@@ -32,7 +33,6 @@ from verifier.store.audit.signing import fingerprint
 from verifier.store.database import home
 from verifier.store.papers import Document, Papers
 
-_MOST_MB = 500
 _ENTRIES = 200
 
 
@@ -122,7 +122,7 @@ def _written(collected: Collected, me: Person) -> Path:
 
 
 def _check() -> None:
-    given = st.file_uploader("Evidence bundle", type="zip", max_upload_size=_MOST_MB)
+    given = st.file_uploader("Evidence bundle", type="zip", max_upload_size=UPLOAD_MB)
     if given is None:
         return
     with TemporaryDirectory() as name:

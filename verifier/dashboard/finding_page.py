@@ -17,11 +17,13 @@ from verifier.dashboard.common import (
     state_text,
     store,
     sure_text,
+    views,
     where_text,
 )
 from verifier.dashboard.decision import decision_form, tell_decided
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
+from verifier.dashboard.parts.keys import clip_keys
 from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.round_panel import round_panel
 from verifier.domain.rulebooks import described
@@ -48,6 +50,7 @@ def show() -> None:
     filters = filters_in_use()
     _walk(person, filters, found)
     _heading(found)
+    clip_keys(found.stored.id)
     left, right = st.columns([3, 2], gap="large")
     with left:
         _pictures(person, found)
@@ -69,12 +72,15 @@ def _walk(person: Person, filters: Filters, found: QueueItem) -> None:
     place = place_of(store(), person, filters, name)
     total = sum(counts(store(), person, filters).values())
     back, count, forward = st.columns([1, 4, 1], vertical_alignment="center")
-    if back.button("← Previous", disabled=before is None, width="stretch", shortcut="P", key="previous") and before:
+    if (
+        back.button("← Previous", disabled=before is None, width="stretch", shortcut="P", key=f"previous {name}")
+        and before
+    ):
         open_finding(before)
         st.rerun()
     where = f"Finding **{place}** of **{total}**" if place is not None else "A finding outside of the list's filters"
     count.markdown(f"{where}, decision: **{state_text(found.state)}**")
-    if forward.button("Next →", disabled=after is None, width="stretch", shortcut="N", key="next") and after:
+    if forward.button("Next →", disabled=after is None, width="stretch", shortcut="N", key=f"next {name}") and after:
         open_finding(after)
         st.rerun()
 
@@ -115,11 +121,8 @@ def _pictures(person: Person, found: QueueItem) -> None:
 
 
 def _note_view(person: Person, found: QueueItem) -> None:
-    """Writes down once a session who saw which finding's pictures."""
-    viewed: set[str] = st.session_state.setdefault("viewed", set())
-    if found.stored.id not in viewed:
-        viewed.add(found.stored.id)
-        store().note(person.name, "view", f"finding/{found.stored.id}")
+    """Writes down who saw which finding's pictures."""
+    views().note(person, f"finding/{found.stored.id}")
 
 
 @st.cache_data(max_entries=64, show_spinner="Trying the other readings of the cards …")

@@ -30,4 +30,4 @@ page.run()
 with st.sidebar:
     st.markdown(f":material/person: **{escaped(somebody.full_name)}**  \n{ROLE_WORDS[somebody.role]}")
     known_to_another(somebody)
-    st.html("<a href='/sign-out' target='_self'>Sign out</a>")
+    st.html("<form method='post' action='/sign-out'><button type='submit'>Sign out</button></form>")

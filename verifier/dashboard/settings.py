@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+UPLOAD_MB: Final = 64
+"""Megabytes (of 1024 x 1024 bytes) of the largest upload: told on the pages, held by Streamlit and by the guard.
+
+Streamlit keeps an upload in memory, so that this bounds the dashboard's; a clip of a finding has 1 to 5.
+"""
 SETTINGS: Final[dict[str, str | bool | int | list[str]]] = {
     "browser.gatherUsageStats": False,
     "browser.serverAddress": "localhost",
     "server.address": "127.0.0.1",
     "server.allowedHosts": ["localhost", "127.0.0.1"],
     "server.headless": True,
+    "server.maxUploadSize": UPLOAD_MB,
     "server.showEmailPrompt": False,
     "server.fileWatcherType": "none",
     "client.toolbarMode": "minimal",

@@ -6,8 +6,10 @@ one form everywhere, with escapes for what is not plain text; `path_of` leads ba
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
+import string
 import unicodedata
 from pathlib import Path
 from typing import Final
@@ -16,6 +18,10 @@ _ESCAPED: Final = re.compile(rb"\\x([0-9a-f]{2})")
 _LOOKS_ESCAPED: Final = re.compile(r"\\(?=x[0-9a-f]{2})")
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Unicode's categories of what is no text: controls, marks of direction, undecodable bytes, line separators."""
+
+_PLAIN: Final = frozenset(string.ascii_lowercase + string.digits)
+_LONGEST_PART: Final = 90
+"""Letters of one part; a name of three parts stays below the 255 bytes that most file systems take."""
 
 
 def path_text(path: Path | str) -> str:
@@ -37,6 +43,24 @@ def shown(text: str, keep: str = "") -> str:
     Text that was shown before stays as it is.
     """
     return "".join(one if one in keep or not _hidden(one) else _escape(one) for one in text)
+
+
+def file_part(text: str, keep: str = "") -> str:
+    """A text as a part of a file's name: different texts give different parts, also where capitals are not told apart.
+
+    Small letters and digits stay, and so do the signs in `keep`. A capital is `+` and the small letter, a space is `.`,
+    any other byte is `_` and two hexadecimal digits. A long text is cut and ends with `~` and its hash.
+    """
+    plain = (_PLAIN | set(keep)) - {one.swapcase() for one in keep if one.isalpha()}
+    part = "".join(one if one in plain else _spelt(one, plain) for one in text) or "_"
+    digest = hashlib.sha256(os.fsencode(text)).hexdigest()[:32]
+    return part if len(part) <= _LONGEST_PART else f"{part[: _LONGEST_PART - 33]}~{digest}"
+
+
+def _spelt(letter: str, plain: set[str]) -> str:
+    if letter.isascii() and letter.isupper() and letter.lower() in plain:
+        return f"+{letter.lower()}"
+    return "." if letter == " " else "".join(f"_{byte:02x}" for byte in os.fsencode(letter))
 
 
 def _hidden(letter: str) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
 from verifier.domain.errors import BadInput
+from verifier.formats.whole import whole_file
 
 PathLike = str | os.PathLike[str]
 
@@ -66,25 +66,21 @@ def read_lines(path: PathLike, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]
 
 @contextmanager
 def replacing(path: PathLike) -> Iterator[IO[bytes]]:
-    """Writes beside `path` and renames on success, so that a reader never sees half a file.
+    """Writes a file that appears when it is whole (`formats/whole.py`), so that a reader never sees half a file.
 
     Raises BadInput when the folder is missing or not to be written.
     """
-    target = Path(path)
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:60]}.", suffix=".part", dir=target.parent)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    part = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
+        with whole_file(Path(path)) as stream:
             yield stream
-        part.chmod(0o666 & ~_umask())
-        part.replace(target)
     except OSError as error:
         raise _unwritable(path, error) from error
-    finally:
-        part.unlink(missing_ok=True)
+
+
+def write_file(path: PathLike, content: bytes) -> None:
+    """Writes a file's whole content as `replacing` does."""
+    with replacing(path) as stream:
+        stream.write(content)
 
 
 def _raw_lines(path: PathLike, stream: IO[bytes]) -> Iterator[bytes]:
@@ -98,12 +94,6 @@ def _raw_lines(path: PathLike, stream: IO[bytes]) -> Iterator[bytes]:
             first = False
     except OSError as error:
         raise _unreadable(path, error) from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _unreadable(path: PathLike, error: OSError) -> BadInput:

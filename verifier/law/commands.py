@@ -11,6 +11,7 @@ import msgspec
 from verifier.domain.findings import FindingsReport
 from verifier.domain.rulebooks import ABOUT
 from verifier.formats.events import read_events
+from verifier.formats.files import write_file
 from verifier.law.catalogue import RULEBOOKS
 from verifier.law.comparing import comparison_page
 from verifier.law.judge import judge
@@ -30,7 +31,7 @@ def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path |
     report = judge(read_events(events, rulebook), rulebook)
     text = msgspec.json.format(msgspec.json.encode(report), indent=1).decode()
     if out is not None:
-        out.write_text(text + "\n", encoding="utf-8")
+        write_file(out, f"{text}\n".encode())
     click.echo(text if as_json else _table(report))
     if report.findings:
         raise click.exceptions.Exit(TO_REVIEW)

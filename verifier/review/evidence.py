@@ -16,6 +16,7 @@ from verifier.domain.events import AnyEvent
 from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.formats.whole import make_folder, put_in_place, write_whole
 from verifier.recording.probe import Probe
 from verifier.review.clips import make_clip
 from verifier.review.frames import frames_at
@@ -78,11 +79,11 @@ def gather(
 
 def _cut(video: Path | Probe, moments: Moments, path: Path) -> None:
     """Cuts a clip that appears when it is whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     unfinished = path.with_name(f".{path.name}")
     try:
         make_clip(video, moments.t_start, moments.t_end, unfinished)
-        unfinished.replace(path)
+        put_in_place(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -118,13 +119,11 @@ def _draw(
 
 
 def _write(picture: Picture, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     if not done:
         raise BadInput(path, "the still could not be encoded", "report this with the recording's size")
-    unfinished = path.with_name(f".{path.name}")
-    unfinished.write_bytes(data.tobytes())
-    unfinished.replace(path)
+    write_whole(path, data.tobytes())
 
 
 def _nearest(observations: Iterable[Observation], times: Sequence[float]) -> dict[float, Observation]:

@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.observations import Observation
+from verifier.formats.files import write_file
+from verifier.formats.whole import make_folder
 from verifier.review.frames import frames_at
 from verifier.review.judging import REASONS
 from verifier.review.looked_at import looked_at_around, observations_between, seen_in_frame
@@ -58,11 +60,11 @@ def export_examples(store: Store, person: Person, out: Path) -> Header:
     require(person, Act.EXPORT)
     require(person, Act.VIDEO)
     rejected = [item for item in load_queue(store) if item.state == "rejected"]
-    (out / "images").mkdir(parents=True, exist_ok=True)
+    make_folder(out / "images")
     examples = [_example(item, out) for item in rejected]
     header = Header(counts=dict(Counter(example.reason for example in examples)))
     lines = msgspec.json.encode(header), *(msgspec.json.encode(example) for example in examples)
-    (out / "examples.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    write_file(out / "examples.jsonl", b"\n".join(lines) + b"\n")
     store.note(person.name, "export_examples", "", {"examples": len(examples)})
     return header
 
@@ -102,6 +104,6 @@ def _images(item: QueueItem, times: list[float], out: Path) -> dict[str, float]:
             for local, picture in frames_at(original.file, [t - original.at for t in mine]):
                 t = min(mine, key=lambda one: abs(one - original.at - local))
                 name = f"images/{item.stored.id}-{round(t * 1000)}.png"
-                cv2.imwrite(str(out / name), picture)
+                write_file(out / name, cv2.imencode(".png", picture)[1].tobytes())
                 named[name] = t
     return named

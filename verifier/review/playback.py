@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
+from verifier.formats.whole import make_folder, put_in_place
 from verifier.recording.identity import Identity
 from verifier.recording.probe import Probe, probe
 from verifier.review.clips import cut_clip
@@ -126,11 +127,11 @@ def piece(review: ReviewRecord, original: Original, number: int) -> Path:
     target = folder / f"{original.sha256[:12]}-{number}.mp4"
     with _CUTTING:
         if not target.exists():
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             unfinished = target.with_suffix(f".{os.getpid()}.mp4")
             part = film(review, originals_of(review).index(original))
             cut_clip(part, number * PIECE_S, (number + 1) * PIECE_S, unfinished)
-            unfinished.replace(target)
+            put_in_place(unfinished, target)
             _forget_oldest(folder)
     return target
 

@@ -22,6 +22,7 @@ from verifier.formats.events import read_events
 from verifier.formats.files import replacing
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import open_observations
+from verifier.formats.whole import make_folder
 from verifier.recording.probe import Probe, check_readable
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.evidence import NO_EVIDENCE
@@ -104,7 +105,7 @@ def review_recording(
     source = _source(video, layout, house, day, rulebook, how)
     chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)
     facts = _examined(source, chain, folders)
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     (out / UNDER_WAY).touch()
     reel = _told_apart(source, facts, kept)
     config = config_of(source, chain, length)
@@ -196,7 +197,7 @@ def _write_out(judged: Judged, made: Concluded, out: Path) -> None:
     shown = [path for one in made.found for path in (one.clip, *one.stills) if path]
     try:
         for name in (KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, *shown):
-            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            make_folder((out / name).parent)
             with (judged.stage / name).open("rb") as ready, replacing(out / name) as stream:
                 shutil.copyfileobj(ready, stream)
         with gzip.open(judged.stage / KEPT_OBSERVATIONS) as packed, replacing(out / OBSERVATIONS) as stream:

@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-import cv2
 from msgspec import Struct
 
 from verifier.domain.events import AnyEvent, ViewCheck
 from verifier.domain.observations import Observation
 from verifier.formats.events import read_events
+from verifier.formats.files import write_file
 from verifier.formats.findings import read_findings
 from verifier.formats.layout import read_layout
 from verifier.formats.observations import open_observations
 from verifier.review.frames import frames_at
+from verifier.review.sample_check.files import jpeg_of
 from verifier.review.score import nothing_false, unmatched
 from verifier.review.score_findings import broken_in, match_findings, read_deviations
 from verifier.review.stills import draw_still
@@ -65,7 +66,7 @@ def write_gallery(truth: Path, review: Path, out: Path, tolerance: float) -> Pat
     """Writes `index.html` and its pictures to `out`; gives the page's path. Raises BadInput for what cannot be read."""
     body, count = figures(truth, review, out, tolerance)
     page = out / "index.html"
-    page.write_text(page_of(truth.name, count, f"<main>\n{body}\n</main>"), "utf-8")
+    write_file(page, page_of(truth.name, count, f"<main>\n{body}\n</main>").encode())
     return page
 
 
@@ -96,7 +97,7 @@ def _pictures(truth: Path, review: Path, shown: Sequence[Mistake], out: Path) ->
         for number, mistake in enumerate(shown):
             if mistake.t == t:
                 still = draw_still(picture, seen.get(t), layout, mistake.at, f"{t:.1f} s {mistake.what}")
-                cv2.imwrite(str(out / f"{number:03}.jpg"), still)
+                write_file(out / f"{number:03}.jpg", jpeg_of(still))
                 yield number, f"{number:03}.jpg"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.formats.files import write_file
 from verifier.review.score import Score, score_folders
 from verifier.review.score_gallery import figures, page_of
 
@@ -64,7 +65,7 @@ def write_page(scored: Sequence[Scored], out: Path, tolerance: float) -> Path:
         count += found
         sections.append(f"<h2>{escape(one.recording)}: {_told(one.score)}</h2>\n<main>\n{own}\n</main>")
     page = out / "index.html"
-    page.write_text(page_of(f"{len(scored)} recordings", count, "\n".join(sections)), "utf-8")
+    write_file(page, page_of(f"{len(scored)} recordings", count, "\n".join(sections)).encode())
     return page
 
 

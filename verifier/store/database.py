@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock, RLock
-from typing import Any
+from typing import Any, Final
+from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
 from verifier.domain.errors import BadInput
+from verifier.formats.whole import make_folder, make_private
 from verifier.store.home import database_url as database_url
 from verifier.store.home import home as home
 from verifier.store.shares import on_share
@@ -34,6 +37,8 @@ def open_engine(url: str | None = None) -> Engine:
     Raises BadInput where the address is none or the database cannot be opened or written.
     """
     address = url or database_url()
+    with suppress(OSError):  # one that may only be read, or cannot be made, is told where it is needed
+        make_private(home())
     with readable_errors(address):
         engine = _create(address)
         _migrate(engine)
@@ -45,11 +50,48 @@ def _create(address: str) -> Engine:
     url = make_url(address)
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True)
-    if url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    if not url.database or url.database == ":memory:":
+        return _sqlite(url)
+    path = Path(url.database)
+    _make_file(path)
+    return _sqlite(_for_reading(path)) if _only_readable(path) else _sqlite(url)
+
+
+def _sqlite(url: URL | str) -> Engine:
     engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS})
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _make_file(path: Path) -> None:
+    """Makes the data folder and the database's file, for their owner alone; raises BadInput where that cannot be."""
+    try:
+        make_folder(path.parent)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        if path.is_file() and os.access(path, os.R_OK):
+            return  # it can be read
+        if path.exists():
+            raise BadInput(path, "the database may not be read", "ask for the permission to read it") from error
+        cause = f"there is no database, and none can be made ({error.strerror or error})"
+        remedy = "set VERIFIER_HOME to the data folder, or to one that can be written"
+        raise BadInput(path, cause, remedy) from error
+
+
+def _only_readable(path: Path) -> bool:
+    return not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
+def _for_reading(path: Path) -> str:
+    """The address by which a database is read where nothing can be written, not even SQLite's own files beside it.
+
+    Raises BadInput where the last writes stand in the write-ahead log only: what is read without them is not true.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        cause = "may only be read, and the program that wrote to it last was killed"
+        raise BadInput(path, cause, "open it once where it can be written")
+    return f"sqlite:///file:{quote(str(path.absolute()))}?mode=ro&immutable=1&uri=true"
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -64,7 +106,7 @@ def _read_beside_writers(engine: Engine) -> None:
     the file may only be read, it stays as it is.
     """
     url = engine.url
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:" or "uri" in url.query:
         return
     if not on_share(Path(url.database)):
         with suppress(OperationalError), engine.connect() as connection:
@@ -100,6 +142,9 @@ def _migrate(engine: Engine) -> None:
     with engine.connect() as connection:
         if MigrationContext.configure(connection).get_current_revision() == newest:
             return
+    if "uri" in engine.url.query:
+        cause = "was made by an earlier version, and may only be read"
+        raise BadInput(str(engine.url.database), cause, "open it once where it can be written")
     with engine.begin() as connection, _alone(connection):
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
@@ -143,7 +188,31 @@ def readable_errors(address: str) -> Iterator[None]:
     except CommandError as error:
         raise BadInput(shown, f"was made by another version ({error})", "use a newer verifier") from error
     except DBAPIError as error:
-        cause = f"the store cannot be used ({error.orig})"
-        own = "check permissions and free space, or set VERIFIER_HOME elsewhere"
-        served = "check VERIFIER_DATABASE_URL, and whether its server runs"
-        raise BadInput(shown, cause, own if address.startswith("sqlite") else served) from error
+        if not address.startswith("sqlite"):
+            served = "check VERIFIER_DATABASE_URL, and whether its server runs"
+            raise BadInput(shown, f"the store cannot be used ({error.orig})", served) from error
+        raise BadInput(shown, *_told(error)) from error
+
+
+_SQLITE_TELLS: Final = {
+    "BUSY": (f"the database is in use: another program has been writing for {_BUSY_SECONDS} s", "try again later"),
+    "LOCKED": (f"the database is in use: another program has been writing for {_BUSY_SECONDS} s", "try again later"),
+    "NOTADB": ("the file is no database, or its beginning is damaged", "put it back from a backup"),
+    "CORRUPT": ("the database is damaged", "put it back from a backup"),
+    "READONLY": ("the database may only be read", "check the permissions of the file and its folder"),
+    "CANTOPEN": ("the database cannot be opened", "check that the data folder is there and may be written"),
+    "FULL": ("there is no space left for the database", "free some space"),
+    "IOERR": ("the disk failed while the database was read or written", "check the disk and its free space"),
+    "PERM": ("the database may not be read", "ask for the permission to read it"),
+}
+"""SQLite's result codes (sqlite.org/rescode.html) -> cause and remedy."""
+
+
+def _told(error: DBAPIError) -> tuple[str, str]:
+    """Cause and remedy of what SQLite says."""
+    name = str(getattr(error.orig, "sqlite_errorname", "")).removeprefix("SQLITE_")
+    if "no such table" in str(error.orig) or "no such column" in str(error.orig):
+        return f"the database is damaged: a part of it is missing ({error.orig})", "put it back from a backup"
+    known = _SQLITE_TELLS.get(name.partition("_")[0])
+    own = "check permissions and free space, or set VERIFIER_HOME elsewhere"
+    return known or (f"the store cannot be used ({error.orig})", own)

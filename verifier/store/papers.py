@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeVar
 
 import msgspec
@@ -10,6 +10,7 @@ from msgspec import Struct
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from verifier.domain.errors import BadInput
 from verifier.store.papers_tables import DocumentRow, HoldFigureRow, RetentionRow, RosterRow
 from verifier.store.repository import Store
 
@@ -73,22 +74,34 @@ class Retained(Struct, frozen=True, kw_only=True):
     id: int = 0
 
 
+class Overtaken(BadInput):
+    """Somebody else took this version of a document first."""
+
+
 class Papers:
     """The paperwork of a store; whatever is added leaves an entry in the audit log."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add_document(self, document: Document) -> Document:
-        """Keeps a document as the next version of its kind, site and period, beside the earlier ones."""
+    def add_document(self, document: Document, place: Callable[[], None] = lambda: None) -> Document:
+        """Keeps a document as the next version of its kind, site and period, beside the earlier ones.
+
+        `place` puts its files in place, in the same transaction. Raises Overtaken where the document names a version
+        and that is no longer the next one.
+        """
         subject = f"document/{document.kind}/{document.site}/{document.period}"
         detail = {**document.files, "reason": document.reason}
         with self._store.acting(document.made_by, "document", subject[:120], detail) as session:
+            version = _last_version(session, document) + 1
+            if document.version not in (0, version):
+                raise Overtaken(subject, "was made by somebody else meanwhile", "look at that one first")
+            place()
             row = DocumentRow(
                 kind=document.kind,
                 site=document.site,
                 period=document.period,
-                version=_last_version(session, document) + 1,
+                version=version,
                 made_by=document.made_by,
                 made_at=self._store.now(),
                 reason=document.reason,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import IO, Any, Final, Self, TypeVar
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ DARK: Final = 12.0
 BLACK, WHITE = 16, 250
 """Luma at and below which, or at and above which, there is no detail left."""
 MEASURE_EVERY: Final = 1.0
+_P = TypeVar("_P", Reference, BareTable)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +32,28 @@ class Bearings:
 
     reference: Reference | None
     table: BareTable | None
+
+    def write(self, stream: IO[bytes]) -> None:
+        """Writes them as a NumPy archive of plain arrays."""
+        parts = {"reference": self.reference, "table": self.table}
+        named = {f"{name} {field.name}": getattr(part, field.name)
+                 for name, part in parts.items() if part is not None for field in fields(part)}  # fmt: skip
+        np.savez_compressed(stream, allow_pickle=False, **named)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Reads back what `write` wrote; raises OSError, ValueError or KeyError where it is no such file."""
+        with np.load(path, allow_pickle=False) as kept:
+            names = set(kept.files)
+            reference = _arrays(kept, "reference", Reference) if "reference picture" in names else None
+            table = _arrays(kept, "table", BareTable) if "table picture" in names else None
+        if reference is not None:
+            reference = replace(reference, strength=float(reference.strength))
+        return cls(reference, table)
+
+
+def _arrays(kept: Any, name: str, kind: type[_P]) -> _P:
+    return kind(**{field.name: kept[f"{name} {field.name}"] for field in fields(kind)})
 
 
 class QualityMeter:

@@ -1,4 +1,7 @@
-"""Lets nobody in who is not signed in: pages, pictures, uploads and the connection that the pages talk over."""
+"""Stands before every address: pages, pictures, uploads and the connection that the pages talk over.
+
+Nobody comes in who is not signed in, asks by a foreign name, or is sent here by a foreign page.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,14 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from verifier.dashboard.settings import UPLOAD_MB
 from verifier.dashboard.web.cookies import token_of
+from verifier.dashboard.web.doors import asked_by_name, from_own_page, of_usual_size, policy
+from verifier.dashboard.web.shown import Shown
 from verifier.review.people.roles import Person
 
 OPEN: Final = ("/sign-in", "/first", "/oidc/start", "/oidc/callback", "/_stcore/health")
 """Whoever is not signed in may ask for these, and for the program's own scripts and styles under /static/."""
-UPLOAD_MOST: Final = 64 * 1024 * 1024
 _HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -34,23 +39,38 @@ class Guard:
     def __init__(self, app: ASGIApp, knows: Knows) -> None:
         self._app = app
         self._knows = knows
+        self._shown = Shown()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        if _too_large(connection):
-            await PlainTextResponse("too large", status_code=413)(scope, receive, send)
+        send = _hardened(send, connection)
+        if not asked_by_name(connection):
+            await _turn_away(scope, receive, send, "this dashboard has another name (VERIFIER_HOSTS)", 421)
+        elif not of_usual_size(connection):
+            await _turn_away(scope, receive, send, f"larger than {UPLOAD_MB} MB, or of unknown size", 413)
+        elif is_open(scope["path"]):
+            await self._app(scope, receive, send)
+        else:
+            await self._behind_sign_in(connection, receive, send)
+
+    async def _behind_sign_in(self, connection: HTTPConnection, receive: Receive, send: Send) -> None:
+        scope, token = connection.scope, token_of(connection) or ""
+        person = await run_sync(self._knows, token)
+        if person is None:
+            await _refuse(scope, receive, send)
             return
-        guarded = not is_open(scope["path"])
-        if guarded:
-            person = await run_sync(self._knows, token_of(connection))
-            if person is None:
-                await _refuse(scope, receive, send)
-                return
-            scope.setdefault("state", {})["person"] = person
-        await self._app(scope, receive, _hardened(send) if guarded else send)
+        if not from_own_page(connection):
+            await _turn_away(scope, receive, send, "this does not come from a page of this dashboard", 403)
+            return
+        if scope["path"].startswith("/media/") and not self._shown.was_shown(token, scope["path"]):
+            await _turn_away(scope, receive, send, "this was not shown to you", 404)
+            return
+        scope.setdefault("state", {})["person"] = person
+        told = self._shown.listening(token, send) if scope["type"] == "websocket" else send
+        await self._app(scope, receive, told)
 
 
 def is_open(path: str) -> bool:
@@ -58,9 +78,11 @@ def is_open(path: str) -> bool:
     return path in OPEN or (path.startswith("/static/") and ".." not in path)
 
 
-def _too_large(connection: HTTPConnection) -> bool:
-    length = connection.headers.get("content-length", "0")
-    return not length.isdigit() or int(length) > UPLOAD_MOST
+async def _turn_away(scope: Scope, receive: Receive, send: Send, why: str, status: int) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 4000 + status, "reason": why})
+    else:
+        await PlainTextResponse(why, status_code=status)(scope, receive, send)
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,12 +100,14 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("not signed in", status_code=401)(scope, receive, send)
 
 
-def _hardened(send: Send) -> Send:
+def _hardened(send: Send, connection: HTTPConnection) -> Send:
+    always = (*_HEADERS, (b"content-security-policy", policy(connection)))
+
     async def sending(message: dict[str, object]) -> None:
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", ()))  # type: ignore[call-overload]
             named = {name.lower() for name, _ in headers}
-            message["headers"] = headers + [pair for pair in _HEADERS if pair[0] not in named]
+            message["headers"] = headers + [pair for pair in always if pair[0] not in named]
         await send(message)
 
     return sending  # type: ignore[return-value]

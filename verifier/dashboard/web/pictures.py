@@ -1,4 +1,4 @@
-"""Recordings and clips for the browser: only for who may see video, only those that the store knows."""
+"""Recordings and clips for the browser: only for who may see video, only what the store knows, each view noted."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from starlette.routing import Route
 from verifier.domain.errors import BadInput
 from verifier.review.originals import Original
 from verifier.review.people.roles import Forbidden, Person
+from verifier.review.people.views import Views
 from verifier.review.playback import clip_file, piece, recording_file
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -26,6 +27,7 @@ class Pictures:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._views = Views(store)
 
     def routes(self) -> list[Route]:
         """A recording's files (with ranges), their pieces, and the clip of a finding."""
@@ -36,12 +38,20 @@ class Pictures:
         ]
 
     async def _video(self, request: Request) -> Response:
-        return await self._file(request, lambda person: self._original(request, person)[1].file)
+        def whole(person: Person) -> Path:
+            review, original = self._original(request, person)
+            self._views.note(person, f"review/{review.id}", f"file {request.path_params['file']}")
+            return original.file
+
+        return await self._file(request, whole)
 
     async def _piece(self, request: Request) -> Response:
         def cut(person: Person) -> Path:
             review, original = self._original(request, person)
-            return piece(review, original, int(request.path_params["number"]))
+            number = int(request.path_params["number"])
+            found = piece(review, original, number)
+            self._views.note(person, f"review/{review.id}", f"file {request.path_params['file']}, piece {number}")
+            return found
 
         return await self._file(request, cut)
 
@@ -50,7 +60,13 @@ class Pictures:
         return recording_file(self._store, person, _named(request, "review_id"), number)
 
     async def _clip(self, request: Request) -> Response:
-        return await self._file(request, lambda person: clip_file(self._store, person, _named(request, "finding_id")))
+        def clip(person: Person) -> Path:
+            finding = _named(request, "finding_id")
+            found = clip_file(self._store, person, finding)
+            self._views.note(person, f"finding/{finding}", "clip")
+            return found
+
+        return await self._file(request, clip)
 
     async def _file(self, request: Request, find: Find) -> Response:
         try:

@@ -6,20 +6,23 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from verifier.dashboard.web.cookies import COOKIE, safe_target, same_origin, signed_in, token_of
 from verifier.domain.errors import BadInput
 from verifier.review.people.accounts import anybody, check_password, create_first
-from verifier.review.people.passwords import SHORTEST
+from verifier.review.people.passwords import AT_ONCE, SHORTEST
 from verifier.review.people.sessions import close_session, open_session
 from verifier.store.repository import Store
 
 _TEMPLATE: Final = (Path(__file__).parent / "sign_in.html").read_text(encoding="utf-8")
 _BODY_MOST: Final = 8192
+_WAITING_MOST: Final = 64
+"""Sign-ins that may wait for their turn, about half a minute; more are told to come back."""
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
 _WRONG: Final = "The name or the password is wrong, or the account is locked for a while."
 
@@ -30,6 +33,8 @@ class SignIn:
     def __init__(self, store: Store, other: str | None = None) -> None:
         self._store = store
         self._other = other
+        self._turns = CapacityLimiter(AT_ONCE)
+        self._waiting = 0
 
     def routes(self) -> list[Route]:
         """Their addresses."""
@@ -49,7 +54,14 @@ class SignIn:
         form = await _form(request)
         if form is None:
             return self._page(target, "That form did not come from this page.", 403)
-        person = await run_sync(check_password, self._store, form.get("name", ""), form.get("password", ""))
+        if self._waiting >= _WAITING_MOST:
+            return self._page(target, "Very many people sign in at this moment. Try again in a minute.", 503)
+        self._waiting += 1
+        try:
+            given = form.get("name", ""), form.get("password", "")
+            person = await run_sync(check_password, self._store, *given, limiter=self._turns)
+        finally:
+            self._waiting -= 1
         if person is None:
             return self._page(target, _WRONG, 401)
         return signed_in(request, await run_sync(open_session, self._store, person), target)
@@ -70,8 +82,8 @@ class SignIn:
         return signed_in(request, await run_sync(open_session, self._store, person), "/people")
 
     async def _sign_out(self, request: Request) -> Response:
-        if request.method == "GET" and request.headers.get("sec-fetch-site", "same-origin") == "cross-site":
-            return RedirectResponse("/", status_code=303)
+        if request.method != "POST":
+            return PlainTextResponse("Sign out with the button in the menu.", status_code=405)
         await run_sync(close_session, self._store, token_of(request))
         response = RedirectResponse("/sign-in", status_code=303)
         response.delete_cookie(COOKIE, path="/")

@@ -14,7 +14,7 @@ from verifier.domain.names import path_of
 from verifier.formats.layout import read_layout
 from verifier.review.batch.alike import Film, Likeness, likeness
 from verifier.review.pipeline.examine import probe_of
-from verifier.review.pipeline.folders import Folders, whole_file
+from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.values import Facts
 
 KEPT_AS: Final = 1
@@ -31,7 +31,7 @@ def compare(first: Facts, second: Facts, claimed: float, layout: str | None, fol
         kept.touch()
         return known
     found = likeness(_film(first, folders), _film(second, folders), claimed, clock)
-    with whole_file(kept) as stream:
+    with checkpoint_file(kept) as stream:
         stream.write(msgspec.json.encode(found))
     return found
 

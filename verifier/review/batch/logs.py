@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 
 from verifier.domain.names import shown
+from verifier.formats.whole import make_folder
 
 
 class Log(Protocol):
@@ -27,7 +28,7 @@ class FileLog:
 
     def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._path, self._now, self._lost = path, now, 0
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
 
     def __call__(self, event: str, *, recording: str | None = None, **fields: object) -> None:
         lost = {"lines_lost_before": self._lost} if self._lost else {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from verifier.review.batch.tally import Tally
-from verifier.review.pipeline.folders import whole_file
+from verifier.review.pipeline.folders import checkpoint_file
 
 
 def metrics_text(tally: Tally) -> str:
@@ -16,7 +16,7 @@ def metrics_text(tally: Tally) -> str:
 
 def write_metrics(tally: Tally, path: Path) -> None:
     """Replaces the file; raises OSError."""
-    with whole_file(path) as stream:
+    with checkpoint_file(path) as stream:
         stream.write(metrics_text(tally).encode())
 
 

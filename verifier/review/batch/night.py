@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.formats.whole import remove_file
 from verifier.review.batch.alike import Likeness
 from verifier.review.batch.engines.base import Ended, Engine
 from verifier.review.batch.entries import LeftOut
@@ -23,7 +24,6 @@ from verifier.review.batch.tasks import Compare, Done, Examine, Failed, Setup, W
 from verifier.review.batch.unexamined import failed_source, hashing_only, line_of
 from verifier.review.batch.urgent import Rank, told_rank
 from verifier.review.pipeline.copies import Copies
-from verifier.review.pipeline.folders import remove_file
 from verifier.review.pipeline.segments import write_unwatched
 from verifier.review.pipeline.values import Facts, Source
 from verifier.review.twins import as_twin

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.report import Gap, MorningReport, TableReport
-from verifier.review.pipeline.folders import whole_file
+from verifier.review.pipeline.folders import checkpoint_file
 
 _TEMPLATE = Path(__file__).parent / "templates" / "morning.typ"
 _STYLE = (
@@ -49,7 +49,7 @@ def write_report(report: MorningReport, folder: Path) -> ReportFiles:
         (files.page, report_page(report).encode()),
         (files.pdf, report_pdf(report)),
     ):
-        with whole_file(path) as stream:
+        with checkpoint_file(path) as stream:
             stream.write(content)
     return files
 

@@ -12,13 +12,14 @@ import msgspec
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from verifier.domain.errors import BadInput
+from verifier.formats.whole import remove_file
 from verifier.review.batch.logs import Log
 from verifier.review.batch.night_runs import NightRun, encoded, night_so_far
 from verifier.review.batch.steps import Job
 from verifier.review.batch.urgent import Urgent, urgent_now
 from verifier.review.pipeline.account import placed
 from verifier.review.pipeline.conclude import Concluded
-from verifier.review.pipeline.folders import Folders, remove_file
+from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.places import place_of
 from verifier.store.database import database_url
 from verifier.store.floor import Floor, GamingTable

@@ -21,7 +21,7 @@ from verifier.review.floor.find import Place, find_place
 from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.conclude import conclude, conclude_unusable
 from verifier.review.pipeline.examine import StillWrittenError, check_same, examine, probe_of
-from verifier.review.pipeline.folders import Folders, whole_file
+from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.segments import Beat, watch_segment
 from verifier.review.pipeline.values import Facts, Reel, Segment, Source
 from verifier.store.floor import GamingTable
@@ -188,7 +188,7 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place
     else:
         made = conclude_unusable([task.reel, *task.others], task.cause)
     beat(task.reel.end)  # a worker whose night has ended writes nothing any more
-    with whole_file(folders.concluded(task.key)) as stream:
+    with checkpoint_file(folders.concluded(task.key)) as stream:
         stream.write(msgspec.json.encode(made))
     shutil.rmtree(stage, ignore_errors=True)
     return None, made.took

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from verifier.review.pipeline.folders import whole_file
+from verifier.review.pipeline.folders import checkpoint_file
 from verifier.review.pipeline.values import Reel
 from verifier.store.repository import review_id
 
@@ -55,5 +55,5 @@ def write_files(reels: Sequence[Reel], cause: str, folder: Path) -> None:
         for reel in reels
         for path in files_of([reel])
     ]
-    with whole_file(folder / FILES) as stream:
+    with checkpoint_file(folder / FILES) as stream:
         stream.write(csv_of(table_of(rows, ("file", "sha256", "why"))))

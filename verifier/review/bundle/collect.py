@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import file_part
 from verifier.review.bundle.excerpt import Stretch, excerpt
 from verifier.review.bundle.manifest import Original
 from verifier.review.originals import originals_of
@@ -164,7 +165,7 @@ def _shown(review: ReviewRecord, found: Iterable[StoredFinding]) -> dict[str, Co
 def _papers(documents: Iterable[Document]) -> dict[str, Content]:
     files: dict[str, Content] = {}
     for one in documents:
-        root = f"documents/{one.kind}-{one.period}-v{one.version}"
+        root = f"documents/{one.kind}-{file_part(one.period, keep='-WQ')}-v{one.version}"
         files[f"{root}/document.json"] = _json(msgspec.structs.replace(one, folder=""))
         files |= {f"{root}/{name}": Path(one.folder) / name for name in one.files}
     return files

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +11,7 @@ import msgspec
 
 from verifier import __version__
 from verifier.domain.errors import BadInput
+from verifier.formats.whole import make_folder, whole_file
 from verifier.review.bundle.collect import Collected, Content
 from verifier.review.bundle.manifest import (
     AUDIT,
@@ -80,16 +79,13 @@ def _entry(path: str, content: Content) -> Entry:
 
 
 def _write(target: Path, files: Mapping[str, Content]) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    make_folder(target.parent)
     try:
-        with os.fdopen(handle, "wb") as stream, zipfile.ZipFile(stream, "w") as bundle:
+        with whole_file(target, new=True) as stream, zipfile.ZipFile(stream, "w") as bundle:
             for path, content in files.items():
                 _add(bundle, path, content)
-        Path(draft).replace(target)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise
+    except FileExistsError as error:
+        raise BadInput(target, "is there already", "choose another name: evidence is never written over") from error
 
 
 def _add(bundle: zipfile.ZipFile, path: str, content: Content) -> None:

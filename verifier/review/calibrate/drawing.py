@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from pathlib import Path
@@ -11,7 +12,9 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
+from verifier.domain.names import file_part
 from verifier.formats.layout import layout_from, read_layout, write_layout
+from verifier.formats.whole import make_folder, place_file
 from verifier.review.calibrate.proposal import Drawing, Points
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
@@ -65,25 +68,37 @@ def keep_layout(store: Store, person: Person, layout: Layout) -> Path:
     """Writes a layout into the data folder; an earlier one of the same table stays beside it."""
     require(person, Act.CALIBRATE)
     table = Table(site=layout.site or "", table=layout.table or "", size=layout.image_size)
-    path = layout_path(table)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists():
-        path.replace(path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml"))
-    write_layout(path, layout)
-    store.note(person.name, "layout", f"site/{table.site}/table/{table.table}", {"file": path.name})
+    path, subject = layout_path(table), f"site/{table.site}/table/{table.table}"
+    with store.acting(person.name, "layout", subject, {"file": path.name}):
+        make_folder(path.parent)
+        if path.exists():
+            place_file(path, _free(path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml")))
+        write_layout(path, layout)
     return path
 
 
 def kept_layout(table: Table) -> Layout | None:
     """The layout of a table that was drawn before; None where there is none."""
-    path = layout_path(table)
-    return read_layout(path) if path.exists() else None
+    path = next((path for path in (layout_path(table), _path_before(table)) if path.exists()), None)
+    layout = read_layout(path) if path is not None else None
+    return layout if layout is not None and (layout.site, layout.table) == (table.site, table.table) else None
 
 
 def layout_path(table: Table) -> Path:
-    """Where a table's layout is kept; raises BadInput for names that are no plain names."""
+    """Where a table's layout is kept, and no other's; raises BadInput for names that are no plain names."""
     _check_names(table)
+    return home() / "layouts" / f"{file_part(table.site)}-{file_part(table.table)}.layout.yaml"
+
+
+def _path_before(table: Table) -> Path:
+    """Where versions up to 0.2.0 kept it, perhaps with another table's in its place."""
     return home() / "layouts" / f"{table.site}-{table.table}.layout.yaml"
+
+
+def _free(path: Path) -> Path:
+    """The path, with a number where one of that name is there already."""
+    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in itertools.count(2))
+    return next(one for one in itertools.chain([path], numbered) if not one.exists())
 
 
 def _check_names(table: Table) -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.store.papers import Document, DocumentKind, Papers
+from verifier.domain.names import file_part
+from verifier.formats.files import write_file
+from verifier.formats.whole import make_folder, place_file
+from verifier.store.papers import Document, DocumentKind, Overtaken, Papers
 from verifier.store.repository import Store
 
 
@@ -33,33 +38,50 @@ def keep_document(
 ) -> Made:
     """Writes what `make` gives for the version (ending -> content) into `out` and notes it in the store.
 
-    A correction needs a `reason`; raises BadInput without.
+    Files and row come together: a version is given, its files are put in place and its row is written in one
+    transaction. Of two people at once the second makes a correction, or is refused. A correction needs a `reason`;
+    raises BadInput without, and where a file cannot be written.
     """
     papers = Papers(store)
+    while True:
+        version = _next_version(papers, kind, site, period, reason)
+        contents = make(version)
+        files = {ending: out / f"{stem(kind, site, period, version)}.{ending}" for ending in contents}
+        hashes = {path.name: hashlib.sha256(contents[ending]).hexdigest() for ending, path in files.items()}
+        document = Document(
+            kind=kind, site=site, period=period, made_by=by or "(not signed)", body=body, reason=reason.strip(),
+            folder=str(out.resolve()), files=hashes, version=version,
+        )  # fmt: skip
+        named = {path: contents[ending] for ending, path in files.items()}
+        with suppress(Overtaken):
+            return Made(document=papers.add_document(document, partial(_place, named)), files=files)
+
+
+def stem(kind: str, site: str, period: str, version: int) -> str:
+    """A file name: `weekly-0123-2026-W47-v2`; no two documents have the same."""
+    return f"{kind}-{file_part(site)}-{file_part(period, keep='-WQ')}-v{version}"
+
+
+def _next_version(papers: Papers, kind: DocumentKind, site: str, period: str, reason: str) -> int:
     earlier = papers.documents(kind, site, period)
     if earlier and not reason.strip():
         cause = f"was made before (version {earlier[0].version}, {earlier[0].made_at[:10]})"
         raise BadInput(f"{kind} document of {site}, {period}", cause, "say why it is corrected with --reason")
-    version = earlier[0].version + 1 if earlier else 1
-    out.mkdir(parents=True, exist_ok=True)
-    contents = make(version)
-    files = {ending: out / f"{stem(kind, site, period, version)}.{ending}" for ending in contents}
-    for ending, path in files.items():
-        path.write_bytes(contents[ending])
-    hashes = {path.name: hashlib.sha256(contents[ending]).hexdigest() for ending, path in files.items()}
-    document = papers.add_document(
-        Document(
-            kind=kind, site=site, period=period, made_by=by or "(not signed)", body=body, reason=reason.strip(),
-            folder=str(out.resolve()), files=hashes,
-        )
-    )  # fmt: skip
-    return Made(document=document, files=files)
+    return earlier[0].version + 1 if earlier else 1
 
 
-def stem(kind: str, site: str, period: str, version: int) -> str:
-    """A file name: `weekly-0123-2026-W47-v2`."""
-    return f"{kind}-{_safe(site) or 'site'}-{_safe(period)}-v{version}"
-
-
-def _safe(text: str) -> str:
-    return "".join(letter if letter.isalnum() and letter.isascii() else "-" for letter in text)
+def _place(contents: Mapping[Path, bytes]) -> None:
+    """Puts files in place, all or none. A file of that name that no document has, left by a kill, is kept aside."""
+    done: list[Path] = []
+    try:
+        for path, content in contents.items():
+            make_folder(path.parent)
+            if path.exists():
+                digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+                place_file(path, path.with_name(f"{path.stem}-left-{digest}{path.suffix}"))
+            write_file(path, content)
+            done.append(path)
+    except BaseException:
+        for path in done:
+            path.unlink(missing_ok=True)
+        raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -12,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
+from verifier.domain.names import shown
 from verifier.review.people.passwords import fits, hashed
 from verifier.review.people.roles import Act, Person, Role, require
 from verifier.store.repository import Store
@@ -138,7 +140,7 @@ def check_password(store: Store, name: str, password: str) -> Person | None:
 
     After five failures the account stays shut for fifteen minutes, whatever the password.
     """
-    wanted = name.strip().casefold()
+    wanted = account_name(name)
     with store.reading() as session:
         row = session.scalar(select(AccountRow).where(AccountRow.name == wanted))
         shut = row is None or not row.active or (row.locked_until or "") > store.now()
@@ -154,7 +156,7 @@ def check_password(store: Store, name: str, password: str) -> Person | None:
 def by_other_service(store: Store, name: str) -> Person | None:
     """The active account of a person whom another service signed in; nobody is let in without one."""
     with store.reading() as session:
-        row = session.scalar(select(AccountRow).where(AccountRow.name == name.strip().casefold()))
+        row = session.scalar(select(AccountRow).where(AccountRow.name == account_name(name)))
         return person_of(row) if row is not None and row.active else None
 
 
@@ -164,14 +166,12 @@ def person_of(row: AccountRow) -> Person:
 
 
 def _row(new: NewAccount, now: str) -> AccountRow:
-    name = new.name.strip().casefold()
+    name = account_name(new.name)
     if not _NAME.fullmatch(name):
         raise BadInput("name", f"{name[:40]!r} cannot be an account's name", "use 2 to 119 of a-z, 0-9 and . _ @ + -")
-    if not new.full_name.strip():
-        raise BadInput("full name", "is empty", "write the person's name as it should stand in documents")
     return AccountRow(
         name=name,
-        full_name=new.full_name.strip()[:200],
+        full_name=_full_name(new.full_name),
         role=new.role.value,
         authority=new.authority,
         password=hashed(new.password, name) if new.password is not None else None,
@@ -180,6 +180,24 @@ def _row(new: NewAccount, now: str) -> AccountRow:
         locked_until=None,
         created_at=now,
     )
+
+
+def account_name(typed: str) -> str:
+    """A typed name as accounts are looked up by it; letters that only look like those of an account are others."""
+    name = typed.strip()
+    return name.lower() if name.isascii() else name
+
+
+def _full_name(typed: str) -> str:
+    """A full name as it is kept and shown; raises BadInput where it could be taken for another."""
+    name = " ".join(unicodedata.normalize("NFKC", typed).split())[:200]
+    if not name:
+        raise BadInput("full name", "is empty", "write the person's name as it should stand in documents")
+    if shown(name) != name:
+        raise BadInput("full name", "holds letters that nobody sees", "type it anew")
+    if len({unicodedata.name(one, "?").partition(" ")[0] for one in name if one.isalpha()}) > 1:
+        raise BadInput("full name", "mixes letters of several scripts that look alike", "type it in one script")
+    return name
 
 
 def _known(session: Session, name: str) -> AccountRow:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -11,7 +12,10 @@ from verifier.domain.errors import BadInput
 
 SHORTEST = 12
 LONGEST = 200
+AT_ONCE = 2
+"""Passwords that are hashed at once; each takes 64 MiB of memory (Argon2id's own figure)."""
 _HASHER = PasswordHasher()
+_TURNS = BoundedSemaphore(AT_ONCE)
 
 
 def hashed(password: str, name: str) -> str:
@@ -20,17 +24,21 @@ def hashed(password: str, name: str) -> str:
         raise BadInput("password", f"has {len(password)} letters", f"choose {SHORTEST} to {LONGEST} letters")
     if name.casefold() in password.casefold() or len(set(password)) < 5:
         raise BadInput("password", "is easily guessed", "choose one without your name and with more different letters")
-    return _HASHER.hash(password)
+    with _TURNS:
+        return _HASHER.hash(password)
 
 
 def fits(password: str, kept: str | None) -> bool:
     """Whether the password is the one of the hash; takes as long where there is no account."""
+    wanted = kept or _nobody()
     try:
-        return _HASHER.verify(kept or _nobody(), password[:LONGEST]) and kept is not None
+        with _TURNS:
+            return _HASHER.verify(wanted, password[:LONGEST]) and kept is not None
     except (VerificationError, InvalidHashError):
         return False
 
 
 @cache
 def _nobody() -> str:
-    return _HASHER.hash("nobody has this password")
+    with _TURNS:
+        return _HASHER.hash("nobody has this password")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +20,7 @@ from verifier.formats.coverage import write_coverage
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
+from verifier.formats.whole import make_folder, place_file
 from verifier.law.catalogue import text_date
 from verifier.review.batch.unusable import as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
@@ -30,7 +30,7 @@ from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
 from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.evidence import gather_reel
-from verifier.review.pipeline.folders import Folders, place_file, whole_file
+from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.nearer import Nearer
 from verifier.review.pipeline.places import place_of
@@ -187,8 +187,7 @@ def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
     report = _with(report, reel, told_of_all, Sightings())
     coverage = coverage_report(reel.end, unwatched, [], [])
     out = home() / "evidence" / reel.review_id
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
+    make_folder(out)
     write_findings(out / KEPT_FINDINGS, report)
     write_coverage(out / KEPT_COVERAGE, coverage)
     write_files(reels, cause, out)
@@ -216,7 +215,7 @@ def _keep_originals(reel: Reel, folders: Folders, out: Path) -> None:
         )
         for part in reel.parts
     ]
-    with whole_file(out / KEPT_ORIGINALS) as stream:
+    with checkpoint_file(out / KEPT_ORIGINALS) as stream:
         stream.write(msgspec.json.encode(files))
     for number, part in enumerate(reel.parts):
         place_file(folders.timeline(part.facts), out / timeline_name(number))

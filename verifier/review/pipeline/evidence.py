@@ -16,6 +16,7 @@ from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
+from verifier.formats.whole import make_folder
 from verifier.recording.identity import ExchangedError
 from verifier.recording.probe import Probe, read_probe
 from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
@@ -94,7 +95,7 @@ def _gather_share(
 
     Raises BadInput, caused by an OSError, where the task is to be done again later: no space, a share that has gone.
     """
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
 
     def some(chosen: Sequence[Finding]) -> list[Evidence]:
         return gather(video, chosen, share.events, seen, layout, share.part.end, out, tick)

@@ -20,7 +20,7 @@ from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe, read_probe, sha256_of
 from verifier.review.batch.entries import is_file, kind_of
 from verifier.review.pipeline.chain import Chain
-from verifier.review.pipeline.folders import Folders, whole_file
+from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.segments import Beat
 from verifier.review.pipeline.values import Facts, Source
 
@@ -72,7 +72,7 @@ def _examined(source: Source, folders: Folders, look: Look, beat: Beat) -> Facts
         raise StillWrittenError
     if known is not None and known.bytes < facts.bytes:
         facts = _with_earlier(facts, known, beat)
-    with whole_file(kept.with_suffix(".json")) as stream:
+    with checkpoint_file(kept.with_suffix(".json")) as stream:
         stream.write(msgspec.json.encode(facts))
     return facts
 
@@ -210,7 +210,7 @@ def _known(path: Path) -> Facts | None:
 
 
 def _keep_probe(probe: Probe, kept: Path) -> None:
-    with whole_file(kept.with_suffix(".npz")) as stream:
+    with checkpoint_file(kept.with_suffix(".npz")) as stream:
         probe.timeline.write(stream, probe.facts)
 
 

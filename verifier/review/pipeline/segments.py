@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gzip
 import os
-import pickle
 import time
+import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,9 +18,10 @@ from msgspec import Struct
 from verifier.domain.names import path_text
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size, read_layout
+from verifier.formats.whole import make_folder
 from verifier.recording.probe import Coverage, Gap, Note, Probe, sha256_of
 from verifier.review.pipeline.chain import Chain, SegmentWatch
-from verifier.review.pipeline.folders import whole_file
+from verifier.review.pipeline.folders import checkpoint_file
 from verifier.review.pipeline.values import Segment
 from verifier.vision.quality import Bearings
 
@@ -49,7 +51,7 @@ def watch_segment(
     known = None if segment.first else read_bearings(bearings)
     named = NamedHash(name=path_text(layout_path.name), sha256=sha256_of(layout_path))
     watch = chain.eye(stretch, layout, named, known)
-    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(checkpoint.parent)
     with TemporaryFile(dir=checkpoint.parent) as seen:  # on disk: one that cannot be divided may last for hours
         for observation in watch:
             seen.write(line_of(observation))
@@ -106,7 +108,7 @@ def read_segment(checkpoint: Path) -> Iterator[Observation]:
 
 def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[bytes]) -> None:
     """Writes a checkpoint of observations as lines (`line_of`); it is there when it is whole."""
-    with whole_file(checkpoint, packed=True) as stream:
+    with checkpoint_file(checkpoint, packed=True) as stream:
         stream.write(line_of(head))
         stream.writelines(seen)
 
@@ -130,15 +132,13 @@ def _check_still_there(recording: Path) -> None:
 
 
 def read_bearings(path: Path) -> Bearings | None:
-    """What the first segment found; written by this program into its own folder, hence trusted."""
+    """What the first segment found; None where nothing, or nothing that can be used, was kept."""
     try:
-        found = pickle.loads(path.read_bytes())
-    except FileNotFoundError:
+        return Bearings.read(path)
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
         return None
-    assert isinstance(found, Bearings)
-    return found
 
 
 def _write_bearings(path: Path, bearings: Bearings) -> None:
-    with whole_file(path) as stream:
-        stream.write(pickle.dumps(bearings))
+    with checkpoint_file(path) as stream:
+        bearings.write(stream)

@@ -125,6 +125,8 @@ def _judgements(texts: tuple[str, ...]) -> dict[str, ItemVerdict]:
 
 
 def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, reason: str) -> None:
+    from verifier.formats.files import write_file
+    from verifier.formats.whole import make_folder
     from verifier.review.sample_check.files import history_of, jpeg_of, keep_sample, sample_pdf
     from verifier.store.database import home
     from verifier.store.repository import Store
@@ -132,12 +134,12 @@ def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, 
     history = history_of(Store(), checked.report) if keep or pdf else []
     version = history[0].version + 1 if history else 1
     if pdf is not None:
-        pdf.parent.mkdir(parents=True, exist_ok=True)
-        pdf.write_bytes(sample_pdf(checked, history, version))
+        make_folder(pdf.parent)
+        write_file(pdf, sample_pdf(checked, history, version))
     if stills is not None:
-        stills.mkdir(parents=True, exist_ok=True)
+        make_folder(stills)
         for name, picture in checked.pictures.items():
-            (stills / f"{name}.jpg").write_bytes(jpeg_of(picture))
+            write_file(stills / f"{name}.jpg", jpeg_of(picture))
     if keep:
         kept = keep_sample(Store(), checked, home() / "documents", reason)
         click.echo(f"Kept as submission {kept.document.version}: {kept.files['pdf']}", err=True)

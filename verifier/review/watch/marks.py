@@ -11,6 +11,7 @@ from sqlalchemy import delete, func, select
 
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding, Severity
+from verifier.formats.whole import make_folder, put_in_place
 from verifier.law.catalogue import by_id
 from verifier.review.clips import make_clip
 from verifier.review.people.roles import Act, Person, require
@@ -88,8 +89,10 @@ def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> st
     )  # fmt: skip
     name = f"clips/person-{own.clause}-{round(own.t_start * 1000)}-{round(own.t_end * 1000)}.mp4"
     clip = Path(review.folder) / name
-    clip.parent.mkdir(parents=True, exist_ok=True)
-    make_clip(video, max(0.0, own.t_start - at - _AROUND_S), own.t_end - at + _AROUND_S, clip)
+    make_folder(clip.parent)
+    unfinished = clip.with_name(f".{clip.name}")
+    make_clip(video, max(0.0, own.t_start - at - _AROUND_S), own.t_end - at + _AROUND_S, unfinished)
+    put_in_place(unfinished, clip)
     return _stored(store, person, review_id, finding, name)
 
 

@@ -1,7 +1,7 @@
 """The decks of each split: procedural styles (always there) and the system's card art (Debian's gnome-cards-data).
 
 The art lies in SVG grids of 13 x 5 (clubs, diamonds, hearts, spades, extras); `rsvg-convert` of librsvg2-bin turns one
-into pixels once, and the result is cached in the user's temporary directory, never in the project.
+into pixels once, and the result is cached in the user's cache directory, never in the project.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import tempfile
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from platformdirs import user_cache_path
 
 from verifier.domain.errors import BadInput
 from verifier.simulate.render.look import Split
@@ -98,8 +98,8 @@ def _rasterised(name: str, source: Path) -> Image:
 @lru_cache(maxsize=32)
 def _grid(name: str) -> Image:
     """The whole grid of deck `name` as BGRA, 252 pixels a card wide, kept as a file from which pages are read."""
-    cache = Path(tempfile.gettempdir()) / f"verifier-decks-{os.getuid() if hasattr(os, 'getuid') else 0}"
-    cache.mkdir(exist_ok=True)
+    cache = user_cache_path("verifier") / "decks"
+    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = cache / f"{name}.npy"
     if not target.is_file():
         part = cache / f"{name}.{os.getpid()}.part.npy"
@@ -110,7 +110,7 @@ def _grid(name: str) -> Image:
             raise BadInput(source, f"cannot be turned into pixels: {error}", _REMEDY) from None
         part.replace(target)
     try:
-        return np.asarray(np.load(target, mmap_mode="r"), dtype=np.uint8)
+        return np.asarray(np.load(target, mmap_mode="r", allow_pickle=False), dtype=np.uint8)
     except ValueError as error:
         raise BadInput(target, f"is no grid of cards: {error}", "remove it and try again") from None
 
