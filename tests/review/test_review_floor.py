@@ -95,6 +95,18 @@ def test_the_versions_of_the_day_of_play_hold() -> None:
         files_of(_only(floor), None)
 
 
+def test_a_site_alone_does_not_say_which_table_it_is(tmp_path: Path) -> None:
+    """Not even where one table of the site is kept: the recording may be of another one."""
+    keep("0123", "2")
+    keep("0456", "7")
+    video = record(tmp_path / "a.mp4", 2)
+    with pytest.raises(BadInput, match="no sign in its picture"):
+        place(video, signed(None, None), site="0123")
+    assert place(video, signed(None, "2"), site="0123") == ("0123", "2")
+    with pytest.raises(BadInput, match="which is not kept"):
+        place(video, signed(None, "7"), site="0123")
+
+
 def _only(floor: Floor) -> GamingTable:
     (table,) = floor.tables()
     return table

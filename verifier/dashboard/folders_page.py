@@ -21,14 +21,16 @@ def show() -> None:
         st.info("No folder is allowed yet: recordings can only be sent from a browser.")
     for folder in folders:
         left, right = st.columns([5, 1], vertical_alignment="center")
-        left.markdown(f":material/folder: **{escaped(folder)}**")
+        site = Floor(store()).site_of_folder(folder)
+        left.markdown(f":material/folder: **{escaped(folder)}**{escaped(f', site {site}' if site else '')}")
         if right.button("Take away", key=f"forbid {folder}", width="stretch"):
             with shown_errors():
                 forbid(store(), person, folder)
                 st.rerun()
     with st.form("allow", clear_on_submit=True):
         path = st.text_input("Folder on this computer", placeholder="/recordings")
+        site = st.text_input("Site whose recordings lie there; empty where there are several", placeholder="0131")
         if st.form_submit_button("Allow this folder", type="primary"):
             with shown_errors():
-                allow(store(), person, path)
+                allow(store(), person, path, site)
                 st.rerun()

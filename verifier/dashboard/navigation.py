@@ -41,6 +41,7 @@ ENTRIES: Final = (
     Entry("evidence", "Documents", "Evidence", ":material/verified_user:", Act.READ),
     Entry("retention", "Administration", "Retention", ":material/auto_delete:", Act.RETAIN),
     Entry("calibrate", "Administration", "Draw a table's zones", ":material/polyline:", Act.CALIBRATE),
+    Entry("guide", "Administration", "First steps", ":material/flag:", Act.FOLDERS),
     Entry("tables", "Administration", "Tables", ":material/table_restaurant:", Act.READ),
     Entry("folders", "Administration", "Folders", ":material/folder_shared:", Act.FOLDERS),
     Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE),

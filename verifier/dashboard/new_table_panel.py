@@ -12,6 +12,7 @@ from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.house_form import house_form
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
+from verifier.domain.names import path_of
 from verifier.review.floor.keeping import keep_new_table
 from verifier.review.orders.proposing import KeptProposal, proposal_of, still_of
 from verifier.review.orders.start import ensure_runner
@@ -50,7 +51,7 @@ def new_table_panel(person: Person, files: list[str]) -> GamingTable | None:
             ReviewQueue(store()).go_on(order.id, person.name)
             st.rerun()
         return None
-    return _confirmed(person, order.id, kept)
+    return _confirmed(person, order.id, kept, files)
 
 
 def _proposing(files: list[str]) -> Ordered | None:
@@ -71,7 +72,7 @@ def _waiting(number: int) -> None:
     st.progress(progress.share, text=f"{progress.stage or 'Waits for its turn'} …")
 
 
-def _confirmed(person: Person, number: int, kept: KeptProposal) -> GamingTable | None:
+def _confirmed(person: Person, number: int, kept: KeptProposal, files: list[str]) -> GamingTable | None:
     picture = cv2.imread(str(still_of(number)))
     if picture is not None:
         drawn = draw_over(np.asarray(picture, np.uint8), None, kept.layout, None, _ZONES)
@@ -83,7 +84,8 @@ def _confirmed(person: Person, number: int, kept: KeptProposal) -> GamingTable |
             for name, why in kept.doubts.items():
                 st.markdown(f"**{escaped(name)}**: {escaped(why or 'not found in the picture')}")
     left, right = st.columns(2)
-    site = left.text_input("Site, as its sign says", kept.layout.site or "", key=f"new site {number}")
+    told = Floor(store()).site_of_file(path_of(files[0])) or kept.layout.site or ""
+    site = left.text_input("Site, as its sign says", told, key=f"new site {number}")
     table = right.text_input("Table, as its sign says", kept.layout.table or "", key=f"new name {number}")
     st.markdown("**House options**")
     with shown_errors():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -13,6 +14,7 @@ from sqlalchemy.orm import Session
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
+from verifier.domain.names import path_of
 from verifier.store.floor_rows import AllowedFolderRow, GamingTableRow, TableVersionRow
 from verifier.store.repository import Store
 
@@ -142,10 +144,21 @@ class Floor:
         with self._store.reading() as session:
             return sorted(session.scalars(select(AllowedFolderRow.path)))
 
-    def allow_folder(self, path: str, actor: str) -> None:
-        """Allows a folder (an absolute path)."""
-        with self._store.acting(actor, "folder", "folder", {"path": path}) as session:
-            session.merge(AllowedFolderRow(path=path, added_by=actor, added_at=self._store.now()))
+    def site_of_folder(self, path: str) -> str:
+        """The site of an allowed folder; "" where none is told."""
+        with self._store.reading() as session:
+            row = session.get(AllowedFolderRow, path)
+            return row.site if row is not None else ""
+
+    def site_of_file(self, path: Path) -> str | None:
+        """The site of the deepest allowed folder in which a file lies; None where none is told."""
+        inside = [one for one in self.folders() if path.is_relative_to(path_of(one))]
+        return self.site_of_folder(max(inside, key=len)) or None if inside else None
+
+    def allow_folder(self, path: str, actor: str, site: str = "") -> None:
+        """Allows a folder (an absolute path), in which the recordings of a site lie."""
+        with self._store.acting(actor, "folder", "folder", {"path": path, "site": site}) as session:
+            session.merge(AllowedFolderRow(path=path, site=site, added_by=actor, added_at=self._store.now()))
 
     def forbid_folder(self, path: str, actor: str) -> None:
         """Takes a folder away; what was reviewed from it stays."""

@@ -39,10 +39,11 @@ class TableVersionRow(Base):
 
 
 class AllowedFolderRow(Base):
-    """A folder from which recordings may be reviewed in the dashboard."""
+    """A folder from which recordings may be reviewed in the dashboard; `site` is whose they are, "" where not told."""
 
     __tablename__ = "allowed_folders"
 
     path: Mapped[str] = mapped_column(Text, primary_key=True)
+    site: Mapped[str] = mapped_column(String(64))
     added_by: Mapped[str] = mapped_column(Text)
     added_at: Mapped[str] = mapped_column(String(32))

@@ -35,12 +35,11 @@ def lean(table: GamingTable) -> GamingTable:
 
 
 def told_tables(source: Source, tables: Sequence[GamingTable]) -> list[GamingTable]:
-    """The tables that may be meant: those of the site and table that are told, else of its folder, else all."""
-    if source.site or source.table:
-        return [one for one in tables if _is(one.site, source.site) and _is(one.table, source.table)]
-    inside = [one for one in tables if one.folder and _below(path_of(source.path), Path(one.folder))]
+    """The tables that may be meant: those of the site and table that are told, and of its folder where one is kept."""
+    some = [one for one in tables if _is(one.site, source.site) and _is(one.table, source.table)]
+    inside = [one for one in some if one.folder and _below(path_of(source.path), Path(one.folder))]
     deepest = max((len(one.folder) for one in inside), default=0)
-    return [one for one in inside if len(one.folder) == deepest] or list(tables)
+    return [one for one in inside if len(one.folder) == deepest] or some
 
 
 def known_place(source: Source, tables: Sequence[GamingTable]) -> Place | None:
@@ -50,7 +49,7 @@ def known_place(source: Source, tables: Sequence[GamingTable]) -> Place | None:
     """
     some = told_tables(source, tables)
     day = source.day or (source.start[:10] if source.start else None)
-    if len(some) != 1 or not (source.site or source.table or _by_folder(source, some[0])):
+    if len(some) != 1 or not (source.table or _by_folder(source, some[0])):
         return None
     return Place(site=some[0].site, table=some[0].table, day=day) if day or not some[0].needs_day else None
 
@@ -67,10 +66,10 @@ def find_place(
         return known
     some = told_tables(source, tables)
     probe = chain.probe(path_of(source.path), source.how, beat)
-    if len(some) == 1 and (source.site or source.table or _by_folder(source, some[0])):
+    if len(some) == 1 and (source.table or _by_folder(source, some[0])):
         table = some[0]
     else:
-        table = _by_signs(source, some, chain.signs(probe), several=several_sites)
+        table = _by_signs(source, some, chain.signs(probe), several=several_sites and source.site is None)
     day = source.day or (source.start[:10] if source.start else None)
     if day is None and table.needs_day:
         newest = table.in_force("layout", None)

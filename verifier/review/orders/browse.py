@@ -32,14 +32,17 @@ class Listing(Struct, frozen=True, kw_only=True):
     recordings: list[Recording]
 
 
-def allow(store: Store, person: Person, path: str) -> str:
-    """Allows a folder; raises Forbidden, or BadInput where there is no such folder. Gives it as it is kept."""
+def allow(store: Store, person: Person, path: str, site: str = "") -> str:
+    """Allows a folder, in which the recordings of a site lie, and gives it as it is kept.
+
+    Raises Forbidden, or BadInput where there is no such folder.
+    """
     require(person, Act.FOLDERS)
     folder = Path(path.strip()).expanduser()
     if not path.strip() or not folder.is_absolute() or not _is_folder(folder):
         raise BadInput(path.strip() or "the folder", "is no folder of this computer", "give its whole path, from / on")
     kept = path_text(folder.resolve())
-    Floor(store).allow_folder(kept, person.name)
+    Floor(store).allow_folder(kept, person.name, site.strip()[:64])
     return kept
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
-from verifier.review.pipeline.folders import whole_file
+from verifier.formats.whole import whole_file
 from verifier.store.home import home
 
 

@@ -43,6 +43,7 @@ def upgrade() -> None:
     op.create_table(
         "allowed_folders",
         sa.Column("path", sa.Text, primary_key=True),
+        sa.Column("site", sa.String(64), nullable=False),
         sa.Column("added_by", sa.Text, nullable=False),
         sa.Column("added_at", sa.String(32), nullable=False),
     )
