@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import streamlit as st
 
 from verifier.dashboard.common import VERDICT_WORDS, escaped, go_to, open_finding, shown_errors, store
 from verifier.domain.findings import Finding
+from verifier.review.orders.fit_told import fit_sentences
 from verifier.review.orders.start import ensure_runner
 from verifier.review.orders.values import OrderProgress, ReviewOrder, order_of, progress_of
 from verifier.review.people.roles import Act, Person
@@ -107,6 +109,9 @@ def _found(order: ReviewOrder, progress: OrderProgress, state: str) -> None:
         worst = sorted(stored, key=lambda one: _rank(one.finding))
         watched = f"{100 * review.coverage:.0f} % watched" if review.coverage < 0.9995 else "all of it watched"
         st.caption(escaped(f"{review.video_name}: {watched}, {_count(len(stored))}."))
+        fits, says = fit_sentences(Path(review.folder))
+        if not fits:
+            st.error(escaped(f"The layout does not fit this recording: {' '.join(says)}"), icon=":material/error:")
         for one in worst[:_FINDINGS]:
             verdict, text, look = st.columns([2, 6, 2], vertical_alignment="center")
             verdict.markdown(VERDICT_WORDS[one.finding.verdict])

@@ -36,6 +36,9 @@ def show() -> None:
     morning = this_morning(store(), person, datetime.now())
     _night(morning)
     _begin(person, morning)
+    if not store().review_count() and morning.night is None:
+        orders_panel(person, only_open=True)
+        return
     left, right = st.columns([3, 2], gap="large")
     with left:
         _findings(person, morning)
