@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hold": ("verifier.review.documents.commands:hold_command", "Percent-of-hold, its triggers and the review plan."),
     "roster": ("verifier.review.documents.commands:roster_command", "Add a roster: who dealt on which shift."),
     "retention": ("verifier.review.retention.commands:retention_group", "What is due to go, legal holds, purging."),
+    "zones": ("verifier.zones.commands:zones_command", "Propose a table's layout from a recording."),
     "sample-check": ("verifier.review.sample_check.commands:sample_check_command", "Check a sample recording."),
     "evidence": ("verifier.review.bundle.commands:evidence_group", "Export evidence bundles and check them offline."),
     "doctor": ("verifier.review.doctor.commands:doctor_command", "Try what verifier needs on this computer."),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,15 +34,17 @@ OFF_WORST: Final = -6.0
 PRINTED: Final = 2.5
 ALIKE: Final = 1.5
 UNLIKE: Final = -3.0
-CARD_SHAPED: Final = -5.0
+TOO_LONG: Final = -5.0
 PLAYED: Final = 2.0
 UNPRINTED: Final = -1.5
-"""Log-odds: of a closed outline of a spot's size; where it is of the size of the others, or not; of one shaped like a
-card; where chips rested in it; and of a place where chips rested that has no print."""
-CARD_ASPECT: Final = 1.24
-"""A card is 1.4 times as long as wide; a spot looked at from 25 degrees aside up to 1.1 times."""
+UNPRINTED_AMONG: Final = -5.0
+"""Log-odds: of a closed outline of a spot's size; where it is of the size of the others, or not; of one as long as a
+card; where chips rested in it; of a place where chips rested that has no print; and the same where other spots are
+printed, for a table's spots are printed alike."""
+LONG: Final = 1.24
+"""Length by width from which an outline is too long for a spot: a card is 1.4 times as long as wide; a spot looked at from 25 degrees aside up to 1.1 times."""
 SIZE_OFF: Final = 0.2
-"""Share by which a spot's size may be off the others': the far side of a tilted table looks smaller."""
+"""Logarithm by which a spot's size may be off the others': the far side of a tilted table looks smaller."""
 RING: Final = 24
 """Points of a ring that are looked at."""
 RING_LEAST: Final = 0.6
@@ -77,26 +80,23 @@ def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], scale: float) -
         inside = [rest for rest in chips if math.dist(rest.at, spot.middle) < 0.6 * (spot.shape or shapes[0]).sides[0]]
         looks = sum(rest.looks for rest in inside)
         out.append(replace(spot, odds=spot.odds + (PLAYED if looks >= 2 else 0.0), chips=looks))
+    among = sum(spot.odds >= PRINTED for spot in spots) >= 3
+    bare = UNPRINTED_AMONG if among else UNPRINTED
     for rest in chips:
         if rest.looks >= 3 and all(math.dist(rest.at, spot.middle) > 0.5 * APART_MM * scale for spot in spots):
-            out.append(Spot(rest.at, UNPRINTED + min(1.0, 0.1 * rest.looks), None, rest.looks))
+            out.append(Spot(rest.at, bare + min(1.0, 0.1 * rest.looks), None, rest.looks))
     return out
 
 
 def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | None:
     """The arc on which the likeliest spots lie, `count` of them where that is told; None where there are none."""
-    best: tuple[float, Arc] | None = None
+    best: Arc | None = None
     strong = sorted(found, key=lambda spot: -spot.odds)[:18]
     for some in combinations(strong, 3):
         circle = circle_through(*(spot.middle for spot in some))
-        if circle is None or not RADIUS_MM[0] <= circle[1] / scale <= RADIUS_MM[1]:
-            continue
-        kept = _on(found, *circle, scale, count)
-        worth = sum(spot.odds for spot in kept)
-        if len(kept) >= 3 and (best is None or worth > best[0]):
-            best = worth, _arc(kept, *circle, scale)
+        best = _better(best, found, circle, scale, count)
     if best is not None:
-        return _refined(found, best[1], scale, count)
+        return _better(best, found, fit_circle(np.array([spot.middle for spot in best.spots])), scale, count)
     few = _apart([spot for spot in strong if spot.odds > 0], scale)[: count or 2]
     if not few:
         return None
@@ -104,13 +104,20 @@ def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | No
     return Arc(tuple(few), (float(middle[0]), float(middle[1])), 0.0, 0.0)
 
 
-def _refined(found: Sequence[Spot], arc: Arc, scale: float, count: int | None) -> Arc:
-    """The arc fitted anew to all its spots."""
-    fitted = fit_circle(np.array([spot.middle for spot in arc.spots]))
-    if fitted is None or not RADIUS_MM[0] <= fitted[1] / scale <= RADIUS_MM[1]:
-        return arc
-    kept = _on(found, *fitted, scale, count)
-    return _arc(kept, *fitted, scale) if len(kept) >= len(arc.spots) else arc
+def _better(
+    best: Arc | None, found: Sequence[Spot], circle: tuple[Xy, float] | None, scale: float, count: int | None
+) -> Arc | None:
+    """The arc on that circle, if its spots are likelier than those of the best one so far."""
+    if circle is None or not RADIUS_MM[0] <= circle[1] / scale <= RADIUS_MM[1]:
+        return best
+    kept = _on(found, *circle, scale, count)
+    if len(kept) < 3 or (best is not None and _worth(kept) <= _worth(best.spots)):
+        return best
+    return _arc(kept, *circle, scale)
+
+
+def _worth(spots: Sequence[Spot]) -> float:
+    return sum(spot.odds for spot in spots)
 
 
 def _on(found: Sequence[Spot], centre: Xy, radius: float, scale: float, count: int | None) -> list[Spot]:
@@ -171,21 +178,17 @@ def fit_circle(points: Floats) -> tuple[Xy, float] | None:
 
 def _common_size(shapes: Sequence[Printed]) -> float:
     """The longer side that most outlines have: each votes for those near it."""
-    sizes = np.array([shape.sides[0] for shape in _outermost(shapes) if not _card_shaped(shape)])
+    sizes = np.array([shape.sides[0] for shape in _outermost(shapes) if shape.aspect <= LONG])
     if not len(sizes):
         return 0.0
-    votes = (np.abs(sizes[:, None] / sizes[None, :] - 1) < SIZE_OFF).sum(axis=1)
-    return float(np.median(sizes[np.abs(sizes / sizes[int(votes.argmax())] - 1) < SIZE_OFF]))
+    alike = np.abs(np.log(sizes[:, None] / sizes[None, :])) < SIZE_OFF
+    return float(np.median(sizes[alike[int(alike.sum(axis=1).argmax())]]))
 
 
 def _odds_of_print(shape: Printed, size: float) -> float:
-    if _card_shaped(shape):
-        return CARD_SHAPED
-    return PRINTED + (ALIKE if size and abs(shape.sides[0] / size - 1) < SIZE_OFF else UNLIKE)
-
-
-def _card_shaped(shape: Printed) -> bool:
-    return shape.box and shape.aspect > CARD_ASPECT
+    if shape.aspect > LONG:
+        return TOO_LONG
+    return PRINTED + (ALIKE if size and abs(math.log(shape.sides[0] / size)) < SIZE_OFF else UNLIKE)
 
 
 def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
@@ -206,10 +209,7 @@ def broken_outlines(arc: Arc, strokes: Mask, scale: float) -> list[Printed]:
     line = like.outline - like.middle
     line = line[np.linspace(0, len(line) - 1, RING).round().astype(int)]
     line += line / np.maximum(1e-6, np.hypot(*line.T)[:, None])
-    thick = np.asarray(np.ones((3, 3), np.uint8))
-    import cv2
-
-    wide = cv2.dilate(strokes, thick)
+    wide = np.asarray(cv2.dilate(strokes, np.ones((3, 3), np.uint8)), np.uint8)
     first = math.atan2(like.middle[1] - arc.centre[1], like.middle[0] - arc.centre[0])
     found: list[tuple[float, Xy, Floats]] = []
     for step in np.arange(-math.pi / 2, math.pi / 2, 4 * scale / arc.radius):
