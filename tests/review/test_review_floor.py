@@ -9,6 +9,7 @@ from batch_fakes import CHAIN, chain, make_table, record
 from batch_night import Here
 from msgspec import structs
 from review_fakes import make_layout
+from sqlalchemy import text
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
@@ -128,6 +129,13 @@ def test_each_version_is_a_deed_with_its_digest() -> None:
     (layout,) = _only(floor).of("layout")
     assert deeds["layout"].detail["sha256"] == layout.sha256
     assert deeds["house"].actor == "kim"
+
+
+@pytest.mark.parametrize("act", ["UPDATE gaming_table_versions SET body = '{}'", "DELETE FROM gaming_table_versions"])
+def test_a_version_is_never_changed(act: str) -> None:
+    keep("0123", "2")
+    with pytest.raises(BadInput, match="append-only"), Store().writing() as session:
+        session.execute(text(act))
 
 
 def test_tables_go_out_as_yaml_and_come_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

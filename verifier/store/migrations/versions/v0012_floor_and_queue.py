@@ -47,6 +47,7 @@ def upgrade() -> None:
         sa.Column("added_by", sa.Text, nullable=False),
         sa.Column("added_at", sa.String(32), nullable=False),
     )
+    _refuse_change("gaming_table_versions")
     op.create_table(
         "ordered_reviews",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
@@ -58,3 +59,22 @@ def upgrade() -> None:
         sa.Column("cancelled", sa.Boolean, nullable=False),
         sa.Column("changed_at", sa.String(32), nullable=False),
     )
+
+
+def _refuse_change(table: str) -> None:
+    """Lets the database itself refuse to change or delete a version that was kept."""
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute(
+            f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table} "
+            "FOR EACH ROW EXECUTE FUNCTION refuse_change()"
+        )
+        op.execute(
+            f"CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
+        )
+        return
+    for act in ("UPDATE", "DELETE"):
+        op.execute(
+            f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        )
