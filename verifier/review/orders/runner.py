@@ -7,9 +7,11 @@ one order after the other, and ends when nothing has been asked for during a min
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import time
 from collections.abc import Callable
+from threading import Event, Thread
 from typing import Final
 
 import msgspec
@@ -53,26 +55,37 @@ class Runner:
         self._store, self._engine, self._chain = store, engine, chain
         self._queue = ReviewQueue(store)
         self._lease = Lease(database_url(), LEASE)
-        self._lease_due = self._tell_due = 0.0
+        self._tell_due = 0.0
         self._stop = False
 
     def run(self, idle: float = IDLE_S) -> bool:
         """Works until nothing has been asked for during `idle` seconds; False where another runner is at work."""
         if self._lease.take() is not None:
             return False
+        over = Event()
+        Thread(target=self._keep_lease, args=(over,), daemon=True).start()
         try:
             self._queue.give_back()
             until = time.monotonic() + idle
             while (ordered := self._queue.take()) is not None or time.monotonic() < until:
                 if ordered is None:
-                    self._renew()
                     time.sleep(1.0)
                     continue
                 self._do(ordered)
                 until = time.monotonic() + idle
         finally:
+            over.set()
             self._lease.release()
         return True
+
+    def _keep_lease(self, over: Event) -> None:
+        """Renews the lease beside the work, of which one step may take longer than the lease lasts."""
+        while not over.wait(LASTS_S / 6):
+            try:
+                if self._lease.take() is not None:
+                    os._exit(0)  # it was taken away while this computer slept: another one works at the queue now
+            except BadInput:
+                logging.warning("the database is away; the lease is renewed later")
 
     def _do(self, ordered: Ordered) -> None:
         """Does one order; the one place that catches whatever goes wrong with it: the next one is not held up."""
@@ -154,16 +167,9 @@ class Runner:
         return asked
 
     def _tell(self, number: int, progress: OrderProgress) -> None:
-        self._renew()
         if time.monotonic() >= self._tell_due:
             self._tell_due = time.monotonic() + TELL_S
             self._stop = self._queue.tell(number, _json(progress)) or self._stop
-
-    def _renew(self) -> None:
-        if time.monotonic() >= self._lease_due:
-            self._lease_due = time.monotonic() + LASTS_S / 6
-            if self._lease.take() is not None:
-                raise SystemExit(0)  # it was taken away while this computer slept
 
 
 def _json(progress: OrderProgress) -> str:

@@ -16,7 +16,7 @@ from verifier.store.night.lease import Lease
 from verifier.store.queue import ReviewQueue
 from verifier.store.repository import Store
 
-_AGAIN_S: Final = 20.0
+_AGAIN_S: Final = 60.0
 """Seconds that a runner may take until it holds its lease; no second one is begun meanwhile."""
 _begun_at = -_AGAIN_S
 
