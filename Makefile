@@ -40,7 +40,7 @@ demo: setup ## review the shipped sample recording and write its weekly document
 	@echo "Everything is in $(OUT). Open the review dashboard with: make dashboard"
 
 dashboard: setup ## open the review dashboard on the demo's data in a browser
-	$(BIN)/verifier dashboard
+	$(BIN)/verifier dashboard $(if $(filter $(CURDIR)/out/home,$(VERIFIER_HOME)),--demo)
 
 test: setup-test ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist worksteal

@@ -25,9 +25,11 @@ from verifier.review.watch.marks import OwnFinding, add_own, bookmark
 from verifier.review.watch.minutes import report
 from verifier.review.watch.policy import allow
 from verifier.review.watch.sampling import Round, answer
+from verifier.store.floor import Floor
 from verifier.store.kept import digests_of
 from verifier.store.night.journal import JobRecord, Journal
 from verifier.store.papers import Duty, HoldFigure, Papers, Retained
+from verifier.store.queue import ReviewQueue
 from verifier.store.repository import Store
 
 KIM = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER)
@@ -61,9 +63,14 @@ def populate(address: str, folder: Path) -> None:
     answer(store, KIM, shown, "deviation", "the payoff")
     allow(store, KIM, "0123", 1.5)
     keep_layout(store, KIM, make_layout())
+    floor = Floor(store)
+    floor.add_layout("0123", "2", make_layout(), "kim", reason="the table is new")
+    floor.allow_folder("/recordings", "kim", "0123")
+    ReviewQueue(store).add("{}", "kim", "file/video.mp4")
     store.close()
     journal = Journal(address)
     journal.note(a_job(made.review.id))
+    journal.end_run(journal.begin_run("2026-11-17", "/reports", "{}"), "{}")
     journal.close()
 
 

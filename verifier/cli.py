@@ -22,6 +22,7 @@ _TRAINING = {"torch", "ultralytics", "onnx", "onnxslim", "torchvision"}
 COMMANDS: dict[str, tuple[str, str]] = {
     "review": ("verifier.review.commands:review_command", "Review a recording: findings, stills, clips."),
     "batch": ("verifier.review.batch.commands:batch_command", "Review many recordings, resumable: the night shift."),
+    "tables": ("verifier.review.floor.commands:tables_group", "The kept tables: list, import and export them."),
     "check": ("verifier.law.commands:check_command", "Judge an event log, no video needed."),
     "reconstruct": ("verifier.reconstruct.commands:reconstruct_command", "Turn observations into events."),
     "detect": ("verifier.vision.commands:detect_command", "Find cards, chips and hands in still pictures."),
@@ -35,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hold": ("verifier.review.documents.commands:hold_command", "Percent-of-hold, its triggers and the review plan."),
     "roster": ("verifier.review.documents.commands:roster_command", "Add a roster: who dealt on which shift."),
     "retention": ("verifier.review.retention.commands:retention_group", "What is due to go, legal holds, purging."),
+    "zones": ("verifier.zones.commands:zones_command", "Propose a table's layout from a recording."),
     "sample-check": ("verifier.review.sample_check.commands:sample_check_command", "Check a sample recording."),
     "evidence": ("verifier.review.bundle.commands:evidence_group", "Export evidence bundles and check them offline."),
     "doctor": ("verifier.review.doctor.commands:doctor_command", "Try what verifier needs on this computer."),

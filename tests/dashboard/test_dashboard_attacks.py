@@ -179,7 +179,7 @@ def test_markup_in_a_name_is_shown_as_text(browser: TestClient, store: Store) ->
 def test_the_first_account_is_made_by_the_first_visitor_only(browser: TestClient, store: Store) -> None:
     assert browser.get("/sign-in").headers["location"] == "/first"
     form = {"name": "ada", "full name": "Ada", "password": PASSWORD}
-    assert browser.post("/first", data=form, headers={"origin": HERE}).headers["location"] == "/people"
+    assert browser.post("/first", data=form, headers={"origin": HERE}).headers["location"] == "/guide"
     browser.cookies.clear()
     assert (
         browser.post("/first", data={**form, "name": "eve"}, headers={"origin": HERE}).headers["location"] == "/sign-in"

@@ -32,7 +32,7 @@ from verifier.review.sample_check.values import Checked, Cover, Item
 from verifier.simulate.render.effects import burn_clock
 from verifier.store.repository import Store
 from verifier.vision.ocr import Line, LineReader, TextReader
-from verifier.vision.overlay import says_number
+from verifier.vision.signs import says_number
 
 SOURCE = Path(__file__).parents[2] / "sample_videos" / "clean"
 SIZE, FPS, SECONDS = (960, 540), 15, 8

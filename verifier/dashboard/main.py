@@ -6,8 +6,9 @@ import streamlit as st
 
 from verifier.dashboard.access import person
 from verifier.dashboard.account_page import known_to_another
-from verifier.dashboard.common import escaped
+from verifier.dashboard.common import escaped, store
 from verifier.dashboard.navigation import menu
+from verifier.review.people.demo import is_demo
 from verifier.review.people.roles import ROLE_WORDS
 
 _STYLE = """<style>
@@ -30,4 +31,6 @@ page.run()
 with st.sidebar:
     st.markdown(f":material/person: **{escaped(somebody.full_name)}**  \n{ROLE_WORDS[somebody.role]}")
     known_to_another(somebody)
+    if is_demo(store()):
+        st.html("<a href='/try' target='_self'>Try another role</a>")
     st.html("<form method='post' action='/sign-out'><button type='submit'>Sign out</button></form>")

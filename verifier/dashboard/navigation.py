@@ -27,6 +27,8 @@ class Entry(Struct, frozen=True):
 
 
 ENTRIES: Final = (
+    Entry("today", "Review", "This morning", ":material/wb_twilight:", Act.READ),
+    Entry("new", "Review", "New review", ":material/add_circle:", Act.BEGIN),
     Entry("queue", "Review", "Findings", ":material/checklist:", Act.READ),
     Entry("finding", "Review", "One finding", ":material/search:", Act.READ),
     Entry("watch", "Review", "Watch a recording", ":material/play_circle:", Act.WATCH),
@@ -39,6 +41,9 @@ ENTRIES: Final = (
     Entry("evidence", "Documents", "Evidence", ":material/verified_user:", Act.READ),
     Entry("retention", "Administration", "Retention", ":material/auto_delete:", Act.RETAIN),
     Entry("calibrate", "Administration", "Draw a table's zones", ":material/polyline:", Act.CALIBRATE),
+    Entry("guide", "Administration", "First steps", ":material/flag:", Act.FOLDERS),
+    Entry("tables", "Administration", "Tables", ":material/table_restaurant:", Act.READ),
+    Entry("folders", "Administration", "Folders", ":material/folder_shared:", Act.FOLDERS),
     Entry("people", "Administration", "People", ":material/group:", Act.PEOPLE),
     Entry("account", "Administration", "Your account", ":material/key:", Act.READ),
 )

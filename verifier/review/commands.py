@@ -18,8 +18,9 @@ _FILE = click.Path(path_type=Path)
 
 @click.command("review")
 @click.argument("video", type=_FILE)
-@click.option("--layout", type=_FILE, required=True, help="The table's layout file (YAML).")
-@click.option("--house", type=_FILE, required=True, help="The site's house options (YAML).")
+@click.option("--layout", type=_FILE, help="The table's layout file (YAML) [default: the kept table's].")
+@click.option("--house", type=_FILE, help="The site's house options (YAML) [default: the kept table's].")
+@click.option("--table", metavar="SITE/TABLE", help="The kept table [default: by folder, or by the picture's signs].")
 @click.option(
     "--out", type=_FILE, required=True, help="Folder for observations, events, findings, coverage, stills and clips."
 )
@@ -29,8 +30,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def review_command(
     video: Path,
-    layout: Path,
-    house: Path,
+    layout: Path | None,
+    house: Path | None,
+    table: str | None,
     out: Path,
     date: datetime | None,
     rulebook: Rulebook | None,
@@ -42,9 +44,14 @@ def review_command(
     from verifier.review.recording import review_recording
 
     day = date.date().isoformat() if date else None
+    reading = reading_of(how)
+    if layout is None or house is None or table is not None:
+        from verifier.review.floor.told import told_files
+
+        layout, house = told_files(video, layout, house, table, day=day, how=reading)
     with _bar(quiet) as bar:
         reviewed = review_recording(
-            video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook, how=reading_of(how)
+            video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook, how=reading
         )
     print_review(stdout_console(), reviewed)
     return reviewed.exit_code

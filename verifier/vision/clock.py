@@ -11,7 +11,7 @@ from typing import Final
 from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
 from verifier.recording.decode import Picture
-from verifier.vision.ocr import LineReader, box_crop
+from verifier.vision.ocr import LineReader, box_crop, box_of
 
 READ_EVERY: Final = 10.0
 """Seconds of media time between reads once the clock is known."""
@@ -136,8 +136,7 @@ class ClockReader:
         self._tries = 0
         self._box: Box | None = None
         if zone is not None:
-            x, y = [p[0] for p in zone], [p[1] for p in zone]
-            self._box = (min(x) - PAD, min(y) - PAD, max(x) + PAD, max(y) + PAD)
+            self._box = _padded(box_of(zone))
 
     def due(self, t: float) -> bool:
         """Whether the picture at media time `t` is to be read."""
@@ -187,3 +186,22 @@ def search_clock(picture: Picture, reader: LineReader) -> ClockSeen | None:
                 box = (max(0.0, x0 - 2 * PAD), y0 + top - PAD, min(float(width), x1 + 2 * PAD), y1 + top + PAD)
                 return ClockSeen(shown, box)
     return None
+
+
+def find_clock(picture: Picture, reader: LineReader, zone: Polygon | None = None) -> ClockSeen | None:
+    """The clock of a picture (h, w, 3): in its zone, or else searched at the top and the bottom."""
+    if zone is None:
+        return search_clock(picture, reader)
+    shown = read_clock(picture, reader, box_of(zone))
+    return ClockSeen(shown, box_of(zone)) if shown is not None else None
+
+
+def read_clock(picture: Picture, reader: LineReader, box: Box) -> datetime | None:
+    """The date and time in a box of the picture, None where it cannot be read."""
+    text = reader.line(box_crop(picture, _padded(box)))
+    return parse_clock(text) if text is not None else None
+
+
+def _padded(box: Box) -> Box:
+    x0, y0, x1, y1 = box
+    return x0 - PAD, y0 - PAD, x1 + PAD, y1 + PAD

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
+from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
 from verifier.recording.decode import Picture
 
@@ -86,3 +87,9 @@ def box_crop(picture: Picture, box: Box) -> Picture:
     x0, x1 = (int(min(max(round(x), 0), width)) for x in (box[0], box[2]))
     y0, y1 = (int(min(max(round(y), 0), height)) for y in (box[1], box[3]))
     return np.ascontiguousarray(picture[y0:y1, x0:x1])
+
+
+def box_of(zone: Polygon) -> Box:
+    """The upright rectangle about a polygon."""
+    x, y = [p[0] for p in zone], [p[1] for p in zone]
+    return min(x), min(y), max(x), max(y)

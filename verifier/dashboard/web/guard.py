@@ -20,7 +20,7 @@ from verifier.dashboard.web.doors import asked_by_name, from_own_page, of_usual_
 from verifier.dashboard.web.shown import Shown
 from verifier.review.people.roles import Person
 
-OPEN: Final = ("/sign-in", "/first", "/oidc/start", "/oidc/callback", "/_stcore/health")
+OPEN: Final = ("/sign-in", "/first", "/oidc/start", "/oidc/callback", "/enter", "/_stcore/health")
 """Whoever is not signed in may ask for these, and for the program's own scripts and styles under /static/."""
 _HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),

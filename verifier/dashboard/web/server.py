@@ -9,10 +9,12 @@ from typing import Final
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
+from verifier.dashboard.web.entry import Entry
 from verifier.dashboard.web.guard import Guard
 from verifier.dashboard.web.pictures import Pictures
 from verifier.dashboard.web.service import configured
 from verifier.dashboard.web.sign_in import SignIn
+from verifier.dashboard.web.uploads import Uploads
 from verifier.review.people.sessions import person_of_session
 from verifier.store.repository import Store
 
@@ -25,10 +27,15 @@ def _store() -> Store:
 
 
 def routes() -> list[BaseRoute]:
-    """Sign-in, the other service's sign-in where one is set up, and the recordings' pictures."""
+    """Sign-in, the other service's where one is set up, the recordings' pictures, uploads, and the demo's doors."""
     service = configured()
     signing_in = SignIn(_store(), service.name if service else None).routes()
-    found: list[BaseRoute] = [*signing_in, *Pictures(_store()).routes()]
+    found: list[BaseRoute] = [
+        *signing_in,
+        *Pictures(_store()).routes(),
+        *Uploads(_store()).routes(),
+        *Entry(_store()).routes(),
+    ]
     if service is not None:
         from verifier.dashboard.web.oidc import OpenId
 

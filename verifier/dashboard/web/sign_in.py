@@ -79,7 +79,7 @@ class SignIn:
             person = await run_sync(create_first, self._store, *names)
         except BadInput as error:
             return _first_page(str(error), 400)
-        return signed_in(request, await run_sync(open_session, self._store, person), "/people")
+        return signed_in(request, await run_sync(open_session, self._store, person), "/guide")
 
     async def _sign_out(self, request: Request) -> Response:
         if request.method != "POST":
@@ -120,14 +120,24 @@ def _field(name: str, label: str, kind: str, fill: str) -> str:
     return f"<label>{escape(label)}{box}</label>"
 
 
+def plain_page(title: str, lead: str, fields: str) -> Response:
+    """A page in the style of sign-in whose form has buttons of its own."""
+    return _html(title, lead, fields, "", "", 200)
+
+
 def _html(title: str, lead: str, fields: str, act: str, told: str, status: int, *, after: str = "") -> Response:
     warning = f"<p class=told role=alert>⚠ {escape(told)}</p>" if told else ""
     parts = {"TITLE": title, "LEAD": lead, "FIELDS": fields, "ACT": act, "TOLD": warning, "AFTER": after}
-    page = _TEMPLATE
+    page = _TEMPLATE if act else _TEMPLATE.replace('<button type="submit"><!--ACT--></button>\n', "")
     for name, text in parts.items():
         page = page.replace(f"<!--{name}-->", text)
     headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store", "Referrer-Policy": "same-origin"}
     return HTMLResponse(page, status_code=status, headers=headers)
+
+
+async def read_form(request: Request) -> dict[str, str] | None:
+    """The fields of a form that this dashboard's own page sent; None for any other."""
+    return await _form(request)
 
 
 async def _form(request: Request) -> dict[str, str] | None:

@@ -58,13 +58,15 @@ class Wanted(TypedDict):
 @click.option("--mail-to", multiple=True, help="Send the report to this address (server: VERIFIER_SMTP_URL).")
 @click.option("--metrics", type=_FILE, help="File for metrics in Prometheus' text format.")
 @reading_options
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report of this run as JSON.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def batch_command(as_json: bool, quiet: bool, **wanted: Unpack[Wanted]) -> int:
     """Reviews all recordings in folders, globs or manifests that are not reviewed yet; can be interrupted at any time.
 
     A manifest is a CSV file with the columns file, site, table, dealers, layout, house, start, priority.
     """
+    import msgspec
+
     from verifier.review.batch.printing import print_report
     from verifier.review.batch.progress import Progress
     from verifier.review.batch.shift import Shift
@@ -73,7 +75,7 @@ def batch_command(as_json: bool, quiet: bool, **wanted: Unpack[Wanted]) -> int:
     with Progress(quiet) as progress:
         made, files = Shift(order, progress).run()
     if as_json:
-        click.echo(files.json.read_text(encoding="utf-8"))
+        click.echo(msgspec.json.format(msgspec.json.encode(made)).decode())
     else:
         print_report(made, files)
     return made.exit_code

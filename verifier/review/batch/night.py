@@ -13,8 +13,10 @@ from verifier.domain.errors import BadInput
 from verifier.formats.whole import remove_file
 from verifier.review.batch.alike import Likeness
 from verifier.review.batch.engines.base import Ended, Engine
+from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.faults import Faults
 from verifier.review.batch.logs import Log, quiet
+from verifier.review.batch.night_runs import NightRun
 from verifier.review.batch.planner import Planner, why_unusable
 from verifier.review.batch.saving import Keeper, record_of
 from verifier.review.batch.steps import Group, Job, Queue, Step, examine_steps, group_sources
@@ -55,11 +57,15 @@ class Night:
         self._faults = Faults()
         self._running: dict[int, Step] = {}
         self._numbers = 0
+        self.sources = [source.path for source in sources]
         self._groups = group_sources(sources, lambda source: rules.rank(source, source.start))
         self.tally = Tally(files=len(sources))
         self._planner = Planner(setup, rules.rank, self.tally)
         self.copies = Copies(lambda name: as_twin(keeper.review(name, rules.patience)))
         self.keys: list[str] = []
+        self.known: list[str] = []
+        self.files: dict[str, str] = {}
+        """The job (its key) that each file belongs to."""
         for group in self._groups:
             self._queue.add(examine_steps(group))
 
@@ -81,6 +87,19 @@ class Night:
     def left(self) -> int:
         """Steps that were not done because the window closed."""
         return len(self._queue) + len(self._running) + len(self._faults)
+
+    def account(self, left_out: Sequence[LeftOut] = ()) -> NightRun:
+        """What it came to so far, as it is kept for the morning report."""
+        return NightRun(
+            looked=sorted({*self.sources, *(one.file for one in left_out)}),
+            files={path: [key] for path, key in sorted(self.files.items())},
+            known=self.known,
+            left_out=list(left_out),
+            repeats=list(self.copies.found),
+            unfinished=self.left,
+            seconds=self.tally.seconds,
+            done=self.tally.done,
+        )
 
     def _tell_faults(self) -> None:
         """Ends the jobs that cannot be watched, of tables at which nothing else is left to do."""
@@ -178,6 +197,7 @@ class Night:
         record = failed_source(source, self._rules.night, failed, step.attempts)
         self._keeper.note(record, self._rules.patience)
         self.keys.append(record.key)
+        self.files[source.path] = record.key
         self.tally.failed += 1
         step.group.missing.add(source.path)
         self._plan_if_complete(step.group)
@@ -245,8 +265,10 @@ class Night:
         known = self._keeper.done([job.key for job in jobs], self._rules.patience)
         self.keys += [job.key for job in jobs]
         self.tally.looked_at += len(group.sources)
+        self.files |= {path: job.key for job in jobs for path in job.paths}
         for number, job in enumerate(jobs):
             if job.key in known:
+                self.known.append(job.key)
                 self.tally.skipped += 1
                 self.tally.skip(job.reel.seconds)
                 remove_file(self._setup.folders.concluded(job.key))  # stored by a run that was killed then

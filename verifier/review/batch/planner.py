@@ -75,5 +75,7 @@ def why_unusable(reel: Reel) -> str | None:
         return reel.parts[0].facts.error
     for what, name in (("layout", reel.source.layout), ("house options", reel.source.house)):
         if name is None or not is_file(path_of(name)):
+            if reel.source.unknown is not None:
+                return f"its table is not known: {reel.source.unknown}"
             return f"there is no {what} file for it"
     return None

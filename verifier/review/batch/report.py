@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
+from typing import Protocol
 
 from msgspec import Struct
 
 from verifier.domain.names import shown
 from verifier.review.batch.entries import LeftOut
-from verifier.review.batch.tally import Tally
+from verifier.review.batch.night_runs import NightRun
 from verifier.review.pipeline.copies import Repeat
 from verifier.review.pipeline.values import clock_between
 from verifier.store.night.journal import JobRecord
@@ -65,7 +66,7 @@ class Replaced(Struct, frozen=True, kw_only=True):
 
 
 class MorningReport(Struct, frozen=True, kw_only=True):
-    """What a night came to. `unfinished` counts steps that the time window left for the next night."""
+    """What a night came to. `unfinished` counts steps that the time window left, and runs that did not end."""
 
     format: str = "verifier-night"
     version: int = 1
@@ -97,13 +98,24 @@ class MorningReport(Struct, frozen=True, kw_only=True):
         return 4 if any(self.findings.values()) else 0
 
 
+class Work(Protocol):
+    """What a night's work came to: seconds on the wall, seconds of recordings watched, reviews made before."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def done(self) -> float: ...
+    @property
+    def skipped(self) -> int: ...
+
+
 NOT_RECORDED = "nothing was recorded (closed, or lost)"
 
 
 def morning_report(
     night: str,
     jobs: Sequence[JobRecord],
-    tally: Tally,
+    work: Work,
     unfinished: int,
     made_at: datetime,
     repeats: Sequence[Repeat] = (),
@@ -116,15 +128,15 @@ def morning_report(
     for job in jobs:
         by_table[shown(job.site or "?"), shown(job.table or "?")].append(job)
     tables = [_table(site, table, some) for (site, table), some in sorted(by_table.items())]
-    wall = tally.seconds / 3600
+    wall = work.seconds / 3600
     return MorningReport(
         night=night,
         made_at=made_at.isoformat(timespec="seconds"),
         hours_recorded=round(sum(job.recorded for job in jobs) / 3600, 3),
         hours_reviewed=round(sum(job.reviewed for job in jobs) / 3600, 3),
         hours_on_the_wall=round(wall, 3),
-        times_real_time=round(tally.done / tally.seconds, 1) if tally.done and tally.seconds else None,
-        reviewed_before=tally.skipped,
+        times_real_time=round(work.done / work.seconds, 1) if work.done and work.seconds else None,
+        reviewed_before=work.skipped,
         unfinished=unfinished,
         findings=_counts(jobs),
         tables=tables,
@@ -133,6 +145,12 @@ def morning_report(
         covered=_covered(jobs, {one.file for one in repeats}),
         replaced=[_replaced(job) for job in jobs if job.replaces and job.night == night],
     )
+
+
+def night_report(night: str, run: NightRun, jobs: Sequence[JobRecord], made_at: datetime) -> MorningReport:
+    """The report of all runs of a night; one that began and did not end leaves the night unfinished."""
+    unfinished = run.unfinished + run.begun
+    return morning_report(night, jobs, run, unfinished, made_at, run.repeats, run.left_out)
 
 
 def _table(site: str, table: str, jobs: Sequence[JobRecord]) -> TableReport:

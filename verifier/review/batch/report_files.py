@@ -75,7 +75,7 @@ def summary(report: MorningReport) -> str:
         watched = f"{report.hours_reviewed:.1f} of {report.hours_recorded:.1f} recorded hours were reviewed"
         watched += f", {missed:.1f} were not" if missed >= 0.05 else ""
         watched += "".join(f"; {told}" for told in _not_done(report))
-        watched += "; the time window closed before all was done" if report.unfinished else ""
+        watched += "; the work did not come to its end" if report.unfinished else ""
     return f"{watched}. Findings: {found}."
 
 
@@ -108,7 +108,7 @@ def report_page(report: MorningReport) -> str:
         f"<style>{_STYLE}</style><h1>Night of {escape(report.night)}</h1>"
         f'<p class="{kind}">{escape(summary(report))}</p>'
         f"<p>{report.hours_on_the_wall:.2f} hours of work{pace}. "
-        f"Of these reviews {report.reviewed_before} had been made before.</p>"
+        f"Of these reviews {report.reviewed_before} had been made in earlier nights.</p>"
         "<h2>Tables</h2><p>Findings by severity: violations, and what could not be determined.</p>"
         "<table><tr><th>Site<th>Table<th class=n>Recordings<th class=n>Hours recorded"
         f"<th class=n>Hours reviewed<th class=n>Critical<th class=n>Major<th class=n>Minor{rows}</table>"

@@ -15,6 +15,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from verifier.domain.errors import BadInput
 from verifier.formats.whole import remove_file
 from verifier.review.batch.logs import Log
+from verifier.review.batch.night_runs import NightRun, encoded, night_so_far
 from verifier.review.batch.steps import Job
 from verifier.review.batch.urgent import Urgent, urgent_now
 from verifier.review.pipeline.account import placed
@@ -22,6 +23,7 @@ from verifier.review.pipeline.conclude import Concluded, put_in_place
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.places import place_of
 from verifier.store.database import database_url
+from verifier.store.floor import Floor, GamingTable
 from verifier.store.night.journal import JobRecord, Journal, State
 from verifier.store.repository import SOFTWARE, Store
 from verifier.store.values import ReviewRecord
@@ -57,6 +59,22 @@ class Keeper:
     def jobs(self, keys: list[str], patience: float) -> list[JobRecord]:
         """What the journal knows of jobs."""
         return self._patiently(lambda: self.journal.jobs(keys=keys), patience)
+
+    def begin_run(self, folder: str, run: NightRun, patience: float) -> int:
+        """Writes down that a run has begun; gives its number."""
+        return self._patiently(lambda: self.journal.begin_run(self._night, folder, encoded(run)), patience)
+
+    def end_run(self, number: int, run: NightRun, patience: float) -> None:
+        """Writes down what a run came to."""
+        self._patiently(lambda: self.journal.end_run(number, encoded(run)), patience)
+
+    def night_so_far(self, folder: str | None, patience: float) -> tuple[NightRun, list[JobRecord]]:
+        """The runs of this night as one, with the jobs that stand for their files."""
+        return self._patiently(lambda: night_so_far(self.journal, self._night, folder), patience)
+
+    def tables(self, patience: float) -> list[GamingTable]:
+        """The kept tables."""
+        return self._patiently(lambda: Floor(self.store).tables(), patience)
 
     def urgent(self, today: date, patience: float) -> Urgent:
         """What the store says comes first."""

@@ -17,11 +17,13 @@ from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.engines.base import Engine, Limits
 from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.hours import Hours, night_of
+from verifier.review.batch.identify import identified
 from verifier.review.batch.logs import FileLog, Log
 from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import write_metrics
 from verifier.review.batch.night import Night, Rules
-from verifier.review.batch.report import MorningReport, morning_report
+from verifier.review.batch.night_runs import NightRun, begun_run, merged
+from verifier.review.batch.report import MorningReport, morning_report, night_report
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
@@ -77,9 +79,10 @@ class Shift:
         self._lease_due = 0.0
         self._lease: Lease | None = None
         self._stop_at: datetime | None = None
+        self._runs: dict[str, tuple[int, NightRun]] = {}
 
     def run(self) -> tuple[MorningReport, ReportFiles]:
-        """Works, and gives the last report with its files.
+        """Works, and gives the report of the last pass, with the files of the report of the whole night.
 
         Raises BadInput where another night shift is at work, where there is nothing to review, or where the database or
         the mail server does not answer.
@@ -96,7 +99,7 @@ class Shift:
             self._lease.release()
 
     def _pass(self) -> tuple[MorningReport, ReportFiles]:
-        """One pass over the places, within the window."""
+        """One pass over the places, within the window: its own report, and the files of the night's."""
         self._wait_for_window()
         now = self._now()
         self._stop_at = self._order.hours.stop_after(now)
@@ -108,17 +111,35 @@ class Shift:
         setup = Setup(chain=self._order.chain, root=path_text(self._order.folders.root), length=SEGMENT_S)
         keeper = Keeper(self._order.folders, night, log)
         engine = make_engine(self._order, setup)
+        folder = path_text((self._order.report or self._order.folders.report(night)).absolute())
         try:
+            number, before = self._begun(keeper, night, folder, sources, left_out)
             rank = keeper.urgent(now.date(), self._order.patience).rank
             rules = Rules(night=night, patience=self._order.patience, stop=self._closed, tick=self._tick, rank=rank)
+            sources = identified(sources, keeper.tables(self._order.patience), engine, self._closed, log)
             one = Night(sources, setup, engine, keeper, rules, log)
             jobs = one.run()
             self._write_metrics(one.tally)
+            account = merged([before, one.account(left_out)])
+            keeper.end_run(number, account, self._order.patience)
+            self._runs[night] = number, account
+            every, so_far = keeper.night_so_far(folder, self._order.patience)
         finally:
             engine.close()
             keeper.close()
-        report = morning_report(night, jobs, one.tally, one.left, self._now(), one.copies.found, left_out)
-        return report, self._publish(report, one.tally, log)
+        now = self._now()
+        report = morning_report(night, jobs, one.account(), one.left, now, one.copies.found, left_out)
+        whole = night_report(night, every, so_far, now)
+        return report, self._publish(whole, one.tally, log)
+
+    def _begun(
+        self, keeper: Keeper, night: str, folder: str, sources: list[Source], left_out: list[LeftOut]
+    ) -> tuple[int, NightRun]:
+        """The run under which this pass is kept, with what its earlier passes of the same night came to."""
+        if night in self._runs:
+            return self._runs[night]
+        begun = begun_run([source.path for source in sources], left_out)
+        return keeper.begin_run(folder, begun, self._order.patience), NightRun()
 
     def _sources(self) -> tuple[list[Source], list[LeftOut]]:
         """The recordings of this pass, and what is left out of it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from verifier.review.batch.alike import Likeness
-from verifier.review.batch.tasks import Compare, Conclude, Examine, Failed, Kind, Task, Watch
+from verifier.review.batch.tasks import Compare, Conclude, Examine, Failed, Identify, Kind, Task, Watch
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.values import Facts, Reel, Source
 
@@ -66,6 +66,11 @@ class Job:
     place: Place = (None, None)
     members: list[Job] = field(default_factory=list)
 
+    @property
+    def paths(self) -> list[str]:
+        """The files that it ends with: those it judges, and those whose time they show."""
+        return [*(part.facts.path for part in self.reel.parts), *self.reel.covered]
+
 
 @dataclass(eq=False)
 class Step:
@@ -82,7 +87,7 @@ class Step:
     @property
     def about(self) -> str:
         """The recording that it is about: the review's id, or the file's path while that is not known."""
-        if isinstance(self.task, Examine):
+        if isinstance(self.task, Identify | Examine):
             return self.task.source.path
         if isinstance(self.task, Compare):
             return self.task.second.path

@@ -16,12 +16,14 @@ from verifier.recording.identity import ExchangedError
 from verifier.recording.space import NO_SPACE
 from verifier.review.batch.alike import Likeness
 from verifier.review.batch.compare import compare
+from verifier.review.floor.find import Place, find_place
 from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.conclude import conclude, conclude_unusable
 from verifier.review.pipeline.examine import StillWrittenError, check_same, examine, probe_of
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.segments import Beat, watch_segment
 from verifier.review.pipeline.values import Facts, Reel, Segment, Source
+from verifier.store.floor import GamingTable
 
 Kind = Literal["input", "away", "refused", "changed", "disk", "killed", "hung", "memory", "bug"]
 """Why a task failed: its input is no good; the recording cannot be reached now, or never as things stand; it changed
@@ -76,6 +78,14 @@ class Compare(Struct, frozen=True, tag=True):
         return self.first.sha256, self.second.sha256
 
 
+class Identify(Struct, frozen=True, tag=True):
+    """Finds which of the kept tables a recording is of: gives its Place. `several_sites` as the whole floor has."""
+
+    source: Source
+    tables: list[GamingTable]
+    several_sites: bool
+
+
 class Conclude(Struct, frozen=True, tag=True):
     """Makes the review of a reel, or (with a `cause`) of recordings that cannot be watched: it and `others`."""
 
@@ -86,7 +96,7 @@ class Conclude(Struct, frozen=True, tag=True):
     others: list[Reel] = []
 
 
-Task = Examine | Compare | Watch | Conclude
+Task = Identify | Examine | Compare | Watch | Conclude
 
 
 class Done(Struct, frozen=True, kw_only=True, tag=True):
@@ -95,6 +105,7 @@ class Done(Struct, frozen=True, kw_only=True, tag=True):
     took: dict[str, float]
     facts: Facts | None = None
     likeness: Likeness | None = None
+    place: Place | None = None
 
     @property
     def seconds(self) -> float:
@@ -130,6 +141,8 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
     except Exception:  # noqa: BLE001 - said above
         return Failed(kind="bug", cause=traceback.format_exc())
     took = took or {type(task).__name__.lower(): time.monotonic() - began}
+    if isinstance(made, Place):
+        return Done(took=took, place=made)
     if isinstance(made, Likeness):
         return Done(took=took, likeness=made)
     return Done(took=took, facts=made)
@@ -137,6 +150,8 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
 
 def _told(task: Task, error: BadInput) -> str:
     """What is wrong; without the recording's own name, so that one fault of many recordings is told once."""
+    if isinstance(task, Identify):
+        return error.cause
     if not isinstance(task, Watch) or error.source not in (task.facts.path, task.facts.path.rpartition("/")[2]):
         return str(error)
     return f"{error.where}: {error.cause}" if error.where else error.cause
@@ -150,9 +165,11 @@ def _failed(error: BaseException, told: str) -> Failed:
     return Failed(kind="disk" if error.errno in NO_SPACE else "away", cause=told)
 
 
-def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | None, dict[str, float]]:
+def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place | None, dict[str, float]]:
     """What a task gives, and how long its stages took where it has several."""
     chain, folders = load_chain(setup.chain), setup.folders
+    if isinstance(task, Identify):
+        return find_place(task.source, task.tables, chain, beat, several_sites=task.several_sites), {}
     if isinstance(task, Examine):
         return examine(task.source, chain, folders, beat, task.cause), {}
     if isinstance(task, Compare):

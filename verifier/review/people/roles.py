@@ -27,6 +27,7 @@ class Act(StrEnum):
     VIDEO = "see video"
     JUDGE = "judge findings"
     WATCH = "watch recordings"
+    BEGIN = "begin reviews"
     CALIBRATE = "draw zones"
     DOCUMENT = "write documents"
     EXPORT = "export evidence"
@@ -34,6 +35,7 @@ class Act(StrEnum):
     POLICY = "set a site's policy"
     AUDIT = "read the audit log"
     PEOPLE = "manage accounts"
+    FOLDERS = "allow folders of recordings"
 
 
 ROLE_WORDS: Final = {
@@ -43,14 +45,14 @@ ROLE_WORDS: Final = {
     Role.ATTORNEY_GENERAL: "Attorney general (read only)",
     Role.ADMINISTRATOR: "Administrator of accounts",
 }
-_SEEING: Final = frozenset({Act.VIDEO, Act.JUDGE, Act.WATCH})
+_SEEING: Final = frozenset({Act.VIDEO, Act.JUDGE, Act.WATCH, Act.BEGIN})
 _INDEPENDENT: Final = frozenset({Act.READ, Act.DOCUMENT, Act.EXPORT}) | _SEEING
 GRANTS: Final[dict[Role, frozenset[Act]]] = {
     Role.REVIEWER: frozenset({Act.READ, Act.DOCUMENT}),
-    Role.MANAGER: frozenset(Act) - {Act.PEOPLE},
+    Role.MANAGER: frozenset(Act) - {Act.PEOPLE, Act.FOLDERS},
     Role.INDEPENDENT: _INDEPENDENT,
     Role.ATTORNEY_GENERAL: frozenset({Act.READ, Act.VIDEO, Act.EXPORT, Act.AUDIT}),
-    Role.ADMINISTRATOR: frozenset({Act.READ, Act.AUDIT, Act.PEOPLE}),
+    Role.ADMINISTRATOR: frozenset({Act.READ, Act.AUDIT, Act.PEOPLE, Act.FOLDERS}),
 }
 """N.D. Admin. Code 99-01.3-08-04(4)(a): stored video is for a gaming or shift manager or an independent person only.
 

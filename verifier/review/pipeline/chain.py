@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
 
@@ -24,10 +24,16 @@ from verifier.vision.quality import Bearings
 if TYPE_CHECKING:
     from verifier.vision.eyes import Eyes
     from verifier.vision.ocr import LineReader
+    from verifier.vision.signs import Sign
 
 OWN = "verifier.review.pipeline.chain:own_chain"
 CLOCK_WITHIN_S = 6.0
 """Seconds at the beginning of a recording in which its clock is looked for."""
+
+SIGNS_LOOKED_AT: Final = (0.1, 0.3, 0.5, 0.7)
+"""Shares of a recording at which its signs are read: a hand over a sign at one moment hides it at one only."""
+SIGN_SURE: Final = 0.6
+"""Probability from which a sign counts as read: most of the looks agree."""
 
 
 class SegmentWatch(Protocol):
@@ -56,7 +62,8 @@ class Mind(Protocol):
 class Chain(Struct, frozen=True, kw_only=True):
     """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
-    `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version` tell what computes.
+    `mind` begins a reconstruction; `judge` as in `review.recording`; `signs` are the site's and the table's,
+    as the picture shows them (None where they are not surely read); `models` and `version` tell what computes.
     """
 
     probe: Callable[[Path, Reading, Callable[[float], None]], Probe]
@@ -65,6 +72,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     mind: Callable[[Layout, House, ObservationsHeader], Mind]
     judge: Callable[[EventLog], FindingsReport]
     closer: Callable[[Probe, Layout, Bearings | None, Span], SegmentWatch | None] = lambda *_: None
+    signs: Callable[[Probe], tuple[str | None, str | None]] = lambda _: (None, None)
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
 
@@ -106,6 +114,7 @@ def own_chain() -> Chain:
         mind=Reconstruction,
         judge=judge,
         closer=closer,
+        signs=_signs_shown,
         models=models,
     )
 
@@ -122,6 +131,28 @@ def _text() -> LineReader:
     from verifier.vision.ocr import TextReader
 
     return TextReader()
+
+
+def _signs_shown(facts: Probe) -> tuple[str | None, str | None]:
+    """Site and table by the signs in some pictures spread over the recording; None where they are not surely read."""
+    from verifier.recording.decode import Decoder
+    from verifier.vision.signs import find_signs, pooled
+
+    seen = []
+    for share in SIGNS_LOOKED_AT:
+        start = share * facts.length
+        stretch = facts.stretch(start, start + 1.0) if facts.divisible else facts
+        frame = next((frame for frame in Decoder(stretch) if frame.t >= start or not facts.divisible), None)
+        if frame is not None:
+            seen += find_signs(frame.bgr(), _text())
+        if not facts.divisible:
+            break
+    site, table = pooled("site", seen), pooled("table", seen)
+    return _sure(site), _sure(table)
+
+
+def _sure(sign: Sign | None) -> str | None:
+    return sign.number if sign is not None and sign.p >= SIGN_SURE else None
 
 
 def _clock_at_start(facts: Probe, layout: Layout) -> str | None:

@@ -22,7 +22,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told.
 
     `day` (ISO) is the day of play where the picture does not tell it; `rulebook` goes before the house options' one.
-    `how` is what a person tells of the file. Paths are text, as `names.path_text` makes it.
+    `how` is what a person tells of the file; `unknown` is why no kept table was found for it. Paths are text, as
+    `names.path_text` makes it.
     """
 
     path: str
@@ -36,6 +37,7 @@ class Source(Struct, frozen=True, kw_only=True):
     day: str | None = None
     rulebook: Rulebook | None = None
     how: Reading = AS_TOLD
+    unknown: str | None = None
 
 
 class Facts(Struct, frozen=True, kw_only=True):

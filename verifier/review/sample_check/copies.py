@@ -11,8 +11,8 @@ from verifier.recording.decode import Decoder
 from verifier.recording.probe import probe
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.values import Item
+from verifier.vision.clock import find_clock
 from verifier.vision.ocr import LineReader
-from verifier.vision.overlay import find_clock
 
 OVERLAP_S: Final = 600.0
 """Seconds by which two recorders must overlap, 08-04(4)(c): `ten minutes`, taken as at least."""

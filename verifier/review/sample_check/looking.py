@@ -16,8 +16,8 @@ from verifier.domain.observations import Box
 from verifier.recording.decode import Decoder, Picture
 from verifier.recording.probe import Coverage, Probe, probe
 from verifier.recording.timeline import AS_TOLD, Reading
+from verifier.vision.clock import find_clock, read_clock
 from verifier.vision.ocr import LineReader
-from verifier.vision.overlay import find_clock, read_clock
 
 SAMPLES: Final = 16
 """Pictures kept, from all parts of the recording."""

@@ -12,8 +12,8 @@ from verifier.domain.layout import Layout
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
-from verifier.vision.ocr import LineReader
-from verifier.vision.overlay import box_of, read_sign, says_number
+from verifier.vision.ocr import LineReader, box_of
+from verifier.vision.signs import read_sign, says_number
 
 CLOCK_CITE: Final = "99-01.3-08-04(1)(a)"
 SIGN_CITE: Final = "99-01.3-08-04(2)"

@@ -16,7 +16,7 @@ from verifier.recording.decode import Picture
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
-from verifier.vision.overlay import box_of
+from verifier.vision.ocr import box_of
 
 IN_VIEW: Final = 0.98
 """Share of a region that must lie within the picture."""

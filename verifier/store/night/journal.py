@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import select
 
-from verifier.store.night.tables import NightJobRow
+from verifier.store.night.tables import NightJobRow, NightRunRow
 from verifier.store.repository import SOFTWARE, Store
 
 State = Literal["reviewed", "unusable", "failed", "waiting"]
@@ -82,6 +82,32 @@ class Journal:
         wanted = None if keys is None else set(keys)
         kept = [job for job in known if wanted is None or job.key in wanted]
         return sorted(kept, key=lambda job: (job.site or "", job.table or "", job.clock_start or "", job.names))
+
+    def begin_run(self, night: str, folder: str, body: str) -> int:
+        """Writes down that a run of a night has begun, whose report goes to `folder`; gives its number."""
+        with self._store.acting(SOFTWARE, "night_begun", f"night/{night}") as session:
+            row = NightRunRow(night=night, folder=folder, body=body)
+            session.add(row)
+            session.flush()
+            return row.id
+
+    def end_run(self, number: int, body: str) -> None:
+        """Writes down what a run came to."""
+        with self._store.acting(SOFTWARE, "night_ended", f"run/{number}") as session:
+            session.get_one(NightRunRow, number).body = body
+
+    def runs(self, night: str, folder: str | None = None) -> list[str]:
+        """What the runs of a night came to (of those whose report goes to `folder`), oldest first."""
+        query = select(NightRunRow.body).where(NightRunRow.night == night).order_by(NightRunRow.id)
+        if folder is not None:
+            query = query.where(NightRunRow.folder == folder)
+        with self._store.reading() as session:
+            return list(session.scalars(query))
+
+    def last_night(self) -> str | None:
+        """The night of the newest run; None before the first."""
+        with self._store.reading() as session:
+            return session.scalar(select(NightRunRow.night).order_by(NightRunRow.night.desc()).limit(1))
 
 
 _AT_ONCE = 500

@@ -53,6 +53,13 @@ class Lease:
             return "another night shift that has just begun"
         return None
 
+    def held_by(self) -> str | None:
+        """Who holds the lease now; None where nobody does, or its holder has ended or says nothing any more."""
+        with readable_errors(self._address), Session(self._engine) as session:
+            row = session.get(LeaseRow, self._name)
+            held = row is not None and row.expires >= self._clock() and not _ended(row.holder)
+            return row.holder if row is not None and held else None
+
     def release(self) -> None:
         """Gives the lease back, where it is held here."""
         mine = delete(LeaseRow).where(LeaseRow.name == self._name, LeaseRow.holder == self._me)

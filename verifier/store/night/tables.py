@@ -27,6 +27,17 @@ class NightJobRow(Base):
     finished_at: Mapped[str] = mapped_column(String(32))
 
 
+class NightRunRow(Base):
+    """One run of a night whose report goes to `folder`; `body` is what it came to, as JSON."""
+
+    __tablename__ = "night_runs"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
+    night: Mapped[str] = mapped_column(String(32), index=True)
+    folder: Mapped[str] = mapped_column(Text)
+    body: Mapped[str] = mapped_column(Text)
+
+
 class LeaseRow(Base):
     """Who works under a name, and until when nobody else may; `expires` is seconds since 1970."""
 

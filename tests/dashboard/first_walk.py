@@ -1,0 +1,149 @@
+"""The way of a person who has a recording and a browser, from the first account to the weekly document."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page
+
+PASSWORD = "correct horse battery"
+TOLD = {
+    "Video surveillance": "present",
+    "Dealer's second card": "no hole card",
+    "Dealer hits soft 17": "no",
+    "Insurance": "yes",
+    "Double down": "equal or less",
+    "Tip betting": "permitted",
+    "Doubling a tip": "not permitted",
+    "Decks in the shoe": "4",
+}
+"""House options that the site tells; the others keep the rule's default."""
+
+
+def nothing(page: Page, name: str) -> None:
+    """Takes no picture."""
+
+
+@dataclass
+class Walk:
+    """A walk in one browser window; counts what the person does. `look` is shown each station by its name."""
+
+    page: Page
+    address: str
+    look: Callable[[Page, str], None] = nothing
+    clicks: int = 0
+    typed: int = 0
+    began: float = field(default_factory=time.monotonic)
+    stations: dict[str, tuple[int, float]] = field(default_factory=dict)
+
+    def click(self, target: Locator) -> None:
+        self.clicks += 1
+        target.click()
+
+    def press(self, name: str) -> None:
+        """Presses a button by its words."""
+        self.click(self.page.get_by_role("button", name=name))
+
+    def fill(self, label: str, text: str) -> None:
+        self.typed += 1
+        self.page.get_by_label(label, exact=False).first.fill(text)
+
+    def choose(self, label: str, option: str) -> None:
+        """Chooses from a list: two clicks."""
+        self.click(self.page.get_by_label(label, exact=False).first)
+        self.click(self.page.get_by_role("option", name=option, exact=True))
+
+    def at(self, station: str) -> None:
+        """A station: where the clicks and seconds so far are written down."""
+        self.stations[station] = self.clicks, time.monotonic() - self.began
+        self.look(self.page, station)
+
+    def set_up(self, folder: Path, site: str) -> None:
+        """The administrator's part: own account, the first manager, the folder."""
+        page = self.page
+        page.goto(self.address)
+        page.get_by_text("Set up the first account").first.wait_for()
+        self.at("first account")
+        self.fill("Name to sign in with", "ada")
+        self.fill("Full name", "Ada Admin")
+        self.fill("Password", PASSWORD)
+        self.press("Make the account")
+        page.get_by_role("heading", name="First steps").wait_for()
+        self.fill("Name to sign in with", "kim")
+        self.fill("Full name", "Kim Olson")
+        self.fill("First password", PASSWORD)
+        self.at("first steps")
+        self.press("Make the manager's account")
+        page.get_by_text("Kim Olson (kim)").wait_for()
+        self.fill("Site, as its sign", site)
+        self.fill("Folder on this computer", str(folder))
+        self.press("Allow this folder")
+        page.get_by_text("All is ready.").wait_for()
+        self.press("Sign out")
+
+    def sign_in(self, name: str = "kim") -> None:
+        self.page.get_by_role("button", name="Sign in").wait_for()
+        self.fill("Name", name)
+        self.fill("Password", PASSWORD)
+        self.press("Sign in")
+        self.page.get_by_role("heading", name="This morning").wait_for()
+        self.at("this morning, empty")
+
+    def propose(self, folder: str, recording: str) -> None:
+        """A new review of a recording of a table that is new."""
+        page = self.page
+        self.press("Begin a new review")
+        self.press(folder)
+        self.click(page.get_by_text(recording))
+        page.get_by_role("button", name="Propose the table from the recording").wait_for()
+        self.at("new review")
+        self.press("Propose the table from the recording")
+        page.get_by_role("button", name="Keep this table and begin the review").wait_for()
+        page.wait_for_timeout(500)
+
+    def confirm(self, table: str) -> None:
+        """Looks the proposal over, tells what the site has adopted, and begins."""
+        self.at("proposal")
+        self.fill("Table, as its sign", table)
+        for label, option in TOLD.items():
+            self.choose(label, option)
+        self.at("house options")
+        self.press("Keep this table and begin the review")
+        self.page.get_by_text("Under way").or_(self.page.get_by_text("Waits for its turn")).first.wait_for()
+
+    def wait_for_findings(self) -> None:
+        """Reloads in the middle, and waits until the review is done."""
+        page = self.page
+        page.get_by_text("Watching:").wait_for()
+        page.reload()
+        page.get_by_text("Watching:").or_(page.get_by_text("Reconstructing")).first.wait_for()
+        self.at("under way")
+        page.get_by_text("Done ·").wait_for()
+        page.get_by_role("button", name="Look at it").first.wait_for()
+        self.at("findings")
+
+    def decide(self) -> None:
+        """Looks at the first finding, and confirms it."""
+        page = self.page
+        self.click(page.get_by_role("button", name="Look at it").first)
+        confirm = page.get_by_role("button", name="Confirm: it happened")
+        confirm.wait_for()
+        page.wait_for_timeout(1500)
+        self.at("one finding")
+        self.click(confirm)
+        page.get_by_text("Confirmed").first.wait_for()
+
+    def write_weekly(self) -> None:
+        page = self.page
+        self.click(page.get_by_role("link", name="Weekly document"))
+        make = page.get_by_role("button", name="Make the document")
+        make.wait_for()
+        self.click(make)
+        page.get_by_role("button", name="PDF").first.wait_for()
+        self.at("weekly document")
+        self.click(page.get_by_role("link", name="This morning"))
+        page.get_by_role("heading", name="This morning").wait_for()
+        self.at("this morning")

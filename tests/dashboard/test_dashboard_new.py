@@ -1,0 +1,189 @@
+"""New review, tables and folders: the pages do what their buttons say, and refuse whom they must."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from review_fakes import SHOWN, fake_stages, finding, make_layout, write_inputs
+from streamlit.testing.v1 import AppTest
+from test_dashboard_pages import home, page, sign_in, words  # noqa: F401 - home is a fixture
+
+from verifier.dashboard import new_page, new_table_panel, orders_panel
+from verifier.domain.house import House
+from verifier.formats.house_words import house_words
+from verifier.review.orders.browse import allow
+from verifier.review.orders.fit_told import fit_sentences
+from verifier.review.orders.proposing import KeptProposal, still_of
+from verifier.review.orders.values import OrderProgress, ReviewOrder, ask, order_of
+from verifier.review.people.roles import Person, Role
+from verifier.review.recording import review_recording
+from verifier.store.floor import Floor
+from verifier.store.queue import ReviewQueue
+from verifier.store.repository import Store
+
+ADA = Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR)
+KIM = Person(name="kim", full_name="Kim", role=Role.MANAGER)
+
+
+@pytest.fixture(autouse=True)
+def no_runner(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (new_page, new_table_panel, orders_panel):
+        monkeypatch.setattr(module, "ensure_runner", lambda store: None)
+
+
+@pytest.fixture
+def recordings(home: Path) -> Path:  # noqa: F811
+    folder = home / "recordings"
+    (folder / "table-2").mkdir(parents=True)
+    (folder / "table-2" / "a [1].mp4").write_text("film")
+    allow(Store(), ADA, str(folder), "0123")
+    return folder
+
+
+@pytest.fixture
+def table() -> None:
+    floor = Floor(Store())
+    floor.add_layout("0123", "2", make_layout(), "kim")
+    floor.add_house("0123", "2", House(video_surveillance="present"), "kim")
+
+
+def pressed(app: AppTest, label: str) -> AppTest:
+    done = next(one for one in app.button if one.label == label).click().run()
+    assert not done.exception
+    return done
+
+
+def at_recording() -> AppTest:
+    app = page("new").run()
+    assert not app.exception
+    app = pressed(app, "table\\-2")
+    return app.checkbox[0].check().run()
+
+
+def test_a_review_of_a_kept_table_is_begun(recordings: Path, table: None) -> None:
+    app = at_recording()
+    assert "a \\[1\\].mp4" in app.checkbox[0].label  # nothing of a name is markup
+    app = pressed(app, "Begin the review of 1 recording")
+    (ordered,) = ReviewQueue(Store()).orders()
+    assert order_of(ordered) == ReviewOrder(files=[str(recordings / "table-2" / "a [1].mp4")])
+    assert (ordered.asked_by, ordered.state) == ("kim", "waiting")
+    assert "Waits for its turn" in words(app)
+
+
+def test_the_table_can_be_chosen(recordings: Path, table: None) -> None:
+    app = at_recording()
+    app = app.selectbox(key="new table").select("Site 0123, table 2").run()
+    pressed(app, "Begin the review of 1 recording")
+    (ordered,) = ReviewQueue(Store()).orders()
+    assert (order_of(ordered).site, order_of(ordered).table) == ("0123", "2")
+
+
+def test_a_new_table_is_proposed_confirmed_and_its_review_begun(recordings: Path) -> None:
+    app = pressed(at_recording(), "Propose the table from the recording")
+    (ordered,) = ReviewQueue(Store()).orders()
+    assert order_of(ordered).propose
+    kept = KeptProposal(
+        layout=msgspec.structs.replace(make_layout(), site=None, table="9"), doubts={"shoe": "not seen"}
+    )
+    where = still_of(ordered.id).parent
+    where.mkdir(parents=True)
+    (where / "proposal.json").write_bytes(msgspec.json.encode(kept))
+    ReviewQueue(Store()).tell(ordered.id, msgspec.json.encode(OrderProgress()).decode(), "done")
+    app = app.run()
+    assert "shoe" in words(app)
+    fields = {one.label: one for one in app.text_input}
+    assert fields["Site, as its sign says"].value == "0123"  # the folder's
+    assert fields["Table, as its sign says"].value == "9"
+    app.selectbox(key=f"new house {ordered.id} video_surveillance").select("present")
+    pressed(app.run(), "Keep this table and begin the review")
+    (made,) = Floor(Store()).tables()
+    assert (made.site, made.table) == ("0123", "9")
+    house = made.in_force("house", None)
+    assert house is not None
+    assert house.house == House(video_surveillance="present")
+    assert [order_of(one).table for one in ReviewQueue(Store()).orders()] == ["9", None]
+
+
+def test_a_proposal_that_failed_says_why(recordings: Path) -> None:
+    app = pressed(at_recording(), "Propose the table from the recording")
+    (ordered,) = ReviewQueue(Store()).orders()
+    told = OrderProgress(told=["a.mp4: no table"])
+    ReviewQueue(Store()).tell(ordered.id, msgspec.json.encode(told).decode(), "failed")
+    app = app.run()
+    assert "no table" in words(app)
+    assert not Floor(Store()).tables()
+    pressed(app, "Try again")
+    (again,) = ReviewQueue(Store()).orders()
+    assert again.state == "waiting"
+
+
+@pytest.mark.parametrize(("name", "who"), [("new", "rob"), ("new", "ada"), ("folders", "kim"), ("guide", "kim")])
+def test_a_role_that_may_not_is_refused(recordings: Path, monkeypatch: pytest.MonkeyPatch, name: str, who: str) -> None:
+    sign_in(monkeypatch, who)
+    app = page(name).run()
+    assert not app.button
+    assert app.exception
+
+
+def test_an_administrator_allows_and_takes_away_a_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    sign_in(monkeypatch, "ada")
+    app = page("folders").run()
+    app.text_input[0].input(str(home))
+    app = pressed(app, "Allow this folder")
+    assert Floor(Store()).folders() == [str(home)]
+    pressed(app, "Take away")
+    assert Floor(Store()).folders() == []
+    app.text_input[0].input("nowhere")
+    assert "is no folder" in words(pressed(app, "Allow this folder"))
+
+
+def test_the_first_steps_make_a_manager_and_a_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    sign_in(monkeypatch, "ada")
+    app = page("guide").run()
+    assert "Kim Olson" in words(app)
+    site, path = app.text_input
+    site.input("0123")
+    path.input(str(home))
+    app = pressed(app, "Allow this folder")
+    assert Floor(Store()).site_of_folder(str(home)) == "0123"
+    assert [one.value for one in app.success]
+
+
+def test_house_options_are_kept_as_a_new_version(table: None, home: Path) -> None:  # noqa: F811
+    app = page("tables").run()
+    assert not app.exception
+    labels = {one.label for one in (*app.selectbox, *app.text_input, *app.number_input)}
+    assert {one.label for one in house_words() if one.default == "must be told" and one.group == "Game"} <= labels
+    app.selectbox(key="house Site 0123, table 2 1 deck_count").select("6")
+    app = pressed(app.run(), "Keep these options")
+    (kept,) = Floor(Store()).tables()
+    house = kept.in_force("house", None)
+    assert house is not None
+    assert house.house == House(video_surveillance="present", deck_count=6)
+    assert len(kept.of("house")) == 2
+    app.text_input(key="house Site 0123, table 2 2 clock_error_seconds").input("soon")
+    assert "expected a number" in words(app.run())
+
+
+def test_what_a_review_found_stands_below_it(home: Path) -> None:  # noqa: F811
+    video, layout, house = write_inputs(home)
+    made = review_recording(video, layout, house, home / "out", stages=fake_stages(SHOWN, finding()))
+    number = ask(Store(), KIM, ReviewOrder(files=[str(video)]))
+    done = OrderProgress(reviews=[made.review.id], told=["b.mp4: broken"])
+    ReviewQueue(Store()).tell(number, msgspec.json.encode(done).decode(), "done")
+    app = page("new").run()
+    assert "2 findings" in words(app)
+    assert [one.value for one in app.warning] == ["b.mp4\\: broken"]
+    assert len([one for one in app.button if one.label == "Look at it"]) == 2
+
+
+def test_a_layout_that_does_not_fit_is_told(tmp_path: Path) -> None:
+    assert fit_sentences(tmp_path) == (True, [])
+    checks = [{"ok": False, "says": "The sign says table 8."}, {"ok": True, "says": "fine"}, {"ok": None, "says": "?"}]
+    (tmp_path / "coverage.json").write_text(json.dumps({"fit": {"ok": False, "checks": checks}}))
+    assert fit_sentences(tmp_path) == (False, ["The sign says table 8."])
+    (tmp_path / "coverage.json").write_text(json.dumps({"format": "verifier-coverage"}))
+    assert fit_sentences(tmp_path) == (True, [])

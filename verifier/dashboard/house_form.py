@@ -1,0 +1,109 @@
+"""The form of the house options: each with the law's words and its default; what must be told comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+import streamlit as st
+
+from verifier.dashboard.common import escaped
+from verifier.domain.house import House
+from verifier.formats.house import house_from
+from verifier.formats.house_words import MUST_BE_TOLD, OptionWords, choices, house_words
+
+GROUPS: Final = ("Game", "Procedure", "Decks and chips", "Recorder")
+"""Groups of the form for twenty-one; the options of other rulebooks stay as they were imported."""
+_UNKNOWN: Final = "not told"
+_WORDS: Final = {"True": "yes", "False": "no"}
+
+
+def house_form(key: str, known: House) -> House:
+    """Draws the options with what is known of them, and gives what they say now; raises BadInput for a wrong one."""
+    before = msgspec.to_builtins(known)
+    said: dict[str, Any] = {name: value for name, value in before.items() if _words(name).group not in GROUPS}
+    wanted = [one for one in house_words() if one.group in GROUPS]
+    first = [one for one in wanted if one.default == MUST_BE_TOLD]
+    st.markdown(
+        "**Nothing is assumed of these.** While one is not told, the clauses that depend on it are undetermined."
+    )
+    _grid(key, first, before, said)
+    with st.expander("The other options: each has the rule's own default"):
+        for group in GROUPS:
+            some = [one for one in wanted if one.group == group and one.default != MUST_BE_TOLD]
+            st.markdown(f"**{group}**")
+            _grid(key, some, before, said)
+    return house_from(said, "the house options")
+
+
+def _words(name: str) -> OptionWords:
+    return next(one for one in house_words() if one.name == name)
+
+
+def _grid(key: str, some: list[OptionWords], before: Mapping[str, Any], said: dict[str, Any]) -> None:
+    columns = st.columns(3)
+    for number, one in enumerate(some):
+        with columns[number % 3]:
+            value = _field(f"{key} {one.name}", one, before.get(one.name))
+            if value is not None:
+                said[one.name] = value
+            rule = f" 99-01.3-08-{one.rule}." if one.rule else ""
+            st.caption(escaped(f"{one.decides[:1].upper()}{one.decides[1:]}.{rule} Default: {one.default}."))
+
+
+def _field(key: str, one: OptionWords, value: Any) -> Any:
+    """The widget of one option; None where it is left to its default."""
+    if one.name == "table_limits":
+        return _limits(key, value)
+    if one.name == "deck_count":
+        return _choice(key, one, ["4", "6", "8", *[str(n) for n in (1, 2, 3, 5, 7)]], value, int)
+    if choices(one.name):
+        return _choice(key, one, list(choices(one.name)), value, str)
+    if _holds(one.name, bool):
+        return _choice(key, one, ["True", "False"], value, lambda text: text == "True")
+    if one.name == "tip_bet_max":
+        dollars = st.text_input(f"{one.label} (dollars)", "" if value is None else f"{value / 100:g}", key=key)
+        return round(_number(dollars, one) * 100) if dollars.strip() else None
+    text = value if isinstance(value, str) else (", ".join(map(str, value)) if isinstance(value, list) else value)
+    typed = st.text_input(one.label, "" if text is None else str(text), key=key).strip()
+    if not typed:
+        return None
+    if one.name in ("clock_error_seconds", "inactivity_reshuffle"):
+        return _number(typed, one)
+    return [part.strip() for part in typed.split(",")] if one.name == "disabled_dealer" else typed
+
+
+def _choice(key: str, one: OptionWords, options: list[str], value: Any, read: Any) -> Any:
+    must = one.default == MUST_BE_TOLD
+    first = _UNKNOWN if must else f"default: {_WORDS.get(one.default.capitalize(), one.default.replace('_', ' '))}"
+    every = [first, *options]
+    index = every.index(str(value)) if value is not None and str(value) in every else 0
+    chosen = st.selectbox(one.label, every, index=index, key=key, format_func=_shown)
+    return None if chosen == first else read(chosen)
+
+
+def _shown(option: str) -> str:
+    return _WORDS.get(option, option.replace("_", " "))
+
+
+def _limits(key: str, value: Any) -> dict[str, int]:
+    kept = value or {"min": 100, "max": 2500}
+    left, right = st.columns(2)
+    least = left.number_input("Least wager ($)", 0.0, 10000.0, kept.get("min", 100) / 100, step=1.0, key=f"{key} min")
+    most = right.number_input("Most ($)", 0.0, 100000.0, kept.get("max", 2500) / 100, step=5.0, key=f"{key} max")
+    return {"min": round(least * 100), "max": round(most * 100)}
+
+
+def _holds(name: str, kind: type) -> bool:
+    hint = get_type_hints(House)[name]
+    return hint is kind or kind in get_args(hint)
+
+
+def _number(text: str, one: OptionWords) -> float:
+    from verifier.domain.errors import BadInput
+
+    try:
+        return float(text)
+    except ValueError as error:
+        raise BadInput(one.label, f"is {text!r}, expected a number", "correct it") from error

@@ -1,0 +1,149 @@
+"""A new review: which recordings, of which table, and the one button to begin; what is under way stands below."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from verifier.dashboard.access import person_who_may
+from verifier.dashboard.common import escaped, shown_errors, store
+from verifier.dashboard.new_table_panel import new_table_panel
+from verifier.dashboard.orders_panel import orders_panel
+from verifier.dashboard.parts.upload import upload
+from verifier.review.orders.browse import Recording, chosen, listing
+from verifier.review.orders.start import ensure_runner
+from verifier.review.orders.uploads import upload_of
+from verifier.review.orders.values import ReviewOrder, ask
+from verifier.review.people.roles import Act, Person
+from verifier.store.floor import Floor
+
+_FOLDER: Final = "From a folder"
+_UPLOAD: Final = "From this computer"
+_BY_SIGN: Final = "Find it by folder, or by the signs in the picture"
+_NEW: Final = "It is a new table"
+_MOST: Final = 100
+
+
+def show() -> None:
+    """Draws the page."""
+    person = person_who_may(Act.BEGIN)
+    st.title("New review")
+    files = _recordings(person)
+    if files:
+        _table_and_begin(person, files)
+    st.subheader("Reviews")
+    orders_panel(person)
+
+
+def _recordings(person: Person) -> list[str]:
+    """Step 1: the paths of the recordings that are chosen."""
+    st.subheader("1 · Recordings")
+    folders = Floor(store()).folders()
+    first = _FOLDER if folders else _UPLOAD
+    source = st.segmented_control("Where they are", [_FOLDER, _UPLOAD], default=first, required=True, key="new source")
+    if source == _UPLOAD:
+        return _uploaded(person)
+    if not folders:
+        st.info("No folder is allowed yet. An administrator allows the recorder's folder on the page 'Folders'.")
+        return []
+    root = folders[0] if len(folders) == 1 else st.selectbox("Folder", folders, key="new root")
+    with shown_errors():
+        return _browsed(person, root)
+    return []
+
+
+def _uploaded(person: Person) -> list[str]:
+    """The recordings that this browser sent; they are known again after a reload."""
+    done = upload("new upload")
+    known = [one for one in str(st.query_params.get("upload", "")).split(",") if one]
+    if done is not None and done not in known:
+        known.append(done)
+        st.query_params["upload"] = ",".join(known)
+    paths: list[str] = []
+    for one in known:
+        with shown_errors():
+            there = upload_of(person, one)
+            if there.whole:
+                st.markdown(f":material/movie: **{escaped(there.name)}**, {_size(there.size)}")
+                paths.append(there.path)
+    return paths
+
+
+def _browsed(person: Person, root: str) -> list[str]:
+    """Walking through an allowed folder; the place stands in the address, so that a reload keeps it."""
+    inside = str(st.query_params.get("in", ""))
+    found = listing(store(), person, root, inside)
+    place = [root.rstrip("/").rpartition("/")[2] or root, *inside.split("/")] if inside else [root]
+    st.caption(escaped(" › ".join(place)))
+    columns = st.columns(4)
+    if inside and columns[0].button("Back", icon=":material/arrow_back:", width="stretch", key="new back"):
+        _go_in(inside.rpartition("/")[0])
+    for number, name in enumerate(found.folders, start=1 if inside else 0):
+        label = escaped(name)
+        if columns[number % 4].button(label, icon=":material/folder:", width="stretch", key=f"new folder {name}"):
+            _go_in(f"{inside}/{name}".lstrip("/"))
+    names = [one.name for one in found.recordings[:_MOST] if _ticked(inside, one)]
+    if not found.recordings and not found.folders:
+        st.info("There is no recording in here.")
+    if len(found.recordings) > _MOST:
+        st.caption(f"The {_MOST} newest of {len(found.recordings)} recordings are shown.")
+    return chosen(store(), person, root, inside, names)
+
+
+def _go_in(inside: str) -> None:
+    if inside:
+        st.query_params["in"] = inside
+    else:
+        st.query_params.pop("in", None)
+    st.rerun()
+
+
+def _ticked(inside: str, one: Recording) -> bool:
+    text = f"**{escaped(one.name)}** · {_size(one.bytes)} · {one.changed}"
+    return st.checkbox(text, key=f"new file {inside}/{one.name}")
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
+
+
+def _table_and_begin(person: Person, files: list[str]) -> None:
+    """Steps 2 and 3: the table, and beginning."""
+    st.subheader("2 · Table")
+    tables = {one.label: one for one in Floor(store()).tables()}
+    options = [*([_BY_SIGN] if tables else []), *tables, _NEW]
+    choice = st.selectbox("Which table do they show?", options, key="new table")
+    if choice == _NEW:
+        made = new_table_panel(person, files)
+        if made is None:
+            return
+        order = ReviewOrder(files=files, site=made.site, table=made.table)
+    else:
+        table = tables.get(choice)
+        day = st.date_input(
+            "Day of play, only where the picture shows no clock", value=None, format="YYYY-MM-DD", key="new day"
+        )
+        order = ReviewOrder(
+            files=files,
+            site=table.site if table else None,
+            table=table.table if table else None,
+            day=day.isoformat() if day else None,
+        )
+        count = "1 recording" if len(files) == 1 else f"{len(files)} recordings"
+        if not st.button(f"Begin the review of {count}", type="primary", icon=":material/play_arrow:", key="begin"):
+            return
+    with shown_errors():
+        ask(store(), person, order)
+        ensure_runner(store())
+        _forget_choice()
+        st.toast("It is under way. You may close this page: it goes on by itself.")
+        st.rerun()
+
+
+def _forget_choice() -> None:
+    """Unticks what was chosen, so that nothing is asked for twice."""
+    for key in [one for one in st.session_state if str(one).startswith(("new file ", "new table", "new upload"))]:
+        del st.session_state[key]
+    st.query_params.pop("upload", None)
+    st.query_params.pop("proposal", None)

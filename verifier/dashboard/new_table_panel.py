@@ -1,0 +1,110 @@
+"""A table that is not kept yet: its layout as the recording shows it, and its house options, confirmed by a person."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+import streamlit as st
+
+from verifier.dashboard.common import escaped, shown_errors, store
+from verifier.dashboard.house_form import house_form
+from verifier.domain.errors import BadInput
+from verifier.domain.house import House
+from verifier.domain.names import path_of
+from verifier.review.floor.keeping import keep_new_table
+from verifier.review.orders.proposing import KeptProposal, proposal_of, still_of
+from verifier.review.orders.start import ensure_runner
+from verifier.review.orders.values import ReviewOrder, ask, order_of, progress_of
+from verifier.review.people.roles import Act, Person
+from verifier.review.stills import draw_over
+from verifier.store.floor import Floor, GamingTable
+from verifier.store.queue import OPEN_STATES, Ordered, ReviewQueue
+
+_ZONES: Final = frozenset({"zones"})
+
+
+def new_table_panel(person: Person, files: list[str]) -> GamingTable | None:
+    """Proposes a table from the first recording; gives it once a person has confirmed and kept it."""
+    if not (person.may(Act.CALIBRATE) and person.may(Act.POLICY)):
+        st.info("A manager keeps new tables. Choose a table that is kept, or ask a manager.")
+        return None
+    order = _proposing(files)
+    if order is None:
+        st.caption("The software looks at the recording and proposes the table's layout; you look it over.")
+        if st.button("Propose the table from the recording", type="primary", icon=":material/auto_fix_high:"):
+            with shown_errors():
+                number = ask(store(), person, ReviewOrder(files=files[:1], propose=True))
+                st.query_params["proposal"] = str(number)
+                ensure_runner(store())
+                st.rerun()
+        return None
+    if order.state in OPEN_STATES:
+        _waiting(order.id)
+        return None
+    kept = proposal_of(order.id)
+    if kept is None:
+        told = " ".join(progress_of(order).told) or "it was stopped"
+        st.error(escaped(f"No layout could be proposed: {told}"), icon=":material/error:")
+        if st.button("Try again", key="propose again"):
+            ReviewQueue(store()).go_on(order.id, person.name)
+            st.rerun()
+        return None
+    return _confirmed(person, order.id, kept, files)
+
+
+def _proposing(files: list[str]) -> Ordered | None:
+    """The order that proposes for this recording: that of the address, so that a reload finds it."""
+    number = str(st.query_params.get("proposal", ""))
+    order = ReviewQueue(store()).order(int(number)) if number.isdigit() else None
+    return order if order is not None and order_of(order).propose and order_of(order).files == files[:1] else None
+
+
+@st.fragment(run_every=1.0)
+def _waiting(number: int) -> None:
+    ensure_runner(store())
+    order = ReviewQueue(store()).order(number)
+    if order is None or order.state not in OPEN_STATES:
+        st.rerun()
+        return
+    progress = progress_of(order)
+    st.progress(progress.share, text=f"{progress.stage or 'Waits for its turn'} …")
+
+
+def _confirmed(person: Person, number: int, kept: KeptProposal, files: list[str]) -> GamingTable | None:
+    picture = cv2.imread(str(still_of(number)))
+    if picture is not None:
+        drawn = draw_over(np.asarray(picture, np.uint8), None, kept.layout, None, _ZONES)
+        st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), width="stretch")
+    st.caption("Do the outlines lie on the table's spots, tray, shoe and signs? If one lies wrong, drag it under "
+               "'Draw a table's zones' after keeping the table.")  # fmt: skip
+    if kept.doubts:
+        with st.expander(f"{len(kept.doubts)} parts are not sure: look at these first", expanded=True):
+            for name, why in kept.doubts.items():
+                st.markdown(f"**{escaped(name)}**: {escaped(why or 'not found in the picture')}")
+    left, right = st.columns(2)
+    told = Floor(store()).site_of_file(path_of(files[0])) or kept.layout.site or ""
+    site = left.text_input("Site, as its sign says", told, key=f"new site {number}")
+    table = right.text_input("Table, as its sign says", kept.layout.table or "", key=f"new name {number}")
+    st.markdown("**House options**")
+    with shown_errors():
+        house = house_form(f"new house {number}", _usual(site))
+        return _kept(person, kept, house, site, table)
+    return None
+
+
+def _usual(site: str) -> House:
+    """The options of another table of the site, which are mostly the same; else nothing is told."""
+    others = [one.in_force("house", None) for one in Floor(store()).tables() if one.site == site]
+    return next((one.house for one in others if one is not None), House())
+
+
+def _kept(person: Person, kept: KeptProposal, house: House, site: str, table: str) -> GamingTable | None:
+    if not st.button("Keep this table and begin the review", type="primary", icon=":material/check:", key="keep"):
+        return None
+    try:
+        return keep_new_table(store(), person, kept.layout, house, site, table)
+    except BadInput as error:
+        st.error(str(error), icon=":material/error:")
+        return None

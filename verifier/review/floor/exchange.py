@@ -1,0 +1,122 @@
+"""Kept tables as YAML files: one file a table, with all versions of its layout and house options."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.formats.files import PathLike
+from verifier.formats.house import house_from
+from verifier.formats.layout import layout_from
+from verifier.formats.records import convert_object
+from verifier.formats.yamls import read_yaml, write_yaml
+from verifier.store.floor import SINCE_EVER, Floor, GamingTable, TableVersion
+
+
+class _Dated(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`since` is the first day (ISO), null since ever."""
+
+    since: str | None = None
+    reason: str = ""
+
+
+class _Layout(_Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    layout: dict[str, Any]
+
+
+class _House(_Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    house: dict[str, Any]
+
+
+class TableFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table as a file (docs/formats.md)."""
+
+    format: Literal["verifier-table"]
+    version: Literal[1]
+    site: str
+    table: str
+    folder: str = ""
+    layouts: list[_Layout] = []
+    house: list[_House] = []
+
+
+def write_table(path: Path, table: GamingTable) -> None:
+    """Writes a table as YAML; raises BadInput, OSError."""
+    made = {
+        "format": "verifier-table", "version": 1, "site": table.site, "table": table.table, "folder": table.folder,
+        "layouts": [_dated(one, layout=_plain(one.layout)) for one in table.of("layout")],
+        "house": [_dated(one, house=msgspec.to_builtins(one.house)) for one in table.of("house")],
+    }  # fmt: skip
+    write_yaml(path, made)
+
+
+def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
+    """Keeps the table of a file: versions that are not kept yet are added. Raises BadInput before anything is kept."""
+    told = convert_object(path, _texts(read_yaml(path).value), TableFile, "table")
+    layouts = [(one, layout_from(one.layout, path)) for one in told.layouts]
+    houses = [(one, house_from(one.house, path)) for one in told.house]
+    for day in [one.since for one in told.layouts] + [one.since for one in told.house]:
+        check_day(day, path)
+    for _, layout in layouts:
+        if {layout.site or told.site, layout.table or told.table} != {told.site, told.table}:
+            cause = f"its layout is of site {layout.site}, table {layout.table}"
+            raise BadInput(path, cause, "correct the site and table of the file or of the layout")
+    kept = floor.table(told.site, told.table) or GamingTable(site=told.site, table=told.table)
+    if kept.folder != told.folder or not floor.table(told.site, told.table):
+        floor.put_table(told.site, told.table, told.folder, actor)
+    for one, layout in layouts:
+        if not any(known.layout == layout and known.valid_from == _since(one) for known in kept.of("layout")):
+            floor.add_layout(told.site, told.table, layout, actor, since=_since(one), reason=one.reason)
+    for dated, house in houses:
+        if not any(known.house == house and known.valid_from == _since(dated) for known in kept.of("house")):
+            floor.add_house(told.site, told.table, house, actor, since=_since(dated), reason=dated.reason)
+    found = floor.table(told.site, told.table)
+    assert found is not None
+    return found
+
+
+def check_day(day: str | None, source: PathLike) -> None:
+    """Raises BadInput where a day is given that is none."""
+    try:
+        if day is not None:
+            date.fromisoformat(day)
+    except ValueError as error:
+        raise BadInput(source, f"since is {day!r}, expected a day such as 2026-11-17", "correct the day") from error
+
+
+def _since(dated: _Dated) -> str:
+    return dated.since or SINCE_EVER
+
+
+def _texts(value: dict[Any, Any]) -> dict[Any, Any]:
+    """The map as it was meant: YAML reads a bare 7 as a number and a bare 2026-01-01 as a date."""
+    told = {**value, **{name: str(value[name]) for name in ("site", "table") if isinstance(value.get(name), int)}}
+    for name in ("layouts", "house"):
+        if isinstance(told.get(name), list):
+            told[name] = [_with_day(one) for one in told[name]]
+    return told
+
+
+def _with_day(one: Any) -> Any:
+    day = one.get("since") if isinstance(one, dict) else None
+    return {**one, "since": day.isoformat()} if isinstance(day, date) else one
+
+
+def _dated(version: TableVersion, **body: object) -> dict[str, object]:
+    return {"since": version.valid_from or None, "reason": version.reason, **body}
+
+
+def _plain(value: Struct) -> Any:
+    """Builtins without what is null."""
+    return _without_null(msgspec.to_builtins(value))
+
+
+def _without_null(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_null(item) for name, item in value.items() if item is not None}
+    return value

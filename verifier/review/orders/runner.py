@@ -1,0 +1,195 @@
+"""The process that works off the queue of reviews: apart from the dashboard, whose end it outlives.
+
+`python -m verifier.review.orders.runner`. It works as a night does (the same stages, engine, checkpoints, watchdogs),
+one order after the other, and ends when nothing has been asked for during a minute.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Final
+
+import msgspec
+
+from verifier.domain.errors import BadInput
+from verifier.domain.names import path_of, path_text
+from verifier.review.batch.engines.base import Engine, Limits
+from verifier.review.batch.identify import identified
+from verifier.review.batch.logs import FileLog
+from verifier.review.batch.night import Night, Rules
+from verifier.review.batch.saving import Keeper
+from verifier.review.batch.tally import Tally
+from verifier.review.batch.tasks import Setup
+from verifier.review.orders.values import OrderProgress, ended, order_of, progress_of, under_way
+from verifier.review.pipeline.chain import OWN
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.plan import SEGMENT_S
+from verifier.review.pipeline.values import Source
+from verifier.store.floor import Floor
+from verifier.store.home import database_url, home
+from verifier.store.night.lease import LASTS_S, Lease
+from verifier.store.queue import Ordered, ReviewQueue
+from verifier.store.repository import Store
+
+LEASE: Final = "room"
+"""Name of the lease: one runner at a time works at a store."""
+NIGHT: Final = "room"
+"""What the journal has in the place of a night for reviews that people asked for."""
+IDLE_S: Final = 60.0
+TELL_S: Final = 1.0
+PATIENCE_S: Final = 600.0
+"""Seconds for which a share or a database that is away is waited for, as in a night."""
+
+MakeEngine = Callable[[Setup], Engine]
+
+
+class Runner:
+    """Works off the queue of `store`, each order by the stages of `chain` on the engine that `engine` makes."""
+
+    def __init__(self, store: Store, engine: MakeEngine, chain: str = OWN) -> None:
+        self._store, self._engine, self._chain = store, engine, chain
+        self._queue = ReviewQueue(store)
+        self._lease = Lease(database_url(), LEASE)
+        self._tell_due = 0.0
+        self._stop = False
+
+    def run(self, idle: float = IDLE_S) -> bool:
+        """Works until nothing has been asked for during `idle` seconds; False where another runner is at work."""
+        if self._lease.take() is not None:
+            return False
+        over = Event()
+        Thread(target=self._keep_lease, args=(over,), daemon=True).start()
+        try:
+            self._queue.give_back()
+            until = time.monotonic() + idle
+            while (ordered := self._queue.take()) is not None or time.monotonic() < until:
+                if ordered is None:
+                    time.sleep(1.0)
+                    continue
+                self._do(ordered)
+                until = time.monotonic() + idle
+        finally:
+            over.set()
+            self._lease.release()
+        return True
+
+    def _keep_lease(self, over: Event) -> None:
+        """Renews the lease beside the work, of which one step may take longer than the lease lasts."""
+        while not over.wait(LASTS_S / 6):
+            try:
+                if self._lease.take() is not None:
+                    os._exit(0)  # it was taken away while this computer slept: another one works at the queue now
+            except BadInput:
+                logging.warning("the database is away; the lease is renewed later")
+
+    def _do(self, ordered: Ordered) -> None:
+        """Does one order; the one place that catches whatever goes wrong with it: the next one is not held up."""
+        try:
+            if order_of(ordered).propose:
+                self._propose(ordered)
+            else:
+                self._review(ordered)
+        except BadInput as error:
+            self._fail(ordered, str(error))
+        except Exception as error:
+            logging.exception("review %s failed", ordered.id)
+            self._fail(ordered, f"{type(error).__name__}: {error}")
+
+    def _fail(self, ordered: Ordered, cause: str) -> None:
+        found = self._queue.order(ordered.id) or ordered
+        last = msgspec.structs.replace(progress_of(found), stage="", left=None, pace=None, told=[cause])
+        self._queue.tell(ordered.id, _json(last), "failed")
+
+    def _propose(self, ordered: Ordered) -> None:
+        """Proposes a table's layout from a recording, in this process."""
+        from verifier.review.orders.proposing import propose_table
+
+        def told(share: float) -> None:
+            stage = "Looking at the table"
+            self._tell(ordered.id, OrderProgress(stage=stage, seen=round(100 * share, 1), planned=100.0))
+
+        self._tell_due = 0.0
+        told(0.0)
+        propose_table(ordered.id, path_of(order_of(ordered).files[0]), told)
+        self._queue.tell(ordered.id, _json(OrderProgress(seen=100.0, planned=100.0)), "done")
+
+    def _review(self, ordered: Ordered) -> None:
+        order, folders = order_of(ordered), Folders(home() / "room")
+        log = FileLog(home() / "logs" / "room.jsonl")
+        setup = Setup(chain=self._chain, root=path_text(folders.root), length=SEGMENT_S)
+        keeper = Keeper(folders, NIGHT, log)
+        self._stop, self._tell_due = False, 0.0
+        last = OrderProgress()
+
+        def tick(tally: Tally) -> None:
+            nonlocal last
+            last = under_way(tally)
+            self._tell(ordered.id, last)
+
+        self._tell(ordered.id, OrderProgress(stage="Starting"))
+        engine = self._engine(setup)
+        try:
+            floor = Floor(self._store)
+            told = [
+                Source(path=path, layout=None, house=None, site=order.site or floor.site_of_file(path_of(path)),
+                       table=order.table, day=order.day)
+                for path in order.files
+            ]  # fmt: skip
+            self._tell(ordered.id, OrderProgress(stage="Reading which table it is"))
+            sources = identified(told, floor.tables(), engine, self._stopped(ordered.id), log)
+            rules = Rules(night=NIGHT, patience=PATIENCE_S, stop=self._stopped(ordered.id), tick=tick)
+            night = Night(sources, setup, engine, keeper, rules, log)
+            jobs = night.run()
+        finally:
+            engine.close()
+            keeper.close()
+        done = ended(jobs, last)
+        if self._stop and night.left:
+            self._queue.tell(ordered.id, _json(msgspec.structs.replace(last, stage="", left=None)), "cancelled")
+        else:
+            self._queue.tell(ordered.id, _json(done), "done" if any(one.review_id for one in jobs) else "failed")
+
+    def _stopped(self, number: int) -> Callable[[], bool]:
+        """Whether the order is to be stopped, as last told."""
+
+        def asked() -> bool:
+            if not self._stop and time.monotonic() >= self._tell_due:
+                found = self._queue.order(number)
+                self._stop = found is None or found.cancelled
+                self._tell_due = time.monotonic() + TELL_S
+            return self._stop
+
+        return asked
+
+    def _tell(self, number: int, progress: OrderProgress) -> None:
+        if time.monotonic() >= self._tell_due:
+            self._tell_due = time.monotonic() + TELL_S
+            self._stop = self._queue.tell(number, _json(progress)) or self._stop
+
+
+def _json(progress: OrderProgress) -> str:
+    return msgspec.json.encode(progress).decode()
+
+
+def own_pool(setup: Setup) -> Engine:
+    """Processes on this computer; half as many while a night shift is at work."""
+    from verifier.review.batch.engines.pool import Pool, usual_workers
+
+    night = Lease(database_url(), "night").held_by() is not None
+    return Pool(setup, max(1, usual_workers() // 2) if night else usual_workers(), Limits())
+
+
+def main() -> None:
+    """Runs a runner; a second one ends at once."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
+    chain = sys.argv[1] if len(sys.argv) > 1 else OWN
+    Runner(Store(), own_pool, chain).run()
+
+
+if __name__ == "__main__":
+    main()

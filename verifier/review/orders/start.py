@@ -1,0 +1,52 @@
+"""Begins the runner where there is work and none runs: apart from the process that asks, which may end before it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from threading import Thread
+from typing import Final
+
+from verifier.review.orders.runner import LEASE
+from verifier.review.pipeline.chain import OWN
+from verifier.store.home import database_url, home
+from verifier.store.night.lease import Lease
+from verifier.store.queue import ReviewQueue
+from verifier.store.repository import Store
+
+_AGAIN_S: Final = 60.0
+"""Seconds that a runner may take until it holds its lease; no second one is begun meanwhile."""
+_begun_at = -_AGAIN_S
+
+
+def ensure_runner(store: Store, chain: str = OWN) -> int | None:
+    """Begins a runner where orders are open and none is at work; gives its process number, else None."""
+    global _begun_at
+    if time.monotonic() - _begun_at < _AGAIN_S or not ReviewQueue(store).open_orders():
+        return None
+    if Lease(database_url(), LEASE).held_by() is not None:
+        return None
+    _begun_at = time.monotonic()
+    return begin(chain)
+
+
+def begin(chain: str = OWN) -> int:
+    """Begins a runner in a session of its own: a signal or the end of this process does not reach it."""
+    log = home() / "logs" / "runner.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    apart: dict[str, object] = (
+        {"creationflags": 0x00000208} if os.name == "nt" else {"start_new_session": True}  # detached, own group
+    )
+    with log.open("ab") as stream:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "verifier.review.orders.runner", chain],
+            stdin=subprocess.DEVNULL,
+            stdout=stream,
+            stderr=stream,
+            close_fds=True,
+            **apart,  # type: ignore[call-overload]
+        )
+    Thread(target=process.wait, daemon=True).start()  # one that has ended is no zombie, which would seem to work
+    return int(process.pid)

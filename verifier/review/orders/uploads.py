@@ -1,0 +1,113 @@
+"""Recordings that a browser sends in pieces; a transfer that broke off goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import shutil
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.names import path_text
+from verifier.review.batch.sources import ENDINGS
+from verifier.review.people.roles import Act, Person, require
+from verifier.store.home import home
+from verifier.store.repository import Store
+
+PIECE_BYTES: Final = 8 << 20
+"""Bytes of a piece: small enough for the server's limit of one request, large enough for a fast network."""
+SPARE_BYTES: Final = 1 << 30
+"""Bytes that stay free on the disk: reviews write their evidence beside it."""
+_ID: Final = re.compile(r"[0-9a-f]{24}")
+_PLAIN: Final = re.compile(r"[^\w. ()+-]+")
+_ABOUT: Final = "upload.json"
+
+
+class Upload(Struct, frozen=True, kw_only=True):
+    """A recording that is being sent: `got` of `size` bytes have come; `path` is where it lies, or will."""
+
+    id: str
+    name: str
+    size: int
+    got: int
+    path: str
+
+    @property
+    def whole(self) -> bool:
+        return self.got == self.size
+
+
+def begin_upload(store: Store, person: Person, name: str, size: int) -> Upload:
+    """Makes room for a recording; one of the same person, name and size that broke off is gone on with.
+
+    Raises Forbidden, or BadInput where the name is none of a recording or there is no space.
+    """
+    require(person, Act.BEGIN)
+    plain = _PLAIN.sub("_", name.replace("\\", "/").rpartition("/")[2]).lstrip(".")[-120:]
+    if Path(plain).suffix.lower() not in ENDINGS or size <= 0:
+        raise BadInput(
+            name[:60] or "the file", "is no recording that can be reviewed", "send an MP4, MKV, AVI or the like"
+        )
+    for known in _begun(person):
+        if (known.name, known.size) == (plain, size) and not known.whole:
+            return known
+    top = home() / "uploads"
+    top.mkdir(parents=True, exist_ok=True)
+    if shutil.disk_usage(top).free < size + SPARE_BYTES:
+        raise BadInput(
+            plain, f"has {size / 1e9:.1f} GB, for which there is no space", "free some space, then send it again"
+        )
+    folder = top / secrets.token_hex(12)
+    folder.mkdir()
+    about = {"by": person.name, "name": plain, "size": size}
+    (folder / _ABOUT).write_text(json.dumps(about), encoding="utf-8")
+    store.note(person.name, "upload", f"upload/{folder.name}", {"name": plain, "bytes": size})
+    return _upload(folder, about)
+
+
+def add_piece(person: Person, upload_id: str, offset: int, data: bytes) -> Upload:
+    """Adds the piece that begins at `offset`; raises BadInput where it does not fit what has come."""
+    upload = upload_of(person, upload_id)
+    if offset != upload.got or offset + len(data) > upload.size or not data or len(data) > PIECE_BYTES:
+        raise BadInput(
+            upload.name, f"the piece at {offset} does not fit: {upload.got} bytes have come", "go on from there"
+        )
+    folder = home() / "uploads" / upload_id
+    part = folder / "part"
+    with part.open("ab") as stream:
+        stream.write(data)
+    if part.stat().st_size == upload.size:
+        part.replace(folder / upload.name)
+    return upload_of(person, upload_id)
+
+
+def upload_of(person: Person, upload_id: str) -> Upload:
+    """An upload of that person; raises Forbidden, BadInput."""
+    require(person, Act.BEGIN)
+    folder = home() / "uploads" / upload_id
+    if not _ID.fullmatch(upload_id) or not (folder / _ABOUT).is_file():
+        raise BadInput("the upload", "is not known", "send the recording again")
+    about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
+    if about["by"] != person.name:
+        raise BadInput("the upload", "is not known", "send the recording again")
+    return _upload(folder, about)
+
+
+def _begun(person: Person) -> list[Upload]:
+    found = []
+    for about in sorted((home() / "uploads").glob(f"*/{_ABOUT}")):
+        told = json.loads(about.read_text(encoding="utf-8"))
+        if told["by"] == person.name:
+            found.append(_upload(about.parent, told))
+    return found
+
+
+def _upload(folder: Path, about: dict[str, object]) -> Upload:
+    name, size = str(about["name"]), int(str(about["size"]))
+    path, part = folder / name, folder / "part"
+    got = size if path.exists() else (part.stat().st_size if part.exists() else 0)
+    return Upload(id=folder.name, name=name, size=size, got=got, path=path_text(path))

@@ -1,0 +1,90 @@
+"""What is asked for, and how far it is."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from verifier.review.batch.tally import Tally
+from verifier.review.people.roles import Act, Person, require
+from verifier.store.night.journal import JobRecord
+from verifier.store.queue import Ordered, ReviewQueue
+from verifier.store.repository import Store
+
+
+class ReviewOrder(Struct, frozen=True, kw_only=True):
+    """Recordings to review, of one table (None: found by folder or signs). Paths are text, `day` is ISO.
+
+    With `propose` a layout is proposed from the first one instead.
+    """
+
+    files: list[str]
+    propose: bool = False
+    site: str | None = None
+    table: str | None = None
+    day: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The files' names."""
+        return [one.rpartition("/")[2] for one in self.files]
+
+
+class OrderProgress(Struct, frozen=True, kw_only=True):
+    """How far an order is: seconds of recording `seen` of `planned`, `pace` in times of real time, `left` in seconds.
+
+    `told` is what became of recordings that could not be reviewed, one line each; `reviews` are those that are stored.
+    """
+
+    stage: str = ""
+    seen: float = 0.0
+    planned: float = 0.0
+    pace: float | None = None
+    left: float | None = None
+    told: list[str] = []
+    reviews: list[str] = []
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return min(1.0, self.seen / self.planned) if self.planned else 0.0
+
+
+def ask(store: Store, person: Person, order: ReviewOrder) -> int:
+    """Puts an order into the queue; raises Forbidden."""
+    require(person, Act.BEGIN)
+    return ReviewQueue(store).add(msgspec.json.encode(order).decode(), person.name, ", ".join(order.names))
+
+
+def order_of(ordered: Ordered) -> ReviewOrder:
+    """What was asked for."""
+    return msgspec.json.decode(ordered.order, type=ReviewOrder)
+
+
+def progress_of(ordered: Ordered) -> OrderProgress:
+    """How far it is."""
+    return msgspec.json.decode(ordered.progress, type=OrderProgress)
+
+
+def under_way(tally: Tally) -> OrderProgress:
+    """The progress that a night's tally tells."""
+    whole = tally.planned + tally.before
+    stage = "Looking at the recording" if not whole else "Watching"
+    if whole and tally.seen >= tally.planned:
+        stage = "Reconstructing, judging and cutting clips"
+    return OrderProgress(
+        stage=stage,
+        seen=round(tally.seen + tally.before, 1),
+        planned=round(whole, 1),
+        pace=round(tally.pace, 2) if tally.pace else None,
+        left=round(tally.remaining, 1) if tally.remaining else None,
+    )
+
+
+def ended(jobs: list[JobRecord], last: OrderProgress) -> OrderProgress:
+    """The progress of an order that came to its end."""
+    told = [
+        f"{' + '.join(job.names)}: {job.cause or 'could not be reviewed'}" for job in jobs if job.state != "reviewed"
+    ]
+    reviews = [job.review_id for job in jobs if job.review_id]
+    return msgspec.structs.replace(last, stage="", left=None, pace=None, told=told, reviews=reviews)

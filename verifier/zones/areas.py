@@ -1,0 +1,94 @@
+"""The zones of each space, from its spot and its first card. Table millimetres, as the dealer sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.layout import CARD_MM
+
+Floats = NDArray[np.float64]
+Rect = tuple[float, float, float, float]
+
+CHIP_MM: Final = 39.0
+CELL_MM: Final = 4.0
+REACH_MM: Final = 1.25 * CARD_MM[1]
+"""A space holds what lies so near to where its things lie, and no nearer to another space's."""
+NEXT_CARD: Final = np.array([-CARD_MM[0] / 2, CARD_MM[1] / 2])
+"""From a card to the next one, which overlaps its lower left quarter (99-01.3-08-10(2))."""
+SECOND_HAND: Final = np.array([1.2 * CARD_MM[0], 0.0])
+"""From the first card of a hand to that of one that was split from it."""
+TIP: Final = np.array([-1.6 * CHIP_MM, 0.9 * CHIP_MM])
+"""From the wager spot to a tip: beside the wager, with a chip's room for fingers, off the payoff's side."""
+PAYOFF: Final = np.array([[1.15, 0.0], [2.2, 0.0], [0.0, 1.0], [1.0, 1.3]]) * CHIP_MM
+"""From the wager spot to doubled wagers, payoffs and their spread rows, at the dealer's right."""
+ROOM_MM: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Where a space's things lie: (2,) each."""
+
+    wager: Floats
+    first: Floats
+    insurance: Floats
+
+    @property
+    def tip(self) -> Floats:
+        return self.wager + TIP
+
+    def spine(self) -> Floats:
+        """(n, 2) Points round which everything of the space lies."""
+        between = [self.wager + share * (self.first - self.wager) for share in (0.33, 0.67)]
+        cards = [self.first, self.first + NEXT_CARD, self.first + 2 * NEXT_CARD, self.first + 0.6 * SECOND_HAND]
+        return np.vstack([self.wager, self.tip, self.wager + PAYOFF, *between, *cards, self.insurance])
+
+    def cards_outline(self) -> Floats:
+        """(n, 2) The outline of the cards: three steps of growth and a second hand."""
+        half = np.array(CARD_MM) / 2 + ROOM_MM
+        at = [self.first, self.first + NEXT_CARD, self.first + 2 * NEXT_CARD, self.first + SECOND_HAND]
+        corners = [centre + half * sign for centre in at for sign in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return np.asarray(cv2.convexHull(np.array(corners, np.float32)).reshape(-1, 2), np.float64)
+
+
+def circle(at: Floats, radius: float, points: int = 12) -> Floats:
+    """(n, 2) A circle's outline."""
+    turn = np.linspace(0.0, 2 * np.pi, points, endpoint=False)
+    return np.asarray(at + radius * np.stack([np.cos(turn), np.sin(turn)], axis=1))
+
+
+def outlines(spaces: Sequence[Space], without: Sequence[Floats], surface: Floats) -> list[Floats]:
+    """(n, 2) The area of each space: no two overlap, all lie on the `surface` and off the polygons `without`."""
+    spines = [space.spine() for space in spaces]
+    low = np.vstack(spines).min(axis=0) - REACH_MM - 2 * CELL_MM
+    high = np.vstack(spines).max(axis=0) + REACH_MM + 2 * CELL_MM
+    xs, ys = np.arange(low[0], high[0], CELL_MM), np.arange(low[1], high[1], CELL_MM)
+    grid = np.stack(np.meshgrid(xs, ys), -1)
+    gaps = np.array(
+        [np.min([np.hypot(grid[..., 0] - x, grid[..., 1] - y) for x, y in spine], axis=0) for spine in spines]
+    )
+    owner, near = gaps.argmin(axis=0), gaps.min(axis=0) < REACH_MM
+    free = _filled([surface], low, near.shape) & ~_filled(without, low, near.shape)
+    return [_outline((owner == index) & near & free, low) for index in range(len(spaces))]
+
+
+def _filled(polygons: Sequence[Floats], low: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    mask = np.zeros(shape, np.uint8)
+    for polygon in polygons:
+        cv2.fillPoly(mask, [((polygon - low) / CELL_MM).round().astype(np.int32)], (1.0,))
+    return mask > 0
+
+
+def _outline(mask: NDArray[np.bool_], low: Floats) -> Floats:
+    """The outline of the largest part, drawn in by a cell so that neighbours do not touch."""
+    inner = cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8))
+    found, _ = cv2.findContours(inner, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not found:
+        return np.empty((0, 2))
+    outline = cv2.approxPolyDP(max(found, key=cv2.contourArea), 0.9, True).reshape(-1, 2)
+    return np.asarray(outline * CELL_MM + low, np.float64)

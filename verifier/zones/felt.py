@@ -1,0 +1,118 @@
+"""The felt and what is printed on it, found in the clear table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.recording.decode import Picture
+
+Mask = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+FELT_LEAST: Final = 0.15
+"""Least share of the picture that a felt covers."""
+HUE: Final = 14.0
+"""Distance in the a and b of CIELAB (8 bits) up to which a pixel has the felt's colour, whatever the light on it."""
+LINE_MM: Final = 9.0
+"""Print is made of strokes narrower than this; broader things do not stand out from their own median."""
+CONTRAST: Final = 5.0
+"""Print differs from the cloth round it by so many times the cloth's own spread."""
+LEAST_CONTRAST: Final = 7.0
+"""And by so many grey levels at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """`cloth` (h, w) is where the felt's colour shows, `surface` (h, w) the whole playing surface, its holes filled."""
+
+    cloth: Mask
+    surface: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A closed outline printed on the felt: its middle and size in pixels.
+
+    `sides` are the longer and the shorter side of the narrowest rectangle about it, `fill` the share of it inside the
+    outline: 0.785 for a circle, 1 for a box.
+    """
+
+    middle: tuple[float, float]
+    sides: tuple[float, float]
+    fill: float
+    outline: Floats
+
+    @property
+    def aspect(self) -> float:
+        return self.sides[0] / max(1e-6, self.sides[1])
+
+    @property
+    def box(self) -> bool:
+        """Whether it is rather a box than a circle or an ellipse."""
+        return self.fill > 0.89
+
+
+def find_felt(clear: Picture) -> Felt | None:
+    """The largest stretch of the commonest colour of the picture's middle; None where it is too small for a felt."""
+    height, width = clear.shape[:2]
+    lab = cv2.cvtColor(cv2.GaussianBlur(clear, (0, 0), 3), cv2.COLOR_BGR2LAB).astype(np.float32)
+    middle = lab[height // 4 : 3 * height // 4, width // 4 : 3 * width // 4].reshape(-1, 3)
+    commonest = np.median(middle[:, 1:], axis=0)
+    near = np.hypot(*np.moveaxis(lab[..., 1:] - commonest, -1, 0)) < HUE
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(near.astype(np.uint8))
+    if count < 2:
+        return None
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    if stats[largest, cv2.CC_STAT_AREA] < FELT_LEAST * height * width:
+        return None
+    cloth = np.asarray(labels == largest, np.uint8)
+    outlines, _ = cv2.findContours(cloth, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    surface = np.zeros_like(cloth)
+    cv2.fillConvexPoly(surface, cv2.convexHull(max(outlines, key=cv2.contourArea)), (1.0,))
+    return Felt(cloth, surface)
+
+
+def print_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
+    """Where thin strokes stand out from the cloth (h, w, 0 or 1); `scale` is pixels a millimetre."""
+    size = 2 * round(LINE_MM * scale) + 1
+    soft = cv2.GaussianBlur(clear, (0, 0), 0.7)
+    ground = np.stack([cv2.medianBlur(np.ascontiguousarray(soft[..., i]), size) for i in range(3)], axis=-1)
+    off = np.abs(soft.astype(np.int16) - ground).max(axis=-1).astype(np.float32)
+    usual = float(np.median(off[surface > 0])) if surface.any() else 1.0
+    return np.asarray((off > max(LEAST_CONTRAST, CONTRAST * usual)) & (surface > 0), np.uint8)
+
+
+def printed_shapes(strokes: Mask, surface: Mask, scale: float, span: tuple[float, float]) -> list[Printed]:
+    """Closed outlines on the surface whose longer side is `span` millimetres (least, most)."""
+    open_cloth = ((surface > 0) & (strokes == 0)).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(open_cloth, connectivity=4)
+    low, high = span[0] * scale, span[1] * scale
+    found: list[Printed] = []
+    for index in range(1, count):
+        left, top, wide, high_, area = (int(value) for value in stats[index])
+        if max(wide, high_) > 1.5 * high or max(wide, high_) < 0.6 * low or area < 0.15 * low * low:
+            continue
+        part = (labels[top : top + high_, left : left + wide] == index).astype(np.uint8)
+        shape = _outlined(part, left, top)
+        if shape is not None and low <= shape.sides[0] <= high:
+            found.append(shape)
+    return found
+
+
+def _outlined(part: Mask, left: int, top: int) -> Printed | None:
+    padded = cv2.copyMakeBorder(part, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
+    outlines, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(outlines, key=cv2.contourArea)
+    hull = cv2.convexHull(outline)
+    inside, around = float(cv2.contourArea(outline)), float(cv2.contourArea(hull))
+    (x, y), (a, b), _ = cv2.minAreaRect(hull)
+    if around < 1 or inside < 0.9 * around or min(a, b) < 4:
+        return None
+    longer, shorter = max(a, b) + 1, min(a, b) + 1
+    points = hull.reshape(-1, 2).astype(np.float64) + (left - 2, top - 2)
+    return Printed((x + left - 2, y + top - 2), (longer, shorter), around / (a * b), points)

@@ -1,0 +1,160 @@
+"""What stands on the felt at the dealer's side: tray, shoe, discard holder, tip receptacle, drop box, signs.
+
+Pixels are those of the upright clear table (the dealer at the bottom, not mirrored).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.recording.decode import Picture
+from verifier.vision.ocr import Line
+from verifier.zones.felt import Felt, Mask
+from verifier.zones.proposal import Part
+
+Floats = NDArray[np.float64]
+
+LIGHTNESS: Final = 16.0
+"""Difference in CIELAB's lightness (8 bits) from the cloth's own, at its place, above which a pixel is no cloth."""
+STROKE_MM: Final = 16.0
+"""Print is narrower; fixtures are broader than this."""
+LEAST_MM: Final = (45.0, 22.0)
+"""Shortest longer and shorter side of a fixture or sign."""
+TRAY_MM: Final = 280.0
+TRAY_ASPECT: Final = 2.2
+"""A tray holds rows of chips of five values and more side by side (39 mm each, several tubes a value)."""
+HOLDER_MM: Final = (75.0, 90.0)
+"""A shoe and a discard holder hold cards: they are larger than one both ways."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """Something that is no cloth: its corners (4, 2), middle, and sides across and along the picture, in pixels."""
+
+    corners: Floats
+    middle: tuple[float, float]
+    across: float
+    along: float
+
+    @property
+    def aspect(self) -> float:
+        return self.across / max(1e-6, self.along)
+
+    def holds(self, line: Line) -> bool:
+        """Whether the middle of a line of text lies in it."""
+        x, y = (line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2
+        return bool(cv2.pointPolygonTest(self.corners.astype(np.float32), (x, y), False) >= 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A fixture's corners (4, 2), and how sure it is."""
+
+    corners: Floats
+    part: Part
+
+
+def blobs(clear: Picture, felt: Felt, scale: float, below: float) -> list[Blob]:
+    """What is no cloth below row `below` of the picture and on the playing surface."""
+    mask = _not_cloth(clear, felt)
+    mask[: max(0, round(below))] = 0
+    size = max(3, round(STROKE_MM * scale))
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((size, size), np.uint8)), np.uint8)
+    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    out = [_blob(contour) for contour in found if len(contour) >= 4]
+    return [
+        b for b in out if max(b.across, b.along) > LEAST_MM[0] * scale and min(b.across, b.along) > LEAST_MM[1] * scale
+    ]
+
+
+def _blob(contour: NDArray[np.int32]) -> Blob:
+    corners = cv2.boxPoints(cv2.minAreaRect(contour)).astype(np.float64)
+    middle = corners.mean(axis=0)
+    order = np.argsort(np.arctan2(*(corners - middle).T[::-1]))
+    corners = corners[order]
+    across = float(np.hypot(*(corners[1] - corners[0])))
+    along = float(np.hypot(*(corners[2] - corners[1])))
+    return Blob(corners, (float(middle[0]), float(middle[1])), across, along)
+
+
+def _not_cloth(clear: Picture, felt: Felt) -> Mask:
+    """Where neither the hue nor the lightness is the cloth's; light falls on it unevenly, so its lightness is fitted."""
+    light = cv2.cvtColor(cv2.GaussianBlur(clear, (0, 0), 2), cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
+    height, width = light.shape
+    ys, xs = np.nonzero(felt.cloth[::8, ::8])
+    rows = _terms(xs * 8.0 / width, ys * 8.0 / height)
+    values = light[ys * 8, xs * 8].astype(np.float64)
+    keep = np.ones(len(values), bool)
+    for _ in range(3):
+        fitted, *_ = np.linalg.lstsq(rows[keep], values[keep], rcond=None)
+        keep = np.abs(rows @ fitted - values) < LIGHTNESS
+        if keep.sum() < 50:
+            return np.asarray((felt.surface > 0) & (felt.cloth == 0), np.uint8)
+    grid = np.meshgrid(np.arange(width) / width, np.arange(height) / height)
+    usual = (_terms(grid[0].ravel(), grid[1].ravel()) @ fitted).reshape(height, width)
+    off = np.abs(light - usual) > LIGHTNESS
+    return np.asarray((felt.surface > 0) & ((felt.cloth == 0) | off), np.uint8)
+
+
+def _terms(x: Floats, y: Floats) -> Floats:
+    return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+
+
+def find_fixtures(found: Sequence[Blob], lines: Sequence[Line], scale: float, middle: float) -> dict[str, Fixture]:
+    """Tray, shoe, discard holder, tip receptacle and drop box, as far as they were found.
+
+    `lines` are what is written in the picture; `middle` is the column before which the dealer stands.
+    """
+    named: dict[str, Blob] = {}
+    left = [blob for blob in found if not any(blob.holds(line) for line in lines if _tips(line) == 0)]
+    trays = [b for b in left if b.across > TRAY_MM * scale and b.aspect > TRAY_ASPECT]
+    if trays:
+        named["tray"] = min(trays, key=lambda blob: abs(blob.middle[0] - middle) - 0.3 * blob.across)
+        left = [blob for blob in left if blob is not named["tray"]]
+    holders = [
+        b
+        for b in left
+        if min(b.across, b.along) > HOLDER_MM[0] * scale and max(b.across, b.along) > HOLDER_MM[1] * scale
+    ]
+    for name, side in (("shoe", -1.0), ("discard", 1.0)):
+        there = [b for b in holders if side * (b.middle[0] - middle) > 0.5 * TRAY_MM * scale]
+        if there:
+            named[name] = max(there, key=lambda blob: blob.across * blob.along)
+            left = [blob for blob in left if blob is not named[name]]
+    written = [blob for blob in left if any(blob.holds(line) for line in lines if _tips(line))]
+    small = [b for b in left if b.across < 200 * scale and b.along < 200 * scale and b.middle[0] > middle]
+    if written:
+        named["tip_receptacle"] = written[0]
+    else:
+        deep = [b for b in small if b.along > 0.8 * b.across]
+        if deep:
+            named["tip_receptacle"] = min(deep, key=lambda blob: blob.middle[0])
+    small = [b for b in small if b is not named.get("tip_receptacle")]
+    if small:
+        named["drop"] = min(small, key=lambda blob: abs(blob.aspect - 1.5))
+    return {name: Fixture(blob.corners, _part(name, bool(written))) for name, blob in named.items()}
+
+
+def _tips(line: Line) -> int:
+    return int("TIP" in line.text.upper() or "TOKE" in line.text.upper())
+
+
+def _part(name: str, written: bool) -> Part:
+    if name == "tray":
+        return Part(confidence=0.95, reason="a broad rack before the dealer")
+    if name in ("shoe", "discard"):
+        side = "left" if name == "shoe" else "right"
+        return Part(confidence=0.85, reason=f"the largest thing at the dealer's {side}")
+    if name == "tip_receptacle":
+        return (
+            Part(confidence=0.9, reason="it says so")
+            if written
+            else Part(confidence=0.5, reason="told by its place alone")
+        )
+    return Part(confidence=0.6, reason="told by its place and shape alone")

@@ -1,0 +1,79 @@
+"""On which side of the picture the dealer sits: the arc of spots, the felt's straight edge and whose hands lie where."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from verifier.zones.felt import Felt
+from verifier.zones.spots import Arc
+from verifier.zones.view import OUT, SIDES, Side
+from verifier.zones.watch import Glance
+
+ARC: Final = 6.0
+"""Log-odds of the side toward which the middle of a well-bent arc of spots lies."""
+BENT_MM: Final = 40.0
+"""Height of an arc from which it is well bent: spots are found to within a few millimetres."""
+EDGE: Final = 3.0
+"""Log-odds of a side along all of which the felt reaches the table's edge: a half-moon's straight side."""
+HANDS: Final = 3.0
+"""Log-odds of the side from which the dealer's hands come."""
+BAND: Final = 0.06
+"""Share of the felt's height or width that counts as its edge."""
+DEALERS: Final = 0.7
+"""Probability from which a hand counts as the dealer's."""
+
+
+def side_odds(
+    arc: Arc | None, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int]
+) -> dict[Side, float]:
+    """Log-odds of each side."""
+    odds = dict.fromkeys(SIDES, 0.0)
+    for evidence in (_by_arc(arc), _by_felt(felt), _by_hands(glances, size)):
+        for side, value in evidence.items():
+            odds[side] += value
+    return odds
+
+
+def chances(odds: Mapping[Side, float]) -> dict[Side, float]:
+    """Log-odds of exclusive sides as probabilities."""
+    most = max(odds.values())
+    powers = {side: math.exp(value - most) for side, value in odds.items()}
+    return {side: power / sum(powers.values()) for side, power in powers.items()}
+
+
+def _by_arc(arc: Arc | None) -> dict[Side, float]:
+    """The middle of the spots' arc lies where the dealer stands."""
+    if arc is None or not arc.radius:
+        return {}
+    mean = np.mean([spot.middle for spot in arc.spots], axis=0)
+    return _toward(np.asarray(arc.centre) - mean, ARC * min(1.0, arc.bow / BENT_MM))
+
+
+def _by_felt(felt: Felt | None) -> dict[Side, float]:
+    """A half-moon fills its bounding box along the dealer's side and hardly touches it on the players'."""
+    if felt is None:
+        return {}
+    ys, xs = np.nonzero(felt.surface)
+    part = felt.surface[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    deep, wide = max(2, round(BAND * part.shape[0])), max(2, round(BAND * part.shape[1]))
+    bands = {"top": part[:deep], "bottom": part[-deep:], "left": part[:, :wide], "right": part[:, -wide:]}
+    return {side: EDGE * float(bands[side].mean()) for side in SIDES}
+
+
+def _by_hands(glances: Sequence[Glance], size: tuple[int, int]) -> dict[Side, float]:
+    """The dealer's hands stay near the dealer."""
+    at = [hand.found.centre for glance in glances for hand in glance.hands if (hand.dealer or 0.0) >= DEALERS]
+    if len(at) < 3:
+        return {}
+    return _toward(np.median(at, axis=0) - np.asarray(size) / 2, HANDS * min(1.0, len(at) / 12))
+
+
+def _toward(direction: np.ndarray, weight: float) -> dict[Side, float]:
+    length = float(np.hypot(*direction))
+    if length < 1e-6:
+        return {}
+    return {side: weight * float(np.dot(direction, OUT[side])) / length for side in SIDES}

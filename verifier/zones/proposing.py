@@ -1,0 +1,364 @@
+"""Proposes a table's layout from a recording."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from shapely.geometry import MultiPolygon
+from shapely.geometry import Polygon as Shape
+from shapely.geometry import box as rectangle
+
+from verifier.domain.errors import BadInput
+from verifier.domain.layout import CARD_MM, Layout, Polygon, SpaceZones, Zones
+from verifier.domain.observations import Box
+from verifier.formats.layout import check_layout
+from verifier.recording.probe import probe
+from verifier.recording.timeline import AS_TOLD, Reading
+from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.ocr import Line
+from verifier.zones.areas import CHIP_MM, Space, circle, outlines
+from verifier.zones.cards import Cards, find_cards
+from verifier.zones.felt import Felt, find_felt, print_mask, printed_shapes
+from verifier.zones.fixtures import Blob, Fixture, blobs, find_fixtures
+from verifier.zones.orientation import chances, side_odds
+from verifier.zones.proposal import Part, Proposal
+from verifier.zones.resting import is_chip, rests
+from verifier.zones.scale import Scale, find_scale
+from verifier.zones.signs import MIRRORED, Sign, clock_box, find_signs, readable, without_box
+from verifier.zones.spots import SPAN_MM, Arc, broken_outlines, candidates, find_arc
+from verifier.zones.view import View
+from verifier.zones.watch import OnProgress, Watched, watch
+
+Floats = NDArray[np.float64]
+
+SAME_CHIP_MM: Final = 12.0
+"""Chips within this distance lie at one place."""
+POINTS_MOST: Final = 48
+"""Corners of a zone at most: more cannot be dragged."""
+DEALER_BEFORE_MM: Final = 75.0
+DEALER_HIGH_MM: Final = 82.0
+DEALER_ROW_MM: Final = 395.0
+"""The dealer's zone about the first card: room for a hand beside it, and for seven cards to its right."""
+INNER_MM: Final = (30.0, 20.0, 110.0)
+"""The inner table area: so much broader than the tray at each side, so far from it, and so far above the dealer's first
+card's middle."""
+CLOCK_LOOKS: Final = 5
+"""Pictures in which the clock and the signs are read."""
+SURFACE_ROOM_MM: Final = 30.0
+"""Areas reach so far over the felt's edge: things lie on the rail's foot, too."""
+
+
+def _silent(share: float) -> None:
+    """Tells nobody of progress."""
+
+
+def propose(
+    video: Path,
+    *,
+    spaces: int | None = None,
+    reading: Reading = AS_TOLD,
+    on_progress: OnProgress = _silent,
+    eyes: Eyes | None = None,
+) -> Proposal:
+    """A layout of the table that a recording shows, from its first ten minutes; nothing else is known of it.
+
+    `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file. `on_progress` is
+    called with the share done, 0..1. Raises BadInput where the file is no usable video, or shows no table on which a
+    betting spot can be proposed.
+    """
+    source = probe(video, reading, sha256=False)
+    eyes = eyes or load_eyes()
+    watched = watch(source, eyes, lambda share: on_progress(0.8 * share))
+    found = _Finder(watched, eyes, spaces, video).run()
+    on_progress(1.0)
+    seconds = watched.glances[-1].t - watched.glances[0].t
+    size = (source.info.width, source.info.height)
+    still = watched.clear if watched.grow == 1.0 else np.asarray(cv2.resize(watched.clear, size), np.uint8)
+    layout = found.layout(size, watched.grow)
+    check_layout(layout, video)
+    return Proposal(
+        layout=layout, parts=found.parts, still=still, mirrored=found.view.mirrored, looked=len(watched.glances),
+        seconds=round(seconds, 1),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What was found, in pixels of the pictures looked at."""
+
+    view: View
+    zones: Mapping[str, Floats]
+    spaces: Sequence[Mapping[str, Floats]]
+    parts: dict[str, Part]
+    site: str | None
+    table: str | None
+
+    def layout(self, size: tuple[int, int], grow: float) -> Layout:
+        """The layout in the recording's own pixels (`size`), each `grow` of a pixel here."""
+        frame = rectangle(0, 0, *size)
+
+        def polygon(points: Floats) -> Polygon:
+            return _tidy(Shape(points * grow), frame)
+
+        zones = {name: polygon(points) for name, points in self.zones.items()}
+        spaces = {
+            number: SpaceZones(**{name: polygon(points) for name, points in parts.items()})
+            for number, parts in enumerate(self.spaces, start=1)
+        }
+        return Layout(
+            version=1, image_size=size, zones=Zones(**zones), spaces=spaces, site=self.site, table=self.table,
+            name=f"{self.site or 'unknown site'} table {self.table or 'unknown'}", dealer_side=self.view.side,
+            pixels_per_mm=round(self.view.scale * grow, 4),
+        )  # fmt: skip
+
+
+def _tidy(shape: Shape, frame: Shape) -> Polygon:
+    """The outline inside the picture, without crossings, of few corners."""
+    inside = shape.buffer(0).intersection(frame)
+    if isinstance(inside, MultiPolygon):
+        inside = max(inside.geoms, key=lambda part: part.area)
+    tolerance = 0.5
+    while len(inside.exterior.coords) > POINTS_MOST + 1:
+        inside, tolerance = inside.simplify(tolerance), 1.5 * tolerance
+    return [(round(float(x), 1), round(float(y), 1)) for x, y in list(inside.exterior.coords)[:-1]]
+
+
+class _Finder:
+    """Finds one thing after the other; what was found first helps to find the rest."""
+
+    def __init__(self, watched: Watched, eyes: Eyes, count: int | None, video: Path) -> None:
+        self._watched, self._eyes, self._count, self._video = watched, eyes, count, video
+        self._parts: dict[str, Part] = {}
+
+    def run(self) -> _Found:
+        watched = self._watched
+        felt = find_felt(watched.clear)
+        scale = find_scale(watched.glances, felt, watched.size)
+        arc = self._arc(felt, scale)
+        if felt is None or arc is None:
+            raise BadInput(
+                self._video,
+                f"shows no table with betting spots in its first {watched.glances[-1].t / 60:.1f} minutes",
+                "check that it is the right recording, or draw the zones in the dashboard",
+            )
+        self._parts["scale"] = scale.part
+        view = self._view(arc, felt, scale)
+        clock = self._clock()
+        view, lines = self._lines(view, without_box(watched.clear, clock))
+        corners = None if clock is None else np.array(_corners(clock))
+        return self._zones(view, arc, felt, lines, corners)
+
+    def _arc(self, felt: Felt | None, scale: Scale) -> Arc | None:
+        if felt is None:
+            return None
+        size = scale.pixels_per_mm
+        strokes = print_mask(self._watched.clear, felt.surface, size)
+        shapes = printed_shapes(strokes, felt.surface, size, SPAN_MM)
+        chips = rests(self._watched.glances, is_chip, SAME_CHIP_MM * size)
+        arc = find_arc(candidates(shapes, chips, size), size, self._count)
+        broken = broken_outlines(arc, strokes, size) if arc is not None else []
+        return find_arc(candidates([*shapes, *broken], chips, size), size, self._count) if broken else arc
+
+    def _view(self, arc: Arc, felt: Felt, scale: Scale) -> View:
+        odds = chances(side_odds(arc, felt, self._watched.glances, self._watched.size))
+        side = max(odds, key=lambda one: odds[one])
+        reason = "the spots' arc, the felt's straight edge and the dealer's hands agree"
+        if odds[side] < 0.9:
+            reason = "the spots lie nearly in a row, and felt and hands do not tell the side clearly"
+        self._parts["dealer side"] = Part(confidence=odds[side], reason=reason)
+        return View(self._watched.size, side, False, scale.pixels_per_mm)
+
+    def _clock(self) -> Box | None:
+        pictures = self._watched.pictures
+        some = [pictures[i] for i in np.unique(np.linspace(0, len(pictures) - 1, CLOCK_LOOKS).round().astype(int))]
+        box, looks = clock_box(some, self._eyes.text)
+        if box is None:
+            reason = "no date and time were read at the top or the bottom of the picture"
+            self._parts["clock"] = Part(confidence=0.0, reason=reason)
+            return None
+        share = looks / len(some)
+        self._parts["clock"] = Part(confidence=share, reason=f"read in {looks} of {len(some)} pictures")
+        return box
+
+    def _lines(self, view: View, picture: NDArray[np.uint8]) -> tuple[View, list[Line]]:
+        """What is written on the table, and the view, which the writing tells to be mirrored or not."""
+        other = replace(view, mirrored=True)
+        plain, turned = (self._eyes.text.lines(one.upright(picture)) for one in (view, other))
+        here, there = readable(plain), readable(turned)
+        mirrored = there > MIRRORED * here and there > 4
+        most, least = max(here, there), min(here, there)
+        if most < 4:
+            part = Part(confidence=0.7, reason="nothing is written large enough to tell; taken as not mirrored")
+        else:
+            part = Part(confidence=0.99 if most > MIRRORED * least else 0.6, reason="told by what is written")
+        self._parts["direction"] = part
+        return (other, turned) if mirrored else (view, plain)
+
+    def _zones(self, view: View, arc: Arc, felt: Felt, lines: list[Line], clock: Floats | None) -> _Found:
+        scale = view.scale
+        middles = np.array([spot.middle for spot in arc.spots])
+        spots = view.mm(middles)
+        order = np.argsort(spots[:, 0])
+        spots = spots[order]
+        if arc.radius:
+            centre = view.mm([arc.centre])[0]
+        else:
+            centre = spots.mean(axis=0) + (0.0, 700.0)
+        cards = find_cards(self._watched.glances, view, spots, centre)
+        upright = view.upright(self._watched.clear)
+        turned = Felt(view.upright(felt.cloth), view.upright(felt.surface))
+        dealer = self._dealer(cards, spots, centre)
+        to_upright = lambda points: (
+            (np.asarray(points) - np.array(view.size) / 2) @ view.turn.T + np.array(upright.shape[1::-1]) / 2
+        )
+        row = float(to_upright(view.px([dealer + (0.0, 0.3 * CARD_MM[1])]))[0, 1])
+        things = blobs(upright, turned, scale, row)
+        middle = float(to_upright(view.px([centre]))[0, 0])
+        fixtures = find_fixtures(things, lines, scale, middle)
+        zones: dict[str, Floats] = {name: view.from_upright(one.corners) for name, one in fixtures.items()}
+        for name in ("tray", "shoe", "discard", "tip_receptacle", "drop"):
+            self._parts[name] = fixtures[name].part if name in fixtures else Part(confidence=0.0, reason="not found")
+        signs = self._signs(view, lines, things, zones)
+        zones["dealer"], zones["inner"] = self._inner(view, dealer, zones.get("tray"))
+        if clock is not None:
+            zones["clock"] = clock
+        spaces = self._spaces(view, arc, order, spots, centre, cards, dealer, felt, zones)
+        return _Found(view, zones, spaces, self._parts, signs.get("site"), signs.get("table"))
+
+    def _dealer(self, cards: Cards, spots: Floats, centre: Floats) -> Floats:
+        if cards.dealer is not None:
+            sure = min(0.95, 0.4 + 0.15 * cards.dealer_looks)
+            self._parts["dealer"] = Part(confidence=sure, reason=f"cards rested there in {cards.dealer_looks} pictures")
+            return cards.dealer
+        self._parts["dealer"] = Part(confidence=0.3, reason="no card was seen to rest before the dealer")
+        far = float(np.median(np.hypot(*(spots - centre).T)))
+        return np.asarray(centre - (0.0, 0.25 * far))
+
+    def _inner(self, view: View, dealer: Floats, tray: Floats | None) -> tuple[Floats, Floats]:
+        x, y = dealer
+        own = (x - DEALER_BEFORE_MM, y - DEALER_HIGH_MM, x + DEALER_ROW_MM, y + DEALER_HIGH_MM)
+        if tray is None:
+            inner = (x - 350.0, y - INNER_MM[2], x + 350.0, y + 150.0)
+            self._parts["inner"] = Part(confidence=0.4, reason="no tray was found before which it would lie")
+        else:
+            points = view.mm(tray)
+            side, gap, above = INNER_MM
+            inner = (points[:, 0].min() - side, y - above, points[:, 0].max() + side, points[:, 1].min() - gap)
+            self._parts["inner"] = Part(
+                confidence=min(0.9, self._parts["dealer"].confidence), reason="between tray and print"
+            )
+        return view.px(_corners(own)), view.px(_corners(inner))
+
+    def _signs(
+        self, view: View, lines: Sequence[Line], things: Sequence[Blob], zones: dict[str, Floats]
+    ) -> dict[str, str]:
+        pictures = self._watched.pictures
+        places = np.unique(np.linspace(0, len(pictures) - 1, CLOCK_LOOKS).round().astype(int))
+        some = [view.upright(self._watched.clear), *(view.upright(pictures[place]) for place in places)]
+        found = find_signs(some, lines, self._eyes.text)
+        for name, zone in (("site", "site_id"), ("table", "table_number")):
+            sign = found.get(name)
+            if sign is None:
+                self._parts[name] = self._parts[zone] = Part(
+                    confidence=0.0, reason=f"no sign was read that says {name.upper()}"
+                )
+                continue
+            self._parts[name] = Part(
+                confidence=sign.share, reason=f"reads {sign.text} in {sign.share:.0%} of the looks"
+            )
+            self._parts[zone] = Part(confidence=0.95, reason="the sign that was read")
+            zones[zone] = view.from_upright(_plaque(sign, things))
+        return {name: sign.text for name, sign in found.items()}
+
+    def _spaces(
+        self, view: View, arc: Arc, order: NDArray[np.intp], spots: Floats, centre: Floats, cards: Cards,
+        dealer: Floats, felt: Felt, zones: Mapping[str, Floats],
+    ) -> list[dict[str, Floats]]:  # fmt: skip
+        insured = _insurance(cards.first, centre, dealer)
+        spaces = [Space(*three) for three in zip(spots, cards.first, insured, strict=True)]
+        contour, _ = cv2.findContours(felt.surface, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        hull = Shape(view.mm(max(contour, key=cv2.contourArea).reshape(-1, 2))).buffer(SURFACE_ROOM_MM)
+        without = [view.mm(zones[name]) for name in ("dealer", "tray", "shoe", "discard") if name in zones]
+        areas = outlines(spaces, without, np.array(hull.exterior.coords))
+        chances_ = [1 / (1 + math.exp(-arc.spots[index].odds)) for index in order]
+        out = []
+        for number, (space, area, sure, index) in enumerate(zip(spaces, areas, chances_, order, strict=True), start=1):
+            spot = arc.spots[index]
+            radius = max(0.75 * CHIP_MM, 0.5 * spot.shape.sides[1] / view.scale) if spot.shape else 1.15 * CHIP_MM
+            self._tell_space(number, spot.shape is not None, spot.chips, sure, cards.looks[number - 1])
+            parts = {
+                "area": area if len(area) >= 3 else circle(space.wager, 2 * CHIP_MM),
+                "wager": circle(space.wager, radius), "cards": space.cards_outline(),
+                "tip": circle(space.tip, 0.65 * CHIP_MM), "insurance": circle(space.insurance, 1.15 * CHIP_MM),
+            }  # fmt: skip
+            out.append({name: view.px(points) for name, points in parts.items()})
+        self._tell_number(len(spaces), chances_, arc)
+        return out
+
+    def _tell_space(self, number: int, printed: bool, chips: int, sure: float, looks: int) -> None:
+        why = "a printed outline" if printed else "no print: chips rested there"
+        played = f"chips rested in it in {chips} looks" if chips else "no chip was seen to rest in it"
+        self._parts[f"space {number} wager"] = Part(confidence=sure, reason=f"{why}; {played}")
+        cards = Part(confidence=0.95, reason=f"cards rested there in {looks} pictures")
+        if looks < 2:
+            cards = Part(confidence=0.6, reason="no cards were seen there: placed as at the other spaces")
+        self._parts[f"space {number} cards"] = cards
+        both = min(sure, cards.confidence)
+        self._parts[f"space {number}"] = Part(confidence=both, reason="what is nearest to the spot and its cards")
+
+    def _tell_number(self, number: int, sure: Sequence[float], arc: Arc) -> None:
+        if self._count is not None:
+            found = number == self._count
+            reason = "as told" if found else f"{self._count} were told, {number} were found"
+            self._parts["spaces"] = Part(confidence=1.0 if found else 0.2, reason=reason)
+            return
+        gap = _widest_gap(arc)
+        part = Part(confidence=min(sure, default=0.0), reason=f"{number} spots alike on an arc")
+        if gap > 1.6:
+            part = Part(confidence=0.5, reason="there is a gap in the row of spots: one may be missing")
+        elif number < 3:
+            part = Part(confidence=0.5, reason=f"only {number} spots were found")
+        self._parts["spaces"] = part
+
+
+def _corners(box: Sequence[float]) -> list[tuple[float, float]]:
+    x0, y0, x1, y1 = box
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def _plaque(sign: Sign, things: Sequence[Blob]) -> Floats:
+    """The sign's own outline, else the writing with a margin."""
+    x0, y0, x1, y1 = sign.box
+    middle = Line(sign.text, 1.0, sign.box)
+    for thing in things:
+        if thing.holds(middle) and thing.across < 2.5 * (x1 - x0) and thing.along < 6 * (y1 - y0):
+            return thing.corners
+    pad = 0.6 * (y1 - y0)
+    return np.array(_corners((x0 - pad, y0 - pad, x1 + pad, y1 + pad)))
+
+
+def _insurance(first: Floats, centre: Floats, dealer: Floats) -> Floats:
+    """Where insurance is laid: on the way from each space's cards to the dealer's, half way."""
+    off = first - centre
+    far = np.hypot(*off.T)
+    own = float(np.hypot(*(dealer - centre)))
+    return np.asarray(centre + off * (0.5 * (far + own) / np.maximum(1e-6, far))[:, None])
+
+
+def _widest_gap(arc: Arc) -> float:
+    """The widest gap between neighbours by the usual one; 1 where there are too few."""
+    if len(arc.spots) < 3:
+        return 1.0
+    middles = np.array([spot.middle for spot in arc.spots])
+    gaps = np.hypot(*np.diff(middles, axis=0).T)
+    return float(gaps.max() / np.median(gaps))
+
+
+__all__ = ["ArrayLike", "Fixture", "propose"]

@@ -1,0 +1,45 @@
+"""Where things come to rest: what lies at one place in several pictures, and what is seen once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from verifier.vision.detection import CHIP, Detection
+from verifier.zones.watch import Glance
+
+SURE_P: Final = 0.5
+"""Probability from which a detection counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A place at which something lay in `looks` pictures, (x, y) pixels; `seconds` from the first look to the last."""
+
+    at: tuple[float, float]
+    looks: int
+    seconds: float
+
+
+def rests(glances: Sequence[Glance], which: Callable[[Detection], bool], near: float) -> list[Rest]:
+    """Places where things that `which` tells lay, joined where they are within `near` pixels; the commonest first."""
+    seen = [(glance.t, *d.centre) for glance in glances for d in glance.things if d.p >= SURE_P and which(d)]
+    left = np.array(seen, np.float64).reshape(-1, 3)
+    found: list[Rest] = []
+    while len(left):
+        gaps = np.hypot(left[:, None, 1] - left[None, :, 1], left[:, None, 2] - left[None, :, 2])
+        close = gaps <= near
+        best = int(close.sum(axis=1).argmax())
+        own = left[close[best]]
+        x, y = np.median(own[:, 1:], axis=0)
+        found.append(Rest((float(x), float(y)), len(set(own[:, 0])), float(np.ptp(own[:, 0]))))
+        left = left[~close[best]]
+    return found
+
+
+def is_chip(found: Detection) -> bool:
+    """Whether it is a chip."""
+    return found.kind == CHIP

@@ -1,0 +1,113 @@
+"""What is written on the table and in the picture: site and table signs, the clock, and whether it reads mirrored."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from verifier.domain.observations import Box
+from verifier.recording.decode import Picture
+from verifier.vision.clock import PAD, parse_clock
+from verifier.vision.ocr import Line, LineReader, box_crop
+from verifier.vision.clock import read_clock
+
+SIGN_HEIGHT: Final = 96
+"""Height in pixels to which a sign is enlarged for reading."""
+WORDS: Final = {
+    "site": re.compile(r"\bSITE\W*([A-Z0-9-]*\d[A-Z0-9-]*)"),
+    "table": re.compile(r"\bTABLE\W*([A-Z0-9-]*\d[A-Z0-9-]*)"),
+}
+"""What stands on the signs (99-01.3-08-04(2)): a word and the number."""
+CLOCK_TRIES: Final = 2
+"""Pictures that are searched for a clock."""
+LETTERS: Final = 3
+"""Letters from which a line tells whether the picture is mirrored: single letters look alike in the mirror."""
+MIRRORED: Final = 1.6
+"""So many times more must be readable in the mirror for the picture to count as mirrored."""
+_DIGITS: Final = str.maketrans("OQDILZSB", "00011258")
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign's number, its box in the upright picture's pixels, and the share of looks that read this."""
+
+    text: str
+    box: Box
+    share: float
+    named: bool
+
+
+def readable(lines: Sequence[Line]) -> float:
+    """How much of a picture's writing can be read: letters, weighed by how surely they are read."""
+    return sum(line.score * len(line.text) for line in lines if sum(map(str.isalnum, line.text)) >= LETTERS)
+
+
+def find_signs(pictures: Sequence[Picture], lines: Sequence[Line], reader: LineReader) -> dict[str, Sign]:
+    """The site's and the table's sign among the lines of the clear table, read again close up in several pictures."""
+    found: dict[str, Sign] = {}
+    for name in WORDS:
+        line = next((one for one in lines if _number(name, one.text) is not None), None)
+        if line is None:
+            continue
+        texts = [_number(name, text) for picture in pictures for text in _close_up(picture, line.box, reader)]
+        votes = Counter(text for text in texts if text)
+        text, count = votes.most_common(1)[0] if votes else (_number(name, line.text) or "", 1)
+        share = count / max(1, sum(votes.values()))
+        found[name] = Sign(text, line.box, share if votes else 0.5, True)
+    return found
+
+
+def _close_up(picture: Picture, box: Box, reader: LineReader) -> list[str]:
+    x0, y0, x1, y1 = box
+    margin = 0.4 * (y1 - y0)
+    crop = box_crop(picture, (x0 - margin, y0 - margin, x1 + margin, y1 + margin))
+    scale = max(1.0, SIGN_HEIGHT / max(1, crop.shape[0]))
+    if min(crop.shape[:2]) < 4:
+        return []
+    enlarged = np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
+    text = reader.line(enlarged)
+    return [text] if text else []
+
+
+def _number(name: str, text: str) -> str | None:
+    """The number that a sign of this name tells."""
+    found = WORDS[name].search(re.sub(r"\s+", " ", text.upper().replace("TAB1E", "TABLE").replace("5ITE", "SITE")))
+    if found is None:
+        glued = re.search(rf"{name.upper()}\W*([A-Z0-9-]+)", text.upper())
+        found = glued
+    if found is None:
+        return None
+    number = found[1]
+    likely = number.translate(_DIGITS)
+    return likely if likely.isdigit() else number
+
+
+def clock_box(pictures: Sequence[Picture], reader: LineReader) -> tuple[Box | None, int]:
+    """Where the clock stands, and in how many of the pictures it is read there. Pictures are as they were recorded.
+
+    A picture is searched whole: a strip of it would be enlarged by the reader, which takes ten times as long.
+    """
+    for picture in pictures[:CLOCK_TRIES]:
+        box = next((line.box for line in reader.lines(picture) if parse_clock(line.text)), None)
+        if box is not None:
+            x0, y0, x1, y1 = box
+            height, width = picture.shape[:2]
+            box = (max(0.0, x0 - PAD), max(0.0, y0 - PAD), min(width, x1 + 2 * PAD), min(height, y1 + PAD))
+            return box, max(1, sum(read_clock(one, reader, box) is not None for one in pictures))
+    return None, 0
+
+
+def without_box(picture: Picture, box: Box | None) -> Picture:
+    """The picture with a box painted over in one colour."""
+    if box is None:
+        return picture
+    out = picture.copy()
+    x0, y0, x1, y1 = (max(0, round(value)) for value in box)
+    out[y0:y1, x0:x1] = np.median(picture.reshape(-1, 3), axis=0)
+    return out

@@ -1,0 +1,234 @@
+"""The betting spots: printed outlines of one kind, and chips that rest, on an arc before the dealer.
+
+Each candidate has log-odds; an arc is fitted to those that agree best (RANSAC), and what lies off it loses.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.zones.felt import Mask, Printed
+from verifier.zones.resting import Rest
+
+Floats = NDArray[np.float64]
+Xy = tuple[float, float]
+
+SPAN_MM: Final = (60.0, 190.0)
+"""Longer sides of a printed betting spot: it holds a chip (39 mm) with room, and leaves its neighbour's room."""
+APART_MM: Final = 130.0
+"""Betting spots are farther apart: two hands of cards (63 mm wide) lie side by side before them."""
+RADIUS_MM: Final = (350.0, 1800.0)
+"""Radius of the arc of spots: from a small half-moon's to a nearly straight row."""
+SPREAD_MM: Final = 12.0
+"""Standard deviation of spots from their arc."""
+OFF_WORST: Final = -6.0
+"""Log-odds of a spot that is nowhere near the arc."""
+PRINTED: Final = 2.5
+ALIKE: Final = 1.5
+UNLIKE: Final = -3.0
+TOO_LONG: Final = -5.0
+PLAYED: Final = 2.0
+UNPRINTED: Final = -1.5
+UNPRINTED_AMONG: Final = -5.0
+"""Log-odds: of a closed outline of a spot's size; where it is of the size of the others, or not; of one as long as a
+card; where chips rested in it; of a place where chips rested that has no print; and the same where other spots are
+printed, for a table's spots are printed alike."""
+LONG: Final = 1.24
+"""Length by width from which an outline is too long for a spot: a card is 1.4 times as long as wide; a spot looked at from 25 degrees aside up to 1.1 times."""
+SIZE_OFF: Final = 0.2
+"""Logarithm by which a spot's size may be off the others': the far side of a tilted table looks smaller."""
+RING: Final = 24
+"""Points of a ring that are looked at."""
+RING_LEAST: Final = 0.6
+"""Share of a ring's points with print from which a broken outline counts as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A candidate for a betting spot: its middle in pixels, its log-odds, its print, and looks at chips in it."""
+
+    middle: Xy
+    odds: float
+    shape: Printed | None
+    chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """The spots in order along their arc, its middle (pixels) and radius; `bow` is the arc's height in millimetres."""
+
+    spots: tuple[Spot, ...]
+    centre: Xy
+    radius: float
+    bow: float
+
+
+def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], scale: float) -> list[Spot]:
+    """All places that may be a betting spot, with the log-odds of what is seen there."""
+    size = _common_size(shapes)
+    spots = [Spot(shape.middle, _odds_of_print(shape, size), shape) for shape in _outermost(shapes)]
+    out: list[Spot] = []
+    for spot in spots:
+        inside = [rest for rest in chips if math.dist(rest.at, spot.middle) < 0.6 * (spot.shape or shapes[0]).sides[0]]
+        looks = sum(rest.looks for rest in inside)
+        out.append(replace(spot, odds=spot.odds + (PLAYED if looks >= 2 else 0.0), chips=looks))
+    among = sum(spot.odds >= PRINTED for spot in spots) >= 3
+    bare = UNPRINTED_AMONG if among else UNPRINTED
+    for rest in chips:
+        if rest.looks >= 3 and all(math.dist(rest.at, spot.middle) > 0.5 * APART_MM * scale for spot in spots):
+            out.append(Spot(rest.at, bare + min(1.0, 0.1 * rest.looks), None, rest.looks))
+    return out
+
+
+def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | None:
+    """The arc on which the likeliest spots lie, `count` of them where that is told; None where there are none."""
+    best: Arc | None = None
+    strong = sorted(found, key=lambda spot: -spot.odds)[:18]
+    for some in combinations(strong, 3):
+        circle = circle_through(*(spot.middle for spot in some))
+        best = _better(best, found, circle, scale, count)
+    if best is not None:
+        return _better(best, found, fit_circle(np.array([spot.middle for spot in best.spots])), scale, count)
+    few = _apart([spot for spot in strong if spot.odds > 0], scale)[: count or 2]
+    if not few:
+        return None
+    middle = np.mean([spot.middle for spot in few], axis=0)
+    return Arc(tuple(few), (float(middle[0]), float(middle[1])), 0.0, 0.0)
+
+
+def _better(
+    best: Arc | None, found: Sequence[Spot], circle: tuple[Xy, float] | None, scale: float, count: int | None
+) -> Arc | None:
+    """The arc on that circle, if its spots are likelier than those of the best one so far."""
+    if circle is None or not RADIUS_MM[0] <= circle[1] / scale <= RADIUS_MM[1]:
+        return best
+    kept = _on(found, *circle, scale, count)
+    if len(kept) < 3 or (best is not None and _worth(kept) <= _worth(best.spots)):
+        return best
+    return _arc(kept, *circle, scale)
+
+
+def _worth(spots: Sequence[Spot]) -> float:
+    return sum(spot.odds for spot in spots)
+
+
+def _on(found: Sequence[Spot], centre: Xy, radius: float, scale: float, count: int | None) -> list[Spot]:
+    """The spots that are likely, given the arc; their odds hold how far they are off it."""
+    weighed = []
+    for spot in found:
+        off = (math.dist(spot.middle, centre) - radius) / scale
+        weighed.append(replace(spot, odds=spot.odds + max(OFF_WORST, 1.0 - 0.5 * (off / SPREAD_MM) ** 2)))
+    likely = _apart([spot for spot in weighed if spot.odds > 0 or count is not None], scale)
+    return likely[: count or 7]
+
+
+def _apart(spots: Sequence[Spot], scale: float) -> list[Spot]:
+    """The likeliest first; one that is too near a likelier one is left out."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=lambda one: -one.odds):
+        if all(math.dist(spot.middle, other.middle) > APART_MM * scale for other in kept):
+            kept.append(spot)
+    return kept
+
+
+def _arc(spots: Sequence[Spot], centre: Xy, radius: float, scale: float) -> Arc:
+    mean = np.mean([spot.middle for spot in spots], axis=0) - centre
+    base = math.atan2(mean[1], mean[0])
+
+    def turn(spot: Spot) -> float:
+        x, y = spot.middle[0] - centre[0], spot.middle[1] - centre[1]
+        return math.remainder(math.atan2(y, x) - base, math.tau)
+
+    ordered = sorted(spots, key=turn)
+    half = (turn(ordered[-1]) - turn(ordered[0])) / 2
+    return Arc(tuple(ordered), centre, radius, radius * (1 - math.cos(min(half, math.pi))) / scale)
+
+
+def circle_through(a: Xy, b: Xy, c: Xy) -> tuple[Xy, float] | None:
+    """Middle and radius of the circle through three points; None where they lie on a line."""
+    (ax, ay), (bx, by), (cx, cy) = a, b, c
+    d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
+    if abs(d) < 1e-6:
+        return None
+    a2, b2, c2 = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy
+    x = (a2 * (by - cy) + b2 * (cy - ay) + c2 * (ay - by)) / d
+    y = (a2 * (cx - bx) + b2 * (ax - cx) + c2 * (bx - ax)) / d
+    return (x, y), math.dist((x, y), a)
+
+
+def fit_circle(points: Floats) -> tuple[Xy, float] | None:
+    """Middle and radius of the circle nearest to (n, 2) points by algebraic least squares (Kasa 1976)."""
+    if len(points) < 3:
+        return None
+    middle = points.mean(axis=0)
+    off = points - middle
+    rows = np.column_stack([2 * off, np.ones(len(off))])
+    (x, y, rest), *_ = np.linalg.lstsq(rows, (off**2).sum(axis=1), rcond=None)
+    radius = math.sqrt(max(0.0, float(rest) + float(x) ** 2 + float(y) ** 2))
+    return (float(x + middle[0]), float(y + middle[1])), radius
+
+
+def _common_size(shapes: Sequence[Printed]) -> float:
+    """The longer side that most outlines have: each votes for those near it."""
+    sizes = np.array([shape.sides[0] for shape in _outermost(shapes) if shape.aspect <= LONG])
+    if not len(sizes):
+        return 0.0
+    alike = np.abs(np.log(sizes[:, None] / sizes[None, :])) < SIZE_OFF
+    return float(np.median(sizes[alike[int(alike.sum(axis=1).argmax())]]))
+
+
+def _odds_of_print(shape: Printed, size: float) -> float:
+    if shape.aspect > LONG:
+        return TOO_LONG
+    return PRINTED + (ALIKE if size and abs(math.log(shape.sides[0] / size)) < SIZE_OFF else UNLIKE)
+
+
+def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
+    """Of outlines in one another the outer one: spots are printed with double lines."""
+    kept: list[Printed] = []
+    for shape in sorted(shapes, key=lambda one: -one.sides[0]):
+        if all(math.dist(shape.middle, other.middle) > 0.25 * other.sides[0] for other in kept):
+            kept.append(shape)
+    return kept
+
+
+def broken_outlines(arc: Arc, strokes: Mask, scale: float) -> list[Printed]:
+    """Outlines like those of the arc's spots whose line is broken: along the arc, where most of the line is printed."""
+    whole = [spot.shape for spot in arc.spots if spot.shape is not None]
+    if not whole or not arc.radius:
+        return []
+    like = sorted(whole, key=lambda shape: shape.sides[0])[len(whole) // 2]
+    line = like.outline - like.middle
+    line = line[np.linspace(0, len(line) - 1, RING).round().astype(int)]
+    line += line / np.maximum(1e-6, np.hypot(*line.T)[:, None])
+    wide = np.asarray(cv2.dilate(strokes, np.ones((3, 3), np.uint8)), np.uint8)
+    first = math.atan2(like.middle[1] - arc.centre[1], like.middle[0] - arc.centre[0])
+    found: list[tuple[float, Xy, Floats]] = []
+    for step in np.arange(-math.pi / 2, math.pi / 2, 4 * scale / arc.radius):
+        for off in np.arange(-20.0, 21.0, 4.0) * scale:
+            turn, reach = first + float(step), arc.radius + float(off)
+            at = (arc.centre[0] + reach * math.cos(turn), arc.centre[1] + reach * math.sin(turn))
+            cosine, sine = math.cos(float(step)), math.sin(float(step))
+            points = line @ np.array([[cosine, sine], [-sine, cosine]]) + at
+            share = _printed_share(wide, points)
+            if share >= RING_LEAST:
+                found.append((share, at, points))
+    out: list[Printed] = []
+    for _, at, points in sorted(found, key=lambda one: -one[0]):
+        if all(math.dist(at, other.middle) > APART_MM * scale for other in (*out, *whole)):
+            out.append(Printed(at, like.sides, like.fill, points))
+    return out
+
+
+def _printed_share(wide: Mask, points: Floats) -> float:
+    x, y = points.round().astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < wide.shape[1]) & (y < wide.shape[0])
+    return float(wide[y[inside], x[inside]].sum()) / len(points)

@@ -1,0 +1,111 @@
+"""What is seen of a table over the first minutes of a recording: sparse pictures, and the things found in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from verifier.domain.errors import BadInput
+from verifier.recording.decode import Picture
+from verifier.recording.glimpses import glimpses
+from verifier.recording.probe import Probe
+from verifier.vision.detection import HAND, Detection
+from verifier.vision.eyes import Eyes
+
+MINUTES: Final = 10.0
+"""Minutes from the beginning that are looked at: several rounds of play."""
+PICTURES: Final = 96
+"""Pictures looked at in them."""
+KEPT: Final = 25
+"""Pictures of which the clear table is made: more cost time and hardly change a median."""
+LONGEST: Final = 1920
+"""Longest side in pixels at which pictures are looked at."""
+HANDS_READ: Final = 32
+"""Pictures in which hands are read for whose they are."""
+
+OnProgress = Callable[[float], None]
+"""Called with the share done, 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand: its detection, and the probability that it is the dealer's (None where that was not read)."""
+
+    found: Detection
+    dealer: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What one picture at media time `t` (seconds) shows."""
+
+    t: float
+    things: tuple[Detection, ...]
+    hands: tuple[Hand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The glances in order, a few of the pictures, and the median of these: the table without what moves.
+
+    `size` (width, height) is that of all pictures here, `grow` the recording's pixels for one of them.
+    """
+
+    glances: tuple[Glance, ...]
+    pictures: tuple[Picture, ...]
+    clear: Picture
+    size: tuple[int, int]
+    grow: float
+
+
+def watch(source: Probe, eyes: Eyes, on_progress: OnProgress) -> Watched:
+    """Looks at a recording's first minutes. Raises BadInput where no picture can be decoded."""
+    part = source.stretch(source.begin, source.begin + 60.0 * MINUTES)
+    width, height = source.info.width, source.info.height
+    grow = max(1.0, max(width, height) / LONGEST)
+    size = (round(width / grow), round(height / grow))
+    kept: list[Picture] = []
+    glances: list[Glance] = []
+    bounds = [(0, 0, *size)]
+    last = max(1e-6, part.end - part.begin)
+    stream = ((_Key(t, number, picture), picture, bounds) for number, (t, picture) in enumerate(_scaled(part, size)))
+    for key, found in eyes.finder.stream(stream):
+        hands = [d for d in found if d.kind == HAND]
+        read = eyes.readers.hands(key.picture, hands) if key.number % 3 == 0 else [None] * len(hands)
+        owners = [None if one is None else one.owner["dealer"] for one in read]
+        glances.append(Glance(key.t, tuple(d for d in found if d.kind != HAND), tuple(map(Hand, hands, owners))))
+        kept.append(key.picture)
+        on_progress((key.t - part.begin) / last)
+    if not glances:
+        raise BadInput(source.path, "no picture of its first minutes can be decoded", "copy the recording again")
+    places = np.unique(np.linspace(0, len(kept) - 1, KEPT).round().astype(int))
+    some = tuple(kept[place] for place in places)
+    return Watched(tuple(glances), some, median(some), size, grow)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Key:
+    t: float
+    number: int
+    picture: Picture
+
+
+def _scaled(part: Probe, size: tuple[int, int]) -> Iterator[tuple[float, Picture]]:
+    for frame in glimpses(part, PICTURES):
+        picture = frame.bgr()
+        if (picture.shape[1], picture.shape[0]) != size:
+            picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        yield frame.t, picture
+
+
+def median(pictures: tuple[Picture, ...]) -> Picture:
+    """The median (h, w, 3) of pictures of one size."""
+    out = np.empty_like(pictures[0])
+    for top in range(0, out.shape[0], 64):
+        rows = np.stack([picture[top : top + 64] for picture in pictures])
+        out[top : top + 64] = np.sort(rows, axis=0)[len(pictures) // 2]
+    return out
