@@ -19,6 +19,7 @@ from verifier.domain.observations import NamedHash, Observation, ObservationsHea
 from verifier.recording.probe import Coverage, Probe
 from verifier.recording.timeline import Reading
 from verifier.review.closer import Span
+from verifier.vision.glimpse import Glimpse
 from verifier.vision.quality import Bearings
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Mind(Protocol):
 
 class Chain(Struct, frozen=True, kw_only=True):
     """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s;
+    `glimpse` reads what is written in some pictures;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
     `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version` tell what computes.
     """
@@ -65,6 +67,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     mind: Callable[[Layout, House, ObservationsHeader], Mind]
     judge: Callable[[EventLog], FindingsReport]
     closer: Callable[[Probe, Layout, Bearings | None, Span], SegmentWatch | None] = lambda *_: None
+    glimpse: Callable[[Probe, Layout], Glimpse] = lambda *_: Glimpse()
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
 
@@ -106,6 +109,7 @@ def own_chain() -> Chain:
         mind=Reconstruction,
         judge=judge,
         closer=closer,
+        glimpse=_glimpse,
         models=models,
     )
 
@@ -136,3 +140,11 @@ def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
         if reader.due(frame.t):
             reader.look(frame.t, frame.bgr())
     return reader.clock.at(0.0)
+
+
+def _glimpse(facts: Probe, layout: Layout) -> Glimpse:
+    """What is written in some pictures of a recording."""
+    from verifier.review.pipeline.pictures import spread_pictures
+    from verifier.vision.glimpse import glimpse
+
+    return glimpse(spread_pictures(facts), layout, _text())

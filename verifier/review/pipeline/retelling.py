@@ -36,16 +36,23 @@ class _State:
 
 
 def retell(
-    runs: Sequence[Run], header: ObservationsHeader, begin: Callable[[], Mind], stage: Path, beat: Beat
+    runs: Sequence[Run],
+    header: ObservationsHeader,
+    begin: Callable[[], Mind],
+    stage: Path,
+    beat: Beat,
+    judged: Callable[[float], bool] = lambda t: True,
 ) -> tuple[EventLog, Sightings]:
     """The log of all runs, and the account of what was seen; goes on where an earlier call was killed.
+
+    What was seen at a moment (s) that is not `judged` is kept, but the log does not tell of it.
 
     Leaves the joined observations in `stage`, packed: a file of as many members as there are stretches.
     """
     state = _known(stage / _STATE) or _State(begin())
     stretches = [runs[first : first + STRETCH] for first in range(0, len(runs), STRETCH)]
     for number in range(state.done, len(stretches)):
-        _take(state, stretches[number], _seen(stage, number), beat)
+        _take(state, stretches[number], _seen(stage, number), beat, judged)
         state.done = number + 1
         with whole_file(stage / _STATE) as stream:
             stream.write(pickle.dumps(state))
@@ -53,13 +60,14 @@ def retell(
     return state.mind.log(), state.sight
 
 
-def _take(state: _State, stretch: Sequence[Run], seen: Path, beat: Beat) -> None:
+def _take(state: _State, stretch: Sequence[Run], seen: Path, beat: Beat, judged: Callable[[float], bool]) -> None:
     """Takes a stretch, and keeps what was seen for the dashboard."""
     with whole_file(seen, packed=True) as kept:
         for run in stretch:
             for observation in state.joiner.take(run):
                 state.sight.take(observation)
-                state.mind.take(observation)
+                if judged(observation.t):
+                    state.mind.take(observation)
                 kept.write(msgspec.json.encode(observation) + b"\n")
                 beat(observation.t)
 
