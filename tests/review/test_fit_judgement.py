@@ -119,9 +119,11 @@ def test_how_sure_another_number_must_be(reads: int, ok: bool | None) -> None:
     assert sign_check("site", "0026", site(*["0131"] * reads)).ok is ok
 
 
-def test_upright_reads_go_before_turned_ones_and_found_ones_before_the_zones() -> None:
-    both = glimpse(text("table", "7", 330, 610), *[text("table", "1", 950, 110, OVER)] * 3)
-    assert sign_check("table", "7", both).ok is True
+def test_signs_are_read_the_way_in_which_most_reads_and_found_ones_go_before_the_zones() -> None:
+    """All three pictures were read upright, one alone upside down."""
+    upright = [text("table", "7", 330, 610, score=0.9)] * 3
+    assert sign_check("table", "7", glimpse(*upright, text("table", "1", 950, 110, OVER, score=0.89))).ok is True
+    assert sign_check("table", "1", glimpse(*upright, text("table", "1", 950, 110, OVER, score=0.91))).ok is True
     zone = glimpse(text("table", "7", 330, 610), *[text("table", "4", 330, 610, in_zone=True)] * 3)
     assert sign_check("table", "7", zone).ok is True
 
@@ -158,7 +160,7 @@ def test_a_picture_is_upside_down_where_its_text_reads_only_so() -> None:
 def test_a_layout_drawn_on_a_turned_picture_fits_that() -> None:
     """Its signs read only upside down, but where the layout has them."""
     assert orientation(glimpse(text("site", "0131", 230, 610, OVER))).ok is True
-    upright_clock = glimpse(text("clock", "2026", 100, 30), text("site", "0131", 600, 300, OVER))
+    upright_clock = glimpse(*[text("clock", "2026", 100, 30)] * 3, text("site", "0131", 230, 610, OVER))
     assert orientation(upright_clock).ok is True
 
 

@@ -30,7 +30,7 @@ from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
 from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.evidence import gather_reel
-from verifier.review.pipeline.fit import clock_findings, fit_of, judged_at, report_of, unfit
+from verifier.review.pipeline.fit import clock_findings, fit_of, judged_at, report_of, unfit, unjudged
 from verifier.review.pipeline.folders import Folders, place_file, whole_file
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.nearer import Nearer
@@ -146,9 +146,8 @@ def judge_reel(
     laps.end("closer look")
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *unfit(fits), *sight.unusable()])
-    report = with_more(
-        _with(after.report, reel, unwatched, sight), clock_findings(reel, after.report.rulebook, house, fits)
-    )
+    report = _with(unjudged(after.report, fits), reel, unwatched, sight)
+    report = with_more(report, clock_findings(reel, report.rulebook, house, fits))
     notes = notes_of(reel, config, length, folders)
     coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage), report_of(fits))
     keep_layout(stage, layout)
