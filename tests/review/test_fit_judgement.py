@@ -193,7 +193,9 @@ def test_a_clock_is_read_in_its_zone_elsewhere_or_not_at_all() -> None:
     none = clock_check(LAYOUT, glimpse(), clock_read=False)
     assert (there.ok, elsewhere.ok, none.ok) == (True, None, None)
     assert "elsewhere" in elsewhere.says
-    assert (none.seen, none.says) == (NO_CLOCK, f"no clock was seen where the layout has one: {TELL_DATE}")
+    assert (none.seen, none.says) == (NO_CLOCK, f"no clock was seen where the layout has one; {TELL_DATE}")
+    told = clock_check(LAYOUT, glimpse(), clock_read=False, day="2026-11-16")
+    assert told.says == "no clock was seen where the layout has one; the day of play is told: 2026-11-16"
     assert clock_check(LAYOUT, glimpse(), clock_read=True).ok is True
 
 

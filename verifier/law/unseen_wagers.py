@@ -26,7 +26,7 @@ MODULES: Final = frozenset(
     {
         "busts", "collecting", "doubles", "even_money", "fifty", "insurance", "order", "paying", "payoff", "settlement",
         "splits", "tip_bets", "tip_payoff", "tips", "total", "trayed", "voided", "wagers", "money", "surrender",
-        "bank", "ledger", "naturals",
+        "bank", "naturals",
     }
 )  # fmt: skip
 """Modules of checks that judge wagers and what becomes of them, in all rulebooks."""

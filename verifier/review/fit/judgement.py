@@ -58,15 +58,22 @@ TELL_DATE: Final = "tell the day of play by --date"
 
 
 def fit_checks(
-    layout: Layout, seen: Glimpse, things: Things, *, clock_read: bool, start: float, end: float
+    layout: Layout,
+    seen: Glimpse,
+    things: Things,
+    *,
+    clock_read: bool,
+    start: float,
+    end: float,
+    day: str | None = None,
 ) -> list[FitCheck]:
     """All checks of one recording, which is judged from `start` to `end` (s).
 
-    `clock_read`: whether the burned-in clock was followed while it was watched.
+    `clock_read`: whether the burned-in clock was followed while it was watched. `day` is the day of play, if told.
     """
     checks = [
         *written_checks(layout, seen),
-        clock_check(layout, seen, clock_read=clock_read),
+        clock_check(layout, seen, clock_read=clock_read, day=day),
         size_check(layout, things),
         wager_check(things),
         hands_check(things),
@@ -79,8 +86,8 @@ def written_checks(layout: Layout, seen: Glimpse) -> list[FitCheck]:
     return [
         sign_check("site", layout.site, seen),
         sign_check("table", layout.table, seen),
-        place_check(layout, seen),
         orientation_check(layout, seen, mirrored=TableMap.of(layout).mirror < 0),
+        place_check(layout, seen),
     ]
 
 
@@ -182,20 +189,22 @@ def _pose_words(pose: Pose) -> str:
     return "mirrored" if pose.turn == 0 else f"mirrored and {turns[pose.turn]}"
 
 
-def clock_check(layout: Layout, seen: Glimpse, *, clock_read: bool) -> FitCheck:
+def clock_check(layout: Layout, seen: Glimpse, *, clock_read: bool, day: str | None = None) -> FitCheck:
     """Whether the burned-in clock is legible where the layout has it. Without one the play can be judged, not dated."""
     zone = layout.zones.clock
     found = [text for text in seen.texts if text.what == "clock"]
+    where = "in its zone" if zone is not None else None
     elsewhere = [text for text in found if not text.in_zone]
     gaps = _gaps({"clock": zone}, elsewhere, layout.scale)
     if zone is not None and elsewhere and min(gaps) > IN_PLACE_MM:
         x, y = _middle(elsewhere[0].box)
         says = f"the clock stands elsewhere than the layout has it, at {x:.0f}, {y:.0f} of the picture"
-        return _check("clock", None, says, "in its zone", "elsewhere")
+        return _check("clock", None, says, where, "elsewhere")
     if found or clock_read:
-        return _check("clock", True, "the picture's clock was read", "in its zone" if zone else None, "read")
+        return _check("clock", True, "the picture's clock was read", where, "read")
     place = "where the layout has one" if zone is not None else "in the picture"
-    return _check("clock", None, f"no clock was seen {place}: {TELL_DATE}", "in its zone" if zone else None, NO_CLOCK)
+    hint = f"the day of play is told: {day}" if day else TELL_DATE
+    return _check("clock", None, f"no clock was seen {place}; {hint}", where, NO_CLOCK)
 
 
 def size_check(layout: Layout, things: Things) -> FitCheck:

@@ -55,7 +55,7 @@ class Things:
 
     def take(self, seen: Observation) -> None:
         """Takes the next look."""
-        if seen.t < self.taken + STEP_S:
+        if seen.t < self.taken + STEP_S - 1e-6:
             return
         self.taken = seen.t
         table = self._table_in(seen)

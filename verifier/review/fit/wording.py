@@ -10,8 +10,8 @@ from verifier.domain.coverage import Fit, FitCheck
 TITLES: Final = {
     "site_sign": "Site sign",
     "table_sign": "Table sign",
-    "sign_place": "Place of the signs",
     "orientation": "Way up",
+    "sign_place": "Place of the signs",
     "clock": "Clock",
     "card_size": "Size of cards",
     "wagers": "Wagers at the spots",

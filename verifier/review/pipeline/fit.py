@@ -71,11 +71,12 @@ def _part_fit(
     things, clock_read = Things(layout), False
     for moment, line in _lines(part, config, length, folders):
         clock_read |= moment.clock is not None
-        if moment.t >= things.taken + STEP_S:
+        if moment.t >= things.taken + STEP_S - 1e-6:
             things.take(msgspec.json.decode(line, type=Observation))
             beat(part.at + moment.t)
     start, end = round(part.at + part.begin, 3), round(part.at + part.end, 3)
-    checks = fit_checks(layout, part.facts.glimpse, things, clock_read=clock_read, start=start, end=end)
+    day, seen = reel.source.day, part.facts.glimpse
+    checks = fit_checks(layout, seen, things, clock_read=clock_read, start=start, end=end, day=day)
     return PartFit(start, end, checks, misfits(checks))
 
 
