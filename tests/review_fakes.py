@@ -54,7 +54,7 @@ def make_layout(size: tuple[int, int] = SIZE) -> Layout:
         name="test",
         site="0123",
         table="2",
-        pixels_per_mm=0.2,
+        pixels_per_mm=0.345,
         zones=Zones(dealer=box(0.3, 0.8, 0.7, 0.99), inner=box(0.3, 0.5, 0.7, 0.75)),
         spaces={1: SpaceZones(area=box(0.1, 0.1, 0.4, 0.4)), 2: SpaceZones(area=box(0.6, 0.1, 0.9, 0.4))},
     )

@@ -116,5 +116,6 @@ def test_progress_reaches_the_end_of_each_stage(tmp_path: Path) -> None:
     told: list[tuple[str, float, float | None]] = []
     stages = fake_stages(finding())
     review_recording(video, layout, house, tmp_path / "out", lambda *args: told.append(args), stages=stages)
-    assert [stage for stage, *_ in told] == [*["watching"] * 16, *["reconstructing"] * 16, "gathering evidence"]
+    stages_told = ["watching", "checking the layout", "reconstructing"]
+    assert [stage for stage, *_ in told] == [*(stage for stage in stages_told for _ in range(16)), "gathering evidence"]
     assert told[-1] == ("gathering evidence", 1, 1)

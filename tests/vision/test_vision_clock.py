@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from verifier.domain.observations import Box
-from verifier.vision.clock import Clock, ClockReader, parse_clock
+from verifier.vision.clock import FIRST_TRIES, Clock, ClockReader, parse_clock
 from verifier.vision.ocr import Line, TextReader
 
 START = datetime(2026, 11, 2, 21, 14, 7)
@@ -208,3 +208,23 @@ def test_threads_that_share_the_reader_of_text_wait_for_each_other(monkeypatch: 
     with ThreadPoolExecutor(4) as pool:
         read = list(pool.map(lambda _: reader.line(crop), range(8)))
     assert (read, max(engine.inside)) == (["21:14"] * 8, 1)
+
+
+class Moved(Shown):
+    """A stand-in for OCR: the zone shows nothing; the clock stands in the strip at the bottom."""
+
+    def line(self, crop: np.ndarray) -> str | None:
+        return super().line(crop) if crop.shape[1] > 300 else None
+
+    def lines(self, picture: np.ndarray) -> list[Line]:
+        return [Line(shown(float(picture.max()) / 10).isoformat(" "), 0.9, (500, 5, 900, 30))]
+
+
+def test_a_clock_that_the_zone_does_not_show_is_searched_after_the_first_tries() -> None:
+    reader = ClockReader(Moved(), ZONE)
+    for t in np.arange(0, 8, 0.1):
+        if reader.due(float(t)):
+            reader.look(float(t), np.full((720, 1280, 3), round(t * 10), np.uint8))
+        if t < 0.5 * (FIRST_TRIES - 1):
+            assert reader.clock.at(float(t)) is None
+    assert reader.clock.at(8.0) is not None

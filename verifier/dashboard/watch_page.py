@@ -8,6 +8,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, shown_errors, store
+from verifier.dashboard.fit_panel import fit_panel
 from verifier.dashboard.one_look_panel import one_look_panel
 from verifier.dashboard.own_finding import own_finding_form
 from verifier.dashboard.parts.player import player
@@ -33,6 +34,7 @@ def show() -> None:
     if review is None:
         return
     recording(store(), person, review.id)
+    fit_panel(review)
     _watch(person, review)
     one_look_panel(person, review)
     own_finding_form(person, review)

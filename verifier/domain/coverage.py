@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from verifier.domain.observations import Probability
+
 COVERAGE_FORMAT = "verifier-coverage"
 COVERAGE_VERSION = 1
 
@@ -30,6 +32,29 @@ class Stretch(Struct, frozen=True, kw_only=True):
     why: str | None = None
 
 
+class FitCheck(Struct, frozen=True, kw_only=True):
+    """One check of whether the layout fits a recording: `ok` is True (fits), False (does not) or None (unknown).
+
+    `says` is a sentence about what was found, `expected` and `seen` its evidence, `p` how surely `seen` was read.
+    """
+
+    name: str
+    ok: bool | None
+    expected: str | None = None
+    seen: str | None = None
+    p: Probability | None = None
+    says: str
+    t_start: float
+    t_end: float
+
+
+class Fit(Struct, frozen=True, kw_only=True):
+    """Whether the layout fits: `ok` is False where a check says that it does not. Nothing of those times is judged."""
+
+    ok: bool
+    checks: list[FitCheck]
+
+
 class CoverageReport(Struct, frozen=True, kw_only=True):
     """`coverage.json`. Stretches are in order, do not overlap and leave no holes.
 
@@ -42,6 +67,7 @@ class CoverageReport(Struct, frozen=True, kw_only=True):
     recorded: float
     watched: float
     stretches: list[Stretch]
+    fit: Fit | None = None
 
     @property
     def complete(self) -> bool:

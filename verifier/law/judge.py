@@ -21,6 +21,7 @@ from verifier.law.instances import Instance
 from verifier.law.registry import Check, checks, reservation
 from verifier.law.rounds import Round
 from verifier.law.session import Session
+from verifier.law.unseen_wagers import unseen_wagers
 from verifier.law.worlds import over_ways
 
 HISTORY_MISSING = "the recording of this round begins after its first card"
@@ -49,7 +50,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     session = Session(log.header, house_in_force(log), in_order(log.events), name)
     active = [check for check in checks(name) if _applies(check, session)]
     known = by_id(name)
-    said = [*_round_instances(session, active), *_session_instances(session, active)]
+    said = [*_round_instances(session, active), *_session_instances(session, active), *unseen_wagers(session, active)]
     instances = [instance for instance in said if instance.clause in known]
     if session.house.mistake_policy == "alternative":
         instances = [_without_replaced(i) for i in instances]

@@ -12,6 +12,7 @@ from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.names import path_text
 from verifier.domain.rulebooks import ABOUT
 from verifier.formats.console import Console, console
+from verifier.review.fit.wording import fit_line
 from verifier.review.recording import Reviewed
 from verifier.review.wording import plain_place
 from verifier.store.values import StoredFinding
@@ -42,6 +43,8 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
         f"Watched {media_time(coverage.watched)} of {media_time(coverage.recorded)} (minutes:seconds), "
         f"{coverage.share:.1%} of the recording."
     )
+    if coverage.fit is not None:
+        console.print(escape(fit_line(coverage.fit)), soft_wrap=True)
     for one in coverage.stretches:
         if one.why is not None:
             console.print(escape(_told(one)), style="bold", soft_wrap=True)

@@ -11,7 +11,14 @@ import msgspec
 
 from verifier.domain.coverage import CoverageReport
 from verifier.domain.events import EventLog
-from verifier.domain.findings import Finding, FindingsReport, Unconfirmed, UnconfirmedReport
+from verifier.domain.findings import (
+    VERDICT_ORDER,
+    ClauseVerdict,
+    Finding,
+    FindingsReport,
+    Unconfirmed,
+    UnconfirmedReport,
+)
 from verifier.domain.layout import Layout
 from verifier.formats.coverage import write_coverage
 from verifier.formats.events import write_events
@@ -48,11 +55,26 @@ def write_products(folder: Path, log: EventLog, report: FindingsReport, coverage
 
 
 def with_more(report: FindingsReport, more: Sequence[Finding]) -> FindingsReport:
-    """The report with further findings, in order and counted."""
+    """The report with further findings, in order and counted; the row of each clause tells the worst."""
     findings = sorted([*report.findings, *more], key=lambda f: (f.t_start, f.clause, f.at or ""))
-    counts = Counter(finding.verdict for finding in findings)
-    summary = {**report.summary, "violation": counts["violation"], "undetermined": counts["undetermined"]}
-    return msgspec.structs.replace(report, findings=findings, summary=summary)
+    counts = Counter[str](finding.verdict for finding in findings)
+    clauses = [
+        _with_verdicts(row, [one for one in more if row.clause in (one.clause, *one.also)]) for row in report.clauses
+    ]
+    rows = Counter[str](row.verdict for row in clauses)
+    of_rows: dict[str, int] = {
+        name: rows[name] for name in ("pass", "not_assessed", "not_applicable") if name in report.summary
+    }
+    of_findings: dict[str, int] = {"violation": counts["violation"], "undetermined": counts["undetermined"]}
+    summary = report.summary | of_findings | of_rows
+    return msgspec.structs.replace(report, findings=findings, clauses=clauses, summary=summary)
+
+
+def _with_verdicts(row: ClauseVerdict, more: Sequence[Finding]) -> ClauseVerdict:
+    if not more:
+        return row
+    verdict = min((row.verdict, *(one.verdict for one in more)), key=VERDICT_ORDER.__getitem__)
+    return msgspec.structs.replace(row, verdict=verdict, checked=row.checked + len(more), why=None)
 
 
 def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:

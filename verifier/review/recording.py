@@ -38,11 +38,12 @@ from verifier.review.pipeline.conclude import (
 )
 from verifier.review.pipeline.copies import Copies
 from verifier.review.pipeline.examine import examine_usable, probe_of
+from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import KEEP_S, Folders
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of, segments_of
 from verifier.review.pipeline.reels import make_reels
-from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment
+from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment, write_passed_over
 from verifier.review.pipeline.values import Facts, Reel, Source
 from verifier.review.products import (
     KEPT_COVERAGE,
@@ -178,13 +179,16 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
     """Watches the segments one after the other; those that an interrupted review has watched are there already."""
     (part,) = reel.parts
     probe, bearings = probe_of(part.facts, folders), folders.bearings(part.facts, config)
+    unfit = unfit_at_once(reel.source, part.facts)
     for segment in segments_of(part, length):
         checkpoint = folders.segment(part.facts, config, segment)
 
         def beat(done: float, since: float = segment.warm) -> None:
             progress("watching", since + done, part.end)
 
-        if not was_watched(checkpoint):
+        if unfit:
+            write_passed_over(checkpoint)
+        elif not was_watched(checkpoint):
             watch_segment(probe, segment, path_of(reel.source.layout or ""), chain, checkpoint, bearings, beat)
 
 

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 from verifier.store.kept import passing
 from verifier.store.tables import Base
 
-
 _MOVES = passing("moves while the review runs; the review that is made has a deed of its own")
 
 

@@ -124,6 +124,8 @@ class Clock:
 class ClockReader:
     """Reads the clock of one recording: in the layout's zone, or else where one is found at the top or bottom.
 
+    Where the zone shows none at first, one is searched, too: recorders are set up anew, and move it.
+
     A stretch of a recording begins at the first picture that is looked at.
     """
 
@@ -161,6 +163,8 @@ class ClockReader:
         text = self._reader.line(box_crop(picture, self._box))
         if text is not None and (shown := parse_clock(text)):
             self.clock.add(t, shown)
+        elif self._tries >= FIRST_TRIES and not self.clock.was_sure and t >= self._search_at:
+            self._search(t, picture)
 
     def _since(self, t: float) -> float:
         """Seconds from the first look to media time `t`."""

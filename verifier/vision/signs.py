@@ -63,10 +63,14 @@ class Sign:
 
 def find_signs(picture: Picture, reader: LineReader) -> list[SignSeen]:
     """All site and table signs of a picture (h, w, 3) BGR that say what they are: `TABLE 6`, `SITE NO. 0131`."""
-    height, width = picture.shape[:2]
-    scale = max(1.0, SEARCH_SIDE / max(height, width))
+    return signs_in(text_lines(picture, reader))
+
+
+def text_lines(picture: Picture, reader: LineReader) -> list[Line]:
+    """All lines of text in a picture; a small one is enlarged for it. Boxes are in pixels of the picture given."""
+    scale = max(1.0, SEARCH_SIDE / max(picture.shape[:2]))
     lines = reader.lines(_enlarged(picture, scale))
-    return signs_in([Line(line.text, line.score, _scaled(line.box, 1 / scale)) for line in lines])
+    return [Line(line.text, line.score, _scaled(line.box, 1 / scale)) for line in lines]
 
 
 def signs_in(lines: Sequence[Line]) -> list[SignSeen]:

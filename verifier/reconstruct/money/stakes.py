@@ -102,9 +102,13 @@ def _grown(last: ChipStay, stay: ChipStay) -> bool:
 
 
 def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: dict[int, list[ChipStay]]) -> list[Stake]:
-    """Stakes of all spaces: originals and tips of before the first card, doubles and splits added during decisions."""
+    """Stakes of all spaces: originals and tips of before the first card, doubles and splits added during decisions.
+
+    None at spaces whose wager spot the layout does not have: nobody knows there which chip is a stake.
+    """
     stakes: list[Stake] = []
-    for number, spot in sorted(scene.table.spaces.items()):
+    drawn = [(number, spot) for number, spot in sorted(scene.table.spaces.items()) if spot.drawn]
+    for number, spot in drawn:
         early = _before_cards(scene, spot, stays[number])
         stakes += early
         if layout.space(number):

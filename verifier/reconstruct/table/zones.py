@@ -48,11 +48,16 @@ def centre_of(points: Sequence[Xy]) -> Xy:
 
 
 class SpaceMap(Struct, frozen=True, kw_only=True):
-    """One betting space in millimetres; spots that the layout leaves out are None."""
+    """One betting space in millimetres; spots that the layout leaves out are None.
+
+    `drawn`: whether the layout has its wager spot. Where it has not, `wager` is the area's middle, which tells in what
+    direction a player sits, but no chip that lies there is a wager.
+    """
 
     number: int
     area: tuple[Xy, ...]
     wager: Xy
+    drawn: bool = True
     cards: Xy
     tip: Xy | None
     insurance: Xy | None
@@ -94,6 +99,7 @@ class TableMap(Struct, frozen=True, kw_only=True):
                 number=number,
                 area=area,
                 wager=wager,
+                drawn=found.wager is not None,
                 cards=cards,
                 tip=centre_of(bare._polygon(found.tip)) if found.tip else None,
                 insurance=centre_of(bare._polygon(found.insurance)) if found.insurance else None,

@@ -20,8 +20,9 @@ from verifier.review.floor.find import Place, find_place
 from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.conclude import conclude, conclude_unusable
 from verifier.review.pipeline.examine import StillWrittenError, check_same, examine, probe_of
+from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import Folders, checkpoint_file
-from verifier.review.pipeline.segments import Beat, watch_segment
+from verifier.review.pipeline.segments import Beat, watch_segment, write_passed_over
 from verifier.review.pipeline.values import Facts, Reel, Segment, Source
 from verifier.store.floor import GamingTable
 
@@ -201,6 +202,9 @@ def _check_same(reel: Reel) -> None:
 def _watch(setup: Setup, task: Watch, beat: Beat) -> None:
     folders = setup.folders
     checkpoint = folders.segment(task.facts, task.config, task.segment)
+    if unfit_at_once(task.source, task.facts):
+        write_passed_over(checkpoint)
+        return
     probe, bearings = probe_of(task.facts, folders), folders.bearings(task.facts, task.config)
     layout = path_of(task.source.layout or "")
     watch_segment(probe, task.segment, layout, load_chain(setup.chain), checkpoint, bearings, beat)

@@ -19,6 +19,7 @@ from verifier.vision.quality import DARK
 
 PICTURE: Final = "ND-08-04.6-picture-clear"
 REAL_TIME: Final = "ND-08-04.1.a-real-time"
+CLOCK: Final = "ND-08-04.1.a-time-date-overlay"
 OWN: Final = "ND-08-04.4.b-continue-to-close"
 """A table whose recording is a copy of another's has none of its own."""
 LEAST_S: Final = 5.0
@@ -154,9 +155,15 @@ def findings_of(
     return [one for one in out if not any(_covers(other, one) for other in said)]
 
 
+def clockless(reel: Reel, rulebook: str, start: float, end: float, says: str) -> list[Finding]:
+    """The finding of a picture without a clock from `start` to `end` (s), under a rulebook that asks for one."""
+    clause = by_id(rulebook).get(CLOCK)
+    return [] if clause is None else [_finding(clause, start, end, reel.clock_at(start), says)]
+
+
 def of_the_account(finding: Finding) -> bool:
     """Whether a finding is one of these: no event tells of it, so that judging a log again cannot make it."""
-    return not finding.events and finding.clause in (PICTURE, REAL_TIME, OWN)
+    return not finding.events and finding.clause in (PICTURE, REAL_TIME, CLOCK, OWN)
 
 
 def _covers(other: Finding, one: Finding) -> bool:

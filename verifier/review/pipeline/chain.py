@@ -19,6 +19,7 @@ from verifier.domain.observations import NamedHash, Observation, ObservationsHea
 from verifier.recording.probe import Coverage, Probe
 from verifier.recording.timeline import Reading
 from verifier.review.closer import Span
+from verifier.vision.glimpse import Glimpse
 from verifier.vision.quality import Bearings
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Mind(Protocol):
 
 class Chain(Struct, frozen=True, kw_only=True):
     """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s;
+    `glimpse` reads what is written in some pictures;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
     `mind` begins a reconstruction; `judge` as in `review.recording`; `signs` are the site's and the table's,
     as the picture shows them (None where they are not surely read); `models` and `version` tell what computes.
@@ -73,6 +75,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     judge: Callable[[EventLog], FindingsReport]
     closer: Callable[[Probe, Layout, Bearings | None, Span], SegmentWatch | None] = lambda *_: None
     signs: Callable[[Probe], tuple[str | None, str | None]] = lambda _: (None, None)
+    glimpse: Callable[[Probe, Layout], Glimpse] = lambda *_: Glimpse()
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
 
@@ -115,6 +118,7 @@ def own_chain() -> Chain:
         judge=judge,
         closer=closer,
         signs=_signs_shown,
+        glimpse=_glimpse,
         models=models,
     )
 
@@ -167,3 +171,11 @@ def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
         if reader.due(frame.t):
             reader.look(frame.t, frame.bgr())
     return reader.clock.at(0.0)
+
+
+def _glimpse(facts: Probe, layout: Layout) -> Glimpse:
+    """What is written in some pictures of a recording."""
+    from verifier.review.pipeline.pictures import spread_pictures
+    from verifier.vision.glimpse import glimpse
+
+    return glimpse(spread_pictures(facts), layout, _text())

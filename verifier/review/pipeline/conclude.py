@@ -32,6 +32,7 @@ from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
 from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.evidence import gather_reel
+from verifier.review.pipeline.fit import clock_findings, fit_of, judged_at, report_of, unfit, unjudged
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.nearer import Nearer
@@ -137,7 +138,9 @@ def judge_reel(
     header = header_of(reel, config, length, folders)
     runs = list(runs_of(reel, config, length, folders))
     begin = partial(chain.mind, layout, house, header)
-    log, sight = retell(runs, header, begin, stage, lambda t: progress("reconstructing", t, reel.end))
+    fits = fit_of(reel, config, length, layout, folders, lambda t: progress("checking the layout", t, reel.end))
+    laps.end("fit")
+    log, sight = retell(runs, header, begin, stage, lambda t: progress("reconstructing", t, reel.end), judged_at(fits))
     laps.end("reconstruct")
     as_told = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
     nearer = Nearer(reel, config, layout, chain, folders, progress)
@@ -150,10 +153,11 @@ def judge_reel(
     )
     laps.end("closer look")
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
-    unwatched = merged([*lost, *sight.unusable()])
-    report = _with(after.report, reel, unwatched, sight)
+    unwatched = merged([*lost, *unfit(fits), *sight.unusable()])
+    report = _with(unjudged(after.report, fits), reel, unwatched, sight)
+    report = with_more(report, clock_findings(reel, report.rulebook, house, fits))
     notes = notes_of(reel, config, length, folders)
-    coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage))
+    coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage), report_of(fits))
     keep_layout(stage, layout)
     write_products(stage, after.log, report, coverage)
     _keep_originals(reel, folders, stage)

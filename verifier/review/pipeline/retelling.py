@@ -23,9 +23,16 @@ STRETCH: Final = 4
 
 
 def retell(
-    runs: Sequence[Run], header: ObservationsHeader, begin: Callable[[], Mind], stage: Path, beat: Beat
+    runs: Sequence[Run],
+    header: ObservationsHeader,
+    begin: Callable[[], Mind],
+    stage: Path,
+    beat: Beat,
+    judged: Callable[[float], bool] = lambda t: True,
 ) -> tuple[EventLog, Sightings]:
     """The log of all runs, and the account of what was seen.
+
+    What was seen at a moment (s) that is not `judged` is kept, but the log does not tell of it.
 
     Leaves the joined observations in `stage`, packed: a file of as many members as there are stretches. What is known
     between two stretches is kept nowhere: an interrupted call begins anew, which costs far less than watching.
@@ -37,7 +44,8 @@ def retell(
             for run in stretch:
                 for observation in joiner.take(run):
                     sight.take(observation)
-                    mind.take(observation)
+                    if judged(observation.t):
+                        mind.take(observation)
                     kept.write(msgspec.json.encode(observation) + b"\n")
                     beat(observation.t)
     _join_seen(header, [_seen(stage, number) for number in range(len(stretches))], stage / KEPT_OBSERVATIONS)

@@ -80,6 +80,11 @@ def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHe
     return head
 
 
+def write_passed_over(checkpoint: Path) -> None:
+    """The checkpoint of a segment that is not watched, because what is written in the recording does not fit."""
+    write_seen(checkpoint, SegmentHead(header=None, gaps=[], took=0.0), [])
+
+
 def was_watched(checkpoint: Path) -> bool:
     """Whether there is a checkpoint of a segment that was watched, not only given up.
 
@@ -100,10 +105,15 @@ def read_head(checkpoint: Path) -> SegmentHead:
 def read_segment(checkpoint: Path) -> Iterator[Observation]:
     """What was seen in a segment, what was watched before its beginning included."""
     decoder = msgspec.json.Decoder(Observation)
+    for line in seen_lines(checkpoint):
+        yield decoder.decode(line)
+
+
+def seen_lines(checkpoint: Path) -> Iterator[bytes]:
+    """The lines of a checkpoint that each hold an observation."""
     with gzip.open(checkpoint) as stream:
         stream.readline()
-        for line in stream:
-            yield decoder.decode(line)
+        yield from stream
 
 
 def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[bytes]) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from verifier.domain.coverage import CoverageReport, Stretch
+from verifier.domain.coverage import CoverageReport, Fit, Stretch
 from verifier.recording.probe import Note
 from verifier.review.pipeline.values import Unwatched
 
@@ -21,7 +21,11 @@ _SAME_S: Final = 5e-4
 
 
 def coverage_report(
-    end: float, unwatched: Sequence[Unwatched], notes: Sequence[Note], readings: Iterable[Reading]
+    end: float,
+    unwatched: Sequence[Unwatched],
+    notes: Sequence[Note],
+    readings: Iterable[Reading],
+    fit: Fit | None = None,
 ) -> CoverageReport:
     """The account of a recording set from 0 to `end` (s).
 
@@ -31,7 +35,7 @@ def coverage_report(
     recorded = sum(one.t_end - one.t_start for one in bare)
     watched = sum(one.t_end - one.t_start for one in bare if one.state in _SEEN)
     return CoverageReport(
-        recorded=round(recorded, 3), watched=round(watched, 3), stretches=_with_clocks(bare, readings)
+        recorded=round(recorded, 3), watched=round(watched, 3), stretches=_with_clocks(bare, readings), fit=fit
     )
 
 

@@ -13,6 +13,7 @@ from verifier.domain.rulebooks import Rulebook
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.pipeline.dealers import Turn, dealer_at
 from verifier.store.repository import review_id
+from verifier.vision.glimpse import Glimpse
 
 Priority = Literal["flagged", "six_week", "normal"]
 PRIORITIES: tuple[Priority, ...] = ("flagged", "six_week", "normal")
@@ -44,7 +45,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     """What one look at a file tells. `error` says why it cannot be watched; then the picture's facts are zero.
 
     `clock` is the recorder's clock at media time 0 (ISO 8601), None where it is not to be read; it is fast by
-    `clock_error` seconds, and `time_zone` is the site's, as far as its house options tell. `kept` names the files in
+    `clock_error` seconds, and `time_zone` is the site's, as far as its house options tell. `glimpse` is what is written
+    in some of its pictures. `kept` names the files in
     which all this is kept; `earlier` are the hashes of what the file was before it grew. `path` is text, as
     `names.path_text` makes it.
     """
@@ -65,6 +67,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     earlier: tuple[str, ...] = ()
     time_zone: str | None = None
     clock_error: float = 0.0
+    glimpse: Glimpse = Glimpse()
 
 
 class Seam(Struct, frozen=True, kw_only=True):

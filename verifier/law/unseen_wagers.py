@@ -1,0 +1,99 @@
+"""Spaces at which cards were dealt and no wager was ever seen: nothing about money can be judged there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from verifier.domain.events import (
+    CardDealt,
+    ChipsCollected,
+    ChipsFanned,
+    PayoffPlaced,
+    PushTapped,
+    WagerPlaced,
+)
+from verifier.law.catalogue import by_id
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance
+from verifier.law.registry import Check
+from verifier.law.session import Session
+
+NO_WAGER: Final = "no wager was seen: draw the betting spots"
+FIRST: Final = "ND-08-09.2-original-before-cards"
+"""The clause that names the finding where its rulebook has it: a wager lies before the first card."""
+MODULES: Final = frozenset(
+    {
+        "busts", "collecting", "doubles", "even_money", "fifty", "insurance", "order", "paying", "payoff", "settlement",
+        "splits", "tip_bets", "tip_payoff", "tips", "total", "trayed", "voided", "wagers", "money", "surrender",
+        "bank", "naturals",
+    }
+)  # fmt: skip
+"""Modules of checks that judge wagers and what becomes of them, in all rulebooks."""
+NAMES: Final = frozenset(
+    {
+        "wagers_by_players", "no_side_bets", "lawful_wager_accepted", "lowest_on_top", "one_way_of_collecting",
+        "chip_values", "to_wagered_spaces", "cards_after_settlement",
+    }
+)  # fmt: skip
+"""Checks of other modules that do."""
+MONEY: Final = (WagerPlaced, ChipsFanned, ChipsCollected, PayoffPlaced, PushTapped)
+"""Events of which each tells that money was seen at its place."""
+FEWEST_CARDS: Final = 2
+"""Cards of a round at one space that make a hand."""
+
+
+def unseen_wagers(session: Session, active: Sequence[Check]) -> Iterator[Instance]:
+    """One open instance for all clauses of money where a recording shows hands and never a wager at their space.
+
+    `active` are the checks that apply under the site's options. A wager that was seen once tells that they can be seen.
+    """
+    if not session.from_pixels:
+        return
+    hands = list(_hands_without_wager(session))
+    spaces = sorted({space for space, _ in hands})
+    clauses = money_clauses(session, active)
+    if not hands or not clauses:
+        return
+    root = FIRST if FIRST in clauses else clauses[0]
+    yield Instance(
+        clause=root,
+        verdict="undetermined",
+        at=f"space:{spaces[0]}" if len(spaces) == 1 else None,
+        key="unseen wagers",
+        events=tuple(card for _, cards in hands for card in cards[:1]),
+        expected="a wager lies at each space to which cards are dealt",
+        observed=f"space {', '.join(map(str, spaces))}: cards were dealt, {NO_WAGER}",
+        also=tuple(clause for clause in clauses if clause != root),
+    )
+
+
+def money_clauses(session: Session, active: Sequence[Check]) -> list[str]:
+    """The clauses in force that checks of money judge, in the order of the checks."""
+    known, day = by_id(session.rulebook), session.header.date
+    found = dict.fromkeys(clause for check in active if judges_money(check) for clause in check.clauses)
+    return [clause for clause in found if clause in known and known[clause].in_force.on(day)]
+
+
+def judges_money(check: Check) -> bool:
+    """Whether a check judges wagers, or what becomes of them."""
+    function = check.of_round or check.of_session
+    return check.name in NAMES or getattr(function, "__module__", "").rpartition(".")[2] in MODULES
+
+
+def _hands_without_wager(session: Session) -> Iterator[tuple[int, list[CardDealt]]]:
+    """The hands (their space and cards) of spaces at which no money was ever seen."""
+    paid = {_space(getattr(event, "at", None)) for kind in MONEY for event in session.of(kind)}
+    dealt: dict[tuple[int | None, int], list[CardDealt]] = {}
+    for card in session.of(CardDealt):
+        space = None if card.weak else _space(card.to)
+        if space is not None and space not in paid:
+            dealt.setdefault((card.round, space), []).append(card)
+    for (_, space), cards in dealt.items():
+        if len(cards) >= FEWEST_CARDS:
+            yield space, cards
+
+
+def _space(place: str | None) -> int | None:
+    key = hand_key(place) if place else None
+    return None if key is None else key[0]

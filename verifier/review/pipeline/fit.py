@@ -1,0 +1,132 @@
+"""The stage before judging: does the layout fit each file of a reel? What does not fit is not judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.coverage import Fit, FitCheck
+from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.house import House
+from verifier.domain.layout import Layout
+from verifier.domain.names import path_of
+from verifier.domain.observations import Observation
+from verifier.formats.layout import read_layout
+from verifier.review.fit.judgement import NO_CLOCK, fit_checks, misfits, written_checks
+from verifier.review.fit.things import STEP_S, Things
+from verifier.review.pipeline.account import clockless
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.places import place_of
+from verifier.review.pipeline.plan import segments_of
+from verifier.review.pipeline.segments import Beat, seen_lines
+from verifier.review.pipeline.values import Facts, Part, Reel, Source, Unwatched
+
+NOT_JUDGED: Final = "the layout does not fit this recording"
+
+
+class _Moment(Struct):
+    t: float
+    clock: str | None = None
+
+
+class PartFit(Struct, frozen=True):
+    """The checks of one file of a reel, which is judged from `start` to `end` of the reel's time.
+
+    `cause` is why the layout does not fit, None where it does.
+    """
+
+    start: float
+    end: float
+    checks: list[FitCheck]
+    cause: str | None
+
+
+def fit_of(
+    reel: Reel, config: str, length: float, layout: Layout, folders: Folders, beat: Beat = lambda done: None
+) -> list[PartFit]:
+    """The fit of each file of a reel whose segments have all been watched or given up."""
+    named = _named(layout, reel.source)
+    return [_part_fit(reel, part, config, length, named, folders, beat) for part in reel.parts]
+
+
+def unfit_at_once(source: Source, facts: Facts) -> bool:
+    """Whether what is written in a recording tells already that the layout does not fit, so that none is watched."""
+    layout = _named(read_layout(path_of(source.layout or "")), source)
+    return misfits(written_checks(layout, facts.glimpse)) is not None
+
+
+def _named(layout: Layout, source: Source) -> Layout:
+    """The layout with the site and table that are told of a recording."""
+    site, table = place_of(source)
+    return msgspec.structs.replace(layout, site=site, table=table)
+
+
+def _part_fit(
+    reel: Reel, part: Part, config: str, length: float, layout: Layout, folders: Folders, beat: Beat
+) -> PartFit:
+    things, clock_read = Things(layout), False
+    for moment, line in _lines(part, config, length, folders):
+        clock_read |= moment.clock is not None
+        if moment.t >= things.taken + STEP_S - 1e-6:
+            things.take(msgspec.json.decode(line, type=Observation))
+            beat(part.at + moment.t)
+    start, end = round(part.at + part.begin, 3), round(part.at + part.end, 3)
+    day, seen = reel.source.day, part.facts.glimpse
+    checks = fit_checks(layout, seen, things, clock_read=clock_read, start=start, end=end, day=day)
+    return PartFit(start, end, checks, misfits(checks))
+
+
+def _lines(part: Part, config: str, length: float, folders: Folders) -> Iterator[tuple[_Moment, bytes]]:
+    """The lines of a part's checkpoints, those that count."""
+    moment = msgspec.json.Decoder(_Moment)
+    for segment in segments_of(part, length):
+        for line in seen_lines(folders.segment(part.facts, config, segment)):
+            found = moment.decode(line)
+            if found.t >= segment.begin - 1e-6:
+                yield found, line
+
+
+def report_of(fits: Sequence[PartFit]) -> Fit:
+    """The fit of a whole reel, as it is written down."""
+    return Fit(ok=all(one.cause is None for one in fits), checks=[check for one in fits for check in one.checks])
+
+
+def unfit(fits: Sequence[PartFit]) -> list[Unwatched]:
+    """The stretches that are not judged, because the layout does not fit them."""
+    return [Unwatched(start=one.start, end=one.end, cause=one.cause) for one in fits if one.cause is not None]
+
+
+def clock_findings(reel: Reel, rulebook: str, house: House, fits: Sequence[PartFit]) -> list[Finding]:
+    """What is said of each file that is judged and in which no clock was seen where the layout has one."""
+    if house.video_surveillance == "absent":
+        return []
+    return [
+        finding
+        for one in fits
+        for check in one.checks
+        if one.cause is None and check.name == "clock" and check.expected is not None and check.seen == NO_CLOCK
+        for finding in clockless(reel, rulebook, one.start, one.end, check.says)
+    ]
+
+
+def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
+    """The report where no file of the reel was judged: no clause passed, not even one that asks for no picture."""
+    if not all(one.cause is not None for one in fits):
+        return report
+    rows = [
+        msgspec.structs.replace(row, verdict="not_assessed", why=NOT_JUDGED) if row.verdict == "pass" else row
+        for row in report.clauses
+    ]
+    counts = Counter[str](row.verdict for row in rows)
+    summary = {name: counts[name] if name in ("pass", "not_assessed") else n for name, n in report.summary.items()}
+    return msgspec.structs.replace(report, clauses=rows, summary=summary)
+
+
+def judged_at(fits: Sequence[PartFit]) -> Callable[[float], bool]:
+    """Tells of a moment of the reel whether what was seen then is judged."""
+    bad = unfit(fits)
+    return lambda t: not any(one.start - 1e-6 <= t < (one.end or 0.0) - 1e-6 for one in bad)
