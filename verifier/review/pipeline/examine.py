@@ -14,6 +14,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
+from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
@@ -23,9 +24,10 @@ from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.folders import Folders, whole_file
 from verifier.review.pipeline.segments import Beat
 from verifier.review.pipeline.values import Facts, Source
+from verifier.vision.drawn import as_drawn
 
 Look = Callable[[Path, os.stat_result], Facts]
-KEPT_AS: Final = 4
+KEPT_AS: Final = 5
 """Number of the form in which facts are kept; those of another form are found anew."""
 QUIET_S: Final = 3.0
 """Seconds for which a file must have stood still before it is read: one that is being written seldom pauses longer."""
@@ -120,8 +122,10 @@ def _look(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat:
 
 
 def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat: Beat) -> Facts:
+    layout = _layout(source)
     probe = chain.probe(path_of(source.path), source.how, beat)
-    clock = source.start or _clock(probe, source, chain)
+    probe = as_drawn(probe, layout) if layout is not None else probe
+    clock = source.start or (chain.clock(probe, layout) if layout is not None else None)
     probe = probe.hashed(sha256_of(path_of(source.path), beat))
     _keep_probe(probe, kept)
     info, house = probe.info, _house(source)
@@ -175,15 +179,13 @@ def _sha256_of_start(path: Path, length: int, beat: Beat) -> str:
     return digest.hexdigest()
 
 
-def _clock(probe: Probe, source: Source, chain: Chain) -> str | None:
+def _layout(source: Source) -> Layout | None:
+    """The layout by which the recording is watched; None where it cannot be read."""
     file = path_of(source.layout or "")
-    if not is_file(file):
-        return None
     try:
-        layout = read_layout(file)
+        return read_layout(file) if is_file(file) else None
     except BadInput:  # told when the recording is watched
         return None
-    return chain.clock(probe, layout)
 
 
 def _house(source: Source) -> House:
