@@ -6,12 +6,12 @@ import importlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 from msgspec import Struct
 
 from verifier import __version__
-from verifier.domain.events import EventLog
+from verifier.domain.events import AnyEvent, EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
@@ -46,9 +46,17 @@ class SegmentWatch(Protocol):
 
 
 class Mind(Protocol):
-    """Takes what is seen, in order of time, and ends with the log; it can be pickled before that."""
+    """Takes what is seen, in order of time, and ends with the log; it can be pickled before that.
+
+    `told` are the events that are complete; who takes them out brings them back before the log is made.
+    `goes_on_as` is whether two minds tell the same of whatever comes.
+    """
+
+    told: list[AnyEvent]
 
     def take(self, observation: Observation) -> None: ...
+
+    def goes_on_as(self, other: Self) -> bool: ...
 
     def log(self) -> EventLog: ...
 
