@@ -119,15 +119,28 @@ class Probe:
         if not any(run.shape.own_size == size for run in self.facts.runs):
             return self
         runs = fitted(self.facts.runs, size, least)
-        return self._shown(next(run.shape for run in runs if run.shape.own_size == size), runs)
-
-    def shown_as(self, other: Probe) -> Probe:
-        """The recording with pictures of the size that another probe of it gives them."""
-        return self._shown(other.facts.shape, other.facts.runs)
-
-    def _shown(self, shape: Shape, runs: Sequence[Run]) -> Probe:
-        info = msgspec.structs.replace(self.info, width=shape.size[0], height=shape.size[1])
+        shape = next(run.shape for run in runs if run.shape.own_size == size)
+        info = msgspec.structs.replace(self.info, width=size[0], height=size[1])
         return replace(self, facts=msgspec.structs.replace(self.facts, info=info, shape=shape, runs=tuple(runs)))
+
+    def closed(self, pictures: Sequence[int]) -> Probe:
+        """The whole recording without the leaps of its stamps before these pictures (their numbers)."""
+        timeline, facts, before = self.timeline.closed(pictures), self.facts, self.timeline.times
+        notes = [Note(float(np.interp(note.t, before, timeline.times)), note.text) for note in facts.notes]
+        for number in pictures:
+            leap = float(before[number] - before[number - 1]) - timeline.step
+            text = f"the stamps leap by {leap:+.1f} s here, but the clock in the picture runs on: so does the time"
+            notes.append(Note(float(timeline.times[number]), text))
+        shorter = float(before[-1] - timeline.times[-1])
+        info = _info(self.path, timeline, facts.shape)
+        changed = msgspec.structs.replace(
+            facts,
+            info=msgspec.structs.replace(info, sha256=facts.info.sha256),
+            promised=None if facts.promised is None else facts.promised - shorter,
+            notes=tuple(sorted(notes, key=lambda note: note.t)),
+            plain=False,
+        )
+        return whole(self.path, changed, timeline)
 
     def pictures(self, first: int, last: int) -> Probe:
         """The pictures numbered `first` up to, not with, `last`."""
@@ -141,6 +154,10 @@ class Probe:
         check_same(self.path, self.facts.identity, None)
         info = msgspec.structs.replace(self.info, sha256=sha256)
         return replace(self, facts=msgspec.structs.replace(self.facts, info=info))
+
+    def seen_again(self, identity: Identity) -> Probe:
+        """The recording in a file of that identity, which is known to hold the same."""
+        return replace(self, facts=msgspec.structs.replace(self.facts, identity=identity))
 
     def check_same(self) -> None:
         """Raises BadInput where the file is not the one any more that was read; OSError where it is out of reach."""
@@ -219,7 +236,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
     shape = first.shape if first is not None else Shape((track.width, track.height), aspect=how.aspect or 1.0)
     runs = _runs(path, track, first, how.aspect, timeline, raw.changes) if first is not None and raw.changes else ()
     facts = Facts(
-        info=_info(path, timeline, shape, beyond=len(raw.pts)),
+        info=_info(path, timeline, shape),
         identity=identity,
         track=track,
         shape=shape,
@@ -437,7 +454,7 @@ def _duration_tag(text: str | None) -> float | None:
         return None
 
 
-def _info(path: Path, timeline: Timeline, shape: Shape, beyond: int) -> VideoInfo:
+def _info(path: Path, timeline: Timeline, shape: Shape) -> VideoInfo:
     times = timeline.times
     variable = _varies(times)
     width, height = shape.size

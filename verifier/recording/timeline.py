@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Final, Self
@@ -149,6 +150,12 @@ class Timeline:
         """The number of the first picture that is shown of this packet and all later ones."""
         later = self.number[packet:]
         return int(later[later >= 0].min(initial=len(self)))
+
+    def closed(self, pictures: Sequence[int]) -> Self:
+        """The timeline on which these pictures (their numbers) follow the ones before them at the usual step."""
+        steps = np.diff(self.times, prepend=self.times[:1])
+        steps[list(pictures)] = self.step
+        return replace(self, times=np.asarray(np.round(np.cumsum(steps), 6), np.float64))
 
     def write(self, stream: IO[bytes], facts: Facts) -> None:
         """Writes the timeline and the facts as one NumPy archive."""

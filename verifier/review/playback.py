@@ -13,7 +13,7 @@ from sqlalchemy import select
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.recording.identity import Identity
-from verifier.recording.probe import Probe, probe, read_probe
+from verifier.recording.probe import Probe, probe, read_probe, sha256_of
 from verifier.review.clips import cut_clip
 from verifier.review.originals import Original, number_at, originals_of, timeline_name
 from verifier.review.people.roles import Act, Person, require
@@ -70,15 +70,15 @@ def film(review: ReviewRecord, number: int) -> Probe:
 
 @lru_cache(maxsize=64)
 def _film(path: Path, identity: Identity, original: Original, kept: Path) -> Probe:
-    """The file of that identity, hashed once in this process; its pictures are as those of the `kept` timeline."""
-    facts = probe(path, original.how)
-    if facts.info.sha256 != original.sha256:
+    """The file of that identity, hashed once in this process, by its `kept` timeline."""
+    found = read_probe(path, kept).seen_again(identity) if kept.is_file() else probe(path, original.how)
+    if (sha256_of(path) if kept.is_file() else found.info.sha256) != original.sha256:
         raise BadInput(
             path.name,
             "is another film than the one that was reviewed (its SHA-256 differs)",
             "bring the recording back as it was, or review this one",
         )
-    return facts.shown_as(read_probe(path, kept)) if facts.facts.runs and kept.is_file() else facts
+    return found
 
 
 def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:

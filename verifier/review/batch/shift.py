@@ -21,7 +21,7 @@ from verifier.review.batch.logs import FileLog, Log
 from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import write_metrics
 from verifier.review.batch.night import Night, Rules
-from verifier.review.batch.report import MorningReport, morning_report
+from verifier.review.batch.report import MorningReport, kept_account, morning_report
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
@@ -117,7 +117,7 @@ class Shift:
         finally:
             engine.close()
             keeper.close()
-        report = morning_report(night, jobs, one.tally, one.left, self._now(), one.copies.found, left_out)
+        report = morning_report(night, jobs, one.tally, one.left, self._now(), one.copies.found, left_out, kept_account)
         return report, self._publish(report, one.tally, log)
 
     def _sources(self) -> tuple[list[Source], list[LeftOut]]:

@@ -19,6 +19,7 @@ from verifier.domain.observations import NamedHash, Observation, ObservationsHea
 from verifier.recording.probe import Coverage, Probe
 from verifier.recording.timeline import Reading
 from verifier.review.closer import Span
+from verifier.review.pipeline.leaps import ClockIn
 from verifier.vision.quality import Bearings
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class Mind(Protocol):
 
 
 class Chain(Struct, frozen=True, kw_only=True):
-    """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s;
+    """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s,
+    `clock_in` that at the beginning of a stretch;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
     `mind` begins a reconstruction; `judge` as in `review.recording`; `models` and `version` tell what computes.
     """
@@ -73,6 +75,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     mind: Callable[[Layout, House, ObservationsHeader], Mind]
     judge: Callable[[EventLog], FindingsReport]
     closer: Callable[[Probe, Layout, Bearings | None, Span], SegmentWatch | None] = lambda *_: None
+    clock_in: ClockIn = lambda *_: None
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
 
@@ -114,6 +117,7 @@ def own_chain() -> Chain:
         mind=Reconstruction,
         judge=judge,
         closer=closer,
+        clock_in=_clock_in,
         models=models,
     )
 
@@ -134,13 +138,18 @@ def _text() -> LineReader:
 
 def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
     """The clock at media time 0 by the burned-in one, to the second; None where none is read surely."""
+    return _clock_in(facts, layout, 0.0, CLOCK_WITHIN_S)
+
+
+def _clock_in(facts: Probe, layout: Layout, start: float, end: float) -> str | None:
+    """The burned-in clock at the beginning of a stretch, to the second; None where none is read surely in it."""
     from verifier.recording.decode import Decoder
     from verifier.vision.clock import ClockReader
 
     reader = ClockReader(_text(), layout.zones.clock)
-    for frame in Decoder(facts.stretch(0.0, CLOCK_WITHIN_S) if facts.divisible else facts):
-        if frame.t > CLOCK_WITHIN_S or (reader.clock.sure and frame.t > CLOCK_WITHIN_S / 2):
+    for frame in Decoder(facts.stretch(start, end) if facts.divisible else facts):
+        if frame.t > end or (reader.clock.sure and frame.t > (start + end) / 2):
             break
         if reader.due(frame.t):
             reader.look(frame.t, frame.bgr())
-    return reader.clock.at(0.0)
+    return reader.clock.at(start)

@@ -22,6 +22,7 @@ from verifier.recording.probe import Probe, read_probe, sha256_of
 from verifier.review.batch.entries import is_file, kind_of
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.folders import Folders, whole_file
+from verifier.review.pipeline.leaps import without_leaps
 from verifier.review.pipeline.segments import Beat
 from verifier.review.pipeline.values import Facts, Source
 from verifier.vision.drawn import as_drawn
@@ -124,7 +125,8 @@ def _look(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat:
 def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat: Beat) -> Facts:
     layout = _layout(source)
     probe = chain.probe(path_of(source.path), source.how, beat)
-    probe = as_drawn(probe, layout) if layout is not None else probe
+    if layout is not None:
+        probe = without_leaps(as_drawn(probe, layout), layout, chain.clock_in)
     clock = source.start or (chain.clock(probe, layout) if layout is not None else None)
     probe = probe.hashed(sha256_of(path_of(source.path), beat))
     _keep_probe(probe, kept)
