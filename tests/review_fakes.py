@@ -9,7 +9,7 @@ import av
 import cv2
 import numpy as np
 
-from verifier.domain.events import CardDealt, CardRevealed, EventLog, EventsHeader, PayoffPlaced, WagerPlaced
+from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, EventLog, EventsHeader, PayoffPlaced, WagerPlaced
 from verifier.domain.findings import ClauseVerdict, Finding, FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout, SpaceZones, Zones
@@ -158,9 +158,13 @@ class FakeMind:
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
         self._layout = layout
         self._clock: str | None = None
+        self.told: list[AnyEvent] = []
 
     def take(self, seen: Observation) -> None:
         self._clock = self._clock or seen.clock
+
+    def goes_on_as(self, other: FakeMind) -> bool:
+        return self._clock == other._clock
 
     def log(self) -> EventLog:
         day = self._clock[:10] if self._clock else None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 
 import av
+import cv2
+import numpy as np
 from av.bitstream import BitStreamFilterContext
 from numbered import SIZE, picture_at
 
@@ -27,8 +29,14 @@ def write(
     size: tuple[int, int] = SIZE,
     container: str | None = None,
     stamps: Iterable[int] | None = None,
+    draw: Callable[[int, tuple[int, int]], np.ndarray] = picture_at,
+    more: dict[str, str] | None = None,
+    full: bool | None = None,
 ) -> Path:
-    """A recording of the pictures `first`.. whose stamps begin at `offset` seconds, or are `stamps` (milliseconds)."""
+    """A recording of the pictures `first`.. whose stamps begin at `offset` seconds, or are `stamps` (milliseconds).
+
+    `more` are options of the codec; `full` has colours from 0 to 255, False from 16 to 235; None tells neither.
+    """
     unit = Fraction(1, RATE) if stamps is None else Fraction(1, 1000)
     ticks = list(range(count)) if stamps is None else list(stamps)
     options = {"output_ts_offset": str(offset)} if offset else {}
@@ -38,13 +46,25 @@ def write(
         track.pix_fmt = "yuvj420p" if codec == "mjpeg" else "yuv420p"
         track.codec_context.time_base = unit
         track.codec_context.gop_size, track.codec_context.max_b_frames = gop, b_frames
-        track.options = _options(codec, b_frames)
+        track.options = _options(codec, b_frames) | (more or {})
+        track.codec_context.color_range = 0 if full is None else 1 + full
         for number, tick in enumerate(ticks, start=first):
-            frame = av.VideoFrame.from_ndarray(picture_at(number, size), "bgr24")
+            frame = av.VideoFrame.from_ndarray(draw(number, size), "bgr24")
+            if full:
+                frame = frame.reformat(format="yuv420p", dst_color_range="JPEG")
             frame.pts, frame.time_base = tick, unit
             out.mux(track.encode(frame))
         out.mux(track.encode())
     return path
+
+
+def scene(number: int, size: tuple[int, int], view: int = 0) -> np.ndarray:
+    """A numbered picture of a table that has its own marks in each view, drawn in SIZE and scaled."""
+    out, draws = picture_at(number), np.random.default_rng(view)
+    for _ in range(40):
+        x, y, radius, grey = (int(draws.integers(low, high)) for low, high in ((0, 320), (0, 190), (4, 20), (0, 256)))
+        cv2.circle(out, (x, y), radius, (grey, grey, grey), 2)
+    return cv2.resize(out, size, interpolation=cv2.INTER_AREA)
 
 
 def _options(codec: str, b_frames: int) -> dict[str, str]:
@@ -79,8 +99,6 @@ def remux(source: Path, target: Path, container: str | None = None) -> Path:
 
 def with_sound(source: Path, target: Path, *, early: float = 0.0, longer: float = 0.0) -> Path:
     """The recording with sound that begins `early` seconds before the picture and goes on `longer` after it."""
-    import numpy as np
-
     with av.open(str(source)) as whole, av.open(str(target), "w") as out:
         track = whole.streams.video[0]
         copied, sound = out.add_stream_from_template(track), out.add_stream("aac", rate=16000)

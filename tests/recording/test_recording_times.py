@@ -108,7 +108,9 @@ def test_another_size_is_not_watched_and_the_rest_is(tmp_path: Path) -> None:
     facts = probe(joined(tmp_path, big, small, more))
     shown, decoder = watched(facts)
     assert shown == [(n * 40, n) for n in range(50)] + [(4000 + n * 40, 100 + n) for n in range(25)]
-    assert decoder.coverage.gaps == (Gap(2.0, 4.0, "the picture is 160x120 there", "not_watched"),)
+    assert decoder.coverage.gaps == (
+        Gap(2.0, 4.0, "the picture is 160x120 there: nothing shows that it is the same view", "not_watched"),
+    )
     assert decoder.coverage.reviewed == 3.0
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import structs
 from review_fakes import EVENTS, SIZE, finding, make_layout, make_video, report
 
-from verifier.domain.events import EventLog, EventsHeader
+from verifier.domain.events import AnyEvent, EventLog, EventsHeader
 from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
@@ -146,10 +146,14 @@ class FakeMind:
 
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
         self._layout = layout
+        self.told: list[AnyEvent] = []
         self._told: list[tuple[float, int, str | None, list[int | None]]] = []
 
     def take(self, seen: Observation) -> None:
         self._told.append((seen.t, seen.frame, seen.clock, [card.id for card in seen.cards]))
+
+    def goes_on_as(self, other: FakeMind) -> bool:
+        return self._told == other._told
 
     def log(self) -> EventLog:
         day = next((str(clock)[:10] for _, _, clock, _ in self._told if clock), None)

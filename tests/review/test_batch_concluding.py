@@ -54,10 +54,10 @@ def test_an_interrupted_reconstruction_begins_anew_and_tells_the_same(tmp_path: 
         if t == 120.0:
             raise KilledError
 
-    log, sight = retelling.retell(runs(), HEADER, mind, tmp_path / "whole", lambda t: None)
+    log, sight = retelling.Telling(HEADER, mind, tmp_path / "whole").whole(runs(), lambda t: None)
     with pytest.raises(KilledError):
-        retelling.retell(runs(), HEADER, mind, tmp_path / "cut", until)
-    again, account = retelling.retell(runs(), HEADER, mind, tmp_path / "cut", lambda t: None)
+        retelling.Telling(HEADER, mind, tmp_path / "cut").whole(runs(), until)
+    again, account = retelling.Telling(HEADER, mind, tmp_path / "cut").whole(runs(), lambda t: None)
     assert again == log
     assert (account.last, account.unusable()) == (sight.last, sight.unusable())
     kept = observations_between(tmp_path / "cut", 0.0, 1000.0)

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.cli import run
+from verifier.domain.coverage import CoverageReport, Stretch
 from verifier.domain.errors import BadInput
 from verifier.review.batch import shift
 from verifier.review.batch.hours import Hours, night_of, read_time
@@ -24,7 +25,7 @@ from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import metrics_text
 from verifier.review.batch.progress import Progress, progress_line
 from verifier.review.batch.report import NOT_RECORDED, MorningReport, morning_report
-from verifier.review.batch.report_files import summary, write_report
+from verifier.review.batch.report_files import report_page, summary, write_report
 from verifier.review.batch.sources import find_sources
 from verifier.review.batch.tally import Tally
 from verifier.review.pipeline.plan import segments_of
@@ -144,6 +145,52 @@ def a_job(name: str, start: str, end: str, **changes: object) -> JobRecord:
 
 def a_report(*jobs: JobRecord, unfinished: int = 0) -> MorningReport:
     return morning_report("2026-11-17", jobs, Tally(files=len(jobs)), unfinished, datetime(2026, 11, 18, 8))
+
+
+def test_the_report_tells_what_is_odd_about_recordings_that_were_watched(tmp_path: Path) -> None:
+    lost = [("22:10:00", "22:20:00", "the picture is dark")]
+    stretches = [
+        Stretch(
+            t_start=0.0, t_end=9.0, clock_start="2026-11-17T22:00:00", state="watched", why="the file holds 2 <tracks>"
+        ),
+        Stretch(t_start=9.0, t_end=20.0, state="obstructed", why="the picture is dark"),
+        Stretch(t_start=20.0, t_end=25.0, state="watched", why="the stamps leap by -63.0 s here"),
+        Stretch(t_start=25.0, t_end=30.0, state="watched"),
+    ]
+    account = CoverageReport(recorded=30.0, watched=19.0, stretches=stretches)
+    jobs = [a_job("a.mp4", "22:00:00", "23:00:00", unwatched=lost), a_job("b.mp4", "23:00:00", "23:30:00")]
+    made = morning_report(
+        "2026-11-17",
+        jobs,
+        Tally(files=2),
+        0,
+        datetime(2026, 11, 18, 8),
+        account=lambda job: account if job is jobs[0] else None,
+    )
+    assert [(one.since, one.what, one.recording) for one in made.tables[0].notes] == [
+        ("2026-11-17T22:00:00", "the file holds 2 <tracks>", "a.mp4"),
+        ("20 s", "the stamps leap by -63.0 s here", "a.mp4"),
+    ]
+    files = write_report(made, tmp_path)
+    page, paper = files.page.read_text(), PdfReader(files.pdf)
+    assert "the file holds 2 &lt;tracks&gt;" in page
+    assert "What is odd about the recordings" in page
+    assert "the stamps leap by -63.0 s" in "".join(one.extract_text() for one in paper.pages)
+    assert "What is odd" not in report_page(a_report(jobs[1]))
+
+
+def test_the_hour_that_summer_time_skips_is_no_gap() -> None:
+    def jobs(day: str, end: str, start: str) -> list[JobRecord]:
+        first, last = f"{day}T{end}", f"{day}T{start}"
+        early = a_job("a.mp4", "20:00:00", "21:00:00", clock_start=f"{day}T00:00:00", clock_end=first)
+        return [early, a_job("b.mp4", "20:00:00", "21:00:00", clock_start=last, clock_end=f"{day}T09:00:00")]
+
+    def gaps(*told: str) -> list[tuple[str, str]]:
+        return [(gap.start[11:], gap.end[11:]) for gap in a_report(*jobs(*told)).tables[0].gaps]
+
+    assert gaps("2027-03-14", "01:59:59", "03:00:00") == []
+    assert gaps("2027-03-14", "01:59:59", "03:00:01") == [("01:59:59", "03:00:01")]
+    assert gaps("2027-03-15", "01:59:59", "03:00:00") == [("01:59:59", "03:00:00")]
 
 
 def test_the_report_names_every_gap_and_failure(tmp_path: Path) -> None:

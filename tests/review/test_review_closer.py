@@ -80,7 +80,7 @@ def looked(log: EventLog, again: EventLog) -> tuple[Confirmed, list[Span]]:
         asked.append(span)
         return at(span[0])
 
-    return confirmed(log, judge, lambda seen: again, lambda: at(0.0, 10.0), look), asked
+    return confirmed(log, judge, lambda looks: again, look), asked
 
 
 def test_a_breach_that_both_looks_tell_stays_one() -> None:
@@ -120,7 +120,7 @@ def test_with_what_one_look_tells_alone_stands_what_the_other_held_against_the_s
     short = finding("ND-08-11.16.b-order", t_start=5.0, t_end=5.5)
     elsewhere, later = finding(SHOW, at="space:2"), finding(SHOW, t_start=30.0, t_end=31.0)
     reports = iter([report(BREACH), report(short, elsewhere, later), *[report()] * 9])
-    made = confirmed(LOG, lambda log: next(reports), lambda seen: LOG, lambda: at(0.0), lambda span: at(0.0))
+    made = confirmed(LOG, lambda log: next(reports), lambda looks: LOG, lambda span: at(0.0))
     first = next(one for one in made.unconfirmed if one.look == "first")
     assert first == Unconfirmed(look="first", told=unnumbered(BREACH), instead=[unnumbered(short)])
 
@@ -131,7 +131,7 @@ def test_without_a_breach_nothing_is_looked_at_again() -> None:
 
 
 def test_where_no_closer_look_can_be_had_the_first_stands() -> None:
-    made = confirmed(LOG, judge, lambda seen: LOG, lambda: at(0.0), lambda span: None)
+    made = confirmed(LOG, judge, lambda looks: LOG, lambda span: None)
     assert made == Confirmed(LOG, report(BREACH))
 
 
@@ -171,7 +171,8 @@ def test_of_too_many_the_least_sure_are_looked_at() -> None:
 )
 def test_the_same_breach_is_of_the_same_clause_place_and_time(other: Finding, same: bool) -> None:
     reports = iter([report(BREACH), report(other), *[report(BREACH)] * 9])
-    made = confirmed(LOG, lambda log: next(reports), lambda seen: LOG, lambda: at(0.0), lambda span: at(0.0))
+    nearer = EventLog(LOG.header, LOG.events[:-1])
+    made = confirmed(LOG, lambda log: next(reports), lambda looks: nearer, lambda span: at(0.0))
     assert (made.log == LOG) is same, "a breach told by one look alone makes a record weak"
 
 

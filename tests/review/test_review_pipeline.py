@@ -7,9 +7,10 @@ from pathlib import Path
 
 import av
 import batch_fakes
+import cv2
 import numpy as np
 import pytest
-from batch_fakes import make_table, record
+from batch_fakes import make_table, record, settled
 from batch_night import run_night
 from msgspec import structs
 from review_fakes import FPS, SIZE, FakeWatch, fake_stages, finding, write_inputs
@@ -161,6 +162,95 @@ def test_a_pause_at_a_seam_is_one_gap(tmp_path: Path, length: float) -> None:
     assert (gap.clock_start, gap.clock_end) == ("2026-11-17T21:00:04", "2026-11-17T21:00:10")
     assert made.review.gaps == [(5.0, 10.0, NO_PICTURES)]
     assert (made.review.duration, made.review.reviewed_seconds, made.exit_code) == (15.0, 10.0, 3)
+
+
+Part = tuple[int, int, int]
+"""Seconds, the width of the picture, and the view that it shows."""
+
+
+def changing(path: Path, *parts: Part) -> None:
+    """A transport stream whose pictures change."""
+    path.write_bytes(b"")
+    for number, (seconds, width, view) in enumerate(parts):
+        part, begin, marks = (
+            path.with_suffix(".part"),
+            sum(one[0] for one in parts[:number]),
+            np.random.default_rng(view),
+        )
+        table = cv2.resize(marks.integers(0, 256, (9, 16, 3), np.uint8), SIZE, interpolation=cv2.INTER_CUBIC)
+        options = {"output_ts_offset": str(10 + begin)}
+        with av.open(str(part), "w", format="mpegts", options=options) as container:
+            stream = container.add_stream("libx264", rate=FPS, options={"bf": "0"})
+            stream.width, stream.height, stream.pix_fmt = width, width * 9 // 16, "yuv420p"
+            for _ in range(seconds * FPS):
+                picture = cv2.resize(table, (stream.width, stream.height), interpolation=cv2.INTER_CUBIC)
+                container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="bgr24")))
+            container.mux(stream.encode())
+        with path.open("ab") as whole:
+            whole.write(part.read_bytes())
+        part.unlink()
+
+
+UNPROVEN = "nothing shows that it is the same view"
+
+
+@pytest.mark.parametrize("length", [10.0, 4.0, 2.0])
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        (
+            [(3, 320, 1), (3, 640, 1), (3, 320, 1)],
+            [
+                (0.0, "watched", None),
+                (3.0, "watched", "the picture is 640x360 from here on, of the same view: it is scaled to 320x180"),
+                (6.0, "watched", "the picture is 320x180 from here on"),
+            ],
+        ),
+        (
+            [(3, 320, 1), (3, 640, 2), (3, 320, 1)],
+            [
+                (0.0, "watched", None),
+                (3.0, "not_watched", f"the picture is 640x360 there: {UNPROVEN}"),
+                (6.0, "watched", "the picture is 320x180 from here on"),
+            ],
+        ),
+        (
+            [(3, 640, 2), (6, 320, 1)],
+            [
+                (0.0, "not_watched", f"the picture is 640x360 there: {UNPROVEN}"),
+                (3.0, "watched", "the picture is 320x180 from here on"),
+            ],
+        ),
+        (
+            [(6, 320, 1), (3, 160, 1)],
+            [
+                (0.0, "watched", None),
+                (6.0, "not_watched", "the picture is 160x90 there: cards are too small to be read"),
+            ],
+        ),
+    ],
+)
+def test_pictures_that_change_are_told_alike_by_review_and_night(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    length: float,
+    parts: list[Part],
+    told: list[tuple[float, str, str]],
+) -> None:
+    folder = make_table(tmp_path / "table")
+    changing(folder / "a.ts", *parts)
+    (folder / "a.ts.notes").write_text(f'{{"clock": "{CLOCK}"}}')
+    settled(folder / "a.ts")
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "one"))
+    files = (folder / "a.ts", folder / "layout.yaml", folder / "house.yaml")
+    alone = review_recording(*files, tmp_path / "out", stages=batch_fakes.chain(), length=length)
+    by_itself = stored()
+    assert [(one.t_start, one.state, one.why) for one in alone.coverage.stretches] == told
+    assert alone.exit_code == (4 if all(state == "watched" for _, state, _ in told) else 3)
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "two"))
+    run_night(folder, length=length)
+    assert stored() == by_itself
+    assert kept(Store().reviews()[0].folder) == kept(alone.review.folder)
 
 
 class Standing(FakeWatch):

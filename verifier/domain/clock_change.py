@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
@@ -40,6 +40,16 @@ def summer_time_shift(before: datetime, after: datetime, zone: str | None) -> fl
     first, last = min(before, after) - NEAR_CHANGE, max(before, after) + NEAR_CHANGE
     offsets = [moment.replace(tzinfo=place).utcoffset() or timedelta() for moment in (first, last)]
     return (offsets[1] - offsets[0]).total_seconds()
+
+
+def passed_between(before: str, after: str, zone: str | None = None) -> float:
+    """Seconds from one reading (ISO 8601) of a time zone's own clock to another: the hour that it skips did not pass.
+
+    Of an hour that comes twice the first is meant.
+    """
+    place = ZoneInfo(zone or US_CALENDAR)
+    first, last = (datetime.fromisoformat(text).replace(tzinfo=place).astimezone(UTC) for text in (before, after))
+    return (last - first).total_seconds()
 
 
 def clock_change(

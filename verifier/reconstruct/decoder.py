@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from verifier.domain.events import AnyEvent, DealerShift
 from verifier.domain.house import House
@@ -65,6 +66,9 @@ class Reconstructor:
     The lag is a round and the pause before it, at most `LONGEST_ROUND` and `LONGEST_PAUSE` seconds, and what the view's
     measuring takes. A longer pause is told in parts.
     """
+
+    SETTLERS: ClassVar = ("_cards", "_chips")
+    """What gives the things that lie on the table numbers of its own."""
 
     def __init__(self, layout: Layout, house: House) -> None:
         self.table = TableMap.of(layout)

@@ -13,8 +13,13 @@ from verifier.domain.events import AnyEvent, EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct.alike import alike
 from verifier.reconstruct.between.indicator import without_needless
 from verifier.reconstruct.decoder import Reconstructor
+from verifier.reconstruct.emit import Numbering
+from verifier.reconstruct.resting.cardsettle import CardSettler
+from verifier.reconstruct.resting.chipsettle import ChipSettler
+from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.standing import Standing
 from verifier.reconstruct.view import doubted
 
@@ -40,7 +45,8 @@ class Reconstruction:
         self._header = events_header(layout, house, header)
         self._decoder = Reconstructor(layout, house)
         self._standing = Standing(self._decoder.table, header.video.duration if header.video else None)
-        self._events: list[AnyEvent] = []
+        self.told: list[AnyEvent] = []
+        """The events that are complete, in the order in which they became so."""
         self._taken = -math.inf
         self._passed: Observation | None = None
 
@@ -64,12 +70,28 @@ class Reconstruction:
             self._passed = observation
             return
         self._taken, self._passed = observation.t, None
-        self._events += self._decoder.step(observation)
+        self.told += self._decoder.step(observation)
+
+    def goes_on_as(self, other: Reconstruction) -> bool:
+        """Whether both tell the same of whatever comes: they hold the same but for what they told.
+
+        Where they told another number of things before, they count what comes with other numbers.
+        """
+        return alike(
+            self, other, besides={Reconstruction: ("told",), Numbering: ("_id",), Reconstructor: Reconstructor.SETTLERS}
+        ) and all(
+            alike(
+                getattr(self._decoder, name),
+                getattr(other._decoder, name),
+                counted={Life: ("number",), CardSettler: ("_next",), ChipSettler: ("_next",)},
+            )
+            for name in Reconstructor.SETTLERS
+        )
 
     def log(self) -> EventLog:
         """Ends the recording and gives its log; to be called once."""
         self._looks(self._standing.flush())
-        events = [*self._events, *self._decoder.flush()]
+        events = [*self.told, *self._decoder.flush()]
         sure = (doubted(event, self._decoder.lost) for event in events)
         dated = msgspec.structs.replace(self._header, date=_day(self._decoder.clock.first))
         return EventLog(dated, tuple(ordered(sure)))

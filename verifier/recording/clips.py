@@ -54,7 +54,8 @@ def copied(part: Probe, start: float, target: Path) -> bool:
     times = timeline.times[pictures]
     lead = start - float(times[0])
     small = int(timeline.size[first : last + 1].sum()) <= _COPIED_RATE * max(1.0, part.end - part.begin + lead)
-    if np.any(pictures < 0) or not timeline.key[first] or lead > _LEAD_S or not small or part.facts.shape.aspect != 1:
+    plain = part.facts.shape.aspect == 1 and not part.facts.runs
+    if np.any(pictures < 0) or not timeline.key[first] or lead > _LEAD_S or not small or not plain:
         return False
     with reading(part, first) as (stream, numbered):
         if not _plays(stream):

@@ -168,6 +168,16 @@ def tracks_of(container: av.container.InputContainer) -> list[Track]:
     ]
 
 
+def demuxed(container: av.container.InputContainer, *streams: Any) -> Iterator[Any]:
+    """Packets that hold something, up to the end or to damage that ends reading."""
+    try:
+        for packet in container.demux(*streams):
+            if packet.size:
+                yield packet
+    except (av.error.FFmpegError, OSError, IndexError):  # PyAV knows no track that begins amid a file
+        return
+
+
 def _is_cover(stream: av.VideoStream) -> bool:
     return bool(stream.disposition & av.stream.Disposition.attached_pic)
 

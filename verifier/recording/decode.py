@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
-from verifier.recording.container import COPY_AGAIN, opened
-from verifier.recording.coverage import Coverage, Gap
+from verifier.recording.container import COPY_AGAIN, demuxed, opened
+from verifier.recording.coverage import Coverage, Gap, Note
 from verifier.recording.hardware import HardwareError, HWAccel, acceleration
-from verifier.recording.probe import Probe, demuxed, probe
+from verifier.recording.probe import Probe, probe
 from verifier.recording.stamps import Flags
 from verifier.recording.timeline import NO_STAMP
-from verifier.recording.upright import Shape, pixels_of, upright
+from verifier.recording.upright import Shape, has_full_range, pixels_of, upright
+from verifier.recording.views import TURNED, told_of
 
 Picture = NDArray[np.uint8]
 
@@ -49,7 +50,9 @@ class Frame:
     shape: Shape
 
     def luma(self, width: int, height: int) -> Picture:
-        """A grey picture (height, width) uint8 as players show it, scaled by area."""
+        """A grey picture (height, width) uint8 as players show it, scaled by area; levels are of limited range (16 to
+        235), whatever the file's.
+        """
         stored = (width, height) if self.shape.axes[0] else (height, width)
         return upright(self._stored_luma(*stored), self.shape.axes)
 
@@ -62,7 +65,12 @@ class Frame:
         if grey.shape[1] >= 4 * width:  # halving is by far the fastest of OpenCV's reductions
             half = (grey.shape[1] // 2, grey.shape[0] // 2)
             grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
-        return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        grey = np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        return (
+            np.asarray(cv2.convertScaleAbs(grey, alpha=219 / 255, beta=16), np.uint8)
+            if has_full_range(self.raw)
+            else grey
+        )
 
     def bgr(self) -> Picture:
         """The whole picture as players show it: (height, width, 3) uint8, blue first, square pixels."""
@@ -79,9 +87,10 @@ class Decoder:
     could be decoded.
 
     Frames that the decoder marks as damaged are left out, and so are those of another size or orientation than the
-    recording's. `wanted` (frames,) bool, if given, spares the decoder frames that are not wanted and that no other
-    frame is built on; the rest comes all the same. Raises BadInput where not one frame of the whole recording can be
-    decoded, or where the file was exchanged since it was probed; a stretch of which no frame can be decoded is a gap.
+    recording's, unless they are known to show the same view: these are scaled. `wanted` (frames,) bool, if given,
+    spares the decoder frames that are not wanted and that no other frame is built on; the rest comes all the same.
+    Raises BadInput where not one frame of the whole recording can be decoded, or where the file was exchanged since it
+    was probed; a stretch of which no frame can be decoded is a gap.
     """
 
     def __init__(self, source: Probe | Path | str, *, wanted: Flags | None = None) -> None:
@@ -91,6 +100,7 @@ class Decoder:
             self._expected = wanted | ~self.probe.spare
         self._came = np.zeros(len(self._expected), np.bool_)
         self._others: dict[int, str] = {}
+        self._turned = False
         self._next = self.probe.first
 
     def __iter__(self) -> Iterator[Frame]:
@@ -112,16 +122,25 @@ class Decoder:
 
     def _shown(self, raw: av.VideoFrame, number: int) -> Frame | None:
         """The frame that has come, if it belongs to the stretch and shows the recording's view."""
+        run = self.probe.facts.run_of(number)
+        shape = run.shape if run is not None else self.probe.facts.shape
+        if raw.key_frame:
+            self._turned = raw.rotation != shape.rotation
         if not self.probe.first <= number < self.probe.last:
             return None
         self._next = number + 1
-        shape = self.probe.facts.shape
-        other = _other_view(raw, shape) if raw.key_frame or self._others else None
+        why = (run.why if run is not None else None) or self._unknown(raw, shape)
         self._came[number - self.probe.first] = True
-        if other is not None or (raw.width, raw.height) != shape.stored:
-            self._others[number - self.probe.first] = other or _size_of(raw)
+        if why is not None:
+            self._others[number - self.probe.first] = why
             return None
         return Frame(number, round(float(self.probe.timeline.times[number]), 6), raw, shape)
+
+    def _unknown(self, raw: av.VideoFrame, shape: Shape) -> str | None:
+        """Why a frame is not what the packets told of it; None where it is."""
+        if (raw.width, raw.height) != shape.stored:
+            return f"the picture is {raw.width}x{raw.height} there"
+        return TURNED if self._turned else None
 
     def _decoded(self) -> Iterator[tuple[av.VideoFrame, int]]:
         """Frames with the numbers of their pictures, in order of presentation.
@@ -135,13 +154,26 @@ class Decoder:
             yield from self._pass(None)
 
     def _pass(self, device: HWAccel | None) -> Iterator[tuple[av.VideoFrame, int]]:
-        """Frames from the next picture on, decoded on a device, or on the processor."""
+        """Frames from the next picture on, decoded on a device, or on the processor.
+
+        Pictures of another form get a decoder of their own: FFmpeg's keeps the range of colours of earlier ones.
+        """
+        runs = [run.first for run in self.probe.facts.runs if self._next < run.first < self.probe.last]
+        for last in (*runs, self.probe.last):
+            yield from self._part(device, last)
+            self._next = last
+
+    def _part(self, device: HWAccel | None, last: int) -> Iterator[tuple[av.VideoFrame, int]]:
+        """The same up to, not with, picture `last`."""
         timeline = self.probe.timeline
         begin = timeline.begin_for(self._next)
-        end = int(timeline.packet[self._next : self.probe.last].max(initial=-1))
+        end = int(timeline.packet[self._next : last].max(initial=-1))
         with reading(self.probe, begin, device) as (stream, packets):
             stream.thread_type = "AUTO"
             stream.codec_context.copy_opaque = True
+            run = self.probe.facts.run_of(self._next)
+            if run is not None and run.first:
+                stream.codec_context.color_range = 0  # the file's head tells that of the first pictures
             needed = itertools.takewhile(lambda one: one[0] <= end, packets)
             first = self._next
             for number, packet in itertools.chain(needed, [(end + 1, None)]):
@@ -187,8 +219,15 @@ class Decoder:
         gaps = sorted(self._all_gaps(), key=lambda gap: (gap.start, gap.end))
         recorded = self.probe.end - self.probe.begin
         missed = _united(gaps)
-        notes = tuple(n for n in self.probe.facts.notes if self.probe.begin <= n.t < max(self.probe.end, 1e-6))
+        told = sorted([*self.probe.facts.notes, *self._changes()], key=lambda note: note.t)
+        notes = tuple(n for n in told if self.probe.begin <= n.t < max(self.probe.end, 1e-6))
         return Coverage(round(recorded, 3), round(max(0.0, recorded - missed), 3), tuple(gaps), notes)
+
+    def _changes(self) -> Iterator[Note]:
+        """A note where pictures of another form begin that are watched."""
+        for before, run in itertools.pairwise(self.probe.facts.runs):
+            if run.why is None:
+                yield Note(float(self.probe.timeline.times[run.first]), told_of(run, before))
 
     def _all_gaps(self) -> Iterator[Gap]:
         for gap in [*self._lost(), *self._unlike(), *self.probe.timeline.pauses, *self._cut_off()]:
@@ -248,17 +287,6 @@ def _runs(places: NDArray[np.int64], between: NDArray[np.int64]) -> list[NDArray
         return []
     group = np.searchsorted(between, places)
     return np.split(places, np.flatnonzero(np.diff(group)) + 1)
-
-
-def _size_of(frame: av.VideoFrame) -> str:
-    return f"the picture is {frame.width}x{frame.height} there"
-
-
-def _other_view(frame: av.VideoFrame, shape: Shape) -> str | None:
-    """Why a frame does not show the recording's view; None where it does."""
-    if (frame.width, frame.height) != shape.stored:
-        return _size_of(frame)
-    return "the picture is turned there" if frame.rotation != shape.rotation else None
 
 
 @contextmanager

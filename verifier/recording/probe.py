@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ import numpy as np
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_text
 from verifier.domain.observations import VideoInfo
-from verifier.recording.container import COPY_AGAIN, Track, check_readable, chosen, opened, tracks_of
+from verifier.recording.container import COPY_AGAIN, Track, check_readable, chosen, demuxed, opened, tracks_of
 from verifier.recording.coverage import Coverage, Gap, Note
 from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of
 from verifier.recording.references import Packets as Reader
@@ -33,7 +33,8 @@ from verifier.recording.stamps import (
     without_stray_pts,
 )
 from verifier.recording.timeline import AS_TOLD, NO_STAMP, Facts, Reading, Timeline, seconds
-from verifier.recording.upright import AS_STORED, Axes, Shape, axes_of
+from verifier.recording.upright import Shape
+from verifier.recording.views import Glimpse, Run, first_glimpse, fitted, runs_of
 
 __all__ = ["Coverage", "Gap", "Note", "Probe", "check_readable", "probe", "sha256_of"]
 
@@ -41,14 +42,10 @@ RATE_TOLERANCE: Final = 0.25
 """A step between two frames that is off the usual one by more than this share makes the frame rate variable."""
 CUT_TOLERANCE: Final = 0.25
 """Seconds by which a file may hold less than it promises before it counts as cut off."""
-SQUARE: Final = 0.005
-"""Share by which pixels may be off square and count as square: 1280 pixels are off by 6 then."""
 UNREAD_SHARE: Final = 0.2
 """Share of a file behind its last packet above which something was not read, if it is more than an index takes."""
 INDEX_BYTES: Final = 64
 """Bytes that an index takes for a packet at most: MP4 writes its size, place, time, and order, 4 to 8 bytes each."""
-TELLING: Final = 100
-"""Packets in which a first frame is looked for."""
 _COUNTED: Final = 1 / 90_000
 """Time base in seconds of the containers whose counter has 33 bits."""
 
@@ -113,6 +110,38 @@ class Probe:
         begin, finish = max(0.0, start), min(self.length, end)
         return replace(self, first=int(low), last=int(high), begin=begin, end=max(begin, finish))
 
+    def fitted(self, size: tuple[int, int], least: float = 0.0) -> Probe:
+        """The recording as it is watched by a layout of this size (width, height).
+
+        Where its pictures change, those of another size are scaled to it, if they show the same view and are not
+        smaller than the share `least` of it. The others are not watched.
+        """
+        if not any(run.shape.own_size == size for run in self.facts.runs):
+            return self
+        runs = fitted(self.facts.runs, size, least)
+        shape = next(run.shape for run in runs if run.shape.own_size == size)
+        info = msgspec.structs.replace(self.info, width=size[0], height=size[1])
+        return replace(self, facts=msgspec.structs.replace(self.facts, info=info, shape=shape, runs=tuple(runs)))
+
+    def closed(self, pictures: Sequence[int]) -> Probe:
+        """The whole recording without the leaps of its stamps before these pictures (their numbers)."""
+        timeline, facts, before = self.timeline.closed(pictures), self.facts, self.timeline.times
+        notes = [Note(float(np.interp(note.t, before, timeline.times)), note.text) for note in facts.notes]
+        for number in pictures:
+            leap = float(before[number] - before[number - 1]) - timeline.step
+            text = f"the stamps leap by {leap:+.1f} s here, but the clock in the picture runs on: so does the time"
+            notes.append(Note(float(timeline.times[number]), text))
+        shorter = float(before[-1] - timeline.times[-1])
+        info = _info(self.path, timeline, facts.shape)
+        changed = msgspec.structs.replace(
+            facts,
+            info=msgspec.structs.replace(info, sha256=facts.info.sha256),
+            promised=None if facts.promised is None else facts.promised - shorter,
+            notes=tuple(sorted(notes, key=lambda note: note.t)),
+            plain=False,
+        )
+        return whole(self.path, changed, timeline)
+
     def pictures(self, first: int, last: int) -> Probe:
         """The pictures numbered `first` up to, not with, `last`."""
         times = self.timeline.times
@@ -125,6 +154,10 @@ class Probe:
         check_same(self.path, self.facts.identity, None)
         info = msgspec.structs.replace(self.info, sha256=sha256)
         return replace(self, facts=msgspec.structs.replace(self.facts, info=info))
+
+    def seen_again(self, identity: Identity) -> Probe:
+        """The recording in a file of that identity, which is known to hold the same."""
+        return replace(self, facts=msgspec.structs.replace(self.facts, identity=identity))
 
     def check_same(self) -> None:
         """Raises BadInput where the file is not the one any more that was read; OSError where it is out of reach."""
@@ -198,10 +231,12 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
     order = order_by_decoding(path, track, len(raw.pts), beat) if by_decoding else None
     shown = np.flatnonzero(raw.shown) if order is None else order
     times = at_rate(shown, how.rate) if bare and how.rate is not None else _times(told, raw.shown, order)
-    shape = _shape(path, track, stream_aspect(path, track) if how.aspect is None else how.aspect)
     timeline = Timeline(raw.pts, raw.dts, raw.place, raw.size, raw.key, raw.needless, times.order, times.times)
+    first = first_glimpse(path, track, how.aspect)
+    shape = first.shape if first is not None else Shape((track.width, track.height), aspect=how.aspect or 1.0)
+    runs = _runs(path, track, first, how.aspect, timeline, raw.changes) if first is not None and raw.changes else ()
     facts = Facts(
-        info=_info(path, timeline, shape, beyond=len(raw.pts)),
+        info=_info(path, timeline, shape),
         identity=identity,
         track=track,
         shape=shape,
@@ -214,8 +249,18 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         container=kind,
         pixels=pixels,
         unread=_unread(raw, identity.size, times.times),
+        runs=runs,
     )
     return facts, timeline
+
+
+def _runs(
+    path: Path, track: Track, first: Glimpse, aspect: float | None, timeline: Timeline, changes: list[int]
+) -> tuple[Run, ...]:
+    """The recording's pictures by their form, the first ones' view being meant; none where all are of one form."""
+    found = runs_of(path, track, first, aspect, np.flatnonzero(timeline.key).tolist(), changes)
+    placed = [msgspec.structs.replace(run, first=timeline.shown_from(run.first)) for run in found]
+    return tuple(fitted(placed, first.shape.size, 0.0)) if len(placed) > 1 else ()
 
 
 def _times(told: Packets, shown: Flags, order: Numbers | None) -> Times:
@@ -247,7 +292,8 @@ def _first_stamp(told: Packets, times: Times) -> float:
 
 class _Raw(NamedTuple):
     """What `Timeline` tells of packets, and which of them show a picture; `ends` is where other tracks end
-    (s), `last` the byte at which the last packet ends, `all_packets` how many packets all tracks have."""
+    (s), `last` the byte at which the last packet ends, `all_packets` how many packets all tracks have. `changes` are
+    packets from which on pictures may be of another form."""
 
     pts: Numbers
     dts: Numbers
@@ -259,6 +305,7 @@ class _Raw(NamedTuple):
     ends: float
     last: int
     all_packets: int
+    changes: list[int]
 
 
 def _packets(container: av.container.InputContainer, stream: Any, beat: Callable[[float], None]) -> _Raw:
@@ -266,6 +313,7 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
     numbers = [array("q") for _ in range(4)]
     flags = [bytearray() for _ in range(3)]
     ends, last, count = -np.inf, 0, -1
+    form, changes = b"", list[int]()
     for count, packet in enumerate(demuxed(container)):
         if count % 1000 == 0:
             beat(count / 1000)
@@ -277,22 +325,21 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
         place = -1 if packet.pos is None else packet.pos
         for column, value in zip(numbers, (*stamps, place, packet.size), strict=True):
             column.append(value)
+        if packet.is_keyframe and (now := _form(packet, reader)) and now != form:
+            changes += [len(flags[0])] if form or len(flags[0]) else []
+            form = now
         told = (packet.is_keyframe, reader.spare(memoryview(packet)), not packet.is_discard)
         for marks, mark in zip(flags, told, strict=True):
             marks.append(mark)
     whole = [np.array(column, np.int64) for column in numbers]
     marked = [np.frombuffer(bytes(marks), np.bool_) for marks in flags]
-    return _Raw(*whole, *marked, float(ends), last, count + 1)  # type: ignore[call-arg,arg-type]
+    return _Raw(*whole, *marked, float(ends), last, count + 1, changes)  # type: ignore[call-arg,arg-type]
 
 
-def demuxed(container: av.container.InputContainer, *streams: Any) -> Iterator[Any]:
-    """Packets that hold something, up to the end or to damage that ends reading."""
-    try:
-        for packet in container.demux(*streams):
-            if packet.size:
-                yield packet
-    except (av.error.FFmpegError, OSError, IndexError):  # PyAV knows no track that begins amid a file
-        return
+def _form(packet: Any, reader: Reader) -> bytes:
+    """The bytes by which a packet tells of what form pictures are from it on, in itself or beside it."""
+    beside = bytes(packet.get_sidedata("new_extradata")) if packet.has_sidedata("new_extradata") else b""
+    return beside + reader.form(memoryview(packet))
 
 
 def _end_of(packet: Any) -> float:
@@ -366,29 +413,6 @@ def _check_track(path: Path, stream: Any) -> None:
         raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
 
 
-def stream_aspect(path: Path, track: Track) -> float:
-    """The width of a pixel by its height, as the file tells it; 1 where it tells nothing."""
-    with opened(path) as (container, _):
-        stream: Any = container.streams[track.index]
-        told = stream.sample_aspect_ratio or stream.codec_context.sample_aspect_ratio
-        aspect = float(told) if told else 1.0
-    return aspect if abs(aspect - 1) > SQUARE and 0.25 <= aspect <= 4 else 1.0
-
-
-def _shape(path: Path, track: Track, aspect: float) -> Shape:
-    """How pictures are stored and shown, as the first frame tells."""
-    with opened(path) as (container, _):
-        stream: Any = container.streams[track.index]
-        for packet in itertools.islice(demuxed(container, stream), TELLING):
-            try:
-                for frame in packet.decode():
-                    return Shape((frame.width, frame.height), axes_of(frame), aspect, frame.rotation)
-            except (av.error.FFmpegError, OSError):
-                break  # damaged from the first frame on: taken as it is stored
-    axes: Axes = AS_STORED
-    return Shape((track.width, track.height), axes, aspect)
-
-
 def _promised(container: av.container.InputContainer, stream: Any, raw: _Raw) -> float | None:
     """Seconds that the file claims for its pictures, counted from the first of them.
 
@@ -430,7 +454,7 @@ def _duration_tag(text: str | None) -> float | None:
         return None
 
 
-def _info(path: Path, timeline: Timeline, shape: Shape, beyond: int) -> VideoInfo:
+def _info(path: Path, timeline: Timeline, shape: Shape) -> VideoInfo:
     times = timeline.times
     variable = _varies(times)
     width, height = shape.size

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Final, Self
@@ -18,6 +20,7 @@ from verifier.recording.coverage import Gap, Note
 from verifier.recording.identity import Identity
 from verifier.recording.stamps import Flags, Floats, Numbers, usual_step
 from verifier.recording.upright import Shape
+from verifier.recording.views import Run
 
 NO_STAMP: Final = np.iinfo(np.int64).min
 """Stands for a stamp that a packet does not carry."""
@@ -47,9 +50,10 @@ class Facts(Struct, frozen=True, kw_only=True):
     """What is known of a recording besides its packets.
 
     `promised` is the length in seconds that the file claims for its pictures, None where it claims none. `others` are
-    picture tracks that are not watched. `by_decoding` is whether the order of presentation was learned by decoding. A
-    player's clock is media time plus `player_zero` seconds where the recording is `plain`; elsewhere players go by
-    other times.
+    picture tracks that are not watched. `runs` are its pictures by their form, none where all are of one; `shape` is
+    how those are stored and shown that are watched. `by_decoding` is whether the order of presentation was learned by
+    decoding. A player's clock is media time plus `player_zero` seconds where the recording is `plain`; elsewhere
+    players go by other times.
     """
 
     info: VideoInfo
@@ -65,6 +69,12 @@ class Facts(Struct, frozen=True, kw_only=True):
     container: str = ""
     pixels: str = ""
     unread: float = 0.0
+    runs: tuple[Run, ...] = ()
+
+    def run_of(self, picture: int) -> Run | None:
+        """The run of a picture; None where all pictures are of one form."""
+        place = bisect_right(self.runs, picture, key=lambda run: run.first)
+        return self.runs[place - 1] if place else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +145,17 @@ class Timeline:
         keys = np.flatnonzero(self.key & (self.number >= 0))
         before = keys[self.number[keys] <= picture]
         return int(before[-1]) if len(before) else 0
+
+    def shown_from(self, packet: int) -> int:
+        """The number of the first picture that is shown of this packet and all later ones."""
+        later = self.number[packet:]
+        return int(later[later >= 0].min(initial=len(self)))
+
+    def closed(self, pictures: Sequence[int]) -> Self:
+        """The timeline on which these pictures (their numbers) follow the ones before them at the usual step."""
+        steps = np.diff(self.times, prepend=self.times[:1])
+        steps[list(pictures)] = self.step
+        return replace(self, times=np.asarray(np.round(np.cumsum(steps), 6), np.float64))
 
     def write(self, stream: IO[bytes], facts: Facts) -> None:
         """Writes the timeline and the facts as one NumPy archive."""

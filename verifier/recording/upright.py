@@ -17,31 +17,42 @@ from numpy.typing import NDArray
 Pixels = NDArray[np.uint8]
 Axes = tuple[int, int, int, int]
 AS_STORED: Axes = (1, 0, 0, 1)
+_FULL = 2
+"""FFmpeg's AVCOL_RANGE_JPEG."""
 
 
 class Shape(Struct, frozen=True):
     """How stored pictures become shown ones.
 
     `stored` is the stored size (width, height) in pixels, `axes` are as `axes_of` tells them, `aspect` is the width of
-    a stored pixel by its height, `rotation` is in degrees as PyAV tells it.
+    a stored pixel by its height, `rotation` is in degrees as PyAV tells it. `fit` is the size (width, height) to which
+    upright pictures are scaled, None where they keep their own.
     """
 
     stored: tuple[int, int]
     axes: Axes = AS_STORED
     aspect: float = 1.0
     rotation: int = 0
+    fit: tuple[int, int] | None = None
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height as shown, in square pixels."""
+        return self.fit or self.own_size
+
+    @property
+    def own_size(self) -> tuple[int, int]:
+        """The same without scaling."""
         width, height = max(1, round(self.stored[0] * self.aspect)), self.stored[1]
         return (width, height) if self.axes[0] else (height, width)
 
     def shown(self, picture: Pixels) -> Pixels:
-        """A stored picture (height, width, ...) as shown: with square pixels, and upright."""
-        width = max(1, round(self.stored[0] * self.aspect))
-        if width != picture.shape[1]:
-            picture = np.asarray(cv2.resize(picture, (width, picture.shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
+        """A stored picture (height, width, ...) as shown: with square pixels, upright, and scaled."""
+        width, height = self.size if self.axes[0] else self.size[::-1]
+        if (height, width) != picture.shape[:2]:
+            larger = self.fit is not None and height > picture.shape[0]
+            how = cv2.INTER_CUBIC if larger else cv2.INTER_AREA
+            picture = np.asarray(cv2.resize(picture, (width, height), interpolation=how), np.uint8)
         return upright(picture, self.axes)
 
 
@@ -68,6 +79,11 @@ def upright(picture: Pixels, axes: Axes) -> Pixels:
     across, down = a + c, b + d
     shown = picture if a else picture.swapaxes(0, 1)
     return np.ascontiguousarray(shown[::down, ::across])
+
+
+def has_full_range(frame: av.VideoFrame) -> bool:
+    """Whether a frame's colours take all values from 0 to 255, and not only those from 16 to 235."""
+    return frame.color_range == _FULL or frame.format.name.startswith("yuvj")
 
 
 def pixels_of(frame: av.VideoFrame) -> Pixels:

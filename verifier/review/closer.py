@@ -22,6 +22,8 @@ Span = tuple[float, float]
 Judge = Callable[[EventLog], FindingsReport]
 Look = Callable[[Span], Sequence[Observation] | None]
 """What a closer look at a stretch shows; None where none can be had."""
+Looked = tuple[Span, Sequence[Observation]]
+"""A stretch, and what the closer look at it shows."""
 
 MARGIN_S: Final = 2.0
 """Seconds before and after a round that are looked at with it."""
@@ -49,28 +51,30 @@ class Confirmed(Struct, frozen=True):
 def confirmed(
     log: EventLog,
     judge: Judge,
-    tell: Callable[[Iterable[Observation]], EventLog],
-    seen: Callable[[], Iterable[Observation]],
+    tell: Callable[[Sequence[Looked]], EventLog],
     look: Look,
 ) -> Confirmed:
     """Judges the log, with a closer look where it tells of violations.
 
-    `tell` makes a log of observations, as `log` was made of `seen()`.
+    `tell` makes the log that closer looks give, in place of what was seen in their stretches.
     """
     report = judge(log)
     looks = [(span, shown) for span in spans(log, report) if (shown := look(span)) is not None]
     if not looks:
         return Confirmed(log, report)
     looked = [span for span, _ in looks]
-    again, now = judge(tell(replaced(seen(), looks))), report
+    nearer = tell(looks)
+    again, now = judge(nearer), report
     apart = [*_alone("first", report, again, looked), *_alone("closer", again, report, looked)]
     if any(one.look == "first" for one in apart):
         plainer = [(span, shown) for span, shown in looks if _findings(again, span) < _findings(report, span)]
-        log = tell(replaced(seen(), plainer)) if plainer else log
-        now = judge(log) if plainer else report
-        for finding in _violations(now, looked):
-            if not (_told(finding, report) and _told(finding, again)):
-                log, now = doubted(log, finding, judge)
+        if plainer == looks:
+            log, now = nearer, again
+        elif plainer:
+            log = tell(plainer)
+            now = judge(log)
+        open_ = [one for one in _violations(now, looked) if not (_told(one, report) and _told(one, again))]
+        log, now = all_doubted(log, now, open_, judge)
     return Confirmed(log, now, [one for one in apart if not any(_same(one.told, other) for other in now.findings)])
 
 
@@ -141,7 +145,7 @@ def _apart(stretches: Iterable[Span]) -> list[Span]:
     return out
 
 
-def replaced(seen: Iterable[Observation], looks: Sequence[tuple[Span, Sequence[Observation]]]) -> Iterator[Observation]:
+def replaced(seen: Iterable[Observation], looks: Sequence[Looked]) -> Iterator[Observation]:
     """What was seen, in order of time, with the closer looks in place of what was seen in their stretches."""
     waiting = list(looks)
     for observation in seen:
@@ -162,6 +166,30 @@ def _near(one: Finding, other: Finding) -> bool:
     """Whether two findings are of the same place and about the same time."""
     near = one.t_start - SAME_S <= other.t_end and other.t_start - SAME_S <= one.t_end
     return near and one.at == other.at
+
+
+def all_doubted(
+    log: EventLog, report: FindingsReport, findings: Sequence[Finding], judge: Judge
+) -> tuple[EventLog, FindingsReport]:
+    """The log in which a record that each of the findings rests on is weak, and its report; `report` is that of `log`.
+
+    Which records these are is found in the rounds of each finding; the whole log is then judged once for all of them.
+    Where that does not open every question, one finding is doubted after the other.
+    """
+    made: EventLog = log
+    now: FindingsReport | None = report
+    for finding in findings:
+        part = _rounds_of(made, finding)
+        if not _told(finding, judge(part)):
+            now = now or judge(made)
+            part = made if _told(finding, now) else part
+        made, now = weakened(made, _opening(part, finding, judge)), None
+    now = now or judge(made)
+    if not any(_told(finding, now) for finding in findings):
+        return made, now
+    for finding in findings:
+        log, report = doubted(log, finding, judge)
+    return log, report
 
 
 def doubted(log: EventLog, finding: Finding, judge: Judge) -> tuple[EventLog, FindingsReport]:

@@ -96,7 +96,7 @@ def _night(now: datetime) -> tuple[MorningReport | None, list[str] | None]:
         run, jobs = night_so_far(journal, name)
     finally:
         journal.close()
-    return night_report(name, run, jobs, now), [job.review_id for job in jobs if job.review_id]
+    return night_report(name, run, jobs, now, kept_account), [job.review_id for job in jobs if job.review_id]
 
 
 def _missed_at_night(night: MorningReport | None) -> list[NotWatched]:

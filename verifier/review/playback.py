@@ -14,9 +14,9 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.formats.whole import make_folder, put_in_place
 from verifier.recording.identity import Identity
-from verifier.recording.probe import Probe, probe
+from verifier.recording.probe import Probe, probe, read_probe, sha256_of
 from verifier.review.clips import cut_clip
-from verifier.review.originals import Original, number_at, originals_of
+from verifier.review.originals import Original, number_at, originals_of, timeline_name
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
 from verifier.store.repository import Store
@@ -66,20 +66,20 @@ def film(review: ReviewRecord, number: int) -> Probe:
     """File `number` of a review, as it was reviewed; raises BadInput where it is gone, or another film by now."""
     original = originals_of(review)[number]
     path = _there(original.path, review.video_name)
-    return _film(path, Identity.of(path.stat()), original)
+    return _film(path, Identity.of(path.stat()), original, Path(review.folder) / timeline_name(number))
 
 
 @lru_cache(maxsize=64)
-def _film(path: Path, identity: Identity, original: Original) -> Probe:
-    """The file of that identity, hashed once in this process."""
-    facts = probe(path, original.how)
-    if facts.info.sha256 != original.sha256:
+def _film(path: Path, identity: Identity, original: Original, kept: Path) -> Probe:
+    """The file of that identity, hashed once in this process, by its `kept` timeline."""
+    found = read_probe(path, kept).seen_again(identity) if kept.is_file() else probe(path, original.how)
+    if (sha256_of(path) if kept.is_file() else found.info.sha256) != original.sha256:
         raise BadInput(
             path.name,
             "is another film than the one that was reviewed (its SHA-256 differs)",
             "bring the recording back as it was, or review this one",
         )
-    return facts
+    return found
 
 
 def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
@@ -113,8 +113,8 @@ def plays_in_browsers(video: Probe) -> bool:
     """Whether browsers play the file as it is, with a clock that is media time."""
     facts = video.facts
     codecs = next((codecs for word, codecs in _PLAYED.items() if word in facts.container), ())
-    known = facts.track.codec in codecs and "420p" in facts.pixels and not facts.others and facts.shape.aspect == 1
-    return known and facts.plain and abs(facts.player_zero) <= _ZERO_S
+    known = facts.track.codec in codecs and "420p" in facts.pixels and facts.shape.aspect == 1
+    return known and not facts.others and not facts.runs and facts.plain and abs(facts.player_zero) <= _ZERO_S
 
 
 def piece(review: ReviewRecord, original: Original, number: int) -> Path:

@@ -56,6 +56,7 @@ from verifier.review.twins import as_twin, twin_id
 from verifier.store.home import home
 from verifier.store.repository import SOFTWARE, Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding
+from verifier.vision.drawn import as_drawn
 
 OBSERVATIONS: Final = "observations.jsonl"
 UNDER_WAY: Final = "observations.jsonl.part"
@@ -162,7 +163,7 @@ def _examined(source: Source, chain: Chain, folders: Folders) -> Facts:
     table = read_layout(layout)
 
     def fitting(path: Path, how: Reading, beat: Beat) -> Probe:
-        probe = chain.probe(path, how, beat)
+        probe = as_drawn(chain.probe(path, how, beat), table)
         check_size(probe.info, table, layout)
         return probe
 

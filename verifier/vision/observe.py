@@ -22,6 +22,7 @@ from verifier.vision.bills import BillWatch
 from verifier.vision.clock import ClockReader
 from verifier.vision.cut_card import CutCardFinder
 from verifier.vision.detection import HAND, Detection
+from verifier.vision.drawn import as_drawn
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Bounds, Floats
@@ -67,7 +68,8 @@ class Watch:
         long_side: int | None = None,
         layout_file: NamedHash | None = None,
     ) -> None:
-        self._probe = video if isinstance(video, Probe) else probe(Path(video))
+        whole = video if isinstance(video, Probe) else probe(Path(video))
+        self._probe = as_drawn(whole, layout) if layout is not None else whole
         self._layout = layout
         self._check_size()
         self._eyes = eyes or load_eyes(faint_hands=True)

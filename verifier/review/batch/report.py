@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from msgspec import Struct
 
+from verifier.domain.clock_change import passed_between
+from verifier.domain.coverage import CoverageReport
+from verifier.domain.errors import BadInput
 from verifier.domain.names import shown
+from verifier.formats.coverage import read_coverage
 from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.night_runs import NightRun
 from verifier.review.pipeline.copies import Repeat
 from verifier.review.pipeline.values import clock_between
+from verifier.review.products import KEPT_COVERAGE
+from verifier.store.database import home
 from verifier.store.night.journal import JobRecord
 
 SAME_DAY_S = 12 * 3600.0
@@ -30,6 +36,14 @@ class Gap(Struct, frozen=True, kw_only=True):
     recording: str
 
 
+class Told(Struct, frozen=True, kw_only=True):
+    """What is odd about a recording that was watched, and from when on (the recorder's clock, else seconds of it)."""
+
+    since: str
+    what: str
+    recording: str
+
+
 class TableReport(Struct, frozen=True, kw_only=True):
     """One table. `findings` counts by severity; hours are of the recorder's clock."""
 
@@ -40,6 +54,7 @@ class TableReport(Struct, frozen=True, kw_only=True):
     recordings: int
     findings: dict[str, int]
     gaps: list[Gap]
+    notes: list[Told] = []
 
     @property
     def watched(self) -> bool:
@@ -120,14 +135,15 @@ def morning_report(
     made_at: datetime,
     repeats: Sequence[Repeat] = (),
     left_out: Sequence[LeftOut] = (),
+    account: Callable[[JobRecord], CoverageReport | None] = lambda job: None,
 ) -> MorningReport:
     """The report of a night from the journal's entries of all its recordings, the files that repeat others, and those
-    that were left out.
+    that were left out. `account` gives the coverage of a job's review.
     """
     by_table: defaultdict[tuple[str, str], list[JobRecord]] = defaultdict(list)
     for job in jobs:
         by_table[shown(job.site or "?"), shown(job.table or "?")].append(job)
-    tables = [_table(site, table, some) for (site, table), some in sorted(by_table.items())]
+    tables = [_table(site, table, some, account) for (site, table), some in sorted(by_table.items())]
     wall = work.seconds / 3600
     return MorningReport(
         night=night,
@@ -147,13 +163,21 @@ def morning_report(
     )
 
 
-def night_report(night: str, run: NightRun, jobs: Sequence[JobRecord], made_at: datetime) -> MorningReport:
+def night_report(
+    night: str,
+    run: NightRun,
+    jobs: Sequence[JobRecord],
+    made_at: datetime,
+    account: Callable[[JobRecord], CoverageReport | None] = lambda job: None,
+) -> MorningReport:
     """The report of all runs of a night; one that began and did not end leaves the night unfinished."""
     unfinished = run.unfinished + run.begun
-    return morning_report(night, jobs, run, unfinished, made_at, run.repeats, run.left_out)
+    return morning_report(night, jobs, run, unfinished, made_at, run.repeats, run.left_out, account)
 
 
-def _table(site: str, table: str, jobs: Sequence[JobRecord]) -> TableReport:
+def _table(
+    site: str, table: str, jobs: Sequence[JobRecord], account: Callable[[JobRecord], CoverageReport | None]
+) -> TableReport:
     gaps = [
         Gap(start=start, end=end, cause=cause, recording=" + ".join(job.names))
         for job in jobs
@@ -167,7 +191,26 @@ def _table(site: str, table: str, jobs: Sequence[JobRecord]) -> TableReport:
         recordings=sum(len(job.names) for job in jobs),
         findings=_counts(jobs),
         gaps=sorted([*gaps, *_between(jobs)], key=lambda gap: (gap.start, gap.end)),
+        notes=[told for job in jobs for told in _notes(job, account(job))],
     )
+
+
+def _notes(job: JobRecord, coverage: CoverageReport | None) -> list[Told]:
+    """What the account tells besides the causes of the gaps."""
+    causes = {cause for _, _, cause in job.unwatched}
+    return [
+        Told(since=one.clock_start or f"{one.t_start:.0f} s", what=one.why, recording=" + ".join(job.names))
+        for one in (coverage.stretches if coverage is not None else ())
+        if one.why is not None and one.why not in causes
+    ]
+
+
+def kept_account(job: JobRecord) -> CoverageReport | None:
+    """The coverage that is kept with a job's review; None where there is none that can be read."""
+    try:
+        return read_coverage(home() / "evidence" / (job.review_id or "") / KEPT_COVERAGE)
+    except BadInput:
+        return None
 
 
 def _between(jobs: Iterable[JobRecord]) -> list[Gap]:
@@ -176,7 +219,7 @@ def _between(jobs: Iterable[JobRecord]) -> list[Gap]:
     gaps = []
     for place, (start, _, names) in enumerate(timed[1:], start=1):
         _, end, before = max(timed[:place], key=lambda one: one[1])
-        if 1.0 < clock_between(end, start) <= SAME_DAY_S:
+        if 1.0 < clock_between(end, start) <= SAME_DAY_S and passed_between(end, start) > 1.0:
             where = f"between {before[-1]} and {names[0]}"
             gaps.append(Gap(start=end, end=start, cause=NOT_RECORDED, recording=where))
     return gaps

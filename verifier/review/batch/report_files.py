@@ -11,7 +11,7 @@ import typst
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.review.batch.report import Gap, MorningReport, TableReport
+from verifier.review.batch.report import Gap, MorningReport, TableReport, Told
 from verifier.review.pipeline.folders import checkpoint_file
 
 _TEMPLATE = Path(__file__).parent / "templates" / "morning.typ"
@@ -29,6 +29,7 @@ _STATES = (
     ("unreadable", "file or folder cannot be read", "files or folders cannot be read"),
     ("not a recording", "is not a recording", "are not recordings"),
 )
+_ODD = "<th>Site<th>Table<th>Since<th>What<th>Recording"
 _REPLACED = "<th>Recording<th>Review<th>Earlier"
 
 
@@ -91,6 +92,7 @@ def report_page(report: MorningReport) -> str:
     kind = "whole" if report.complete else "part"
     rows = "".join(_row(table) for table in report.tables)
     gaps = "".join(_gap(table, gap) for table in report.tables for gap in table.gaps)
+    notes = "".join(_note(table, told) for table in report.tables for told in table.notes)
     failures = "".join(
         f"<tr><td>{escape(one.recording)}<td>{escape(one.site)}<td>{escape(one.table)}<td>{escape(one.state)}"
         f"<td>{escape(one.cause)}"
@@ -113,6 +115,7 @@ def report_page(report: MorningReport) -> str:
         "<table><tr><th>Site<th>Table<th class=n>Recordings<th class=n>Hours recorded"
         f"<th class=n>Hours reviewed<th class=n>Critical<th class=n>Major<th class=n>Minor{rows}</table>"
         + _section("Not watched", "<th>Site<th>Table<th>From<th>To<th>Why<th>Recording", gaps)
+        + (_section("What is odd about the recordings", _ODD, notes) if notes else "")
         + _section("Recordings that were not reviewed", "<th>Recording<th>Site<th>Table<th>State<th>Why", failures)
         + (_section("Files with the contents of others", "<th>File<th>The same as", repeats) if repeats else "")
         + (_section("Files whose time others show", "<th>File<th>Shown by", covered) if covered else "")
@@ -136,4 +139,9 @@ def _row(table: TableReport) -> str:
 def _gap(table: TableReport, gap: Gap) -> str:
     start, end = (clock.replace("T", " ") for clock in (gap.start, gap.end))
     cells = (table.site, table.table, start, end, gap.cause, gap.recording)
+    return "<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells)
+
+
+def _note(table: TableReport, told: Told) -> str:
+    cells = (table.site, table.table, told.since.replace("T", " "), told.what, told.recording)
     return "<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells)

@@ -23,7 +23,7 @@ from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import write_metrics
 from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.night_runs import NightRun, begun_run, merged
-from verifier.review.batch.report import MorningReport, morning_report, night_report
+from verifier.review.batch.report import MorningReport, kept_account, morning_report, night_report
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
@@ -128,8 +128,8 @@ class Shift:
             engine.close()
             keeper.close()
         now = self._now()
-        report = morning_report(night, jobs, one.account(), one.left, now, one.copies.found, left_out)
-        whole = night_report(night, every, so_far, now)
+        report = morning_report(night, jobs, one.account(), one.left, now, one.copies.found, left_out, kept_account)
+        whole = night_report(night, every, so_far, now, kept_account)
         return report, self._publish(whole, one.tally, log)
 
     def _begun(

@@ -6,12 +6,12 @@ import importlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from msgspec import Struct
 
 from verifier import __version__
-from verifier.domain.events import EventLog
+from verifier.domain.events import AnyEvent, EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
@@ -19,6 +19,7 @@ from verifier.domain.observations import NamedHash, Observation, ObservationsHea
 from verifier.recording.probe import Coverage, Probe
 from verifier.recording.timeline import Reading
 from verifier.review.closer import Span
+from verifier.review.pipeline.leaps import ClockIn
 from verifier.vision.glimpse import Glimpse
 from verifier.vision.quality import Bearings
 
@@ -53,16 +54,24 @@ class SegmentWatch(Protocol):
 
 
 class Mind(Protocol):
-    """Takes what is seen, in order of time, and ends with the log; it can be pickled before that."""
+    """Takes what is seen, in order of time, and ends with the log; it can be pickled before that.
+
+    `told` are the events that are complete; who takes them out brings them back before the log is made.
+    `goes_on_as` is whether two minds tell the same of whatever comes.
+    """
+
+    told: list[AnyEvent]
 
     def take(self, observation: Observation) -> None: ...
+
+    def goes_on_as(self, other: Self) -> bool: ...
 
     def log(self) -> EventLog: ...
 
 
 class Chain(Struct, frozen=True, kw_only=True):
-    """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s;
-    `glimpse` reads what is written in some pictures;
+    """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s,
+    `clock_in` that at the beginning of a stretch; `glimpse` reads what is written in some pictures;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
     `mind` begins a reconstruction; `judge` as in `review.recording`; `signs` are the site's and the table's,
     as the picture shows them (None where they are not surely read); `models` and `version` tell what computes.
@@ -76,6 +85,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     closer: Callable[[Probe, Layout, Bearings | None, Span], SegmentWatch | None] = lambda *_: None
     signs: Callable[[Probe], tuple[str | None, str | None]] = lambda _: (None, None)
     glimpse: Callable[[Probe, Layout], Glimpse] = lambda *_: Glimpse()
+    clock_in: ClockIn = lambda *_: None
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
 
@@ -119,6 +129,7 @@ def own_chain() -> Chain:
         closer=closer,
         signs=_signs_shown,
         glimpse=_glimpse,
+        clock_in=_clock_in,
         models=models,
     )
 
@@ -161,16 +172,21 @@ def _sure(sign: Sign | None) -> str | None:
 
 def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
     """The clock at media time 0 by the burned-in one, to the second; None where none is read surely."""
+    return _clock_in(facts, layout, 0.0, CLOCK_WITHIN_S)
+
+
+def _clock_in(facts: Probe, layout: Layout, start: float, end: float) -> str | None:
+    """The burned-in clock at the beginning of a stretch, to the second; None where none is read surely in it."""
     from verifier.recording.decode import Decoder
     from verifier.vision.clock import ClockReader
 
     reader = ClockReader(_text(), layout.zones.clock)
-    for frame in Decoder(facts.stretch(0.0, CLOCK_WITHIN_S) if facts.divisible else facts):
-        if frame.t > CLOCK_WITHIN_S or (reader.clock.sure and frame.t > CLOCK_WITHIN_S / 2):
+    for frame in Decoder(facts.stretch(start, end) if facts.divisible else facts):
+        if frame.t > end or (reader.clock.sure and frame.t > (start + end) / 2):
             break
         if reader.due(frame.t):
             reader.look(frame.t, frame.bgr())
-    return reader.clock.at(0.0)
+    return reader.clock.at(start)
 
 
 def _glimpse(facts: Probe, layout: Layout) -> Glimpse:

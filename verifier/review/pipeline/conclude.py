@@ -27,7 +27,7 @@ from verifier.law.catalogue import text_date
 from verifier.review.batch.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
-from verifier.review.looked_at import all_observations, readings_of
+from verifier.review.looked_at import readings_of
 from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
 from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
 from verifier.review.pipeline.chain import Chain
@@ -37,7 +37,7 @@ from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.nearer import Nearer
 from verifier.review.pipeline.places import place_of
-from verifier.review.pipeline.retelling import retell
+from verifier.review.pipeline.retelling import Telling
 from verifier.review.pipeline.segments import Progress
 from verifier.review.pipeline.stretches import coverage_report
 from verifier.review.pipeline.values import Reel, Source, Unwatched
@@ -137,18 +137,21 @@ def judge_reel(
     layout, house = read_layout(path_of(reel.source.layout or "")), options_of(reel.source)
     header = header_of(reel, config, length, folders)
     runs = list(runs_of(reel, config, length, folders))
-    begin = partial(chain.mind, layout, house, header)
     fits = fit_of(reel, config, length, layout, folders, lambda t: progress("checking the layout", t, reel.end))
     laps.end("fit")
-    log, sight = retell(runs, header, begin, stage, lambda t: progress("reconstructing", t, reel.end), judged_at(fits))
+    telling = Telling(header, partial(chain.mind, layout, house, header), stage, judged_at(fits))
+    log, sight = telling.whole(runs, lambda t: progress("reconstructing", t, reel.end))
     laps.end("reconstruct")
     as_told = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
     nearer = Nearer(reel, config, layout, chain, folders, progress)
+
+    def again(t: float) -> None:
+        progress("reconstructing again", t, reel.end)
+
     after = confirmed(
         as_told(log),
         laps.ending("law", chain.judge),
-        lambda seen: as_told(nearer.told(seen, house, header)),
-        partial(all_observations, stage),
+        lambda looks: as_told(telling.again(looks, again)),
         nearer.look,
     )
     laps.end("closer look")

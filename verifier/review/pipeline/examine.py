@@ -23,8 +23,10 @@ from verifier.recording.probe import Probe, read_probe, sha256_of
 from verifier.review.batch.entries import is_file, kind_of
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.folders import Folders, checkpoint_file
+from verifier.review.pipeline.leaps import without_leaps
 from verifier.review.pipeline.segments import Beat
 from verifier.review.pipeline.values import Facts, Source
+from verifier.vision.drawn import as_drawn
 from verifier.vision.glimpse import Glimpse
 
 Look = Callable[[Path, os.stat_result], Facts]
@@ -123,8 +125,10 @@ def _look(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat:
 
 
 def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, beat: Beat) -> Facts:
-    probe = chain.probe(path_of(source.path), source.how, beat)
     layout = _layout(source)
+    probe = chain.probe(path_of(source.path), source.how, beat)
+    if layout is not None:
+        probe = without_leaps(as_drawn(probe, layout), layout, chain.clock_in)
     clock = source.start or (chain.clock(probe, layout) if layout is not None else None)
     glimpse = chain.glimpse(probe, layout) if layout is not None else Glimpse()
     probe = probe.hashed(sha256_of(path_of(source.path), beat))

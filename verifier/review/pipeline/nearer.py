@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
 
 from verifier.domain.errors import BadInput
-from verifier.domain.events import EventLog
-from verifier.domain.house import House
 from verifier.domain.layout import Layout
-from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.domain.observations import Observation
 from verifier.review.closer import Span
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.examine import probe_of
@@ -52,11 +49,3 @@ class Nearer:
             self.progress("looking closer", observation.t - own[0], own[1] - own[0])
             seen.append(msgspec.structs.replace(observation, t=round(observation.t + part.at, 6)))
         return seen if watch.coverage.complete else None
-
-    def told(self, seen: Iterable[Observation], house: House, header: ObservationsHeader) -> EventLog:
-        """The log of all that was seen."""
-        mind = self.chain.mind(self.layout, house, header)
-        for observation in seen:
-            self.progress("reconstructing again", observation.t, self.reel.end)
-            mind.take(observation)
-        return mind.log()

@@ -1,16 +1,23 @@
-"""Reconstructs a reel from what was seen in its segments."""
+"""Reconstructs a reel from what was seen in its segments, stretch by stretch.
+
+Told again with closer looks, only the stretches with such a look are, and those after them until all is as it was.
+"""
 
 from __future__ import annotations
 
+import itertools
+import pickle
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from verifier.domain.events import EventLog
+from verifier.domain.events import AnyEvent, EventLog
 from verifier.domain.observations import ObservationsHeader
+from verifier.review.closer import Looked, replaced
+from verifier.review.looked_at import observations_in
 from verifier.review.pipeline.account import Sightings
 from verifier.review.pipeline.chain import Mind
 from verifier.review.pipeline.folders import checkpoint_file
@@ -19,37 +26,117 @@ from verifier.review.pipeline.segments import Beat
 from verifier.review.products import KEPT_OBSERVATIONS
 
 STRETCH: Final = 4
-"""Segments of which what was seen is kept in one file: 8 minutes of recording."""
+"""Segments that are told together: 8 minutes of recording."""
 
 
-def retell(
-    runs: Sequence[Run],
-    header: ObservationsHeader,
-    begin: Callable[[], Mind],
-    stage: Path,
-    beat: Beat,
-    judged: Callable[[float], bool] = lambda t: True,
-) -> tuple[EventLog, Sightings]:
-    """The log of all runs, and the account of what was seen.
+class Stretch(NamedTuple):
+    """Moments of the first and the last observation of a stretch, and how many events were complete after it.
 
-    What was seen at a moment (s) that is not `judged` is kept, but the log does not tell of it.
-
-    Leaves the joined observations in `stage`, packed: a file of as many members as there are stretches. What is known
-    between two stretches is kept nowhere: an interrupted call begins anew, which costs far less than watching.
+    `mind` is what the reconstruction held then, without what it had told: a copy of this process's own.
     """
-    mind, joiner, sight = begin(), Joiner(), Sightings()
-    stretches = [runs[first : first + STRETCH] for first in range(0, len(runs), STRETCH)]
-    for number, stretch in enumerate(stretches):
-        with checkpoint_file(_seen(stage, number), packed=True) as kept:
+
+    first: float
+    last: float
+    told: int
+    mind: bytes
+
+
+class Telling:
+    """Tells what a reel shows. `begin` begins a reconstruction, `stage` is the folder for what was seen.
+
+    What was seen at a moment (s) that is not `judged` is kept, but the log does not tell of it. What is known between
+    two stretches is kept in memory alone: an interrupted call begins anew, which costs far less than watching.
+    """
+
+    def __init__(
+        self,
+        header: ObservationsHeader,
+        begin: Callable[[], Mind],
+        stage: Path,
+        judged: Callable[[float], bool] = lambda t: True,
+    ) -> None:
+        self._header, self._begin, self._stage, self._judged = header, begin, stage, judged
+        self._stretches: list[Stretch] = []
+        self._told: list[AnyEvent] = []
+
+    def whole(self, runs: Sequence[Run], beat: Beat) -> tuple[EventLog, Sightings]:
+        """The log of all runs, and the account of what was seen.
+
+        Leaves the joined observations in the stage, packed: a file of as many members as there are stretches.
+        """
+        self._stretches, self._told = [], []
+        mind, joiner, sight = self._begin(), Joiner(), Sightings()
+        parts = [runs[first : first + STRETCH] for first in range(0, len(runs), STRETCH)]
+        for number, part in enumerate(parts):
+            begun = self._take(mind, joiner, sight, part, _seen(self._stage, number), beat)
+            self._told += mind.told
+            mind.told = []
+            last = self._stretches[-1].last if self._stretches else 0.0
+            first, last = (last, last) if begun is None else (begun, sight.last)
+            self._stretches.append(Stretch(first, last, len(self._told), pickle.dumps(mind)))
+        _join_seen(self._header, [_seen(self._stage, n) for n in range(len(parts))], self._stage / KEPT_OBSERVATIONS)
+        mind.told = list(self._told)
+        return mind.log(), sight
+
+    def _take(
+        self, mind: Mind, joiner: Joiner, sight: Sightings, stretch: Sequence[Run], seen: Path, beat: Beat
+    ) -> float | None:
+        """Takes a stretch, and keeps what was seen for the dashboard; gives the moment of the first observation."""
+        first: float | None = None
+        with checkpoint_file(seen, packed=True) as kept:
             for run in stretch:
                 for observation in joiner.take(run):
                     sight.take(observation)
-                    if judged(observation.t):
+                    if self._judged(observation.t):
                         mind.take(observation)
                     kept.write(msgspec.json.encode(observation) + b"\n")
                     beat(observation.t)
-    _join_seen(header, [_seen(stage, number) for number in range(len(stretches))], stage / KEPT_OBSERVATIONS)
-    return mind.log(), sight
+                    first = observation.t if first is None else first
+        return first
+
+    def again(self, looks: Sequence[Looked], beat: Beat) -> EventLog:
+        """The log with these closer looks in place of what was seen in their stretches; `whole` has told all before.
+
+        It is that of telling all again. Where the mind holds what it held at that place before, the rest is told
+        already.
+        """
+        mind: Mind | None = None
+        told: list[AnyEvent] = []
+        for first, last, own in _groups(self._stretches, looks):
+            begun = self._stretches[first - 1].told if first else 0
+            if mind is None and not own:
+                told += self._told[begun : self._stretches[last].told]
+                continue
+            mind = mind or self._mind_after(first - 1)
+            seen = itertools.chain.from_iterable(observations_in(_seen(self._stage, n)) for n in range(first, last + 1))
+            for observation in replaced(seen, own):
+                beat(observation.t)
+                if self._judged(observation.t):
+                    mind.take(observation)
+            told, mind.told = [*told, *mind.told], []
+            mind = None if mind.goes_on_as(self._mind_after(last)) else mind
+        mind = mind or self._mind_after(len(self._stretches) - 1)
+        mind.told = told
+        return mind.log()
+
+    def _mind_after(self, number: int) -> Mind:
+        """The mind after a stretch, without what it told; a new one before the first."""
+        if number < 0:
+            return self._begin()
+        mind: Mind = pickle.loads(self._stretches[number].mind)
+        return mind
+
+
+def _groups(stretches: Sequence[Stretch], looks: Sequence[Looked]) -> Iterator[tuple[int, int, list[Looked]]]:
+    """Stretches (first, last) between which no closer look goes on, with the looks in them."""
+    waiting, first = list(looks), 0
+    for number, stretch in enumerate(stretches):
+        after = stretches[number + 1].first if number + 1 < len(stretches) else float("inf")
+        begun = [look for look in waiting if look[0][0] <= stretch.last or look[0][1] <= after]
+        if any(span[1] > after for span, _ in begun):
+            continue
+        yield first, number, begun
+        waiting, first = waiting[len(begun) :], number + 1
 
 
 def _seen(stage: Path, number: int) -> Path:

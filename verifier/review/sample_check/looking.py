@@ -17,6 +17,7 @@ from verifier.recording.decode import Decoder, Picture
 from verifier.recording.probe import Coverage, Probe, probe
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.vision.clock import find_clock, read_clock
+from verifier.vision.drawn import as_drawn
 from verifier.vision.ocr import LineReader
 
 SAMPLES: Final = 16
@@ -56,6 +57,7 @@ class Looked(Struct, frozen=True, kw_only=True):
 def look(video: Path, layout: Layout | None, reader: LineReader, how: Reading = AS_TOLD) -> Looked:
     """Looks through the whole recording once. Raises BadInput for what is no usable video."""
     source = probe(video, how)
+    source = as_drawn(source, layout) if layout is not None else source
     return _Pass(source, layout, reader).run()
 
 

@@ -89,10 +89,14 @@ def _resolution(seen: Looked, layout: Layout | None) -> Item:
 def _one_size(seen: Looked) -> Item:
     title = "One size of picture"
     others = [gap for gap in seen.coverage.gaps if gap.state == "not_watched"]
-    if not others:
-        return _item("one-size", title, "pass", "All pictures are of one size.", "", [])
-    says = f"From {others[0].start:.1f} s to {others[0].end:.1f} s {others[0].cause}."
-    return _item("one-size", title, "fail", says, f"{len(others)} stretches of another size", [])
+    if others:
+        says = f"From {others[0].start:.1f} s to {others[0].end:.1f} s {others[0].cause}."
+        return _item("one-size", title, "fail", says, f"{len(others)} stretches of another size", [])
+    sizes = {run.shape.own_size: None for run in seen.probe.facts.runs}
+    if len(sizes) > 1:
+        measured = ", ".join(f"{width}x{height}" for width, height in sizes)
+        return _item("one-size", title, "fail", "The picture changes its size.", measured, [])
+    return _item("one-size", title, "pass", "All pictures are of one size.", "", [])
 
 
 def _sharpness(seen: Looked, tables: Sequence[Picture], stills: Stills) -> Item:
