@@ -5,7 +5,7 @@ import pytest
 from vision_fakes import detection
 
 from verifier.vision.fitting import fit
-from verifier.vision.regions import ALL, WHOLE_PICTURE, Region, complete, regions_of, whole_in
+from verifier.vision.regions import ALL, TILES, WHOLE_PICTURE, Region, complete, regions_of, tile, whole_in
 
 SIZE = (1280, 720)
 RIGHT = Region(0.5, 0.0, 1.0, 1.0)
@@ -70,6 +70,39 @@ def test_what_the_regions_edge_cuts_is_taken_from_before() -> None:
 
 def test_at_the_pictures_edge_what_is_cut_counts() -> None:
     assert whole_in(detection("hand", 1260, 700, 90, 120), RIGHT.pixels(*SIZE), SIZE)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (704, 480), (1921, 1079), (640, 360)])
+@pytest.mark.parametrize("wide_and_high", TILES)
+def test_a_tile_at_the_lower_right_edge_reaches_it(size: tuple[int, int], wide_and_high: tuple[float, float]) -> None:
+    at_the_corner = tile(Region(1 - wide_and_high[0], 1 - wide_and_high[1], 1.0, 1.0))
+    x0, y0, x1, y1 = at_the_corner.pixels(*size)
+    assert (x1, y1) == size
+    hand = detection("hand", size[0] - 20, size[1] - 25, 40, 50)
+    assert whole_in(hand, (x0, y0, x1, y1), size)
+    assert complete([hand], [], [at_the_corner], size) == []
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (1921, 1079)])
+def test_tiles_of_one_size_are_of_one_size_in_pixels_and_lie_within_the_picture(size: tuple[int, int]) -> None:
+    for wide, high in TILES:
+        places = [(x * (1 - wide) / 50, y * (1 - high) / 50) for x in range(51) for y in range(51)]
+        parts = [Region(x, y, x + wide, y + high).pixels(*size) for x, y in places]
+        assert len({(x1 - x0, y1 - y0) for x0, y0, x1, y1 in parts}) == 1
+        assert all(min(x0, y0) >= 0 and x1 <= size[0] and y1 <= size[1] for x0, y0, x1, y1 in parts)
+        assert all(
+            abs(x0 - x * size[0]) <= 2 and abs(y1 - (y + high) * size[1]) <= 2
+            for (x, y), (x0, _, _, y1) in zip(places, parts, strict=True)
+        )
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_tiles_take_no_more_of_the_network_than_their_share(size: tuple[int, int]) -> None:
+    picture = np.zeros((size[1], size[0], 3), np.uint8)
+    for wide, high in TILES:
+        blob = fit(picture, 960, Region(0.0, 0.0, wide, high).pixels(*size)).blob
+        assert blob.shape[2] == 32 * round(wide * 30)
+        assert blob.shape[1] == 32 * round(high * 17)
 
 
 def test_a_region_is_scaled_as_the_whole_picture_is() -> None:

@@ -96,7 +96,7 @@ class MotionGate:
 
     def __init__(self, pace: Pace = Pace(), *, ignore: Picture | None = None, stake: Picture | None = None) -> None:
         self._pace = pace
-        self._ignore = ignore
+        self._counts = None if ignore is None else np.where(ignore > 0, 0, 255).astype(np.uint8)
         self._stake = stake
         self._grid = Grid(pace.moving)
         self._looked = -1e9
@@ -114,7 +114,7 @@ class MotionGate:
         grey, before, passed = self._small(frame), self._before, self._passed
         self.freezes.take(frame.t, grey)
         changed = self._changed(grey, self._seen)
-        if self._moves(grey, self._seen) or self._moves(grey, before):
+        if self._moved_from(self._seen, grey, changed) or self._moved_from(before, grey, self._changed(grey, before)):
             self._moved = frame.t
         self._before, self._passed = grey, None
         pace = self._pace.calm if moves(changed) else self._pace.idle
@@ -141,38 +141,39 @@ class MotionGate:
         """A mask of the pixels that differ; None where there is nothing to compare with."""
         if other is None or other.shape != grey.shape:
             return None
-        _, changed = cv2.threshold(cv2.absdiff(grey, other), STEP, 255, cv2.THRESH_BINARY)
-        return _less(changed, self._ignore)
+        return self._where(cv2.absdiff(grey, other))
 
-    def _moves(self, grey: Picture, other: Picture | None) -> bool:
-        """Whether something at stake moves by more than half a pixel: less is trembling.
+    def _where(self, unlike: cv2.typing.MatLike) -> Picture:
+        """A mask of the pixels that are unlike by more than STEP grey levels, without those to ignore."""
+        _, changed = cv2.threshold(unlike, STEP, 255, cv2.THRESH_BINARY)
+        if self._counts is not None and self._counts.shape == changed.shape:
+            changed = cv2.bitwise_and(changed, self._counts)
+        return np.asarray(changed, np.uint8)
 
-        A pixel that lies between its old value and halfway to those of its neighbours may be a shifted edge.
+    def _moved_from(self, other: Picture | None, grey: Picture, changed: Picture | None) -> bool:
+        """Whether something at stake has moved by more than half a pixel since `other`: less is trembling.
+
+        A pixel that lies between its old value and halfway to those of its neighbours may be a shifted edge. The others
+        are some of those that have `changed`, so that where these are too few nothing else is asked.
         """
-        if other is None or other.shape != grey.shape:
+        if other is None or changed is None:
             return True
+        if not moves(changed):
+            return False
         low = cv2.addWeighted(other, 0.5, cv2.erode(other, _AROUND), 0.5, 0)
         high = cv2.addWeighted(other, 0.5, cv2.dilate(other, _AROUND), 0.5, 0)
-        beyond = cv2.add(cv2.subtract(low, grey), cv2.subtract(grey, high))
-        _, changed = cv2.threshold(beyond, STEP, 255, cv2.THRESH_BINARY)
-        if self._stake is not None and self._stake.shape == changed.shape:
-            changed = cv2.bitwise_and(changed, self._stake)
-        return moves(_less(changed, self._ignore))
+        beyond = self._where(cv2.add(cv2.subtract(low, grey), cv2.subtract(grey, high)))
+        if self._stake is not None and self._stake.shape == beyond.shape:
+            beyond = np.asarray(cv2.bitwise_and(beyond, self._stake), np.uint8)
+        return moves(beyond)
 
 
 _AROUND: Final = np.ones((3, 3), np.uint8)
 
 
-def _less(changed: cv2.typing.MatLike, mask: Picture | None) -> Picture:
-    """A mask without what another one covers."""
-    if mask is not None and mask.shape == changed.shape:
-        changed[mask > 0] = 0
-    return np.asarray(changed, np.uint8)
-
-
 def moves(changed: Picture | None) -> bool:
     """Whether a mask of changed pixels shows motion."""
-    return changed is None or int(np.count_nonzero(changed)) >= PIXELS
+    return changed is None or cv2.countNonZero(changed) >= PIXELS
 
 
 def looks(frames: Iterable[Frame], gate: MotionGate) -> Iterator[Look]:

@@ -37,6 +37,8 @@ LEARN_HIDDEN: Final = 0.005
 """Share by which a measurement moves the remembered table, where it shows and where it is hidden; under cards and chips
 it is kept."""
 
+_BRIGHTNESS: Final = np.full((1, 3), 1 / 3)
+
 Cells = NDArray[np.bool_]
 
 
@@ -102,14 +104,13 @@ def hidden_cells(table: Floats, now: Floats) -> Cells:
 
 def _detail(small: Floats) -> Floats:
     """(h, w) brightness less its surroundings."""
-    grey = small.mean(-1)
+    grey = cv2.transform(small, _BRIGHTNESS)
     return np.asarray(grey - cv2.boxFilter(grey, -1, (CELL, CELL)), np.float32)
 
 
 def _mean(values: Floats) -> Floats:
     """Mean of each cell of a (h, w) or (h, w, 3) picture."""
-    shape = (GRID[1], CELL, GRID[0], CELL, *values.shape[2:])
-    return np.asarray(values.reshape(shape).mean((1, 3)), np.float32)
+    return np.asarray(cv2.resize(values, GRID, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _unmoved(small: Floats, drift: Drift, size: tuple[int, int]) -> Floats:

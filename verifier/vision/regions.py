@@ -40,15 +40,26 @@ class Region:
     y1: float
 
     def pixels(self, width: int, height: int) -> Bounds:
-        """x0, y0, x1, y1 in a picture of that size."""
-        wide, high = int((self.x1 - self.x0) * width + 1e-6), int((self.y1 - self.y0) * height + 1e-6)
-        x, y = round(self.x0 * width), round(self.y0 * height)
-        x, y = min(x, width - wide), min(y, height - high)
-        return x, y, x + wide, y + high
+        """x0, y0, x1, y1 in a picture of that size.
+
+        Regions of one size are of one size in pixels wherever they lie, an even one: halving it is exact, and quick.
+        One that ends at the picture's edge reaches it; elsewhere an edge may lie a pixel off.
+        """
+        x0, x1 = _span(self.x0, self.x1, width)
+        y0, y1 = _span(self.y0, self.y1, height)
+        return x0, y0, x1, y1
 
     @property
     def area(self) -> float:
         return (self.x1 - self.x0) * (self.y1 - self.y0)
+
+
+def _span(start: float, end: float, whole: int) -> tuple[int, int]:
+    """Where shares of `whole` pixels begin and end; what they leave free is divided before and behind as they do."""
+    length = 2 * round((end - start) * whole / 2)
+    length = whole if length >= whole - 1 else length
+    before = round((whole - length) * start / max(1 - (end - start), 1e-9))
+    return before, before + length
 
 
 ALL: Final = Region(0.0, 0.0, 1.0, 1.0)
