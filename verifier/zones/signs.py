@@ -108,6 +108,6 @@ def without_box(picture: Picture, box: Box | None) -> Picture:
     if box is None:
         return picture
     out = picture.copy()
-    x0, y0, x1, y1 = (max(0, round(value)) for value in box)
+    x0, y0, x1, y1 = (max(0, round(float(value))) for value in box)
     out[y0:y1, x0:x1] = np.median(picture.reshape(-1, 3), axis=0)
     return out
