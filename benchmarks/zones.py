@@ -31,6 +31,7 @@ from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
 from verifier.simulate.record import encode, pictures
 from verifier.simulate.render.effects import burn_clock
+from verifier.vision.eyes import Eyes, load_eyes
 
 SIZE: Final = (1280, 720)
 FPS: Final = 1
@@ -110,7 +111,7 @@ def turned_layout(layout: Layout, view: str) -> Layout:
     return msgspec.structs.replace(layout, zones=Zones(**zones), spaces=spaces, dealer_side=side)
 
 
-def score(folder: Path, seed: int) -> dict[str, Any]:
+def score(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
     """Proposes a layout for one recording and compares it with the true one; what was scored before is kept."""
     from verifier.zones import propose
 
@@ -121,7 +122,7 @@ def score(folder: Path, seed: int) -> dict[str, Any]:
     facts = json.loads((folder / str(seed) / "scene.json").read_text())
     began = time.process_time()
     try:
-        found = propose(folder / str(seed) / "video.mp4")
+        found = propose(folder / str(seed) / "video.mp4", eyes=eyes)
     except BadInput as error:
         out = {
             **facts,
@@ -220,10 +221,10 @@ def main() -> None:
         for seed in seeds:
             make(told.folder, seed)
         return
-    rows = []
+    rows, eyes = [], load_eyes()
     for seed in seeds:
         if (told.folder / str(seed) / "scene.json").exists():
-            rows.append(score(told.folder, seed))
+            rows.append(score(told.folder, seed, eyes))
             print(seed, rows[-1]["cpu"], file=sys.stderr, flush=True)
     table(rows)
 

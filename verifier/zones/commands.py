@@ -59,7 +59,8 @@ def _bar(quiet: bool) -> Any:
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    return Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, disable=quiet or not console.is_terminal, transient=True)
 
 
 def _json(proposal: Proposal) -> str:

@@ -106,7 +106,7 @@ def _blob(contour: Any) -> Blob:
 
 
 def _not_cloth(clear: Picture, felt: Felt) -> Mask:
-    """Where neither the hue nor the lightness is the cloth's; its lightness is fitted, for light falls on it unevenly."""
+    """Where hue or lightness is not the cloth's; its lightness is fitted, for light falls on it unevenly."""
     light = cv2.cvtColor(cv2.GaussianBlur(clear, (0, 0), 2), cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
     height, width = light.shape
     ys, xs = np.nonzero(felt.cloth[::8, ::8])
