@@ -19,10 +19,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import msgspec
 import numpy as np
+from shapely.geometry import Polygon as Shape
 
+from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.formats.layout import read_layout, write_layout
 from verifier.simulate.commands import look_and_camera
@@ -30,6 +31,7 @@ from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
 from verifier.simulate.record import encode, pictures
 from verifier.simulate.render.effects import burn_clock
+from verifier.vision.eyes import Eyes, load_eyes
 
 SIZE: Final = (1280, 720)
 FPS: Final = 1
@@ -37,6 +39,9 @@ BITRATE: Final = 300_000
 DIFFICULTIES: Final = ("easy", "typical", "hard")
 VIEWS: Final = ("plain",) * 7 + ("upside down",) * 2 + ("mirrored",)
 UNTURNED_ZONES: Final = ("clock",)
+SPOT_MM: Final = 20.0
+AREA_IOU: Final = 0.8
+"""What counts as right (issue of the zones): a spot to within so many millimetres, an area of this overlap."""
 
 
 def make(folder: Path, seed: int) -> None:
@@ -106,6 +111,104 @@ def turned_layout(layout: Layout, view: str) -> Layout:
     return msgspec.structs.replace(layout, zones=Zones(**zones), spaces=spaces, dealer_side=side)
 
 
+def score(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
+    """Proposes a layout for one recording and compares it with the true one; what was scored before is kept."""
+    from verifier.zones import propose
+
+    kept = folder / str(seed) / "score.json"
+    if kept.exists():
+        return dict(json.loads(kept.read_text()))
+    truth = read_layout(folder / str(seed) / "layout.yaml")
+    facts = json.loads((folder / str(seed) / "scene.json").read_text())
+    began = time.process_time()
+    try:
+        found = propose(folder / str(seed) / "video.mp4", eyes=eyes)
+    except BadInput as error:
+        out = {
+            **facts,
+            "error": str(error),
+            "spots": [math.inf] * len(truth.spaces),
+            "areas": [0.0] * len(truth.spaces),
+        }
+    else:
+        out = {**facts, **compared(found.layout, truth), "unsure": found.unsure, "reasons": found.reasons}
+        out["direction"] = found.mirrored == (facts["view"] == "mirrored")
+    out["cpu"] = round(time.process_time() - began, 1)
+    kept.write_text(json.dumps(out))
+    return out
+
+
+def compared(found: Layout, truth: Layout) -> dict[str, Any]:
+    """How a proposed layout differs from the true one; spots and areas count as wrong where their number is."""
+    same = len(found.spaces) == len(truth.spaces)
+    spots, areas = [], []
+    for number, space in truth.spaces.items():
+        there = found.spaces.get(number)
+        wager = there.wager if there is not None else None
+        spots.append(math.inf if wager is None else math.dist(middle(wager), middle(space.wager or [])) / truth.scale)
+        areas.append(0.0 if there is None else overlap(there.area, space.area))
+    names = [name for name in Zones.__struct_fields__ if getattr(truth.zones, name)]
+    zones = {name: overlap(getattr(found.zones, name), getattr(truth.zones, name)) for name in names}
+    return {
+        "side": found.dealer_side == truth.dealer_side, "count": same, "spots": spots, "areas": areas,
+        "site": found.site == truth.site, "table": found.table == truth.table, "zones": zones,
+        "scale": found.scale / truth.scale,
+    }  # fmt: skip
+
+
+def middle(polygon: Any) -> tuple[float, float]:
+    """The middle of a polygon's corners."""
+    x, y = np.mean(polygon, axis=0)
+    return float(x), float(y)
+
+
+def overlap(one: Any, other: Any) -> float:
+    """Intersection by union of two polygons; 0 where one is missing."""
+    if not one or not other:
+        return 0.0
+    a, b = Shape(one).buffer(0), Shape(other).buffer(0)
+    return float(a.intersection(b).area / a.union(b).area)
+
+
+def table(rows: list[dict[str, Any]]) -> None:
+    """Prints shares of what is right: over all recordings, and by difficulty, view and number of spaces."""
+    kinds: list[tuple[str, Callable[[dict[str, Any]], bool]]] = [("all", lambda row: True)]
+    for field in ("difficulty", "view", "spaces", "corner"):
+        for value in sorted({row[field] for row in rows}):
+            kinds.append((f"{field} {value}", lambda row, field=field, value=value: row[field] == value))
+    print(f"{'':<22}{'n':>4}{'spots':>8}{'areas':>8}{'side':>8}{'number':>8}{'mirror':>8}{'site':>8}{'table':>8}"
+          f"{'sure':>8}{'CPU s':>8}")  # fmt: skip
+    for name, belongs in kinds:
+        some = [row for row in rows if belongs(row)]
+        spots = [spot <= SPOT_MM for row in some for spot in row["spots"]]
+        areas = [area >= AREA_IOU for row in some for area in row["areas"]]
+        shares = [np.mean(spots), np.mean(areas)]
+        shares += [
+            np.mean([row.get(key, False) for row in some]) for key in ("side", "count", "direction", "site", "table")
+        ]
+        shares.append(np.mean([not row.get("unsure", ["all"]) for row in some]))
+        cpu = np.median([row["cpu"] for row in some])
+        print(f"{name:<22}{len(some):>4}" + "".join(f"{share:>8.3f}" for share in shares) + f"{cpu:>8.1f}")
+    names = sorted({name for row in rows for name in row.get("zones", {})})
+    print(
+        "median overlap of zones: "
+        + ", ".join(
+            f"{name} {np.median([row['zones'].get(name, 0.0) for row in rows if 'zones' in row]):.2f}" for name in names
+        )
+    )
+    for row in rows:
+        wrong = (
+            [spot for spot in row["spots"] if not spot <= SPOT_MM],
+            [area for area in row["areas"] if area < AREA_IOU],
+        )
+        if any(wrong) or not all(row.get(key, False) for key in ("side", "count", "direction", "site", "table")):
+            told = {
+                key: row.get(key) for key in ("difficulty", "view", "spaces", "error", "side", "count", "site", "table")
+            }
+            print(row["seed"], told, "spots", [round(x) if x < 1e6 else None for x in row["spots"]],
+                  "areas", [round(x, 2) for x in row["areas"]], row.get("unsure"))  # fmt: skip
+
+
 def main() -> None:
     """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -114,8 +217,16 @@ def main() -> None:
     parser.add_argument("seeds", nargs="+", help="seeds, or ranges such as 8000-8059")
     told = parser.parse_args()
     seeds = [seed for text in told.seeds for seed in _range(text)]
+    if told.what == "make":
+        for seed in seeds:
+            make(told.folder, seed)
+        return
+    rows, eyes = [], load_eyes()
     for seed in seeds:
-        make(told.folder, seed)
+        if (told.folder / str(seed) / "scene.json").exists():
+            rows.append(score(told.folder, seed, eyes))
+            print(seed, rows[-1]["cpu"], file=sys.stderr, flush=True)
+    table(rows)
 
 
 def _range(text: str) -> Iterator[int]:

@@ -5,12 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from review_fakes import make_layout
 
 from verifier.domain.errors import BadInput
-from verifier.review.calibrate.drawing import Table, drawing_of_layout, keep_layout, kept_layout, layout_of_drawing
+from verifier.review.calibrate.drawing import (
+    REMOVABLE,
+    Side,
+    Table,
+    drawing_of_layout,
+    keep_layout,
+    kept_layout,
+    layout_of_drawing,
+    without,
+)
 from verifier.review.calibrate.proposal import Drawing, propose
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.store.repository import Store
@@ -70,6 +80,37 @@ def test_the_fitted_card_gives_the_scale() -> None:
 def test_a_bad_drawing_is_told(change: Drawing, says: str) -> None:
     with pytest.raises(BadInput, match=says):
         layout_of_drawing(propose(table_picture(), 3) | change, TABLE)
+
+
+@pytest.mark.parametrize("side", ["bottom", "top", "left", "right"])
+def test_spots_clock_and_the_dealer_s_side_are_written(side: Side) -> None:
+    clock = [(20.0, 20.0), (280.0, 20.0), (280.0, 50.0), (20.0, 50.0)]
+    spot = [(300.0, 200.0), (340.0, 200.0), (320.0, 240.0)]
+    drawing = propose(table_picture(), 3) | {"clock": clock, "space 2 wager": spot, "space 2 insurance": spot}
+    layout = layout_of_drawing(drawing, msgspec.structs.replace(TABLE, dealer_side=side))
+    assert layout.dealer_side == side
+    assert layout.zones.clock == clock
+    assert layout.spaces[2].wager == layout.spaces[2].insurance == spot
+    assert all(space.wager for space in layout.spaces.values())
+    again = layout_of_drawing(drawing_of_layout(layout), msgspec.structs.replace(TABLE, dealer_side=side))
+    assert (again.zones, again.spaces) == (layout.zones, layout.spaces)
+
+
+def test_a_space_without_its_spot_is_refused() -> None:
+    drawing = propose(table_picture(), 3)
+    del drawing["space 3 wager"]
+    with pytest.raises(BadInput, match="space 3: has no wager spot"):
+        layout_of_drawing(drawing, TABLE)
+
+
+@pytest.mark.parametrize("name", REMOVABLE)
+def test_what_a_table_lacks_can_be_removed(name: str) -> None:
+    spot = [(300.0, 200.0), (340.0, 200.0), (320.0, 240.0)]
+    drawing = propose(table_picture(), 2) | {"clock": spot}
+    drawing |= {f"space {number} {part}": spot for number in (1, 2) for part in ("cards", "tip", "insurance")}
+    left = without(drawing, [name])
+    assert len(left) == len(drawing) - (2 if name.endswith("spaces") else 1)
+    layout_of_drawing(left, TABLE)
 
 
 def test_a_layout_is_kept_beside_the_one_before(own_home: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import av
 import numpy as np
@@ -12,7 +12,7 @@ from verifier.recording.decode import Decoder, Frame, reading
 from verifier.recording.probe import Probe
 from verifier.recording.stamps import Numbers
 
-KEYS_ENOUGH: Final = 40
+KEYS_ENOUGH: Final = 20
 """Key pictures in a stretch that are enough to look at these alone. Recorders write one every one to four seconds."""
 
 
@@ -45,7 +45,7 @@ def _key_pictures(source: Probe) -> Numbers:
 
 def _decoded_alone(source: Probe, numbers: Numbers) -> Iterator[Frame]:
     """Key pictures, decoded without what lies between them."""
-    timeline, shape = source.timeline, source.facts.shape
+    timeline = source.timeline
     wanted = set(timeline.packet[numbers].tolist())
     with reading(source, min(wanted)) as (stream, packets):
         stream.thread_type = "AUTO"
@@ -60,10 +60,10 @@ def _decoded_alone(source: Probe, numbers: Numbers) -> Iterator[Frame]:
     source.check_same()
 
 
-def _frames(source: Probe, stream: object, packet: object) -> Iterator[Frame]:
+def _frames(source: Probe, stream: Any, packet: Any) -> Iterator[Frame]:
     timeline, shape = source.timeline, source.facts.shape
     try:
-        for raw in stream.codec_context.decode(packet):  # type: ignore[attr-defined]
+        for raw in stream.codec_context.decode(packet):
             fits = (raw.width, raw.height) == shape.stored and raw.rotation == shape.rotation
             if fits and not raw.is_corrupt and isinstance(raw.opaque, int):
                 number = int(timeline.number[raw.opaque])

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.review.batch.night_runs import night_so_far
-from verifier.review.batch.report import NOT_RECORDED, MorningReport, night_report
+from verifier.review.batch.report import NOT_RECORDED, MorningReport, kept_account, night_report
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.queue import OPEN, Filters, QueueItem, counts, page
 from verifier.review.watch.minutes import minutes_of

@@ -40,7 +40,7 @@ class Space:
 
     @property
     def tip(self) -> Floats:
-        return self.wager + TIP
+        return np.asarray(self.wager + TIP)
 
     def spine(self) -> Floats:
         """(n, 2) Points round which everything of the space lies."""

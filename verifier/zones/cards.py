@@ -25,6 +25,8 @@ FIRST: Final = np.array([0.58, -0.81])
 before it (99-01.3-08-10(2))."""
 OWN_LOOKS: Final = 4
 """Looks at a space's first card from which its own place counts instead of the other spaces'."""
+REST_LOOKS: Final = 2
+"""Looks at one place from which a card rests there."""
 SAME_MM: Final = 18.0
 """Cards within this distance lie at one place: detections are off by less than a quarter of a card."""
 ROW_MM: Final = 30.0
@@ -56,11 +58,11 @@ def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Flo
             for space, first in _firsts(cards, expected, spots, out).items():
                 firsts[space].append(first)
         expected = _pooled(firsts, spots, out, expected)
-    own = [len(seen) >= OWN_LOOKS for seen in firsts]
-    first = np.array([_common(seen) if sure else at for seen, sure, at in zip(firsts, own, expected, strict=True)])
+    common = [_common(seen) for seen in firsts]
+    first = np.array([at if looks >= OWN_LOOKS else e for (at, looks), e in zip(common, expected, strict=True)])
     rest = [card for cards in pictures for card in cards if not _of_a_space(card, first, spots, out)]
-    dealer, looks = _dealers(np.array(rest).reshape(-1, 2), spots, centre)
-    return Cards(first, tuple(map(len, firsts)), dealer, looks)
+    dealer, dealers = _dealers(np.array(rest).reshape(-1, 2), spots, centre)
+    return Cards(first, tuple(looks for _, looks in common), dealer, dealers)
 
 
 def _cards_of(glance: Glance, view: View) -> Floats:
@@ -89,8 +91,9 @@ def _pooled(firsts: Sequence[Sequence[Floats]], spots: Floats, out: Floats, befo
     """Where each space's first card is expected, as those of all spaces lie to their spots."""
     offs = []
     for seen, spot, way in zip(firsts, spots, out, strict=True):
-        if len(seen) >= 2:
-            off = _common(seen) - spot
+        at, looks = _common(seen)
+        if looks >= REST_LOOKS:
+            off = at - spot
             offs.append((float(off @ way), float(off @ np.array([-way[1], way[0]]))))
     if not offs:
         return before
@@ -98,11 +101,14 @@ def _pooled(firsts: Sequence[Sequence[Floats]], spots: Floats, out: Floats, befo
     return np.asarray(spots + along * out + aside * np.stack([-out[:, 1], out[:, 0]], axis=1))
 
 
-def _common(seen: Sequence[Floats]) -> Floats:
-    """The place near which most of the cards lie."""
-    at = np.array(seen)
+def _common(seen: Sequence[Floats]) -> tuple[Floats, int]:
+    """The place near which most of the cards lie, and how many: cards on their way are seen at one place once."""
+    at = np.array(seen, np.float64).reshape(-1, 2)
+    if not len(at):
+        return np.zeros(2), 0
     close = np.hypot(at[:, None, 0] - at[None, :, 0], at[:, None, 1] - at[None, :, 1]) <= SAME_MM
-    return np.asarray(np.median(at[close[int(close.sum(axis=1).argmax())]], axis=0))
+    best = close[int(close.sum(axis=1).argmax())]
+    return np.asarray(np.median(at[best], axis=0)), int(best.sum())
 
 
 def _of_a_space(card: Floats, first: Floats, spots: Floats, out: Floats) -> bool:

@@ -23,7 +23,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--out", type=_FILE, help="Layout file (YAML) to write; one that exists is not overwritten.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the layout, and confidence and reason of each part.")
 @click.option("--track", type=click.IntRange(min=1), help="Picture track to watch, from 1 [default: the file's].")
-@click.option("--fps", "rate", type=click.FloatRange(0, 1000, min_open=True), help="Pictures a second of a bare stream.")
+@click.option(
+    "--fps", "rate", type=click.FloatRange(0, 1000, min_open=True), help="Pictures a second of a bare stream."
+)
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def zones_command(
     video: Path, spaces: int | None, out: Path | None, as_json: bool, track: int | None, rate: float | None, quiet: bool
@@ -57,7 +59,8 @@ def _bar(quiet: bool) -> Any:
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    return Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, disable=quiet or not console.is_terminal, transient=True)
 
 
 def _json(proposal: Proposal) -> str:

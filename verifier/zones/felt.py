@@ -114,5 +114,5 @@ def _outlined(part: Mask, left: int, top: int) -> Printed | None:
     if around < 1 or inside < 0.9 * around or min(a, b) < 4:
         return None
     longer, shorter = max(a, b) + 1, min(a, b) + 1
-    points = hull.reshape(-1, 2).astype(np.float64) + (left - 2, top - 2)
+    points = hull.reshape(-1, 2).astype(np.float64) + np.array([left - 2, top - 2])
     return Printed((x + left - 2, y + top - 2), (longer, shorter), around / (a * b), points)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -29,7 +29,9 @@ LEAST_MM: Final = (45.0, 22.0)
 TRAY_MM: Final = 280.0
 TRAY_ASPECT: Final = 2.2
 """A tray holds rows of chips of five values and more side by side (39 mm each, several tubes a value)."""
-HOLDER_MM: Final = (75.0, 90.0)
+BROAD_MM: Final = 90.0
+"""A tray is broader than this both ways: it holds more than one row of a chip's diameter. A hand over it is not."""
+HOLDER_MM: Final = (90.0, 75.0)
 """A shoe and a discard holder hold cards: they are larger than one both ways."""
 
 
@@ -48,8 +50,12 @@ class Blob:
 
     def holds(self, line: Line) -> bool:
         """Whether the middle of a line of text lies in it."""
-        x, y = (line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2
-        return bool(cv2.pointPolygonTest(self.corners.astype(np.float32), (x, y), False) >= 0)
+        return _within(((line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2), self)
+
+    def larger(self, sides: tuple[float, float], scale: float) -> bool:
+        """Whether its longer and its shorter side are larger than these, in millimetres."""
+        shorter, longer = sorted((self.across, self.along))
+        return longer > sides[0] * scale and shorter > sides[1] * scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +67,35 @@ class Fixture:
 
 
 def blobs(clear: Picture, felt: Felt, scale: float, below: float) -> list[Blob]:
-    """What is no cloth below row `below` of the picture and on the playing surface."""
+    """What is no cloth below row `below` of the picture and on the playing surface.
+
+    A tray is taken without what reaches over its edge, such as hands that rest there.
+    """
     mask = _not_cloth(clear, felt)
     mask[: max(0, round(below))] = 0
-    size = max(3, round(STROKE_MM * scale))
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((size, size), np.uint8)), np.uint8)
-    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    out = [_blob(contour) for contour in found if len(contour) >= 4]
-    return [
-        b for b in out if max(b.across, b.along) > LEAST_MM[0] * scale and min(b.across, b.along) > LEAST_MM[1] * scale
-    ]
+    found = [b for b in _opened(mask, STROKE_MM * scale) if b.larger(LEAST_MM, scale)]
+    trays = [b for b in _opened(mask, BROAD_MM * scale) if _like_tray(b, scale)]
+    others = [b for b in found if not any(_within(tray.middle, b) for tray in trays)]
+    return [*others, *trays]
 
 
-def _blob(contour: NDArray[np.int32]) -> Blob:
+def _opened(mask: Mask, size: float) -> list[Blob]:
+    """The parts of a mask that are broader than `size` pixels both ways."""
+    kernel = np.ones((max(3, round(size)), max(3, round(size))), np.uint8)
+    broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
+    outlines, _ = cv2.findContours(broad, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [_blob(outline) for outline in outlines if len(outline) >= 4]
+
+
+def _like_tray(blob: Blob, scale: float) -> bool:
+    return blob.across > TRAY_MM * scale and blob.aspect > TRAY_ASPECT
+
+
+def _within(point: tuple[float, float], blob: Blob) -> bool:
+    return bool(cv2.pointPolygonTest(blob.corners.astype(np.float32), point, False) >= 0)
+
+
+def _blob(contour: Any) -> Blob:
     corners = cv2.boxPoints(cv2.minAreaRect(contour)).astype(np.float64)
     middle = corners.mean(axis=0)
     order = np.argsort(np.arctan2(*(corners - middle).T[::-1]))
@@ -84,7 +106,7 @@ def _blob(contour: NDArray[np.int32]) -> Blob:
 
 
 def _not_cloth(clear: Picture, felt: Felt) -> Mask:
-    """Where neither the hue nor the lightness is the cloth's; light falls on it unevenly, so its lightness is fitted."""
+    """Where hue or lightness is not the cloth's; its lightness is fitted, for light falls on it unevenly."""
     light = cv2.cvtColor(cv2.GaussianBlur(clear, (0, 0), 2), cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
     height, width = light.shape
     ys, xs = np.nonzero(felt.cloth[::8, ::8])
@@ -113,15 +135,11 @@ def find_fixtures(found: Sequence[Blob], lines: Sequence[Line], scale: float, mi
     """
     named: dict[str, Blob] = {}
     left = [blob for blob in found if not any(blob.holds(line) for line in lines if _tips(line) == 0)]
-    trays = [b for b in left if b.across > TRAY_MM * scale and b.aspect > TRAY_ASPECT]
+    trays = [b for b in left if _like_tray(b, scale)]
     if trays:
         named["tray"] = min(trays, key=lambda blob: abs(blob.middle[0] - middle) - 0.3 * blob.across)
         left = [blob for blob in left if blob is not named["tray"]]
-    holders = [
-        b
-        for b in left
-        if min(b.across, b.along) > HOLDER_MM[0] * scale and max(b.across, b.along) > HOLDER_MM[1] * scale
-    ]
+    holders = [b for b in left if b.larger(HOLDER_MM, scale)]
     for name, side in (("shoe", -1.0), ("discard", 1.0)):
         there = [b for b in holders if side * (b.middle[0] - middle) > 0.5 * TRAY_MM * scale]
         if there:

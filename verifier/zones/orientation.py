@@ -1,4 +1,4 @@
-"""On which side of the picture the dealer sits: the arc of spots, the felt's straight edge and whose hands lie where."""
+"""On which side of the picture the dealer sits: by the arc of spots, the felt's straight edge, the dealer's hands."""
 
 from __future__ import annotations
 

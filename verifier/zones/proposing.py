@@ -10,7 +10,7 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon
 from shapely.geometry import Polygon as Shape
 from shapely.geometry import box as rectangle
@@ -26,10 +26,10 @@ from verifier.vision.ocr import Line
 from verifier.zones.areas import CHIP_MM, Space, circle, outlines
 from verifier.zones.cards import Cards, find_cards
 from verifier.zones.felt import Felt, find_felt, print_mask, printed_shapes
-from verifier.zones.fixtures import Blob, Fixture, blobs, find_fixtures
+from verifier.zones.fixtures import Blob, blobs, find_fixtures
 from verifier.zones.orientation import chances, side_odds
 from verifier.zones.proposal import Part, Proposal
-from verifier.zones.resting import is_chip, rests
+from verifier.zones.resting import is_card, is_chip, rests
 from verifier.zones.scale import Scale, find_scale
 from verifier.zones.signs import MIRRORED, Sign, clock_box, find_signs, readable, without_box
 from verifier.zones.spots import SPAN_MM, Arc, broken_outlines, candidates, find_arc
@@ -51,6 +51,8 @@ INNER_MM: Final = (30.0, 20.0, 110.0)
 card's middle."""
 CLOCK_LOOKS: Final = 5
 """Pictures in which the clock and the signs are read."""
+ROW_MM: Final = 700.0
+"""From a straight row of spots to where the dealer stands: an arm's length and a bit."""
 SURFACE_ROOM_MM: Final = 30.0
 """Areas reach so far over the felt's edge: things lie on the rail's foot, too."""
 
@@ -162,9 +164,12 @@ class _Finder:
         strokes = print_mask(self._watched.clear, felt.surface, size)
         shapes = printed_shapes(strokes, felt.surface, size, SPAN_MM)
         chips = rests(self._watched.glances, is_chip, SAME_CHIP_MM * size)
-        arc = find_arc(candidates(shapes, chips, size), size, self._count)
+        cards = rests(self._watched.glances, is_card, SAME_CHIP_MM * size)
+        arc = find_arc(candidates(shapes, chips, cards, size), size, self._count)
         broken = broken_outlines(arc, strokes, size) if arc is not None else []
-        return find_arc(candidates([*shapes, *broken], chips, size), size, self._count) if broken else arc
+        if broken:
+            arc = find_arc(candidates([*shapes, *broken], chips, cards, size), size, self._count)
+        return arc
 
     def _view(self, arc: Arc, felt: Felt, scale: Scale) -> View:
         odds = chances(side_odds(arc, felt, self._watched.glances, self._watched.size))
@@ -207,20 +212,14 @@ class _Finder:
         spots = view.mm(middles)
         order = np.argsort(spots[:, 0])
         spots = spots[order]
-        if arc.radius:
-            centre = view.mm([arc.centre])[0]
-        else:
-            centre = spots.mean(axis=0) + (0.0, 700.0)
+        centre = view.mm([arc.centre])[0] if arc.radius else spots.mean(axis=0) + np.array([0.0, ROW_MM])
         cards = find_cards(self._watched.glances, view, spots, centre)
-        upright = view.upright(self._watched.clear)
+        box = None if clock is None else (*clock.min(axis=0), *clock.max(axis=0))
+        upright = view.upright(without_box(self._watched.clear, box))
         turned = Felt(view.upright(felt.cloth), view.upright(felt.surface))
         dealer = self._dealer(cards, spots, centre)
-        to_upright = lambda points: (
-            (np.asarray(points) - np.array(view.size) / 2) @ view.turn.T + np.array(upright.shape[1::-1]) / 2
-        )
-        row = float(to_upright(view.px([dealer + (0.0, 0.3 * CARD_MM[1])]))[0, 1])
+        row, middle = self._row_and_middle(view, dealer, centre)
         things = blobs(upright, turned, scale, row)
-        middle = float(to_upright(view.px([centre]))[0, 0])
         fixtures = find_fixtures(things, lines, scale, middle)
         zones: dict[str, Floats] = {name: view.from_upright(one.corners) for name, one in fixtures.items()}
         for name in ("tray", "shoe", "discard", "tip_receptacle", "drop"):
@@ -232,6 +231,12 @@ class _Finder:
         spaces = self._spaces(view, arc, order, spots, centre, cards, dealer, felt, zones)
         return _Found(view, zones, spaces, self._parts, signs.get("site"), signs.get("table"))
 
+    @staticmethod
+    def _row_and_middle(view: View, dealer: Floats, centre: Floats) -> tuple[float, float]:
+        """Row of the upright picture below which fixtures stand, and the column before which the dealer stands."""
+        below, before = view.to_upright(view.px(np.array([dealer + np.array([0.0, 0.3 * CARD_MM[1]]), centre])))
+        return float(below[1]), float(before[0])
+
     def _dealer(self, cards: Cards, spots: Floats, centre: Floats) -> Floats:
         if cards.dealer is not None:
             sure = min(0.95, 0.4 + 0.15 * cards.dealer_looks)
@@ -239,7 +244,7 @@ class _Finder:
             return cards.dealer
         self._parts["dealer"] = Part(confidence=0.3, reason="no card was seen to rest before the dealer")
         far = float(np.median(np.hypot(*(spots - centre).T)))
-        return np.asarray(centre - (0.0, 0.25 * far))
+        return np.asarray(centre - np.array([0.0, 0.25 * far]))
 
     def _inner(self, view: View, dealer: Floats, tray: Floats | None) -> tuple[Floats, Floats]:
         x, y = dealer
@@ -287,9 +292,9 @@ class _Finder:
         hull = Shape(view.mm(max(contour, key=cv2.contourArea).reshape(-1, 2))).buffer(SURFACE_ROOM_MM)
         without = [view.mm(zones[name]) for name in ("dealer", "tray", "shoe", "discard") if name in zones]
         areas = outlines(spaces, without, np.array(hull.exterior.coords))
-        chances_ = [1 / (1 + math.exp(-arc.spots[index].odds)) for index in order]
+        likely = [1 / (1 + math.exp(-arc.spots[index].odds)) for index in order]
         out = []
-        for number, (space, area, sure, index) in enumerate(zip(spaces, areas, chances_, order, strict=True), start=1):
+        for number, (space, area, sure, index) in enumerate(zip(spaces, areas, likely, order, strict=True), start=1):
             spot = arc.spots[index]
             radius = max(0.75 * CHIP_MM, 0.5 * spot.shape.sides[1] / view.scale) if spot.shape else 1.15 * CHIP_MM
             self._tell_space(number, spot.shape is not None, spot.chips, sure, cards.looks[number - 1])
@@ -299,7 +304,7 @@ class _Finder:
                 "tip": circle(space.tip, 0.65 * CHIP_MM), "insurance": circle(space.insurance, 1.15 * CHIP_MM),
             }  # fmt: skip
             out.append({name: view.px(points) for name, points in parts.items()})
-        self._tell_number(len(spaces), chances_, arc)
+        self._tell_number(len(spaces), likely, arc)
         return out
 
     def _tell_space(self, number: int, printed: bool, chips: int, sure: float, looks: int) -> None:
@@ -359,6 +364,3 @@ def _widest_gap(arc: Arc) -> float:
     middles = np.array([spot.middle for spot in arc.spots])
     gaps = np.hypot(*np.diff(middles, axis=0).T)
     return float(gaps.max() / np.median(gaps))
-
-
-__all__ = ["ArrayLike", "Fixture", "propose"]

@@ -43,3 +43,8 @@ def rests(glances: Sequence[Glance], which: Callable[[Detection], bool], near: f
 def is_chip(found: Detection) -> bool:
     """Whether it is a chip."""
     return found.kind == CHIP
+
+
+def is_card(found: Detection) -> bool:
+    """Whether it is a card."""
+    return found.card

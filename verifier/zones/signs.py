@@ -19,8 +19,7 @@ from verifier.vision.ocr import Line, LineReader, box_crop
 SIGN_HEIGHT: Final = 96
 """Height in pixels to which a sign is enlarged for reading."""
 WORDS: Final = {
-    "site": re.compile(r"\bSITE\W*([A-Z0-9-]*\d[A-Z0-9-]*)"),
-    "table": re.compile(r"\bTABLE\W*([A-Z0-9-]*\d[A-Z0-9-]*)"),
+    name: re.compile(rf"\b{name.upper()}\W*(?:N(?:O|UMBER)\b\W*)?([A-Z0-9-]+)") for name in ("site", "table")
 }
 """What stands on the signs (99-01.3-08-04(2)): a word and the number."""
 CLOCK_TRIES: Final = 2
@@ -75,15 +74,14 @@ def _close_up(picture: Picture, box: Box, reader: LineReader) -> list[str]:
 
 
 def _number(name: str, text: str) -> str | None:
-    """The number that a sign of this name tells."""
-    found = WORDS[name].search(re.sub(r"\s+", " ", text.upper().replace("TAB1E", "TABLE").replace("5ITE", "SITE")))
-    if found is None:
-        glued = re.search(rf"{name.upper()}\W*([A-Z0-9-]+)", text.upper())
-        found = glued
+    """The number that a sign of this name tells; letters that look like digits are digits where all others are."""
+    found = WORDS[name].search(text.upper())
     if found is None:
         return None
     number = found[1]
     likely = number.translate(_DIGITS)
+    if not any(map(str.isdigit, number)) and number not in ("I", "L", "O"):
+        return None
     return likely if likely.isdigit() else number
 
 
@@ -107,6 +105,6 @@ def without_box(picture: Picture, box: Box | None) -> Picture:
     if box is None:
         return picture
     out = picture.copy()
-    x0, y0, x1, y1 = (max(0, round(value)) for value in box)
+    x0, y0, x1, y1 = (max(0, round(float(value))) for value in box)
     out[y0:y1, x0:x1] = np.median(picture.reshape(-1, 3), axis=0)
     return out

@@ -36,13 +36,15 @@ ALIKE: Final = 1.5
 UNLIKE: Final = -3.0
 TOO_LONG: Final = -5.0
 PLAYED: Final = 2.0
+HOLDS_CARDS: Final = -4.0
 UNPRINTED: Final = -1.5
 UNPRINTED_AMONG: Final = -5.0
-"""Log-odds: of a closed outline of a spot's size; where it is of the size of the others, or not; of one as long as a
-card; where chips rested in it; of a place where chips rested that has no print; and the same where other spots are
-printed, for a table's spots are printed alike."""
-LONG: Final = 1.24
-"""Length by width from which an outline is too long for a spot: a card is 1.4 times as long as wide; a spot looked at from 25 degrees aside up to 1.1 times."""
+"""Log-odds of a closed outline of a spot's size; where it is as large as the others, or not; where it is as long as a
+card; where chips rested in it; where cards rested in it. Of a place where chips rested that has no print; and the same
+where other spots are printed, for a table's spots are printed alike."""
+LONG: Final = {True: 1.32, False: 1.5}
+"""Length by width from which an outline is too long for a spot, of a box and of a ring: a camera that looks from 25
+degrees aside, and more at the picture's edge, makes a ring up to 1.35 times as long as wide; a card is 1.40."""
 SIZE_OFF: Final = 0.2
 """Logarithm by which a spot's size may be off the others': the far side of a tilted table looks smaller."""
 RING: Final = 24
@@ -71,15 +73,18 @@ class Arc:
     bow: float
 
 
-def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], scale: float) -> list[Spot]:
+def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], cards: Sequence[Rest], scale: float) -> list[Spot]:
     """All places that may be a betting spot, with the log-odds of what is seen there."""
     size = _common_size(shapes)
     spots = [Spot(shape.middle, _odds_of_print(shape, size), shape) for shape in _outermost(shapes)]
     out: list[Spot] = []
     for spot in spots:
-        inside = [rest for rest in chips if math.dist(rest.at, spot.middle) < 0.6 * (spot.shape or shapes[0]).sides[0]]
+        width = spot.shape.sides[0] if spot.shape is not None else 0.0
+        inside = [rest for rest in chips if math.dist(rest.at, spot.middle) < 0.5 * width]
         looks = sum(rest.looks for rest in inside)
-        out.append(replace(spot, odds=spot.odds + (PLAYED if looks >= 2 else 0.0), chips=looks))
+        held = any(rest.looks >= 2 and math.dist(rest.at, spot.middle) < 0.3 * width for rest in cards)
+        odds = spot.odds + (PLAYED if looks >= 2 else 0.0) + (HOLDS_CARDS if held else 0.0)
+        out.append(replace(spot, odds=odds, chips=looks))
     among = sum(spot.odds >= PRINTED for spot in spots) >= 3
     bare = UNPRINTED_AMONG if among else UNPRINTED
     for rest in chips:
@@ -178,7 +183,7 @@ def fit_circle(points: Floats) -> tuple[Xy, float] | None:
 
 def _common_size(shapes: Sequence[Printed]) -> float:
     """The longer side that most outlines have: each votes for those near it."""
-    sizes = np.array([shape.sides[0] for shape in _outermost(shapes) if shape.aspect <= LONG])
+    sizes = np.array([shape.sides[0] for shape in _outermost(shapes) if shape.aspect <= LONG[shape.box]])
     if not len(sizes):
         return 0.0
     alike = np.abs(np.log(sizes[:, None] / sizes[None, :])) < SIZE_OFF
@@ -186,7 +191,7 @@ def _common_size(shapes: Sequence[Printed]) -> float:
 
 
 def _odds_of_print(shape: Printed, size: float) -> float:
-    if shape.aspect > LONG:
+    if shape.aspect > LONG[shape.box]:
         return TOO_LONG
     return PRINTED + (ALIKE if size and abs(math.log(shape.sides[0] / size)) < SIZE_OFF else UNLIKE)
 

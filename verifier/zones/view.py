@@ -64,18 +64,27 @@ class View:
 
     def px(self, table: ArrayLike) -> Floats:
         """(n, 2) table millimetres to pixels."""
-        return projected(np.linalg.inv(self.matrix), table)
+        return projected(np.asarray(np.linalg.inv(self.matrix), np.float64), table)
 
     def upright(self, picture: Picture) -> Picture:
         """The picture turned, and mirrored back, so that the dealer sits at the bottom; not stretched."""
         turned = np.rot90(picture, {"bottom": 0, "left": 1, "top": 2, "right": 3}[self.side])
         return np.ascontiguousarray(turned[:, ::-1] if self.mirrored else turned)
 
+    def to_upright(self, points: ArrayLike) -> Floats:
+        """(n, 2) pixels of the picture as pixels of the upright one."""
+        off = np.asarray(points, np.float64) - np.asarray(self.size) / 2
+        return np.asarray(off @ self.turn.T + np.asarray(self._upright_size) / 2)
+
     def from_upright(self, points: ArrayLike) -> Floats:
         """(n, 2) pixels of the upright picture as pixels of the picture itself."""
-        width, height = self.size if self.side in ("bottom", "top") else self.size[::-1]
-        off = np.asarray(points, np.float64) - (width / 2, height / 2)
-        return np.asarray(off @ self.turn + (self.size[0] / 2, self.size[1] / 2))
+        off = np.asarray(points, np.float64) - np.asarray(self._upright_size) / 2
+        return np.asarray(off @ self.turn + np.asarray(self.size) / 2)
+
+    @property
+    def _upright_size(self) -> tuple[int, int]:
+        width, height = self.size
+        return (width, height) if self.side in ("bottom", "top") else (height, width)
 
 
 def projected(matrix: Floats, points: ArrayLike) -> Floats:

@@ -18,14 +18,14 @@ from verifier.vision.eyes import Eyes
 
 MINUTES: Final = 10.0
 """Minutes from the beginning that are looked at: several rounds of play."""
-PICTURES: Final = 96
+PICTURES: Final = 64
 """Pictures looked at in them."""
 KEPT: Final = 25
-"""Pictures of which the clear table is made: more cost time and hardly change a median."""
+"""Pictures of which the clear table is made, or up to twice as many: more cost time and hardly change a median."""
 LONGEST: Final = 1920
 """Longest side in pixels at which pictures are looked at."""
-HANDS_READ: Final = 32
-"""Pictures in which hands are read for whose they are."""
+HANDS_EVERY: Final = 3
+"""Of so many pictures hands are read in one for whose they are."""
 
 OnProgress = Callable[[float], None]
 """Called with the share done, 0..1."""
@@ -69,21 +69,24 @@ def watch(source: Probe, eyes: Eyes, on_progress: OnProgress) -> Watched:
     grow = max(1.0, max(width, height) / LONGEST)
     size = (round(width / grow), round(height / grow))
     kept: list[Picture] = []
+    every = 1
     glances: list[Glance] = []
     bounds = [(0, 0, *size)]
     last = max(1e-6, part.end - part.begin)
     stream = ((_Key(t, number, picture), picture, bounds) for number, (t, picture) in enumerate(_scaled(part, size)))
     for key, found in eyes.finder.stream(stream):
         hands = [d for d in found if d.kind == HAND]
-        read = eyes.readers.hands(key.picture, hands) if key.number % 3 == 0 else [None] * len(hands)
+        read = eyes.readers.hands(key.picture, hands) if key.number % HANDS_EVERY == 0 else [None] * len(hands)
         owners = [None if one is None else one.owner["dealer"] for one in read]
         glances.append(Glance(key.t, tuple(d for d in found if d.kind != HAND), tuple(map(Hand, hands, owners))))
-        kept.append(key.picture)
+        if key.number % every == 0:
+            kept.append(key.picture)
+        if len(kept) >= 2 * KEPT:
+            kept, every = kept[::2], 2 * every
         on_progress((key.t - part.begin) / last)
     if not glances:
         raise BadInput(source.path, "no picture of its first minutes can be decoded", "copy the recording again")
-    places = np.unique(np.linspace(0, len(kept) - 1, KEPT).round().astype(int))
-    some = tuple(kept[place] for place in places)
+    some = tuple(kept)
     return Watched(tuple(glances), some, median(some), size, grow)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -15,27 +16,39 @@ from verifier.domain.layout import Layout
 from verifier.domain.names import file_part
 from verifier.formats.layout import layout_from, read_layout, write_layout
 from verifier.formats.whole import make_folder, place_file, put_in_place
-from verifier.review.calibrate.proposal import Drawing, Points
+from verifier.review.calibrate.proposal import Drawing, Points, ring
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
 from verifier.store.kept import file_digest, file_name
 from verifier.store.repository import Store
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
-_SPACE: Final = re.compile(r"space ([1-7])")
+_SPACE: Final = re.compile(r"space ([1-7])(?: (wager|cards|tip|insurance))?")
 _POINTS_MOST: Final = 60
+REMOVABLE: Final = (
+    "tray", "shoe", "discard", "drop", "tip_receptacle", "table_number", "site_id", "clock", "cards of the spaces",
+    "tips of the spaces", "insurance of the spaces",
+)  # fmt: skip
+"""Zones that a table or its picture may lack."""
+Side = Literal["bottom", "top", "left", "right"]
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """Whose table it is, and the size (width, height) of the picture in which its zones are drawn."""
+    """Whose table it is, the size (width, height) of the picture in which its zones are drawn, and where in it the
+    dealer sits.
+    """
 
     site: str
     table: str
     size: tuple[int, int]
+    dealer_side: Side = "bottom"
 
 
 def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
-    """The layout that a drawing says; raises BadInput naming the zone that is wrong."""
+    """The layout that a drawing says; raises BadInput naming the zone that is wrong.
+
+    Each space needs its wager spot: without it no chip is seen to be a wager, and nothing of money is checked.
+    """
     _check_names(table)
     zones: dict[str, Points] = {}
     spaces: dict[int, dict[str, Points]] = {}
@@ -44,25 +57,47 @@ def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
             raise BadInput(name[:40], f"has {len(points)} corners", f"draw it with at most {_POINTS_MOST}")
         space = _SPACE.fullmatch(name)
         if space is not None:
-            spaces[int(space[1])] = {"area": points}
+            spaces.setdefault(int(space[1]), {})[space[2] or "area"] = points
         elif name != "card":
             zones[name] = points
+    for number, parts in sorted(spaces.items()):
+        if "wager" not in parts:
+            raise BadInput(f"space {number}", "has no wager spot", "draw the spot, or no money is checked there")
     mapping: dict[str, Any] = {
         "version": 1, "name": f"{table.site} table {table.table}", "site": table.site, "table": table.table,
-        "image_size": list(table.size), "card_px": _card_size(drawing.get("card", [])), "zones": zones,
-        "spaces": spaces,
+        "image_size": list(table.size), "dealer_side": table.dealer_side,
+        "card_px": _card_size(drawing.get("card", [])), "zones": zones, "spaces": spaces,
     }  # fmt: skip
     return layout_from(mapping, "drawing")
 
 
 def drawing_of_layout(layout: Layout) -> Drawing:
-    """A layout as a drawing, to be drawn on."""
+    """A layout as a drawing, to be drawn on; a spot that the layout leaves out is put where it is taken to be."""
     zones = {name: getattr(layout.zones, name) for name in layout.zones.__struct_fields__}
     drawing: Drawing = {name: list(points) for name, points in zones.items() if points}
-    drawing |= {f"space {number}": list(space.area) for number, space in layout.spaces.items()}
+    for number, space in layout.spaces.items():
+        drawing[f"space {number}"] = list(space.area)
+        parts = {name: getattr(space, name) for name in ("wager", "cards", "tip", "insurance")}
+        parts["wager"] = parts["wager"] or ring(_middle(space.area), 45.0 * layout.scale)
+        drawing |= {f"space {number} {name}": list(points) for name, points in parts.items() if points}
     x, y = drawing["inner"][0]
     wide, high = layout.card_px or (63 * layout.scale, 88 * layout.scale)
     return drawing | {"card": [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]}
+
+
+def without(drawing: Drawing, lacking: Collection[str]) -> Drawing:
+    """A drawing without the zones of REMOVABLE that a table lacks."""
+    parts = {
+        f"space {number} {part}"
+        for what, part in (("cards", "cards"), ("tips", "tip"), ("insurance", "insurance"))
+        if f"{what} of the spaces" in lacking
+        for number in range(1, 8)
+    }
+    return {name: points for name, points in drawing.items() if name not in parts and name not in lacking}
+
+
+def _middle(points: Points) -> tuple[float, float]:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def keep_layout(store: Store, person: Person, layout: Layout) -> Path:

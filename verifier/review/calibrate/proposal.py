@@ -30,6 +30,8 @@ _PLAN: Final = {
 """Where things usually lie, as shares of the felt's width and height (dealer at the bottom)."""
 _ARC: Final = (0.50, 0.98, 0.47, 0.95)
 """Middle of the arc of spaces (x, y), and its inner and outer reach, as shares of half the width and of the height."""
+_SPOT, _SPOT_SIZE = 0.80, 0.025
+"""How far out on that arc a betting spot lies, and its radius as a share of the felt's width."""
 _FELT_LEAST: Final = 0.15
 _ISLAND_LEAST: Final = 0.004
 
@@ -71,18 +73,30 @@ def _bounds(felt: Mask) -> tuple[float, float, float, float]:
 
 
 def _spaces(count: int, felt: tuple[float, float, float, float]) -> Drawing:
-    """Betting spaces as pieces of an arc, from the dealer's left to the right."""
-    x0, y0, x1, y1 = felt
-    cx, cy, inner, outer = _ARC
+    """Betting spaces as pieces of an arc, each with its wager spot, from the dealer's left to the right."""
+    x0, _, x1, _ = felt
+    inner, outer = _ARC[2:]
     found: Drawing = {}
     for number in range(1, count + 1):
         turns = [math.radians(172 - 164 * (number - 1 + share) / count) for share in (0.04, 0.5, 0.96)]
         rim = [(reach, turn) for reach, order in ((outer, turns), (inner, turns[::-1])) for turn in order]
-        found[f"space {number}"] = [
-            (x0 + (x1 - x0) * (cx + 0.5 * reach * math.cos(turn)), y0 + (y1 - y0) * (cy - reach * math.sin(turn)))
-            for reach, turn in rim
-        ]
+        found[f"space {number}"] = [_on_arc(felt, reach, turn) for reach, turn in rim]
+        found[f"space {number} wager"] = ring(_on_arc(felt, _SPOT, turns[1]), _SPOT_SIZE * (x1 - x0))
     return found
+
+
+def _on_arc(felt: tuple[float, float, float, float], reach: float, turn: float) -> tuple[float, float]:
+    x0, y0, x1, y1 = felt
+    x = x0 + (x1 - x0) * (_ARC[0] + 0.5 * reach * math.cos(turn))
+    return x, y0 + (y1 - y0) * (_ARC[1] - reach * math.sin(turn))
+
+
+def ring(middle: tuple[float, float], radius: float) -> Points:
+    """A circle's outline of eight corners."""
+    turns = [math.tau * step / 8 for step in range(8)]
+    return [
+        (round(middle[0] + radius * math.cos(turn), 1), round(middle[1] + radius * math.sin(turn), 1)) for turn in turns
+    ]
 
 
 def _islands(felt: Mask, bounds: tuple[float, float, float, float]) -> Drawing:

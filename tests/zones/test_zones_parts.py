@@ -1,0 +1,93 @@
+"""Cards, areas, signs, clock and scale, each from what is seen of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from shapely.geometry import Point
+from shapely.geometry import Polygon as Shape
+from zones_fakes import SCALE, SIZE, Written, glance
+
+from verifier.vision.ocr import Line
+from verifier.zones.areas import Space, outlines
+from verifier.zones.cards import find_cards
+from verifier.zones.scale import CARDS_ENOUGH, find_scale
+from verifier.zones.signs import clock_box, find_signs, readable
+from verifier.zones.view import View
+
+BLANK = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+VIEW = View(SIZE, "bottom", False, SCALE)
+SPOTS = np.array([(-400.0, -150.0), (0.0, -350.0), (400.0, -150.0)])
+CENTRE = np.array([0.0, 300.0])
+
+
+def px(*points: tuple[float, float]) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in VIEW.px(points)]
+
+
+def test_the_first_card_is_the_upper_right_one() -> None:
+    looks = [glance(2.0 * i, cards=px((0.0, -180.0), (-36.0, -133.0), (-72.0, -86.0))) for i in range(5)]
+    found = find_cards(looks, VIEW, SPOTS, CENTRE)
+    assert found.first[1] == pytest.approx((0.0, -180.0), abs=3.0)
+    assert found.looks == (0, 5, 0)
+
+
+def test_an_empty_space_has_its_cards_as_the_others_have() -> None:
+    looks = [glance(2.0 * i, cards=px((0.0, -180.0))) for i in range(5)]
+    found = find_cards(looks, VIEW, SPOTS, CENTRE)
+    inward = (CENTRE - SPOTS[0]) / np.hypot(*(CENTRE - SPOTS[0]))
+    assert found.first[0] == pytest.approx(SPOTS[0] + 170.0 * inward, abs=3.0)
+
+
+def test_the_dealer_s_cards_are_none_of_a_space() -> None:
+    looks = [glance(2.0 * i, cards=px((20.0, 150.0), (92.0, 150.0), (0.0, -180.0))) for i in range(5)]
+    found = find_cards(looks, VIEW, SPOTS, CENTRE)
+    assert found.dealer == pytest.approx((20.0, 150.0), abs=3.0)
+
+
+def test_areas_do_not_overlap_and_hold_their_things() -> None:
+    spaces = [Space(spot, spot * 0.8 + CENTRE * 0.2, spot * 0.5 + CENTRE * 0.5) for spot in SPOTS]
+    surface = np.array([(-900.0, -500.0), (900.0, -500.0), (900.0, 500.0), (-900.0, 500.0)])
+    dealer = np.array([(-80.0, 60.0), (400.0, 60.0), (400.0, 220.0), (-80.0, 220.0)])
+    areas = [Shape(area) for area in outlines(spaces, [dealer], surface)]
+    for number, (area, space) in enumerate(zip(areas, spaces, strict=True)):
+        assert area.is_valid and area.contains(Point(space.wager)) and area.contains(Point(space.first))
+        assert all(area.intersection(other).area == 0 for other in areas[number + 1 :])
+        assert area.intersection(Shape(dealer)).area < 0.01 * area.area
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "number"),
+    [
+        ("SITE 0131", "site", "0131"),
+        ("SITE O131", "site", "0131"),
+        ("TABLE 7", "table", "7"),
+        ("TABLE7", "table", "7"),
+        ("Table No 12", "table", "12"),
+        ("TABLE LIMITS", "table", None),
+    ],
+)
+def test_a_sign_tells_its_number(text: str, name: str, number: str | None) -> None:
+    reader = Written(Line(text, 0.95, (100.0, 600.0, 200.0, 630.0)))
+    found = find_signs([BLANK], reader.lines(BLANK), reader)
+    assert (found[name].text if name in found else None) == number
+
+
+def test_the_clock_is_where_a_date_and_a_time_stand() -> None:
+    reader = Written(Line("2026-11-02 21:14:07", 0.98, (1000.0, 20.0, 1240.0, 48.0)))
+    box, looks = clock_box([BLANK, BLANK], reader)
+    assert box is not None and box[0] < 1000.0 < 1240.0 < box[2]
+    assert looks == 2
+    assert clock_box([BLANK], Written(Line("TABLE 6", 0.9, (0.0, 0.0, 9.0, 9.0)))) == (None, 0)
+
+
+def test_single_letters_tell_nothing_of_a_mirror() -> None:
+    assert readable([Line("AO", 0.9, (0.0, 0.0, 9.0, 9.0))]) == 0.0
+    assert readable([Line("TIPS", 0.9, (0.0, 0.0, 9.0, 9.0))]) == pytest.approx(3.6)
+
+
+@pytest.mark.parametrize(("cards", "sure"), [(CARDS_ENOUGH, True), (CARDS_ENOUGH - 1, False)])
+def test_cards_tell_the_scale(cards: int, sure: bool) -> None:
+    found = find_scale([glance(2.0 * i, cards=px((0.0, 0.0))) for i in range(cards)], None, SIZE)
+    assert found.part.sure == sure
+    assert not sure or found.pixels_per_mm == pytest.approx(SCALE, rel=0.01)
