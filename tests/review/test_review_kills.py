@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
@@ -39,25 +40,32 @@ def own_finding(folder: Path) -> None:
 
 
 def document(folder: Path) -> None:
-    contents = {"pdf": b"%PDF-1.4", "csv": b"a\r\n"}
-    keep_document(Store(), "weekly", "0123", "2026-W47", "kim", "{}", folder / "home" / "documents", lambda v: contents)
+    contents, out = {"pdf": b"%PDF-1.4", "csv": b"a\r\n"}, folder / "home" / "documents"
+    keep_document(Store(), "weekly", "0123", "2026-W47", "kim", "{}", out, lambda version: contents, "corrected")
 
 
 def _killed_at(act: Act, folder: Path, step: int) -> None:
-    """Does the act, and is killed at the `step`-th time that a file is flushed or named."""
-    left = [step]
+    """Does the act, and is killed at the `step`-th time that a file is flushed or named from its announcement on."""
+    left: list[int] = []
+    announce = Store.announce
 
-    def counted(real: Callable[..., object]) -> Callable[..., object]:
-        def instead(*given: object, **more: object) -> object:
-            left[0] -= 1
-            if left[0] < 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+    def announced(self: Store, *given: Any) -> None:
+        left.extend([step] if not left else [])
+        announce(self, *given)
+
+    def counted(real: Callable[..., Any]) -> Callable[..., Any]:
+        def instead(*given: Any, **more: Any) -> Any:
+            if left:
+                left[0] -= 1
+                if left[0] < 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
             return real(*given, **more)
 
         return instead
 
-    for name in ("replace", "link", "rename", "fsync"):
+    for name in ("replace", "link", "rename", "fsync", "unlink"):
         setattr(os, name, counted(getattr(os, name)))
+    Store.announce = announced  # type: ignore[method-assign]
     act(folder)
 
 
@@ -68,7 +76,7 @@ def test_killed_at_any_step_the_kept_files_are_whole_and_fit_the_log(tmp_path: P
     review_recording(*write_inputs(tmp_path), tmp_path / "out", stages=fake_stages(SHOWN, finding()))
     known = Store().findings()[0].id
     kills = 0
-    for step in range(80):
+    for step in range(100):
         worker = multiprocessing.get_context("fork").Process(target=_killed_at, args=(act, tmp_path, step))
         worker.start()
         worker.join(120)
