@@ -8,7 +8,6 @@ from typing import Final, get_args
 
 import cv2
 import msgspec
-import numpy as np
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
@@ -33,12 +32,11 @@ from verifier.review.playback import recording
 from verifier.review.stepping import Stepper
 from verifier.review.stills import draw_over
 from verifier.vision.eyes import Eyes, load_eyes
-from verifier.vision.still import detect_image
+from verifier.vision.still import decoded_picture, detect_image
 from verifier.zones import Proposal
 from verifier.zones import propose as propose_zones
 
 _UPLOAD_MB: Final = 20
-_PIXELS_MOST: Final = 40_000_000
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 _LAYERS: Final = frozenset({"cards", "chips", "bills", "hands", "zones"})
 
@@ -112,10 +110,7 @@ def _proposed(review: object, video: Path) -> Proposal | None:
 
 
 def _decoded(data: bytes) -> Picture:
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if picture is None or picture.shape[0] * picture.shape[1] > _PIXELS_MOST:
-        raise BadInput("the upload", "is no picture that can be used", "give a PNG or JPEG of at most 40 megapixels")
-    return np.asarray(picture, np.uint8)
+    return decoded_picture(data, "the upload")
 
 
 def _draw(picture: Picture, table: Table, spaces: int, proposal: Proposal | None, lacking: Sequence[str]) -> Drawing:
