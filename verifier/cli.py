@@ -13,6 +13,7 @@ import click
 from verifier import __version__
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_text, shown
+from verifier.formats.terminal import guard_terminal, guarded_terminal
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -105,6 +106,7 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command line and exits with its code."""
+    guard_terminal()
     sys.exit(run(arguments))
 
 
@@ -114,6 +116,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     Whatever a person can act on becomes one line on stderr. Other exceptions pass through: they are bugs, exit 1.
     """
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings would stand among our lines on stderr
+    with guarded_terminal():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         result = cli.main(list(arguments) if arguments is not None else None, "verifier", standalone_mode=False)
     except BadInput as error:

@@ -21,6 +21,7 @@ from verifier.review.people.roles import Person, Role
 from verifier.review.recording import review_recording
 from verifier.review.watch.marks import bookmarks
 from verifier.review.watch.minutes import minutes_of
+from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
 
 PASSWORD = "correct horse battery"
@@ -96,8 +97,11 @@ def page(address: str) -> Iterator[Page]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         opened = browser.new_page(viewport={"width": 1400, "height": 1000})
         opened.set_default_timeout(PATIENCE_S * 1000)
+        refused: list[str] = []
+        opened.on("console", lambda told: refused.append(told.text) if "Content Security Policy" in told.text else None)
         yield opened
         browser.close()
+        assert refused == [], "the pages work under their own policy"
 
 
 def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page: Page) -> None:
@@ -166,10 +170,25 @@ def test_a_role_that_reads_only_and_nobody_at_all(address: str, page: Page) -> N
     page.get_by_text("You may read, but not decide.").wait_for()
     assert page.get_by_role("button", name="Confirm: it happened").count() == 0
     assert page.get_by_role("link", name="People").count() == 0
-    page.get_by_role("link", name="Sign out").click()
+    page.get_by_role("button", name="Sign out").click()
     page.get_by_role("button", name="Sign in").wait_for()
     page.goto(f"{address}/people")
     page.get_by_role("button", name="Sign in").wait_for()
+
+
+def test_charts_and_drawings_work_under_the_policy(address: str, page: Page) -> None:
+    figure = HoldFigure(
+        site="0123", day="2026-08-03", game="twenty-one", dealer="Ann", gross_cents=100_00, prizes_cents=90_00
+    )
+    Papers(Store()).add_figures([figure], "kim")
+    enter(page, address, "kim")
+    page.goto(f"{address}/hold")
+    page.get_by_label("Quarter").wait_for()
+    page.locator(".stVegaLiteChart canvas, .stVegaLiteChart svg").first.wait_for()
+    page.goto(f"{address}/calibrate")
+    page.get_by_text("Draw a table's zones").wait_for()
+    page.goto(f"{address}/evidence")
+    page.get_by_text("Check a bundle").wait_for()
 
 
 def test_what_plays_on_screen_is_counted(address: str, page: Page) -> None:

@@ -121,6 +121,21 @@ def test_a_document_whose_file_is_gone_says_so(reviewed: Reviewed) -> None:
     assert f"{name} is no longer on this computer." in words(page("papers").run())
 
 
+def test_a_forged_document_says_so_and_is_not_signed(reviewed: Reviewed, home: Path) -> None:  # noqa: F811
+    app = pressed(page("weekly").run(), "Make the document")
+    assert not app.exception
+    (made,) = kept("weekly")
+    assert "Not as it was made" not in words(page("papers").run())
+    name = next(one for one in made.files if one.endswith(".pdf"))
+    (Path(made.folder) / name).write_bytes(b"%PDF-1.4 no violation")
+    shown = page("papers").run()
+    assert f"file/documents/{name} is not as entry" in words(shown).replace("\\", "")
+    evidence = page("evidence")
+    evidence.session_state["evidence of"] = ("A document", str(made.id))
+    assert "it is not signed" in words(pressed(evidence.run(), "Make the bundle"))
+    assert not (home / "home" / "exports").exists()
+
+
 def test_a_kept_document_is_exported_with_a_hash_list(reviewed: Reviewed, home: Path) -> None:  # noqa: F811
     pressed(page("weekly").run(), "Make the document")
     app = pressed(page("papers").run(), "Export as evidence")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import shutil
+import struct
 import subprocess
 import zipfile
+import zlib
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -19,12 +23,15 @@ from verifier.domain.errors import BadInput
 from verifier.domain.findings import Unconfirmed
 from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
 from verifier.review.bundle.manifest import AUDIT, MANIFEST, README, SIGNATURE, Manifest, encode_manifest, sign_manifest
+from verifier.review.bundle.printing import print_verified
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.write import write_bundle
 from verifier.review.products import keep_unconfirmed
 from verifier.review.recording import Reviewed, review_recording
+from verifier.review.retention.acts import purge
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
-from verifier.store.audit.signing import Signer
+from verifier.store.audit.signing import Signer, fingerprint
+from verifier.store.kept import digests_of
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 
@@ -55,6 +62,10 @@ def trusted() -> dict[str, str]:
 
 def kinds(path: Path) -> set[str]:
     return {fault.kind for fault in verify_bundle(path, trusted()).faults}
+
+
+def kinds_by(path: Path, keys: dict[str, str]) -> set[str]:
+    return {fault.kind for fault in verify_bundle(path, keys).faults}
 
 
 def unpacked(path: Path) -> Files:
@@ -151,7 +162,7 @@ def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: 
     links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
     made: list[Link] = []
     for link in links:
-        deed = link.deed or Deed(at="", actor="", act="")
+        deed = link.deed or Deed(at=made[-1].deed.at if made and made[-1].deed else "", actor="", act="")
         made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
     files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
     manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
@@ -162,8 +173,9 @@ def test_everything_computed_anew_with_another_key_is_an_unknown_signer(bundle: 
     assert kinds(bad) == {"unknown_signer"}
     old = head_of(links[-1])
     assert {fault.kind for fault in verify_bundle(bad, {}, old).faults} == {"recomputed"}
+    assert kinds_by(bad, {Store().signer().public: "us", MALLORY.public: "a trusted hall"}) == set()
     open_question = verify_bundle(bad, {})
-    assert open_question.sound
+    assert open_question.unchanged and not open_question.sound
     assert "Who signed is not known here" in open_question.notes[0]
 
 
@@ -202,6 +214,7 @@ def test_it_holds_what_belongs_to_the_finding_and_seals_the_rest_of_the_log(bund
     assert len(files[f"{root}/observations.jsonl"].splitlines()) > 5
     links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
     assert [link.deed.act if link.deed else "sealed" for link in links] == [
+        "prepare",
         "ingest",
         "verdict",
         "sealed",
@@ -216,8 +229,51 @@ def test_a_clip_that_is_gone_is_told(reviewed: Reviewed, tmp_path: Path) -> None
     (Path(reviewed.review.folder) / str(one.clip)).unlink()
     write_bundle(Store(), collect_finding(Store(), one.id), tmp_path / "b.zip", "Kim")
     verified = verify_bundle(tmp_path / "b.zip", trusted())
+    assert [fault.kind for fault in verified.faults] == ["deleted"], "nobody purged it"
+    assert "nothing removed it" in verified.faults[0].says
+    assert "no longer there" in verified.notes[0]
+
+
+def test_what_was_purged_is_told_and_is_no_fault(reviewed: Reviewed, tmp_path: Path) -> None:
+    item, today = f"evidence/{reviewed.review.id}", date(2030, 1, 1)
+    assert purge(Store(), item, "kim", "its time is over", today)
+    write_bundle(Store(), collect_finding(Store(), reviewed.findings[0].id), tmp_path / "b.zip", "Kim")
+    verified = verify_bundle(tmp_path / "b.zip", trusted())
     assert verified.sound
     assert "no longer there" in verified.notes[0]
+    assert run(["evidence", "log"]) == 0
+
+
+def test_a_clip_exchanged_by_somebody_who_holds_the_key_is_not_what_the_log_tells(bundle: Path, tmp_path: Path) -> None:
+    files = unpacked(bundle)
+    files[first(files, ".mp4")] = b"another film"
+    files["SHA256SUMS"] = b"".join(
+        f"{hashlib.sha256(content).hexdigest()}  {name}\n".encode()
+        for name, content in files.items()
+        if name not in (MANIFEST, SIGNATURE, "SHA256SUMS")
+    )
+    files = relisted(files)
+    files[SIGNATURE] = msgspec.json.encode(sign_manifest(files[MANIFEST], Store().signer()))
+    verified = verify_bundle(packed(files, tmp_path / "bad.zip"), trusted())
+    assert [(fault.kind, fault.where) for fault in verified.faults] == [("edited", first(files, ".mp4"))]
+    assert "that audit entry" in verified.faults[0].says
+
+
+def test_a_log_by_another_trusted_key_makes_a_bundle_unsound(bundle: Path, tmp_path: Path) -> None:
+    files = unpacked(bundle)
+    links = [msgspec.json.decode(line, type=Link) for line in files[AUDIT].splitlines()]
+    made: list[Link] = []
+    for link in links:
+        deed = link.deed or Deed(at=made[-1].deed.at if made and made[-1].deed else "", actor="", act="")
+        made.append(next_link(link.seq, made[-1].hash if made else link.previous, deed, MALLORY))
+    files[AUDIT] = b"".join(msgspec.json.encode(link) + b"\n" for link in made)
+    manifest = msgspec.json.decode(relisted(files)[MANIFEST], type=Manifest)
+    chain = msgspec.structs.replace(manifest.audit, head=head_of(made[-1]))
+    files[MANIFEST] = encode_manifest(msgspec.structs.replace(manifest, audit=chain))
+    files[SIGNATURE] = msgspec.json.encode(sign_manifest(files[MANIFEST], Store().signer()))
+    assert kinds_by(packed(files, tmp_path / "bad.zip"), {**trusted(), MALLORY.public: "a trusted hall"}) == {
+        "unknown_signer"
+    }
 
 
 def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Path) -> None:
@@ -235,7 +291,10 @@ def test_a_review_and_a_week_hold_all_findings(reviewed: Reviewed, tmp_path: Pat
 def test_what_one_look_alone_told_is_sealed_with_its_review(reviewed: Reviewed, tmp_path: Path) -> None:
     name = f"review-{reviewed.review.id}/unconfirmed.json"
     assert name not in collect_review(Store(), reviewed.review.id).files
-    keep_unconfirmed(Path(reviewed.review.folder), [Unconfirmed(look="first", told=finding())])
+    folder = Path(reviewed.review.folder)
+    keep_unconfirmed(folder, [Unconfirmed(look="first", told=finding())])
+    files = digests_of(folder, ["unconfirmed.json"])
+    Store().note("verifier", "ingest", f"review/{reviewed.review.id}", files=files)
     for collected in (collect_review(Store(), reviewed.review.id), collect_week(Store(), "2026-W47", None)):
         target = tmp_path / f"{collected.subject.partition('/')[0]}.zip"
         manifest = write_bundle(Store(), collected, target, "Kim")
@@ -266,16 +325,12 @@ def test_the_commands(reviewed: Reviewed, tmp_path: Path, capsys: pytest.Capture
     assert run(["evidence", "export", "--out", str(target)]) == 2
 
 
-def _printed_commands(readme: str) -> list[str]:
-    """The commands that README.txt tells a person to type, for files and signature."""
-    lines = [line.strip() for line in readme.splitlines()]
-    hashes = next(line.partition("sha256sum")[2] for line in lines if "sha256sum --check" in line)
-    return [f"sha256sum{hashes}", *(line for line in lines if line.startswith(("printf ", "sed ", "openssl ")))]
+def _printed_commands(readme: str) -> str:
+    """The commands that README.txt tells a person to type, as one script that ends where one of them fails."""
+    return "set -e\n" + "\n".join(line.strip() for line in readme.splitlines() if line.startswith(" " * 7)) + "\n"
 
 
-@pytest.mark.skipif(
-    not all(shutil.which(tool) for tool in ("sha256sum", "openssl", "xxd", "sed")), reason="tools are missing"
-)
+@pytest.mark.skipif(not all(shutil.which(tool) for tool in ("sha256sum", "openssl")), reason="tools are missing")
 def test_a_document_is_checked_elsewhere_without_this_software(reviewed: Reviewed, tmp_path: Path) -> None:
     (tmp_path / "sample.pdf").write_bytes(b"%PDF of the check")
     digest = hashlib.sha256(b"%PDF of the check").hexdigest()
@@ -289,22 +344,104 @@ def test_a_document_is_checked_elsewhere_without_this_software(reviewed: Reviewe
     assert run(["evidence", "export", "--document", str(number), "--out", str(target)]) == 0
     with zipfile.ZipFile(target) as bundle:
         bundle.extractall(there)
-    text = (there / README).read_text()
-    (there / "key.pem").write_text(text[text.index("-----BEGIN") :].split("\n     Fingerprint")[0] + "\n")
-    assert "ab12  sample.mp4" in text
-    commands = _printed_commands(text)
-    assert len(commands) == 4
+    script = _printed_commands((there / README).read_text())
+    assert "ab12  sample.mp4" in (there / README).read_text()
+    assert {word for word in script.split() if word in ("sha256sum", "openssl", "xxd")} == {"sha256sum", "openssl"}
 
-    def accepted() -> list[bool]:
-        return [subprocess.run(["sh", "-c", one], cwd=there, capture_output=True).returncode == 0 for one in commands]
+    def accepted() -> tuple[bool, str]:
+        done = subprocess.run(["sh", "-c", script], cwd=there, capture_output=True, text=True)
+        return done.returncode == 0, done.stdout
 
-    assert accepted() == [True, True, True, True]
-    next(there.glob("documents/*/sample.pdf")).write_bytes(b"%PDF of another")
-    assert accepted() == [False, True, True, True], "the hash list tells a changed file"
-    (there / MANIFEST).write_text((there / MANIFEST).read_text().replace("sample.mp4", "other.mp4"))
-    assert accepted() == [False, True, True, False], "the signature tells a changed manifest"
+    sound, told = accepted()
+    assert sound and told.splitlines()[-1] == fingerprint(Store().signer().public)
+    assert "Signature Verified Successfully" in told
+    for name, content in _meddled(there):
+        kept = (there / name).read_bytes() if (there / name).exists() else None
+        (there / name).write_bytes(content)
+        assert accepted()[0] is False, name
+        (there / name).unlink() if kept is None else (there / name).write_bytes(kept)
+    assert accepted()[0]
+    (there / ".hidden").symlink_to("sample.pdf")
+    assert accepted()[0] is False, "a hidden link"
     with pytest.raises(BadInput, match="not in the store"):
         collect_document(Store(), number + 1)
+
+
+def _meddled(there: Path) -> list[tuple[str, bytes]]:
+    """Files of an unpacked bundle with what somebody made of them: each must be told by the recipe."""
+    paper = next(there.glob("documents/*/sample.pdf")).relative_to(there).as_posix()
+    sums, manifest = (there / "SHA256SUMS").read_bytes(), (there / MANIFEST).read_bytes()
+    other = (there / SIGNATURE).read_bytes().replace(b'"signature":"', b'"signature":"00')
+    return [
+        (paper, b"%PDF of another"), (".hidden", b"x"), ("documents/more.txt", b"x"),
+        ("SHA256SUMS", sums.replace(sums[:4], b"0000")), (MANIFEST, manifest.replace(b"sample.mp4", b"other.mp4")),
+        (SIGNATURE, other), (README, (there / README).read_bytes() + b" "),
+    ]  # fmt: skip
+
+
+def hidden_between(data: bytes) -> bytes:
+    """A whole local file between two others, that no table of contents lists."""
+    extra = io.BytesIO()
+    with zipfile.ZipFile(extra, "w") as more:
+        more.writestr("hidden.txt", b"hidden")
+    local = extra.getvalue()[: extra.getvalue().index(b"PK\x01\x02")]
+    begin = data.index(b"PK\x01\x02")
+    end = bytearray(data[data.index(b"PK\x05\x06") :])
+    end[16:20] = struct.pack("<L", struct.unpack("<L", end[16:20])[0] + len(local))
+    return data[:begin] + local + data[begin : data.index(b"PK\x05\x06")] + bytes(end)
+
+
+def in_front(data: bytes) -> bytes:
+    """Something before the first file: zipfile corrects the places by itself."""
+    return b"PK\x03\x04 something" + data
+
+
+def behind(data: bytes) -> bytes:
+    return data + b"something"
+
+
+def as_a_comment(data: bytes) -> bytes:
+    return data[:-2] + struct.pack("<H", 6) + b"hidden"
+
+
+def in_an_extra_field(data: bytes) -> bytes:
+    """Another name for the first file, which some programs show (field 0x7075 of Info-ZIP)."""
+    name = b"other.txt"
+    field = struct.pack("<2HBL", 0x7075, 5 + len(name), 1, zlib.crc32(b"manifest.json")) + name
+    length, first = len(field), data.index(b"PK\x01\x02")
+    table = data[first : data.index(b"PK\x05\x06")]
+    size = 46 + struct.unpack("<H", table[28:30])[0]
+    changed = table[:30] + struct.pack("<H", length) + table[32:size] + field + table[size:]
+    end = bytearray(data[data.index(b"PK\x05\x06") :])
+    end[12:16] = struct.pack("<L", len(changed))
+    return data[:first] + changed + bytes(end)
+
+
+@pytest.mark.parametrize("hide", [hidden_between, in_front, behind, as_a_comment, in_an_extra_field])
+def test_what_programs_that_list_files_do_not_show_makes_it_unsound(
+    bundle: Path, hide: Callable[[bytes], bytes]
+) -> None:
+    bundle.write_bytes(hide(bundle.read_bytes()))
+    assert "added" in kinds(bundle)
+
+
+def fewer_told(data: bytes) -> bytes:
+    end = data.index(b"PK\x05\x06")
+    return data[: end + 8] + struct.pack("<2H", 1, 1) + data[end + 12 :]
+
+
+def test_a_table_that_lists_more_than_it_says_makes_it_unsound(bundle: Path) -> None:
+    bundle.write_bytes(fewer_told(bundle.read_bytes()))
+    assert kinds(bundle) == {"added"}
+
+
+def test_it_is_called_sound_only_by_a_known_key(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    print_verified(bundle, verify_bundle(bundle, {}))
+    told = capsys.readouterr().out
+    assert "SOUND" not in told
+    assert told.startswith("UNCHANGED: one.evidence.zip is unchanged since it was signed by an unknown key.")
+    print_verified(bundle, verify_bundle(bundle, trusted()))
+    assert capsys.readouterr().out.startswith("SOUND: ")
 
 
 def test_another_computer_needs_neither_database_nor_key(

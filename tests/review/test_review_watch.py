@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,10 +17,11 @@ from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.queue import item
 from verifier.review.recording import review_recording
 from verifier.review.watch.marks import OwnFinding, add_own, bookmark, bookmarks, forget_bookmark
-from verifier.review.watch.minutes import joined, report, watched
+from verifier.review.watch.minutes import LIVE_S, SLACK_S, joined, minutes_of, report, watched
 from verifier.review.watch.policy import allow
 from verifier.review.watch.sampling import answer, interval, misses, next_round, rounds_of
 from verifier.store.repository import Store
+from verifier.store.room.tables import WatchingRow
 
 KIM = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER)
 LEE = Person(name="lee", full_name="Lee", role=Role.INDEPENDENT)
@@ -30,7 +33,7 @@ class Wall:
     seconds = 0
 
     def now(self) -> str:
-        return f"2026-11-20T02:{self.seconds // 60:02d}:{self.seconds % 60:02d}+00:00"
+        return (datetime(2026, 11, 20, 2, tzinfo=UTC) + timedelta(seconds=self.seconds)).isoformat(timespec="seconds")
 
 
 @pytest.fixture
@@ -51,6 +54,7 @@ def recording_id(store: Store) -> str:
 
 
 def test_a_minute_counts_once_however_often_it_is_played(store: Store, wall: Wall) -> None:
+    report(store, KIM, recording_id(store), 0.0, 0.0)
     for start, end in ((0.0, 3.0), (1.0, 3.0), (6.0, 7.0)):
         wall.seconds += 10
         report(store, KIM, recording_id(store), start, end)
@@ -59,16 +63,73 @@ def test_a_minute_counts_once_however_often_it_is_played(store: Store, wall: Wal
     assert watched(store, LEE, recording_id(store)).seconds == 0
 
 
-def test_more_than_the_clock_allows_is_not_believed(store: Store) -> None:
+def test_more_than_the_clock_allows_is_not_believed(store: Store, wall: Wall) -> None:
+    report(store, KIM, recording_id(store), 0.0, 0.0)
+    wall.seconds += 2
+    assert report(store, KIM, recording_id(store), 0.0, 8.0).stretches == [(6.0, 8.0)]
+    assert report(store, KIM, recording_id(store), 0.0, 6.0).seconds == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize(("silent", "counted"), [(LIVE_S, 8.0), (LIVE_S + 1, 0.0), (4200.0, 0.0)])
+def test_who_told_nothing_for_a_while_begins_anew(store: Store, wall: Wall, silent: float, counted: float) -> None:
+    report(store, KIM, recording_id(store), 0.0, 0.0)
+    wall.seconds += int(silent)
+    assert report(store, KIM, recording_id(store), 0.0, 8.0).seconds == counted
+    wall.seconds += 2
+    assert report(store, KIM, recording_id(store), 0.0, 8.0).seconds == max(counted, 2.0)
+
+
+def test_what_is_left_over_for_a_message_that_comes_early_is_little(store: Store, wall: Wall) -> None:
+    report(store, KIM, recording_id(store), 0.0, 0.0)
+    wall.seconds += 60
     report(store, KIM, recording_id(store), 0.0, 1.0)
-    assert report(store, KIM, recording_id(store), 1.0, 8.0).seconds == pytest.approx(1.0 + 3.0)
+    assert report(store, KIM, recording_id(store), 1.0, 8.0).seconds == pytest.approx(1.0 + SLACK_S)
+
+
+def test_all_recordings_and_tabs_share_one_allowance(store: Store, wall: Wall) -> None:
+    one = store.reviews()[0]
+    ids = [one.id]
+    for number in range(9):
+        other = msgspec.structs.replace(one, id=f"other{number}", duration=7200.0)
+        store.save_review(other, [])
+        ids.append(other.id)
+    for name in ids:
+        report(store, KIM, name, 0.0, 0.0)
+    for step in range(6):
+        wall.seconds += 1
+        for name in ids:
+            report(store, KIM, name, float(step), step + 1.0)
+    assert sum(minutes_of(store, ids).values()) * 60 == pytest.approx(6.0)
+    report(store, LEE, one.id, 0.0, 0.0)
+    wall.seconds += 3
+    assert report(store, LEE, one.id, 0.0, 3.0).seconds == 3.0, "another person has an allowance of their own"
+
+
+def test_an_allowance_that_was_forged_gives_no_more_than_an_early_message(store: Store, wall: Wall) -> None:
+    report(store, KIM, recording_id(store), 0.0, 0.0)
+    with store.writing() as session:
+        row = session.get_one(WatchingRow, "kim")
+        row.left_over, row.told_at = 1e9, "2020-01-01T00:00:00+00:00"
+    assert report(store, KIM, recording_id(store), 0.0, 8.0).seconds == 0.0
+    with store.writing() as session:
+        session.get_one(WatchingRow, "kim").left_over = 1e9
+    assert report(store, KIM, recording_id(store), 0.0, 8.0).seconds == SLACK_S
+
+
+def test_what_was_watched_stands_in_the_log(store: Store, wall: Wall) -> None:
+    report(store, KIM, recording_id(store), 0.0, 0.0)
+    wall.seconds += 5
+    report(store, KIM, recording_id(store), 1.0, 4.0)
+    deed = store.audit(act="watched")[-1].deed
+    assert deed is not None
+    assert (deed.actor, deed.detail, list(deed.made)) == ("kim", {"from": "1.00", "to": "4.00"}, ["watched/1"])
 
 
 def test_a_site_may_allow_a_faster_speed(store: Store, wall: Wall) -> None:
-    report(store, KIM, recording_id(store), 0.0, 0.5)
+    report(store, KIM, recording_id(store), 0.0, 0.0)
     allow(store, KIM, "0123", 2.0)
     wall.seconds += 2
-    assert report(store, KIM, recording_id(store), 1.0, 8.0).seconds == pytest.approx(7.5)
+    assert report(store, KIM, recording_id(store), 1.0, 8.0).seconds == pytest.approx(4.0)
     with pytest.raises(BadInput, match="none that can be allowed"):
         allow(store, KIM, "0123", 16.0)
     with pytest.raises(Forbidden):

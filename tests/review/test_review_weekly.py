@@ -14,10 +14,15 @@ from pypdf import PdfReader
 from review_fakes import FAN, SHOWN, fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
+from verifier.review.documents.daily import gather_day
+from verifier.review.documents.daily_files import write_daily
 from verifier.review.documents.hold import hold_report
 from verifier.review.documents.hold_files import write_hold
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.sheets import guard_formula
+from verifier.review.people.accounts import NewAccount, create, create_first
+from verifier.review.people.makers import maker_of
+from verifier.review.people.roles import Person, Role
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, write_weekly
@@ -27,14 +32,23 @@ from verifier.review.weeks import keep_until, quarter_of, week_days, week_of
 from verifier.review.wording import plain_certainty
 from verifier.store.papers import Duty, HoldFigure, Papers
 from verifier.store.repository import Store
+from verifier.store.room.tables import WatchedRow
 
 WEEK = "2026-W47"
+KIM = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER)
 
 
 @pytest.fixture
 def reviewed(tmp_path: Path) -> Reviewed:
     video, layout, house = write_inputs(tmp_path)
     return review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
+
+
+@pytest.fixture
+def hours(reviewed: Reviewed) -> Reviewed:
+    """The same table's recording of the next day, two hours long."""
+    Store().save_review(msgspec.structs.replace(reviewed.review, id="hours", duration=7200.0), [])
+    return reviewed
 
 
 def weekly(**answers: object) -> Weekly:
@@ -61,10 +75,31 @@ def test_how_sure_a_finding_is_says_no_more_than_is_known(reviewed: Reviewed) ->
 
 
 @pytest.mark.parametrize(("minutes", "short"), [({}, ["2"]), ({"2": 59.9}, ["2"]), ({"2": 60}, [])])
-def test_an_hour_watched_by_a_person_is_asked_for(
-    reviewed: Reviewed, minutes: dict[str, float], short: list[str]
-) -> None:
+def test_an_hour_watched_by_a_person_is_asked_for(hours: Reviewed, minutes: dict[str, float], short: list[str]) -> None:
     assert weekly(minutes=minutes).short_tables == short
+
+
+@pytest.mark.parametrize(("minutes", "refused"), [(121.0, False), (121.1, True), (600.0, True)])
+def test_more_minutes_than_were_recorded_are_refused(hours: Reviewed, minutes: float, refused: bool) -> None:
+    """120 minutes and 8 seconds were recorded, a begun minute counts."""
+    if refused:
+        with pytest.raises(BadInput, match=r"120\.1 were"):
+            weekly(minutes={"2": minutes})
+    else:
+        assert weekly(minutes={"2": minutes}).watched == {"2": 121.0}
+
+
+def test_stated_minutes_are_marked_and_counted_ones_are_not(hours: Reviewed) -> None:
+    made = weekly(minutes={"2": 75.0})
+    assert (made.counted, made.stated) == ({}, ["75 minutes of table 2; the room counted 0.0."])
+    with Store().acting("kim", "watched") as session:
+        session.add(
+            WatchedRow(review_id="hours", person="kim", stretches="[]", seconds=3930.0, position=0.0, reported_at="")
+        )
+    room = gather_week(Store(), "0123", WEEK, Answers(minutes={"2": 65.0}), KIM)
+    assert (room.counted, room.watched, room.stated) == ({"2": 65.5}, {"2": 65.5}, [])
+    more = gather_week(Store(), "0123", WEEK, Answers(minutes={"2": 66.0}), KIM)
+    assert (more.watched, more.stated) == ({"2": 66.0}, ["66 minutes of table 2; the room counted 65.5."])
 
 
 def test_minutes_of_a_table_that_was_not_reviewed_are_refused(reviewed: Reviewed) -> None:
@@ -78,11 +113,12 @@ def test_a_week_without_reviews_is_refused_and_names_what_there_is(reviewed: Rev
         gather_week(Store(), site, week, Answers())
 
 
-def test_the_pdf_says_it_all(reviewed: Reviewed, tmp_path: Path) -> None:
+def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
     answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True)
     made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
     text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages)
     for part in ("Kim #Olson *bold*", "2026-W47", "Payoff fanned", "NOT YET DECIDED", "2027-12-31", "Signature", "75",
+                 "is no account's name", "Stated, not counted: 75 minutes", "at the command line", "Head of the audit",
                  "need speech (no sound is recorded); "):  # fmt: skip
         assert part in text
     assert "08-04(7)" in NOTICE
@@ -108,7 +144,7 @@ def test_a_correction_is_a_new_version_with_a_reason_and_the_old_one_stays(revie
 
 @pytest.mark.parametrize(
     ("person", "shift", "verdict"),
-    [("kim olson", "", "conflict"), ("Kim Olson", "day", "unknown"), ("Lee", "", "clear"), ("", "", "unknown")],
+    [("kim olson", "", "conflict"), ("Kim Olson", "day", "unknown"), ("Lee", "", "unknown"), ("", "", "unknown")],
 )
 def test_the_reviewer_must_not_have_dealt_on_the_shift_08_04_8(
     reviewed: Reviewed, person: str, shift: str, verdict: str
@@ -183,3 +219,36 @@ def test_minutes_are_read_by_table() -> None:
     for wrong in ("2", "=5", "2=x", "2=-1", "2=nan"):
         with pytest.raises(BadInput):
             read_minutes([wrong])
+
+
+@pytest.mark.parametrize("typed", ["Rob Reviewer", "rob", "R. Reviewer", "Agent AG (agent)", "Röb  Reviewer"])
+def test_independence_is_judged_by_the_account_however_the_name_is_typed(reviewed: Reviewed, typed: str) -> None:
+    duty = Duty(site="0123", day="2026-11-17", shift="evening", person="rob  REVIEWER", duty="twenty-one")
+    Papers(Store()).set_roster([duty], "max")
+    rob = Person(name="rob", full_name="Rob Reviewer", role=Role.REVIEWER)
+    made = gather_week(Store(), "0123", WEEK, Answers(reviewer=typed), rob)
+    assert made.independence == "conflict"
+    lee = Person(name="lee", full_name="Lee Dahl", role=Role.REVIEWER)
+    assert gather_week(Store(), "0123", WEEK, Answers(reviewer="Lee Dahl"), lee).independence == "clear"
+
+
+def test_a_typed_name_is_a_statement_and_never_the_actor(reviewed: Reviewed, tmp_path: Path) -> None:
+    first = create_first(Store(), "rob", "Rob Reviewer", "correct horse battery")
+    create(Store(), first, NewAccount(name="kim", full_name="Kim Olson", role=Role.MANAGER))
+    for typed, says in (
+        ("Agent AG (agent)", "it is no account's name, and Rob Reviewer (rob) was signed in"),
+        ("Kim Olson (kim)", "it is the name of the account kim, and Rob Reviewer (rob) was signed in"),
+    ):
+        made = gather_week(Store(), "0123", WEEK, Answers(reviewer=typed), first)
+        assert says in made.typed
+        kept = write_weekly(made, tmp_path, Store(), "again", maker_of(first)).document
+        deed = Store().audit(act="document")[-1].deed
+        assert deed is not None
+        assert (deed.actor, kept.made_by) == ("rob", "Rob Reviewer (rob)")
+        log = gather_day(Store(), "0123", date(2026, 11, 17), [], (), typed, person=first)
+        daily = write_daily(Store(), log, tmp_path, "again", maker_of(first)).document
+        assert (daily.made_by, says in daily.body) == ("Rob Reviewer (rob)", True)
+    assert gather_week(Store(), "0123", WEEK, Answers(reviewer="rob reviewer"), first).typed == ""
+    write_weekly(weekly(reviewer="Kim Olson"), tmp_path, Store(), "again")
+    deed = Store().audit(act="document")[-1].deed
+    assert deed is not None and deed.actor.endswith(" at the command line")

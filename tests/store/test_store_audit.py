@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import text
+from sqlalchemy import create_engine, insert, text
 from test_store_repository import a_finding, a_review
 
 from verifier.domain.errors import BadInput
-from verifier.store.audit.chain import GENESIS, Deed, Head, Link, head_of, next_link
+from verifier.review.bundle.whole import check_log, whole_check
+from verifier.store.audit.chain import GENESIS, Deed, Head, Link, deed_sha256, head_of, next_link
 from verifier.store.audit.check import check_chain
+from verifier.store.audit.log import SKEW_S
 from verifier.store.audit.signing import Signer, fingerprint, own_public, own_signer, trust, trusted_keys
 from verifier.store.database import home, open_engine
 from verifier.store.repository import Store
+from verifier.store.tables import FindingRow, ReviewRow
 from verifier.store.values import NewFinding
 
 Change = Callable[[list[Link]], Sequence[Link]]
@@ -149,6 +154,95 @@ def test_writers_at_once_make_one_chain(tmp_path: Path) -> None:
     assert head is not None
     assert len(links) == 30
     assert check_chain(links, (1, GENESIS), head) == []
+    pins = Store(url).pins
+    assert pins is not None and pins.head == head
+    assert pins.path.stat().st_mode & 0o077 == 0
+    assert pins.folder.stat().st_mode & 0o077 == 0
+
+
+def dated(*times: str) -> list[Link]:
+    links: list[Link] = []
+    signer = Signer(Ed25519PrivateKey.generate())
+    for seq, at in enumerate(times, start=1):
+        links.append(next_link(seq, links[-1].hash if links else GENESIS, Deed(at=at, actor="kim", act="view"), signer))
+    return links
+
+
+@pytest.mark.parametrize(
+    ("second", "kinds"),
+    [("2026-11-21T02:00:00+00:00", set()), ("2026-11-21T01:59:59+00:00", {"backdated"}), ("2025-01-01", {"backdated"})],
+)
+def test_dates_that_run_backwards_are_told(second: str, kinds: set[str]) -> None:
+    links = dated("2026-11-21T02:00:00+00:00", second)
+    assert faults(links, head_of(links[-1])) == kinds
+
+
+@pytest.mark.parametrize(
+    ("behind", "at"),
+    [(0, "2026-11-21T02:00:00+00:00"), (300, "2026-11-21T02:00:00+00:00"), (301, "2026-11-21T01:54:59+00:00")],
+)
+def test_a_clock_that_is_a_little_behind_another_computers_dates_no_entry_back(
+    tmp_path: Path, behind: int, at: str
+) -> None:
+    clock = [datetime(2026, 11, 21, 2, tzinfo=UTC)]
+    kept = Store(f"sqlite:///{tmp_path / 'store.sqlite'}", now=lambda: clock[0].isoformat(timespec="seconds"))
+    kept.note("kim", "view")
+    clock[0] -= timedelta(seconds=behind)
+    kept.note("lee", "view")
+    deed = kept.audit()[-1].deed
+    assert deed is not None and deed.at == at
+    head = kept.audit_head()
+    assert head is not None
+    assert {fault.kind for fault in check_chain(kept.audit(), (1, GENESIS), head)} == (
+        {"backdated"} if behind > SKEW_S else set()
+    )
+
+
+def test_a_deed_without_digests_hashes_as_it_did_before_there_were_any() -> None:
+    deed = Deed(at="2026-11-21T02:00:00", actor="Kim", act="view", subject="finding/1")
+    text = '{"act":"view","actor":"Kim","at":"2026-11-21T02:00:00","detail":{},"subject":"finding/1"}'
+    assert deed_sha256(deed) == hashlib.sha256(text.encode()).hexdigest()
+    made = msgspec.structs.replace(deed, made={"verdicts/1": "ab"})
+    assert deed_sha256(made) != deed_sha256(deed)
+
+
+def test_a_database_of_before_is_taken_stock_of_once_and_told(tmp_path: Path) -> None:
+    from test_store_repository import finding_values, migrate_to, review_values
+
+    url = f"sqlite:///{home() / 'verifier.sqlite'}"
+    home().mkdir(parents=True)
+    migrate_to(url, "0010")
+    (home() / "documents").mkdir()
+    (home() / "documents" / "weekly.pdf").write_bytes(b"%PDF")
+    with create_engine(url).begin() as old:
+        old.execute(insert(ReviewRow).values(**review_values(a_review())))
+        old.execute(insert(FindingRow).values(**finding_values(a_review().id)))
+    for _ in range(2):
+        Store(url).close()
+    (stock,) = [link.deed for link in Store(url).audit() if link.deed]
+    assert (stock.act, stock.actor) == ("stock", "verifier")
+    assert set(stock.made) == {
+        f"reviews/{a_review().id}", f"findings/{a_review().id}-0001", "file/documents/weekly.pdf",
+    }  # fmt: skip
+    checked = whole_check(Store(url))
+    assert checked.faults == []
+    assert checked.notes == [f"3 of them were kept before digests: taken stock on {stock.at[:10]} (entry 1)"]
+    with create_engine(url).begin() as forged:
+        forged.execute(text("UPDATE findings SET dealer = 'Mallory'"))
+    assert [(fault.kind, "entry 1 (stock" in fault.says) for fault in check_log(Store(url))[1]] == [("edited", True)]
+
+
+def test_nobody_gets_stock_taken_again_to_have_forgeries_vouched_for(tmp_path: Path) -> None:
+    url = f"sqlite:///{home() / 'verifier.sqlite'}"
+    Store(url).save_review(a_review(), [NewFinding(finding=a_finding())])
+    with create_engine(url).begin() as forged:
+        for trigger in ("audit_log_no_update", "audit_log_no_delete"):
+            forged.execute(text(f"DROP TRIGGER {trigger}"))
+        forged.execute(text("DELETE FROM audit_log"))
+        forged.execute(text("UPDATE audit_head SET seq = 0, hash = :h"), {"h": GENESIS})
+        forged.execute(text("UPDATE findings SET dealer = 'Mallory'"))
+    assert [link.deed.act for link in Store(url).audit() if link.deed] == []
+    assert {"truncated", "added"} <= {fault.kind for fault in check_log(Store(url))[1]}
 
 
 def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:

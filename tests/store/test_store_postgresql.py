@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import multiprocessing
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from forging import by_other_hands, change, insert, populate, remove
 from postgres_server import programs, server, start, stop
-from sqlalchemy import text
+from sqlalchemy import RowMapping, Table, text
 from sqlalchemy.exc import DBAPIError
 from test_store_repository import a_finding, a_review
 
 from verifier.domain.errors import BadInput
+from verifier.review.bundle.whole import check_log
+from verifier.store.all_tables import KEPT
 from verifier.store.database import open_engine
+from verifier.store.kept import covered
 from verifier.store.night.lease import Lease
 from verifier.store.repository import Store, review_id
 from verifier.store.tables import Base
@@ -99,4 +104,65 @@ def test_a_server_that_was_away_is_used_again(running: tuple[str, Path], url: st
         store.reviews()
     start(running[1])
     assert len(store.reviews()) == 1
+    store.close()
+
+
+def faults(url: str) -> list[tuple[str, str]]:
+    store = Store(url)
+    found = [(fault.kind, fault.where) for fault in check_log(store)[1]]
+    store.close()
+    return found
+
+
+def test_what_was_forged_is_named_whatever_table_and_column(url: str, tmp_path: Path) -> None:
+    """As `test_store_forgeries.py` has it on SQLite: each column, a row put in, a row taken out, and the log cut."""
+    populate(url, tmp_path / "in")
+    assert faults(url) == []
+    for table in KEPT.values():
+        for column in covered(table):
+            with by_other_hands(url) as connection:
+                before = connection.execute(table.select()).mappings().all()
+                change(connection, table, column)
+            assert {where.partition("/")[0] for _, where in faults(url)} == {table.name}, column
+            put_back(url, table, before)
+        with by_other_hands(url) as connection:
+            insert(connection, table)
+        assert [kind for kind, _ in faults(url)] == ["added"], table
+        put_back(url, table, before)
+        with by_other_hands(url) as connection:
+            remove(connection, table)
+        assert {kind for kind, _ in faults(url)} == {"deleted"}, table
+        put_back(url, table, before)
+    assert faults(url) == []
+    with by_other_hands(url) as connection:
+        connection.execute(text("DELETE FROM audit_log WHERE seq = (SELECT max(seq) FROM audit_log)"))
+        connection.execute(text("UPDATE audit_head SET seq = seq - 1, hash = (SELECT hash FROM audit_log "
+                                "ORDER BY seq DESC LIMIT 1)"))  # fmt: skip
+    assert "truncated" in {kind for kind, _ in faults(url)}
+
+
+def put_back(url: str, table: Table, rows: Sequence[RowMapping]) -> None:
+    with by_other_hands(url) as connection:
+        connection.execute(table.delete())
+        connection.execute(table.insert(), [dict(row) for row in rows])
+
+
+def _write_ten(url: str, name: str) -> None:
+    store = Store(url)
+    for _ in range(10):
+        store.note(name, "view")
+    store.close()
+
+
+def test_writers_at_once_make_one_chain_that_reaches_its_pin(url: str) -> None:
+    Store(url).note("kim", "view")
+    writers = [multiprocessing.Process(target=_write_ten, args=(url, name)) for name in ("kim", "lee", "max")]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    store = Store(url)
+    head = store.audit_head()
+    assert head is not None and store.pins is not None and store.pins.head is not None
+    assert (head.seq, store.pins.head.seq, faults(url)) == (31, 31, [])
     store.close()

@@ -10,6 +10,7 @@ import click
 
 from verifier.dashboard.settings import flags
 from verifier.domain.errors import BadInput
+from verifier.formats.terminal import open_terminal
 
 _MAIN = Path(__file__).parent / "serve.py"
 
@@ -43,7 +44,8 @@ def dashboard_command(port: int, open_browser: bool, demo: bool) -> int:
     store.close()
     window = open_browser and sys.stdout.isatty()
     arguments = ["run", str(_MAIN), *flags(port), f"--server.headless={str(not window).lower()}"]
-    streamlit.main(arguments, prog_name="streamlit", standalone_mode=False)
+    with open_terminal():
+        streamlit.main(arguments, prog_name="streamlit", standalone_mode=False)
     return 0
 
 

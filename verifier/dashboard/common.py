@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -74,6 +74,12 @@ def shown_errors() -> Iterator[None]:
         st.error(str(error), icon=":material/block:")
     except BadInput as error:
         st.error(str(error), icon=":material/error:")
+
+
+def tell_faults(names: Iterable[str]) -> None:
+    """Says on the page what of these rows and files is not as the audit log's deeds made it."""
+    for fault in store().compare(names).faults:
+        st.error(f"Not as it was made: {escaped(f'{fault.where} {fault.says}')}.", icon=":material/gpp_bad:")
 
 
 def state_text(state: str) -> str:

@@ -13,6 +13,7 @@ from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.documents.daily import Check, DailyLog, gather_day
 from verifier.review.documents.daily_checks import check_of
 from verifier.review.documents.daily_files import write_daily
+from verifier.review.people.makers import maker_of
 from verifier.review.people.roles import Act
 
 _TICKS: Final = ("recorder", "clock", "unobstructed", "cards", "chips", "currency")
@@ -63,14 +64,17 @@ def show() -> None:
         if st.form_submit_button("Make the log", type="primary"):
             with shown_errors():
                 signer = employee if attested else ""
-                log = gather_day(store(), str(site), day, _checks(edited), (), signer, initials, organization)
-                st.session_state["daily made"] = (log, write_daily(store(), log, folder(), reason))
+                log = gather_day(store(), str(site), day, _checks(edited), (), signer, initials, organization, person)
+                made = write_daily(store(), log, folder(), reason, maker_of(person))
+                st.session_state["daily made"] = (log, made)
     _support(bare)
     if "daily made" in st.session_state:
         log, made = st.session_state["daily made"]
         offer(made)
         for line in log.overdue:
             st.error(line, icon=":material/timer_off:")
+        if log.typed:
+            st.warning(f"{log.typed} The log says so.")
         if not log.attested:
             st.warning("Not yet a record: every table needs a look, and the employee's attestation.")
 

@@ -7,7 +7,8 @@ from typing import Final
 
 import streamlit as st
 
-from verifier.dashboard.common import store
+from verifier.dashboard.common import store, tell_faults
+from verifier.review.bundle.collect import document_things
 from verifier.review.documents.keeping import Made
 from verifier.store.database import home
 from verifier.store.papers import Document, DocumentKind, Papers
@@ -29,6 +30,7 @@ def folder() -> Path:
 def offer(made: Made) -> None:
     """A download button for each paper of a document that was just made; its pictures stay beside it."""
     st.success(f"Version {made.document.version} made and kept.", icon=":material/check_circle:")
+    tell_faults(document_things(made.document))
     papers = [path for path in made.files.values() if path.suffix in KINDS]
     for column, path in zip(st.columns(len(papers)), papers, strict=True):
         with column:
@@ -49,7 +51,8 @@ def download(path: Path, label: str) -> None:
 
 
 def downloads(document: Document) -> None:
-    """A download button for each paper of a document; says which are no longer there."""
+    """A download button for each paper of a document; says which are no longer there, or not as they were made."""
+    tell_faults(document_things(document))
     for path in (Path(document.folder) / name for name in document.files):
         if path.suffix not in KINDS:
             continue

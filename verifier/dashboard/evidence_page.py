@@ -25,7 +25,7 @@ from verifier.review.bundle.manifest import NOT_PROVEN, SUFFIX
 from verifier.review.bundle.pins import known_keys
 from verifier.review.bundle.printing import KIND_WORDS
 from verifier.review.bundle.verify import verify_bundle
-from verifier.review.bundle.whole import check_log
+from verifier.review.bundle.whole import whole_check
 from verifier.review.bundle.write import write_bundle
 from verifier.review.people.roles import Act, Person
 from verifier.review.weeks import plain_week, week_of
@@ -117,7 +117,7 @@ def _written(collected: Collected, me: Person) -> Path:
     number = 1
     while (target := folder / f"{stem}-{number}{SUFFIX}").exists():
         number += 1
-    write_bundle(store(), collected, target, me.signature)
+    write_bundle(store(), collected, target, me.signature, me.name)
     return target
 
 
@@ -131,6 +131,8 @@ def _check() -> None:
         verified = verify_bundle(path, known_keys())
     if verified.sound:
         st.success("Sound: the bundle is as it was signed.", icon=":material/verified:")
+    elif verified.unchanged:
+        st.warning("Unchanged since it was signed by an unknown key.", icon=":material/help:")
     else:
         st.error(f"Not sound: {len(verified.faults)} faults.", icon=":material/gpp_bad:")
         for fault in verified.faults:
@@ -151,13 +153,16 @@ def _log(me: Person) -> None:
     st.caption("Write both down elsewhere: then a log that is cut or computed anew shows.")
     st.code(head.hash, language=None)
     if st.button("Check the whole log"):
-        entries, faults = check_log(store())
-        if faults:
-            st.error(f"{len(faults)} faults in {entries} entries.", icon=":material/gpp_bad:")
+        checked = whole_check(store())
+        told = f"{checked.entries} entries, {checked.things} rows and files"
+        if checked.faults:
+            st.error(f"{len(checked.faults)} faults: {told}.", icon=":material/gpp_bad:")
         else:
-            st.success(f"{entries} entries, each follows from the one before.", icon=":material/verified:")
-        for fault in faults:
+            st.success(f"{told}: each is as it was made.", icon=":material/verified:")
+        for fault in checked.faults:
             st.text(f"{KIND_WORDS[fault.kind]}: {fault.where}: {fault.says}.")
+        for note in checked.notes:
+            st.text(f"Note: {note}.")
     links = store().audit(from_seq=max(1, head.seq - _ENTRIES + 1))[::-1]
     deeds = [(link.seq, link.deed) for link in links if link.deed]
     st.dataframe(

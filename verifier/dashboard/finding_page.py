@@ -17,6 +17,7 @@ from verifier.dashboard.common import (
     state_text,
     store,
     sure_text,
+    tell_faults,
     views,
     where_text,
 )
@@ -30,6 +31,7 @@ from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
 from verifier.review.alternatives import Alternative, alternatives
+from verifier.review.bundle.collect import finding_things
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, place_of
 from verifier.review.wording import plain_sentence
@@ -50,6 +52,7 @@ def show() -> None:
     filters = filters_in_use()
     _walk(person, filters, found)
     _heading(found)
+    tell_faults({f"reviews/{found.review.id}"} | finding_things(store(), found.review, found.stored))
     clip_keys(found.stored.id)
     left, right = st.columns([3, 2], gap="large")
     with left:

@@ -49,7 +49,7 @@ def _enter(person: Person) -> None:
             path = Path(name) / "figures.csv"
             path.write_bytes(given.getvalue())
             figures = read_figures(path)
-            Papers(store()).add_figures(figures, person.signature)
+            Papers(store()).add_figures(figures, person.name)
             st.success(f"{len(figures)} figures added.")
     with st.form("figure", clear_on_submit=True):
         columns = st.columns(6)
@@ -74,7 +74,7 @@ def _add(person: Person, site: str, dealer: str, day: date | None, game: str, gr
         gross_cents=cents("gross proceeds", gross),
         prizes_cents=cents("prizes", prizes),
     )
-    Papers(store()).add_figures([figure], person.signature)
+    Papers(store()).add_figures([figure], person.name)
     st.success("Added. A second figure for the same dealer and day replaces the first.")
 
 
@@ -121,6 +121,8 @@ def _make(report: HoldReport, person: Person) -> None:
     reason = ask_reason(earlier)
     if st.button("Make the document", type="primary"):
         with shown_errors():
-            st.session_state["hold made"] = write_hold(store(), report, folder(), person.signature, reason)
+            st.session_state["hold made"] = write_hold(
+                store(), report, folder(), person.signature, reason, actor=person.name
+            )
     if "hold made" in st.session_state:
         offer(st.session_state["hold made"])

@@ -49,7 +49,7 @@ def show() -> None:
     )
     open_things = {one.item: one for one in shown if one.state != "purged"}
     if open_things:
-        _act(open_things, person.signature)
+        _act(open_things, person.name)
 
 
 def _next_due(things: list[Kept]) -> None:

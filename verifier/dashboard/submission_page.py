@@ -16,6 +16,7 @@ from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import folder, offer
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.names import path_of
+from verifier.review.people.makers import maker_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.products import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
@@ -117,7 +118,7 @@ def _keep(checked: Checked, judgements: dict[str, ItemVerdict], me: Person) -> N
     if st.button("Keep this check and make the PDF", type="primary"):
         with shown_errors():
             full = msgspec.structs.replace(checked, report=judged(checked.report, judgements, me.signature))
-            st.session_state["sample kept"] = keep_sample(store(), full, folder(), reason)
+            st.session_state["sample kept"] = keep_sample(store(), full, folder(), reason, maker_of(me))
     kept = st.session_state.get("sample kept")
     if kept is not None and kept.document.period == period_of(checked.report):
         offer(kept)

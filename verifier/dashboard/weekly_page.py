@@ -11,6 +11,7 @@ from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.documents.roster import read_roster
+from verifier.review.people.makers import maker_of
 from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN
 from verifier.review.weekly import gather_week
@@ -29,7 +30,8 @@ def show() -> None:
     if week is None:
         st.info("No reviewed recording of this site has a day of play yet, so there is no week to document.")
         return
-    weekly = gather_week(store(), site, week, Answers(reviewer=person.full_name, account=person.name))
+    answers = Answers(reviewer=person.full_name, account=person.name)
+    weekly = gather_week(store(), site, week, answers, person)
     _state(weekly)
     _roster(person, missing=weekly.independence == "unknown")
     earlier = versions("weekly", site, week)
@@ -77,7 +79,7 @@ def _add_roster(content: bytes, person: Person) -> None:
     with TemporaryDirectory() as name:
         path = Path(name) / "roster.csv"
         path.write_bytes(content)
-        Papers(store()).set_roster(read_roster(path), person.signature)
+        Papers(store()).set_roster(read_roster(path), person.name)
 
 
 def _form(weekly: Weekly, person: Person, earlier: int) -> None:
@@ -85,7 +87,8 @@ def _form(weekly: Weekly, person: Person, earlier: int) -> None:
     with st.form("weekly"):
         st.markdown(
             "**How many minutes did you watch yourself?** What the software watched does not count; what you watched "
-            f"here is filled in. The rule asks for at least {HOUR_MINUTES} minutes for each active table."
+            "here is filled in; more is your statement, marked as one. "
+            f"The rule asks for at least {HOUR_MINUTES} minutes for each active table."
         )
         columns = st.columns(max(2, min(4, len(weekly.watched))))
         minutes = {
@@ -115,7 +118,7 @@ def _form(weekly: Weekly, person: Person, earlier: int) -> None:
         reason = ask_reason(earlier)
         if st.form_submit_button("Make the document", type="primary"):
             with shown_errors():
-                _make(weekly, answers, reason)
+                _make(person, weekly, answers, reason)
 
 
 def _authority(person: Person) -> str:
@@ -123,11 +126,15 @@ def _authority(person: Person) -> str:
     return ROLE_WORDS[person.role] if person.may(Act.VIDEO) else ""
 
 
-def _make(weekly: Weekly, answers: Answers, reason: str) -> None:
+def _make(person: Person, weekly: Weekly, answers: Answers, reason: str) -> None:
     if not answers.reviewer.strip():
         st.error("The document needs a reviewer: write your name.")
         return
-    full = gather_week(store(), weekly.site, weekly.week, answers)
-    st.session_state["weekly made"] = write_weekly(full, folder(), store(), reason)
+    full = gather_week(store(), weekly.site, weekly.week, answers, person)
+    st.session_state["weekly made"] = write_weekly(full, folder(), store(), reason, maker_of(person))
+    if full.typed:
+        st.warning(f"{full.typed} The document says so.")
+    for says in full.stated:
+        st.warning(f"Stated, not counted: {says} The document says so.")
     if full.short_tables:
         st.warning(f"Watched less than an hour: table {', '.join(full.short_tables)}. The document says so.")

@@ -42,7 +42,7 @@ def shown(text: str, keep: str = "") -> str:
 
     Text that was shown before stays as it is.
     """
-    return "".join(one if one in keep or not _hidden(one) else _escape(one) for one in text)
+    return "".join(one if one in keep or not is_hidden(one) else _escape(one) for one in text)
 
 
 def file_part(text: str, keep: str = "") -> str:
@@ -63,7 +63,8 @@ def _spelt(letter: str, plain: set[str]) -> str:
     return "." if letter == " " else "".join(f"_{byte:02x}" for byte in os.fsencode(letter))
 
 
-def _hidden(letter: str) -> bool:
+def is_hidden(letter: str) -> bool:
+    """Whether a character is no text: it steers what shows it, or nobody sees it."""
     return unicodedata.category(letter) in _HIDDEN
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Unpack
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from verifier.domain.rulebooks import ABOUT, Rulebook
+from verifier.formats.console import console
 from verifier.review.reading_options import Told, reading_of, reading_options
 
 _FILE = click.Path(path_type=Path)
@@ -116,5 +116,5 @@ def _bar(quiet: bool) -> Progress:
         TextColumn("left:"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, disable=quiet or not console.is_interactive)
+    screen = console(stderr=True)
+    return Progress(*columns, console=screen, disable=quiet or not screen.is_interactive)

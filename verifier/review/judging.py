@@ -80,7 +80,7 @@ def decide(
     if standing.person != person.name:
         until = standing.until[11:16]
         raise BadInput("finding", f"is held by {standing.person} until {until} UTC", "take the next one, or wait")
-    made = store.add_verdict(finding_id, decision, person.signature, note.strip(), reason)
+    made = store.add_verdict(finding_id, decision, person.signature, note.strip(), reason, actor=person.name)
     release(store, person, finding_id)
     return made
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -12,6 +11,7 @@ from verifier.domain.coverage import Stretch
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.names import path_text
 from verifier.domain.rulebooks import ABOUT
+from verifier.formats.console import Console, console
 from verifier.review.recording import Reviewed
 from verifier.review.wording import plain_place
 from verifier.store.values import StoredFinding
@@ -22,8 +22,8 @@ _STYLES = {"violation": "bold red", "undetermined": "yellow"}
 
 def stdout_console() -> Console:
     """A console on stdout; wide enough for the table where it is no terminal."""
-    console = Console(highlight=False, emoji=False)
-    return console if console.is_terminal else Console(highlight=False, emoji=False, width=_PIPED_WIDTH)
+    usual = console(highlight=False, emoji=False)
+    return usual if usual.is_terminal else console(highlight=False, emoji=False, width=_PIPED_WIDTH)
 
 
 def media_time(seconds: float) -> str:

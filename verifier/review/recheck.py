@@ -17,8 +17,9 @@ from verifier.formats.findings import write_findings
 from verifier.formats.house import house_from
 from verifier.law.judge import judge
 from verifier.review.pipeline.account import of_the_account
-from verifier.review.products import with_more
-from verifier.store.repository import Store
+from verifier.review.products import KEPT_FINDINGS, with_more
+from verifier.store.kept import file_digest, file_name
+from verifier.store.repository import SOFTWARE, Store
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
 
 
@@ -124,5 +125,11 @@ def _save(store: Store, review: ReviewRecord, known: list[StoredFinding], report
         alike = [one for one in known if _alike(one.finding, finding)]
         old = min(alike, key=lambda one: abs(one.finding.t_start - finding.t_start), default=None)
         found.append(NewFinding(finding=finding, clip=old.clip if old else None, stills=old.stills if old else []))
-    write_findings(Path(review.folder) / "findings.json", report)
-    store.save_review(msgspec.structs.replace(review, rulebook=report.rulebook, law_as_of=report.law_as_of), found)
+    path = Path(review.folder) / KEPT_FINDINGS
+    ready = path.with_name(f".{path.name}")
+    write_findings(ready, report)
+    files = {file_name(path): file_digest(ready)}
+    store.announce(SOFTWARE, f"review/{review.id}", files)
+    ready.replace(path)
+    again = msgspec.structs.replace(review, rulebook=report.rulebook, law_as_of=report.law_as_of)
+    store.save_review(again, found, files)

@@ -27,7 +27,15 @@ from verifier.recording.probe import Probe, check_readable
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.evidence import NO_EVIDENCE
 from verifier.review.pipeline.chain import OWN, Chain, load_chain
-from verifier.review.pipeline.conclude import Concluded, Judged, judge_reel, options_of, pictures_of, put_in_place
+from verifier.review.pipeline.conclude import (
+    Concluded,
+    Judged,
+    gathered,
+    judge_reel,
+    options_of,
+    pictures_of,
+    put_in_place,
+)
 from verifier.review.pipeline.copies import Copies
 from verifier.review.pipeline.examine import examine_usable, probe_of
 from verifier.review.pipeline.folders import KEEP_S, Folders
@@ -45,7 +53,7 @@ from verifier.review.products import (
 )
 from verifier.review.twins import as_twin, twin_id
 from verifier.store.home import home
-from verifier.store.repository import Store, review_id
+from verifier.store.repository import SOFTWARE, Store, review_id
 from verifier.store.values import ReviewRecord, StoredFinding
 
 OBSERVATIONS: Final = "observations.jsonl"
@@ -113,7 +121,7 @@ def review_recording(
     stage = folders.concluding(key_of(reel, config))
     judged = judge_reel(reel, config, length, chain, folders, stage, progress, Laps())
     made = _with_pictures(video, judged, progress, kept)
-    findings = kept.save_review(made.review, made.found)
+    findings = kept.save_review(made.review, made.found, made.files)
     _write_out(judged, made, out)
     shutil.rmtree(folders.root, ignore_errors=True)
     return Reviewed(
@@ -182,11 +190,17 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
 
 def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store) -> Concluded:
     """The review with its clips and stills; where they cannot be made, it is stored without and BadInput is raised."""
+
+    def placed(made: Concluded) -> Concluded:
+        kept.announce(SOFTWARE, f"review/{made.review.id}", made.files)
+        put_in_place(made)
+        return made
+
     try:
-        return put_in_place(judged, pictures_of(judged, progress))
+        return placed(gathered(judged, pictures_of(judged, progress)))
     except (BadInput, OSError) as error:
-        made = put_in_place(judged, [NO_EVIDENCE] * len(judged.report.findings))
-        kept.save_review(made.review, made.found)
+        made = placed(gathered(judged, [NO_EVIDENCE] * len(judged.report.findings)))
+        kept.save_review(made.review, made.found, made.files)
         cause = f"its findings are stored, but their clips and stills could not be made ({error})"
         remedy = "see that the recording can be reached and that there is space, and review it again"
         raise BadInput(video, cause, remedy) from error

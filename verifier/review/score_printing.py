@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from verifier.formats.console import Console
 from verifier.review.score import Rate, Score
 from verifier.review.score_several import Scored
 

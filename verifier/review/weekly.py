@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 import msgspec
@@ -11,6 +12,8 @@ from verifier.domain.errors import BadInput
 from verifier.review.documents.hold import Hold, HoldReport, review_plan, site_hold
 from verifier.review.documents.quarters import quarter_before
 from verifier.review.documents.roster import dealers_on, independence
+from verifier.review.people.makers import account_named, typed_name
+from verifier.review.people.roles import Person
 from verifier.review.queue import load_queue
 from verifier.review.watch.minutes import minutes_of
 from verifier.review.weekly_lines import finding_line, not_assessed, table_line
@@ -21,19 +24,24 @@ from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
 
-def gather_week(store: Store, site: str, week: str, answers: Answers) -> Weekly:
-    """Gathers a site's week from the store; raises BadInput where nothing of it was reviewed."""
+def gather_week(store: Store, site: str, week: str, answers: Answers, person: Person | None = None) -> Weekly:
+    """Gathers a site's week from the store; `person` is who is signed in, None at the command line.
+
+    Raises BadInput where nothing of the week was reviewed, or more minutes are stated than were recorded.
+    """
     first, last = week_days(week)
     reviews = store.reviews(site=site, first=first.isoformat(), last=last.isoformat())
     if not reviews:
         raise BadInput(f"site {site or '(none)'}, week {week}", "no review is stored", _hint(store))
-    _check_minutes(answers.minutes, {review.table or "?" for review in reviews})
+    _check_minutes(answers.minutes, reviews)
     days = [review.play_date or "" for review in reviews]
     duties = Papers(store).roster(site, min(days), max(days))
     hold_quarter = answers.hold_quarter or quarter_before(first)
     answers = msgspec.structs.replace(answers, determined=answers.determined or _determined(store, site, hold_quarter))
-    checked = independence(duties, days, answers.reviewer, answers.shift)
-    minutes = answers.minutes or _counted(store, reviews, answers.account)
+    account = person or account_named(store, answers.account or answers.reviewer)
+    checked = independence(duties, days, answers.reviewer, answers.shift, account)
+    counted = _counted(store, reviews, person.name if person is not None else answers.account)
+    minutes = {**counted, **_stated(answers.minutes, counted)}
     items = load_queue(store, [review.id for review in reviews])
     names = sorted({review.table or "?" for review in reviews})
     return Weekly(
@@ -58,6 +66,12 @@ def gather_week(store: Store, site: str, week: str, answers: Answers) -> Weekly:
         shift=answers.shift or ", ".join(sorted({duty.shift for duty in duties if duty.day in days})),
         independence=checked[0],
         independence_says=checked[1],
+        typed=typed_name(store, answers.reviewer, person),
+        counted={name: round(minutes, 1) for name, minutes in counted.items()},
+        stated=[
+            f"{stated:g} minutes of table {name}; the room counted {counted.get(name, 0.0):.1f}."
+            for name, stated in sorted(_stated(answers.minutes, counted).items())
+        ],
     )
 
 
@@ -102,11 +116,24 @@ def _counted(store: Store, reviews: Sequence[ReviewRecord], account: str) -> Map
     return totals
 
 
-def _check_minutes(minutes: Mapping[str, float], tables: Collection[str]) -> None:
-    unknown = sorted(set(minutes) - set(tables))
+def _stated(minutes: Mapping[str, float], counted: Mapping[str, float]) -> dict[str, float]:
+    """The minutes that are a person's word: those of a table of which not as many, in whole minutes, were counted."""
+    return {name: one for name, one in minutes.items() if one != counted.get(name, 0.0) // 1}
+
+
+def _check_minutes(minutes: Mapping[str, float], reviews: Sequence[ReviewRecord]) -> None:
+    """Refuses minutes of a table that was not reviewed, and more than was recorded of it (in begun minutes)."""
+    recorded: dict[str, float] = {}
+    for review in reviews:
+        recorded[review.table or "?"] = recorded.get(review.table or "?", 0.0) + (review.duration or 0.0) / 60
+    unknown = sorted(set(minutes) - set(recorded))
     if unknown:
-        known = ", ".join(sorted(tables))
+        known = ", ".join(sorted(recorded))
         raise BadInput(f"table {', '.join(unknown)}", "was not reviewed in this week", f"give minutes of table {known}")
+    for name, stated in sorted(minutes.items()):
+        if stated > math.ceil(recorded[name]):
+            cause = f"{stated:g} minutes are stated, and {recorded[name]:.1f} were recorded in this week"
+            raise BadInput(f"table {name}", cause, "state the minutes that a person watched of these recordings")
 
 
 def _hint(store: Store) -> str:

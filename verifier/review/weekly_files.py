@@ -8,28 +8,35 @@ import msgspec
 import pandas as pd
 
 from verifier.review.documents.keeping import Made, keep_document
-from verifier.review.documents.setting import set_pdf
+from verifier.review.documents.setting import log_head, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
+from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding, Weekly
 from verifier.store.repository import Store
 
 
-def write_weekly(weekly: Weekly, out: Path, store: Store, reason: str = "") -> Made:
+def write_weekly(weekly: Weekly, out: Path, store: Store, reason: str = "", maker: Maker | None = None) -> Made:
     """Writes `weekly-SITE-WEEK-vN` as .pdf, .csv and .xlsx into `out` and keeps it in the store.
 
-    A correction is a new version and needs a `reason`; raises BadInput without.
+    `maker` is who makes it (default: who runs the command). A correction is a new version and needs a `reason`; raises
+    BadInput without.
     """
+    made_by = maker or at_the_command_line(weekly.answers.reviewer)
+    weekly = msgspec.structs.replace(weekly, made_by=made_by.shown)
 
     def files(version: int) -> dict[str, bytes]:
-        return {"pdf": weekly_pdf(weekly, version, reason), "csv": weekly_csv(weekly), "xlsx": weekly_xlsx(weekly)}
+        pdf = weekly_pdf(weekly, version, reason, log_head(store))
+        return {"pdf": pdf, "csv": weekly_csv(weekly), "xlsx": weekly_xlsx(weekly)}
 
     body = msgspec.json.encode(weekly).decode()
-    return keep_document(store, "weekly", weekly.site, weekly.week, weekly.answers.reviewer, body, out, files, reason)
+    return keep_document(
+        store, "weekly", weekly.site, weekly.week, made_by.shown, body, out, files, reason, actor=made_by.actor
+    )
 
 
-def weekly_pdf(weekly: Weekly, version: int = 1, reason: str = "") -> bytes:
-    """The document as PDF; the same week gives the same file."""
-    fields = {"short_tables": weekly.short_tables, "version": version, "reason": reason}
+def weekly_pdf(weekly: Weekly, version: int = 1, reason: str = "", head: str = "") -> bytes:
+    """The document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_head`)."""
+    fields = {"short_tables": weekly.short_tables, "version": version, "reason": reason, "log_head": head}
     return set_pdf("weekly.typ", {**msgspec.to_builtins(weekly), **fields})
 
 
@@ -43,7 +50,7 @@ def weekly_xlsx(weekly: Weekly) -> bytes:
     return xlsx_of(
         {
             "Week": table_of(_header(weekly), ("field", "value")),
-            "Tables": table_of(_tables(weekly), [*TableWeek.__struct_fields__, "minutes_watched"]),
+            "Tables": table_of(_tables(weekly), [*TableWeek.__struct_fields__, "minutes_watched", "minutes_counted"]),
             "Findings": _findings(weekly),
             "Not assessed": table_of(weekly.not_assessed, NotAssessed.__struct_fields__),
         }
@@ -57,7 +64,12 @@ def _findings(weekly: Weekly) -> pd.DataFrame:
 
 def _tables(weekly: Weekly) -> list[dict[str, object]]:
     return [
-        {**msgspec.to_builtins(one), "gaps": "; ".join(one.gaps), "minutes_watched": weekly.watched.get(one.table)}
+        {
+            **msgspec.to_builtins(one),
+            "gaps": "; ".join(one.gaps),
+            "minutes_watched": weekly.watched.get(one.table),
+            "minutes_counted": weekly.counted.get(one.table),
+        }
         for one in weekly.tables
     ]
 
@@ -83,6 +95,9 @@ def _header(weekly: Weekly) -> list[dict[str, object]]:
         "dealers": weekly.dealers,
         "active tables left out, and why": answers.excluded_tables,
         "reviewer": answers.reviewer,
+        "reviewer, as typed": weekly.typed or "the name of who was signed in",
+        "made by": weekly.made_by,
+        "minutes stated, not counted": " ".join(weekly.stated),
         "role": answers.role,
         "access authority": answers.access_authority,
         "independence, stated": "yes" if answers.independent else "not stated",

@@ -17,7 +17,8 @@ HOUR_MINUTES = 60
 class Answers(Struct, frozen=True, kw_only=True):
     """What only a person knows; empty texts are computed where that is possible, and else left to fill in.
 
-    `minutes` watched by the person, by table: where none are given, those counted for the `account` are taken.
+    `minutes` watched by the person, by table, are a statement: where none are given, those counted for the `account`
+    are taken.
     `hold_quarter` is the quarter whose percent-of-hold is the reason, `determined` the day it became known (ISO).
     """
 
@@ -96,7 +97,11 @@ class HoldLine(Struct, frozen=True, kw_only=True):
 
 
 class Weekly(Struct, frozen=True, kw_only=True):
-    """Everything in a weekly document."""
+    """Everything in a weekly document.
+
+    `watched` are the minutes of the person by table; `counted` those that the room counted, and `stated` says where the
+    others are the person's word only. `made_by` is who was signed in, `typed` what is to be said of another name.
+    """
 
     site: str
     week: str
@@ -117,6 +122,10 @@ class Weekly(Struct, frozen=True, kw_only=True):
     shift: str
     independence: str
     independence_says: str
+    made_by: str = ""
+    typed: str = ""
+    counted: dict[str, float] = {}
+    stated: list[str] = []
     notice: str = NOTICE
 
     @property

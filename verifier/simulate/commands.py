@@ -100,9 +100,10 @@ def look_and_camera(seed: int, size: tuple[int, int], difficulty: str, split: st
 
 
 def _bar(quiet: bool) -> Any:
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from verifier.formats.console import console
 
     share = TextColumn("{task.percentage:>3.0f} %")
     columns = (TextColumn("{task.description}"), BarColumn(), share, TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), disable=quiet)
+    return Progress(*columns, console=console(stderr=True), disable=quiet)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
@@ -163,7 +163,9 @@ class Floor:
     def forbid_folder(self, path: str, actor: str) -> None:
         """Takes a folder away; what was reviewed from it stays."""
         with self._store.acting(actor, "folder_gone", "folder", {"path": path}) as session:
-            session.execute(delete(AllowedFolderRow).where(AllowedFolderRow.path == path))
+            row = session.get(AllowedFolderRow, path)
+            if row is not None:
+                session.delete(row)
 
 
 def _subject(site: str, table: str) -> str:

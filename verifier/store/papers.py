@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
@@ -11,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
+from verifier.store.kept import file_name
 from verifier.store.papers_tables import DocumentRow, HoldFigureRow, RetentionRow, RosterRow
 from verifier.store.repository import Store
 
@@ -84,15 +86,28 @@ class Papers:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add_document(self, document: Document, place: Callable[[], None] = lambda: None) -> Document:
+    def add_document(
+        self,
+        document: Document,
+        place: Callable[[], None] = lambda: None,
+        others: Mapping[str, str] | None = None,
+        *,
+        actor: str = "",
+    ) -> Document:
         """Keeps a document as the next version of its kind, site and period, beside the earlier ones.
 
-        `place` puts its files in place, in the same transaction. Raises Overtaken where the document names a version
-        and that is no longer the next one.
+        `place` puts its files in place, in the same transaction, after they were announced, and `others` (name ->
+        digest) that are moved for them. `actor` is the account of who made it (default: `made_by`). Raises Overtaken
+        where the document names a version and that is no longer the next one.
         """
-        subject = f"document/{document.kind}/{document.site}/{document.period}"
+        subject = f"document/{document.kind}/{document.site}/{document.period}"[:120]
         detail = {**document.files, "reason": document.reason}
-        with self._store.acting(document.made_by, "document", subject[:120], detail) as session:
+        who = actor or document.made_by
+        files = {file_name(Path(document.folder) / name): digest for name, digest in document.files.items()}
+        files |= others or {}
+        if document.version:
+            self._store.announce(who, subject, files)
+        with self._store.acting(who, "document", subject, detail, files) as session:
             version = _last_version(session, document) + 1
             if document.version not in (0, version):
                 raise Overtaken(subject, "was made by somebody else meanwhile", "look at that one first")
@@ -124,9 +139,10 @@ class Papers:
         with self._store.reading() as session:
             return [_document(row) for row in session.scalars(query)]
 
-    def set_roster(self, duties: Sequence[Duty], actor: str) -> None:
-        """Adds duties to the roster; those already there stay as they are."""
-        with self._store.acting(actor, "roster", detail={"duties": len(duties)}) as session:
+    def set_roster(self, duties: Sequence[Duty], actor: str, named: str = "") -> None:
+        """Adds duties to the roster; those already there stay as they are. `named` is a name that `actor` gave."""
+        detail = {"duties": len(duties), "named": named or None}
+        with self._store.acting(actor, "roster", detail=detail) as session:
             for duty in duties:
                 session.merge(RosterRow(**msgspec.structs.asdict(duty)))
 
@@ -155,9 +171,9 @@ class Papers:
         with self._store.reading() as session:
             return [_converted(row, HoldFigure) for row in session.scalars(query.order_by(HoldFigureRow.day))]
 
-    def add_retained(self, act: Retained) -> Retained:
-        """Writes down that a person put something on hold, released it, or purged it."""
-        with self._store.acting(act.actor, act.act, act.item[:120], {"reason": act.reason}) as session:
+    def add_retained(self, act: Retained, files: Mapping[str, str] | None = None) -> Retained:
+        """Writes down that a person put something on hold, released it, or purged it; `files` as `Store.acting`."""
+        with self._store.acting(act.actor, act.act, act.item[:120], {"reason": act.reason}, files) as session:
             row = RetentionRow(act=act.act, item=act.item, reason=act.reason, actor=act.actor, at=self._store.now())
             session.add(row)
             session.flush()

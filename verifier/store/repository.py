@@ -5,19 +5,26 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Select, func, or_, select, update
+from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
+from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding
 from verifier.store.audit import log
-from verifier.store.audit.chain import Head, Link
+from verifier.store.audit.chain import GENESIS, Head, Link, genesis, head_of
+from verifier.store.audit.compare import Compared, compare, stock_of
+from verifier.store.audit.ledger import STOCK, Books, Ledger
+from verifier.store.audit.pins import pins_of
 from verifier.store.audit.signing import Signer, own_signer
+from verifier.store.audit.tally import Tally, refuse_kept
 from verifier.store.database import database_url, home, open_engine, readable_errors, turn_to_write
+from verifier.store.kept import ANNOUNCED, PURGED
 from verifier.store.room.urgency import urgency
 from verifier.store.rows import finding_of, review_of, review_row, verdict_of
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
@@ -46,7 +53,8 @@ class Store:
     """The store at `url` (default: the configured one).
 
     `now` gives the time of writing as ISO 8601 text, `signer` the key that signs the audit log (default: the one in the
-    data folder). Whatever is written leaves an entry in the audit log, in the same transaction.
+    data folder). Whatever is written leaves an entry in the audit log, in the same transaction, with the digests of all
+    that was made; the log's head is then pinned beside the key.
     """
 
     def __init__(
@@ -57,6 +65,9 @@ class Store:
         self._turn = turn_to_write(self._engine)
         self.now = now
         self.signer = signer
+        self.pins = pins_of(home() / "keys", self._address)
+        self._books = Books()
+        self._take_stock()
 
     def close(self) -> None:
         """Closes all connections."""
@@ -64,12 +75,117 @@ class Store:
 
     @contextmanager
     def acting(
-        self, actor: str, act: str, subject: str = "", detail: Mapping[str, object] | None = None
+        self,
+        actor: str,
+        act: str,
+        subject: str = "",
+        detail: Mapping[str, object] | None = None,
+        files: Mapping[str, str] | None = None,
     ) -> Iterator[Session]:
-        """A transaction that begins with the audit log's entry on what is done in it."""
-        with readable_errors(self._address), self._turn, Session(self._engine) as session, session.begin():
-            log.append(session, self.signer(), log.deed(self.now(), actor, act, subject, detail))
-            yield session
+        """A transaction that ends with the audit log's entry on what was done in it.
+
+        `actor` is the account that is signed in (or who runs the command), never a name that was typed. The entry holds
+        the digest of every row made, changed or removed, and those of `files` (`kept.digests_of`). `detail` may be
+        filled in until the end.
+        """
+        with readable_errors(self._address), self._turn, Session(self._engine) as session:
+            with session.begin():
+                turn = log.take_turn(session)
+                tally = Tally(session, cache(lambda: self._books.upto(session)))
+                tally.files |= files or {}
+                yield session
+                link = self._append(session, turn, actor, act, subject, detail, tally.made(session))
+            self._pin(link)
+
+    def _append(
+        self,
+        session: Session,
+        turn: tuple[int, str],
+        actor: str,
+        act: str,
+        subject: str,
+        detail: Mapping[str, object] | None,
+        made: dict[str, str],
+    ) -> Link:
+        signer, at = self.signer(), log.dated(session, turn[0], self.now())
+        if self.pins is not None and (turn[0] == 1 or act == STOCK):
+            with suppress(OSError):
+                self.pins.begin(genesis(signer), at[:10])
+        return log.append(session, signer, log.deed(at, actor, act, subject, detail, made), turn)
+
+    def _pin(self, link: Link) -> None:
+        """Moves the pin on after the commit. Where that fails it stays behind, which the check of the log tells."""
+        if self.pins is None or link.deed is None:
+            return
+
+        def hash_at(seq: int) -> str | None:
+            if seq == link.seq - 1:
+                return link.previous
+            return self.hash_at(seq)
+
+        with suppress(OSError):
+            self.pins.advance(head_of(link), link.deed.at[:10], hash_at)
+
+    def announce(self, actor: str, subject: str, files: Mapping[str, str]) -> None:
+        """Writes down which files an act is about to put in place (`kept.digests_of`), before it does.
+
+        Until the act's own deed the files of before, or these, are right: so a kill in between is no forgery.
+        """
+        told = {name: f"{ANNOUNCED}{digest}" for name, digest in files.items() if digest != PURGED}
+        self.note(actor, "prepare", subject, {"files": len(told)}, {**files, **told})
+
+    def renew_pin(self, actor: str, reason: str) -> Head | None:
+        """Pins the log as it stands, whatever was pinned before, which is given; the log keeps the reason."""
+        if self.pins is None:
+            return None
+        was = self.pins.head
+        told = f"{was.seq}:{was.hash}" if was is not None else "none"
+        self.note(actor, "pin", detail={"reason": reason, "was": told})
+        head = self.audit_head()
+        return self.pins.renew(head, self.now()[:10]) if head is not None else None
+
+    def was_exchanged(self) -> bool:
+        """Whether the log does not hold the head that is pinned beside the key: cut, emptied, or another one."""
+        head = self.pins.head if self.pins is not None else None
+        return head is not None and self.hash_at(head.seq) != head.hash
+
+    def hash_at(self, seq: int) -> str | None:
+        """The hash of an entry of the audit log; that of the beginning for 0, None for one that is not there."""
+        if seq == 0:
+            return GENESIS
+        with self.reading() as session:
+            link = log.newest_link(session, at=seq)
+        return None if link is None else link.hash
+
+    def ledger(self) -> Ledger:
+        """What the deeds say is kept now."""
+        with self.reading() as session:
+            return self._books.upto(session)
+
+    def compare(self, names: Iterable[str] | None = None) -> Compared:
+        """Tables and files (those of these names, or all) compared with the deeds that made them."""
+        with self.reading() as session:
+            return compare(session, self._books, None if names is None else set(names))
+
+    def _take_stock(self) -> None:
+        """Writes down, once, what was kept before deeds held digests, and pins the log from there on."""
+        if self.pins is None or not self.pins.missing:
+            return
+        with self.reading() as session:
+            if not log.before_digests(session):
+                return
+        with suppress(BadInput):  # it may be for reading only: then the first that can write takes stock
+            self._write_stock()
+
+    def _write_stock(self) -> None:
+        with readable_errors(self._address), self._turn, Session(self._engine) as session:
+            turn = log.take_turn(session)
+            if not log.before_digests(session):
+                return  # another program was faster
+            made = stock_of(session)
+            link = self._append(session, turn, SOFTWARE, STOCK, "", {"things": len(made)}, made)
+            session.commit()
+        self._pin(link)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -79,16 +195,24 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction without an entry in the audit log: for what expires or counts by itself."""
+        """A transaction without an entry in the audit log: for what expires or counts by itself, and is not kept."""
         with readable_errors(self._address), self._turn, Session(self._engine) as session, session.begin():
+            refuse_kept(session)
             yield session
 
-    def note(self, actor: str, act: str, subject: str = "", detail: Mapping[str, object] | None = None) -> None:
+    def note(
+        self,
+        actor: str,
+        act: str,
+        subject: str = "",
+        detail: Mapping[str, object] | None = None,
+        files: Mapping[str, str] | None = None,
+    ) -> None:
         """Writes an entry of the audit log for an act that writes nothing else: a view, an export, a sign-in.
 
         `act` is one word of at most 32 letters, `subject` such as `finding/ID`, `review/ID`, `user/NAME`.
         """
-        with self.acting(actor, act, subject, detail):
+        with self.acting(actor, act, subject, detail, files):
             pass
 
     def audit(
@@ -103,14 +227,18 @@ class Store:
         with self.reading() as session:
             return log.read_head(session)
 
-    def save_review(self, review: ReviewRecord, found: Sequence[NewFinding]) -> list[StoredFinding]:
+    def save_review(
+        self, review: ReviewRecord, found: Sequence[NewFinding], files: Mapping[str, str] | None = None
+    ) -> list[StoredFinding]:
         """Stores a review with its findings, all or nothing, and gives the findings with their ids.
+
+        `files` are the digests of the files that this review made (`kept.digests_of`).
 
         A second run over the same recording keeps the id of each finding that it makes again word for word, adds new
         ones after the last, and marks the others as no longer current. Verdicts of people stay untouched.
         """
         detail = {"video_sha256": review.video_sha256, "video": review.video_name, "findings": len(found)}
-        with self.acting(SOFTWARE, "ingest", f"review/{review.id}", detail) as session:
+        with self.acting(SOFTWARE, "ingest", f"review/{review.id}", detail, files) as session:
             session.merge(review_row(review, self.now()))
             session.flush()
             return [finding_of(row) for row in _merge_findings(session, review.id, found)]
@@ -147,8 +275,11 @@ class Store:
         """Puts a review in the place of an earlier one, whose findings by the software are no longer current."""
         ours = FindingRow.review_id == earlier, FindingRow.origin == "software"
         with self.acting(SOFTWARE, "supersede", f"review/{earlier}", {"by": by}) as session:
-            session.execute(update(ReviewRow).where(ReviewRow.id == earlier).values(superseded_by=by))
-            session.execute(update(FindingRow).where(*ours).values(current=False))
+            row = session.get(ReviewRow, earlier)
+            if row is not None:
+                row.superseded_by = by
+            for finding in session.scalars(select(FindingRow).where(*ours)):
+                finding.current = False
 
     def review(self, review_id: str) -> ReviewRecord | None:
         """One review, None where there is none of that id."""
@@ -187,24 +318,33 @@ class Store:
             return [finding_of(row) for row in session.scalars(query)]
 
     def add_verdict(
-        self, finding_id: str, decision: Decision, reviewer: str, note: str = "", reason: str = ""
+        self,
+        finding_id: str,
+        decision: Decision,
+        reviewer: str,
+        note: str = "",
+        reason: str = "",
+        *,
+        actor: str | None = None,
     ) -> VerdictRecord:
-        """Adds a person's verdict beside the earlier ones; `reason` is why a finding was rejected, in one word."""
-        row = VerdictRow(
-            finding_id=finding_id,
-            decision=decision,
-            reviewer=reviewer,
-            note=note,
-            decided_at=self.now(),
-            reason=reason,
-        )
+        """Adds a person's verdict beside the earlier ones; `reason` is why a finding was rejected, in one word.
+
+        `reviewer` is how the person is named beside it, `actor` their account (default: the same).
+        """
         said = {"decision": decision, "note": note, "reason": reason}
-        with self.acting(reviewer, "verdict", f"finding/{finding_id}", said) as session:
-            session.add(row)
-            session.execute(
-                update(FindingRow).where(FindingRow.id == finding_id).values(decision=decision, decided_by=reviewer)
+        with self.acting(actor or reviewer, "verdict", f"finding/{finding_id}", said) as session:
+            row = VerdictRow(
+                finding_id=finding_id,
+                decision=decision,
+                reviewer=reviewer,
+                note=note,
+                decided_at=self.now(),
+                reason=reason,
             )
+            session.add(row)
             session.flush()
+            finding = session.get_one(FindingRow, finding_id)
+            finding.decision, finding.decided_by = decision, reviewer
             return verdict_of(row)
 
     def verdicts(self, finding_id: str | None = None) -> list[VerdictRecord]:

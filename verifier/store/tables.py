@@ -5,6 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Float, ForeignKey, Index, Integer, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from verifier.store.kept import passing
+
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",
     "uq": "uq_%(table_name)s_%(column_0_name)s",
@@ -84,9 +86,10 @@ class VerdictRow(Base):
 
 
 class AuditRow(Base):
-    """One link of the audit log; `detail` is a JSON object of texts."""
+    """One link of the audit log; `detail` and `made` are JSON objects of texts."""
 
     __tablename__ = "audit_log"
+    __table_args__ = {"info": passing("the chain answers for itself")}  # noqa: RUF012
 
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     at: Mapped[str] = mapped_column(String(32))
@@ -94,6 +97,7 @@ class AuditRow(Base):
     act: Mapped[str] = mapped_column(String(32))
     subject: Mapped[str] = mapped_column(String(120), index=True)
     detail: Mapped[str] = mapped_column(Text)
+    made: Mapped[str] = mapped_column(Text, server_default="{}")
     previous: Mapped[str] = mapped_column(String(64))
     deed_sha256: Mapped[str] = mapped_column(String(64))
     hash: Mapped[str] = mapped_column(String(64))
@@ -105,6 +109,7 @@ class AuditHeadRow(Base):
     """The one row that tells where the audit log ends; whoever writes takes it first."""
 
     __tablename__ = "audit_head"
+    __table_args__ = {"info": passing("the chain answers for it")}  # noqa: RUF012
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     seq: Mapped[int] = mapped_column(Integer)

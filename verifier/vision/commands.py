@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from verifier.domain.errors import BadInput
 from verifier.domain.money import dollars
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.formats.console import console
 from verifier.vision.detection import MIN_P
 from verifier.vision.eyes import load_eyes
 from verifier.vision.still import detect_image, read_picture
@@ -54,9 +54,9 @@ def _show(seen: Observation) -> None:
         table.add_column(name, justify="right" if name == "p" else "left")
     for kind, what, p, (x, y) in _rows(seen):
         table.add_row(kind, what, f"{p:.2f}", f"{x:.0f}, {y:.0f}")
-    console = Console(width=None)
-    console.print(table)
-    console.print(f"{len(seen.cards)} cards, {len(seen.chips)} chips, {len(seen.hands)} hands", highlight=False)
+    screen = console()
+    screen.print(table)
+    screen.print(f"{len(seen.cards)} cards, {len(seen.chips)} chips, {len(seen.hands)} hands", highlight=False)
 
 
 def _rows(seen: Observation) -> list[tuple[str, str, float, tuple[float, float]]]:

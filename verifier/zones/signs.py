@@ -13,9 +13,8 @@ import numpy as np
 
 from verifier.domain.observations import Box
 from verifier.recording.decode import Picture
-from verifier.vision.clock import PAD, parse_clock
+from verifier.vision.clock import PAD, parse_clock, read_clock
 from verifier.vision.ocr import Line, LineReader, box_crop
-from verifier.vision.clock import read_clock
 
 SIGN_HEIGHT: Final = 96
 """Height in pixels to which a sign is enlarged for reading."""

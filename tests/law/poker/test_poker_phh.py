@@ -108,8 +108,8 @@ def test_bad_input_is_refused_in_one_line(text: str, tmp_path: Path, capsys: pyt
 
 @pytest.mark.parametrize(("old", "new", "said"), [
     ('variant = "NT"\n', "", "missing: variant; give a PHH file"),
-    ("[40,", '["a",', "an amount is no number; correct the hand or take it out"),
-    ('"p3 cbr 3"', "3", "acts are text in quotes"),
+    ("[40,", '["a",', "starting_stacks is no amount, or none that is played for; correct the hand or take it out"),
+    ('"p3 cbr 3"', "3", "actions is no list of texts (in quotes)"),
     ("p3 cbr 3", "p3 jump", "an act of player 3 is missing or out of turn; correct the hand or take it out"),
 ])  # fmt: skip
 def test_the_cause_is_told_in_words(old: str, new: str, said: str, tmp_path: Path) -> None:
@@ -157,3 +157,30 @@ def test_a_byte_order_mark_is_no_part_of_a_hand(tmp_path: Path) -> None:
     path = tmp_path / "hand.phh"
     path.write_text(HAND, encoding="utf-8-sig")
     assert import_phh(path).logs
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('variant = ["NT"]', "variant is no text"),
+        ("antes = [[0], 0]", "antes is no amount"),
+        ("antes = [nan, 0]", "antes is no amount"),
+        ("antes = [1e999999, 0]", "antes is no amount"),
+        ("starting_stacks = [true, 200]", "starting_stacks is no amount"),
+        ("min_bet = {a = 'b'}", "min_bet is no amount"),
+        ("actions = [{a = 1}]", "actions is no list of texts"),
+        ("actions = 3", "actions is no list of texts"),
+        ("year = 2026.5", "year is no whole number"),
+        ("year = 2026\nmonth = 13\nday = 1", "year, month and day are no date"),
+        ("year = 99999\nmonth = 1\nday = 1", "year, month and day are no date"),
+        ("x = " + "[" * 2000 + "]" * 2000, "nested too deeply"),
+    ],
+)  # fmt: skip
+def test_a_value_of_another_kind_is_one_line(tmp_path, line, says):
+    """The case phh_tracebacks: histories that were damaged or made by other programs."""
+    kinds = {"variant": '"NT"', "antes": "[0, 0]", "blinds_or_straddles": "[1, 2]", "min_bet": "2",
+             "starting_stacks": "[200, 200]", "actions": '["d dh p1 AsKs", "d dh p2 2c3d", "p2 f"]'}  # fmt: skip
+    kinds.pop(line.partition(" =")[0], None)
+    (file := tmp_path / "hand.phh").write_text("\n".join([line, *(f"{name} = {told}" for name, told in kinds.items())]))
+    with pytest.raises(BadInput, match=says):
+        import_phh(file)

@@ -7,7 +7,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const part = (name) => root.querySelector(`[data-part=${name}]`);
   let state = root.verifierState;
   const fresh = !state || state.src !== data.src || state.from !== data.from;
-  if (fresh) state = root.verifierState = { src: data.src, from: data.from, piece: -1, open: null, wall: 0, media: 0, turn: 0 };
+  if (fresh) state = root.verifierState = { src: data.src, from: data.from, piece: -1, open: null, told: -Infinity, wall: 0, media: 0, turn: 0 };
   state.data = data;
   const offset = () => data.at + (data.piece ? Math.max(state.piece, 0) * data.piece : 0);
   const now = () => offset() + video.currentTime;
@@ -34,6 +34,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const tell = () => {
     if (state.open && state.open[1] - state.open[0] > 0.3) {
       state.turn += 1;
+      state.told = performance.now();
       setTriggerValue("watched", { from: state.open[0], to: state.open[1], turn: `${Date.now()}-${state.turn}` });
     }
     state.open = null;
@@ -69,6 +70,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     paint();
   };
   video.onpause = () => { tell(); part("play").textContent = "Play"; };
+  video.onplaying = () => {
+    if (state.open || performance.now() - state.told < 5000) return;  // what was just told counts from there
+    state.told = performance.now();
+    state.turn += 1;  // an empty stretch: play begins, and time on the wall counts from here
+    setTriggerValue("watched", { from: now(), to: now(), turn: `${Date.now()}-${state.turn}` });
+  };
   video.onplay = () => { state.wall = performance.now() / 1000; state.media = now(); part("play").textContent = "Pause"; };
   video.onended = () => { if (data.piece && now() < data.to - 0.2) seek(data.at + (state.piece + 1) * data.piece, true); };
   video.onerror = () => { part("told").textContent = "⚠ The recording cannot be played here."; };

@@ -7,8 +7,10 @@ order in which single cards went out, times) is left out; `t` only counts the re
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +19,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog, EventsHeader
+from verifier.formats.files import read_bytes
 from verifier.law.poker.phh_events import HandWriter, in_cents
 
 if TYPE_CHECKING:
@@ -29,6 +32,12 @@ GAMES: Final = {
 """Variant and game of PHH's codes. The others are no games of the rulebook (short deck, deuce to seven, badugi)."""
 _EXACT: Final[Any] = Decimal
 """How amounts are read; PokerKit computes with any number type."""
+_AMOUNTS: Final = (
+    "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet", "starting_stacks",
+    "finishing_stacks", "winnings",
+)  # fmt: skip
+_MOST: Final = 10**12
+"""Dollars beyond which an amount is no amount of a hand."""
 REMEDY: Final = "give a PHH file (.phh) or a collection of them (.phhs)"
 REPLAY: Final = "the hand cannot be replayed"
 
@@ -49,8 +58,11 @@ def import_phh(path: Path) -> Imported:
     groups: dict[tuple[str, str], list[tuple[str, HandHistory]]] = {}
     left_out = []
     for where, history in _histories(path):
-        game = GAMES.get(history.variant)
-        if game is None:
+        fault = next(_faults(history), None)
+        game = GAMES.get(history.variant) if fault is None else None
+        if fault is not None:
+            left_out.append(f"{where}: {REPLAY}: {fault}")
+        elif game is None:
             left_out.append(f"{where}: {history.variant} is no game of nd-poker")
         else:
             groups.setdefault(game, []).append((where, history))
@@ -83,14 +95,12 @@ def _read(file: Path) -> Iterator[tuple[str, HandHistory]]:
     from pokerkit import HandHistory
 
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = read_bytes(file).decode("utf-8")
         if file.suffix == ".phhs":
             found = list(HandHistory.loads_all(text, parse_value=_EXACT))
         else:
             found = [HandHistory.loads(text, parse_value=_EXACT)]
-    except OSError as error:
-        raise BadInput(str(file), f"cannot be read: {error.strerror}", "check the path and the rights") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError) as error:
         raise BadInput(str(file), f"is no poker hand history: {_line(error)}", REMEDY) from None
     for number, history in enumerate(found, start=1):
         history.parse_value = _EXACT
@@ -102,12 +112,47 @@ def _line(error: Exception) -> str:
     said = " ".join(str(error).split())[:200]
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
+    if isinstance(error, RecursionError):
+        return "a value is nested too deeply"
     if isinstance(error, ArithmeticError):
         return "an amount is no number"
     if isinstance(error, TypeError | AttributeError):
         missing = re.findall(r"'(\w+)'", said) if "missing" in said else []
         return f"missing: {', '.join(missing)}" if missing else "a value is of the wrong kind (acts are text in quotes)"
     return said or type(error).__name__
+
+
+def _faults(history: HandHistory) -> Iterator[str]:
+    """What in a hand is of another kind than PHH says; the rest of this room takes the kinds for granted."""
+    for name in ("variant", "currency", "event", "venue", "time"):
+        if not isinstance(getattr(history, name, None), str | time | None):
+            yield f"{name} is no text"
+    for name in ("actions", "players"):
+        if not all(isinstance(one, str) for one in _listed(getattr(history, name, None))):
+            yield f"{name} is no list of texts (in quotes)"
+    for name in _AMOUNTS:
+        if not all(_is_amount(one) for one in _listed(getattr(history, name, None))):
+            yield f"{name} is no amount, or none that is played for"
+    for name in ("year", "month", "day", "seats", "seat_count"):
+        if not all(type(one) is int for one in _listed(getattr(history, name, None))):
+            yield f"{name} is no whole number"
+    try:
+        _date(history)
+    except (ValueError, TypeError, OverflowError):
+        yield "year, month and day are no date"
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    """The values of a list, or of PHH's other form of a list, a table by player; a single value is one."""
+    if isinstance(value, dict | list | tuple):
+        return _values(value)
+    return () if value is None else (value,)
+
+
+def _is_amount(value: Any) -> bool:
+    if type(value) not in (int, float, Decimal):
+        return False
+    return value == math.inf or (not math.isnan(value) and abs(value) <= _MOST)
 
 
 def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tuple[EventLog, list[str]]:
@@ -145,7 +190,7 @@ def _check_stacks(history: HandHistory) -> None:
 
 def _date(history: HandHistory) -> str | None:
     year, month, day = history.year, history.month, history.day
-    return f"{year:04d}-{month:02d}-{day:02d}" if year and month and day else None
+    return date(year, month, day).isoformat() if year and month and day else None
 
 
 def _house(game: tuple[str, str], histories: Sequence[HandHistory]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -271,6 +272,7 @@ class Night:
                 self.tally.skipped += 1
                 self.tally.skip(job.reel.seconds)
                 remove_file(self._setup.folders.concluded(job.key))  # stored by a run that was killed then
+                shutil.rmtree(self._setup.folders.concluding(job.key), ignore_errors=True)
             elif self._setup.folders.concluded(job.key).exists():
                 self._concluded(job)
             elif (cause := why_unusable(job.reel)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from types import TracebackType
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.markup import escape
 from rich.progress import BarColumn, TaskID, TextColumn
@@ -13,6 +13,8 @@ from rich.progress import Progress as Bars
 from rich.text import Text
 
 from verifier.domain.names import shown
+from verifier.formats.console import Console
+from verifier.formats.console import console as plain_console
 from verifier.review.batch.steps import Place
 from verifier.review.batch.tally import Tally
 
@@ -23,7 +25,7 @@ class Progress:
     """Tells on stderr how far the night is; `quiet` tells nothing."""
 
     def __init__(self, quiet: bool = False, console: Console | None = None) -> None:
-        self._console = console or Console(stderr=True, highlight=False, quiet=quiet)
+        self._console = console or plain_console(stderr=True, highlight=False, quiet=quiet)
         columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
         self._bars = Bars(*columns, console=self._console)
         self._whole = self._bars.add_task("all tables", total=None)

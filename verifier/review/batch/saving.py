@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,13 +19,13 @@ from verifier.review.batch.night_runs import NightRun, encoded, night_so_far
 from verifier.review.batch.steps import Job
 from verifier.review.batch.urgent import Urgent, urgent_now
 from verifier.review.pipeline.account import placed
-from verifier.review.pipeline.conclude import Concluded
+from verifier.review.pipeline.conclude import Concluded, put_in_place
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.places import place_of
 from verifier.store.database import database_url
 from verifier.store.floor import Floor, GamingTable
 from verifier.store.night.journal import JobRecord, Journal, State
-from verifier.store.repository import Store
+from verifier.store.repository import SOFTWARE, Store
 from verifier.store.values import ReviewRecord
 
 AGAIN_S = 2.0
@@ -113,13 +114,16 @@ class Keeper:
     def _save(self, job: Job) -> None:
         path = self._folders.concluded(job.key)
         made = msgspec.json.decode(path.read_bytes(), type=Concluded)
-        self.store.save_review(made.review, made.found)
+        self.store.announce(SOFTWARE, f"review/{made.review.id}", made.files)
+        _place(made)
+        self.store.save_review(made.review, made.found, made.files)
         earlier = self._earlier(job, made)
         for one in earlier:
             self.store.supersede(one.id, made.review.id)
         for record in self._records(job, made, [one.id for one in earlier]):
             self.journal.note(record)
         remove_file(path)
+        shutil.rmtree(self._folders.concluding(job.key), ignore_errors=True)
         self._log("stored", recording=made.review.id, findings=len(made.found), coverage=made.review.coverage)
 
     def _earlier(self, job: Job, made: Concluded) -> list[ReviewRecord]:
@@ -172,6 +176,18 @@ class Keeper:
                 time.sleep(AGAIN_S)
 
 
+class _NotPlacedError(BadInput):
+    """The files of a review could not be put in place, which may pass."""
+
+
+def _place(made: Concluded) -> None:
+    try:
+        put_in_place(made)
+    except OSError as error:
+        cause = f"its files could not be put in place ({error})"
+        raise _NotPlacedError(f"review {made.review.id}", cause, "check the data folder and its free space") from error
+
+
 def is_earlier_state(one: ReviewRecord, later: ReviewRecord) -> bool:
     """Whether a review of the same path is of the same recording before it was all written.
 
@@ -186,8 +202,8 @@ def is_earlier_state(one: ReviewRecord, later: ReviewRecord) -> bool:
 
 
 def is_away(error: BadInput) -> bool:
-    """Whether the database itself could not be reached or written, which may pass."""
-    return isinstance(error.__cause__, OperationalError | InterfaceError)
+    """Whether the database or the data folder could not be reached or written, which may pass."""
+    return isinstance(error, _NotPlacedError) or isinstance(error.__cause__, OperationalError | InterfaceError)
 
 
 def record_of(job: Job, night: str, state: State, made: Concluded | None = None, cause: str | None = None) -> JobRecord:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import shutil
 import time
 import traceback
 from typing import Literal
@@ -186,11 +185,10 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place
         )
         _check_same(task.reel)
     else:
-        made = conclude_unusable([task.reel, *task.others], task.cause)
+        made = conclude_unusable([task.reel, *task.others], task.cause, stage)
     beat(task.reel.end)  # a worker whose night has ended writes nothing any more
     with checkpoint_file(folders.concluded(task.key)) as stream:
         stream.write(msgspec.json.encode(made))
-    shutil.rmtree(stage, ignore_errors=True)
     return None, made.took
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,7 @@ from verifier.review.bundle.manifest import Original
 from verifier.review.originals import originals_of
 from verifier.review.products import KEPT_OBSERVATIONS, KEPT_UNCONFIRMED
 from verifier.review.weeks import week_days
+from verifier.store.kept import file_name
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord, StoredFinding
@@ -26,7 +27,8 @@ Content = Path | bytes
 class Collected(Struct, frozen=True, kw_only=True):
     """What goes into a bundle: `files` maps a path in it to its content, `subjects` are those of the audit log.
 
-    `absent` are clips and stills that the store knows and that are no longer on the disk.
+    `absent` are clips and stills that the store knows and that are no longer on the disk, `things` the names of the
+    rows and files (`store/kept.py`) that it was made from, which are compared with the deeds before it is signed.
     """
 
     subject: str
@@ -34,6 +36,7 @@ class Collected(Struct, frozen=True, kw_only=True):
     files: dict[str, Content]
     subjects: frozenset[str]
     absent: list[str]
+    things: frozenset[str] = frozenset()
 
 
 def collect_finding(store: Store, finding_id: str) -> Collected:
@@ -52,14 +55,15 @@ def collect_finding(store: Store, finding_id: str) -> Collected:
         **_streams(review, stretch, frozenset(one.finding.events)),
         **_shown(review, [one]),
     }
-    return _collected(f"finding/{finding_id}", [review], files, [one], [])
+    return _collected(store, f"finding/{finding_id}", [review], files, [one], [])
 
 
 def collect_review(store: Store, review_id: str) -> Collected:
     """A whole review: its streams, all findings with clips and stills, all verdicts, and what one look alone told."""
     review = _review(store, review_id)
     found = store.findings([review.id])
-    return _collected(f"review/{review.id}", [review], _whole(store, review, found), found, [])
+    made = _collected(store, f"review/{review.id}", [review], _whole(store, review, found), found, [])
+    return _with_things(made, _all_findings(store, [review]))
 
 
 def collect_week(store: Store, week: str, site: str | None) -> Collected:
@@ -78,7 +82,9 @@ def collect_week(store: Store, week: str, site: str | None) -> Collected:
     files = _papers(documents)
     for review in reviews:
         files |= _whole(store, review, [one for one in found if one.review_id == review.id])
-    return _collected(f"week/{week}/{site}", reviews, files, found, documents)
+    made = _collected(store, f"week/{week}/{site}", reviews, files, found, documents)
+    every = {name for name in store.ledger().names() if name.startswith(("reviews/", "documents/"))}
+    return _with_things(made, every | _all_findings(store, reviews))
 
 
 def collect_document(store: Store, number: int) -> Collected:
@@ -87,7 +93,7 @@ def collect_document(store: Store, number: int) -> Collected:
     if document is None:
         raise BadInput(f"document {number}", "is not in the store", "take the number from verifier retention list")
     subject = f"document/{document.kind}/{document.site}/{document.period}/v{document.version}"[:120]
-    made = _collected(subject, [], _papers([document]), [], [document])
+    made = _collected(store, subject, [], _papers([document]), [], [document])
     return msgspec.structs.replace(made, originals=list(_checked_recording(document)))
 
 
@@ -108,20 +114,68 @@ def _of_week(document: Document, week: str, first: str, last: str) -> bool:
     return document.period == week or (document.kind == "daily" and first <= document.period <= last)
 
 
+def _with_things(made: Collected, more: set[str]) -> Collected:
+    return msgspec.structs.replace(made, things=made.things | more)
+
+
+def _all_findings(store: Store, reviews: Iterable[ReviewRecord]) -> set[str]:
+    """The findings of reviews that deeds tell of: one that was deleted is not among those that the store gives."""
+    beginnings = tuple(f"findings/{one.id}-" for one in reviews)
+    return {name for name in store.ledger().names() if name.startswith(beginnings)}
+
+
+def review_things(store: Store, review: ReviewRecord) -> set[str]:
+    """The names of a review's row and of the files in its folder that deeds tell of, or that are there."""
+    folder = Path(review.folder)
+    root = file_name(folder)
+    known = {name for name in store.ledger().names() if name.startswith(f"{root}/")}
+    lying = (path for path in folder.glob("*") if path.is_file() and not path.name.startswith("."))
+    return {f"reviews/{review.id}"} | known | {file_name(path) for path in lying}
+
+
+def finding_things(store: Store, review: ReviewRecord, one: StoredFinding) -> set[str]:
+    """The names of a finding's row, of its verdicts and of its pictures."""
+    shown = {file_name(Path(review.folder) / name) for name in (one.clip, *one.stills) if name}
+    said = {f"verdicts/{verdict.id}" for verdict in store.verdicts(one.id)}
+    return {f"findings/{one.id}"} | shown | said | store.ledger().made_for.get(f"finding/{one.id}", set())
+
+
+def document_things(document: Document) -> set[str]:
+    """The names of a document's row and of its files."""
+    return {f"documents/{document.id}"} | {file_name(Path(document.folder) / name) for name in document.files}
+
+
+def _things(
+    store: Store, reviews: Sequence[ReviewRecord], found: Iterable[StoredFinding], documents: Iterable[Document]
+) -> frozenset[str]:
+    by_id = {one.id: one for one in reviews}
+    names = {name for one in reviews for name in review_things(store, one) if "/clips/" not in name}
+    names = {name for name in names if "/stills/" not in name}
+    names |= {name for one in found for name in finding_things(store, by_id[one.review_id], one)}
+    return frozenset(names | {name for one in documents for name in document_things(one)})
+
+
 def _collected(
+    store: Store,
     subject: str,
-    reviews: Iterable[ReviewRecord],
+    reviews: Sequence[ReviewRecord],
     files: dict[str, Content],
-    found: Iterable[StoredFinding],
-    documents: Iterable[Document],
+    found: Sequence[StoredFinding],
+    documents: Sequence[Document],
 ) -> Collected:
-    reviews = list(reviews)
     subjects = {subject} | {f"review/{one.id}" for one in reviews} | {f"finding/{one.id}" for one in found}
     subjects |= {f"document/{one.kind}/{one.site}/{one.period}"[:120] for one in documents}
     absent = sorted(path for path, content in files.items() if isinstance(content, Path) and not content.is_file())
     files = {path: content for path, content in files.items() if path not in absent}
     originals = [original for one in reviews for original in _originals(one)]
-    return Collected(subject=subject, originals=originals, files=files, subjects=frozenset(subjects), absent=absent)
+    return Collected(
+        subject=subject,
+        originals=originals,
+        files=files,
+        subjects=frozenset(subjects),
+        absent=absent,
+        things=_things(store, reviews, found, documents),
+    )
 
 
 def _originals(review: ReviewRecord) -> list[Original]:

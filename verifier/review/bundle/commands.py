@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 
 import click
@@ -23,7 +22,7 @@ def evidence_group() -> None:
 @click.option("--week", help="One site's ISO week, for example 2026-W47.")
 @click.option("--site", help="The site of the week, where several were reviewed.")
 @click.option("--out", type=_FILE, required=True, help="The bundle to write: NAME.evidence.zip.")
-@click.option("--by", default=None, help="Who exports it (default: the user of this computer).")
+@click.option("--by", default=None, help="A name for the bundle; the log names the user of this computer.")
 def export_command(
     finding: str | None,
     review: str | None,
@@ -36,6 +35,7 @@ def export_command(
     """Writes a signed bundle of a finding, a review, a document or a week."""
     from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
     from verifier.review.bundle.write import write_bundle
+    from verifier.review.people.makers import at_the_command_line
     from verifier.store.repository import Store
 
     if sum(one is not None for one in (finding, review, document, week)) != 1:
@@ -49,11 +49,14 @@ def export_command(
         collected = collect_document(store, document)
     else:
         collected = collect_week(store, week or "", site)
-    manifest = write_bundle(store, collected, out, by or getpass.getuser())
+    who = at_the_command_line(by or "")
+    manifest = write_bundle(store, collected, out, who.shown, who.actor)
     click.echo(f"Evidence bundle: {out} ({len(manifest.files)} files, audit log to entry {manifest.audit.head.seq})")
     for path in manifest.absent:
         click.echo(f"No longer there: {path}")
-    return 0
+    for says in manifest.lost:
+        click.echo(f"Lost: {says}. The bundle says so and is not sound.", err=True)
+    return EXIT_FAULTS if manifest.lost else 0
 
 
 @evidence_group.command("verify")
@@ -63,10 +66,10 @@ def export_command(
 @click.option("--original", type=_FILE, help="The recording, to compare with the hash taken at ingest.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, original: Path | None, as_json: bool) -> int:
-    """Checks a bundle without the database. Exit code 0 where it is sound, 4 where something was done to it.
+    """Checks a bundle without the database. Exit code 0 where it is unchanged, 4 where something was done to it.
 
     The signer must be a key given with --key, this installation's own, or one trusted with `verifier evidence trust`;
-    where none of these is known the signer stays open.
+    where none of these is known the signer stays open, and the bundle is called unchanged, not sound.
     """
     from verifier.review.bundle.pins import known_keys, read_pin
     from verifier.review.bundle.printing import print_verified, verified_json
@@ -80,7 +83,7 @@ def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, origin
         click.echo(verified_json(verified))
     else:
         print_verified(bundle, verified)
-    return 0 if verified.sound else EXIT_FAULTS
+    return 0 if verified.unchanged else EXIT_FAULTS
 
 
 @evidence_group.command("key")
@@ -119,16 +122,36 @@ def head_command() -> int:
     return 0
 
 
-@evidence_group.command("log")
-@click.option("--pin", type=_FILE, help="A head of the audit log that was kept elsewhere.")
-def log_command(pin: Path | None) -> int:
-    """Checks the whole audit log of the store. Exit code 0 where it is sound, 4 where something was done to it."""
-    from verifier.review.bundle.pins import read_pin
-    from verifier.review.bundle.printing import print_faults
-    from verifier.review.bundle.whole import check_log
+@evidence_group.command("pin")
+@click.option("--reason", required=True, help="Why: which backup was put back, or where the database was moved to.")
+def pin_command(reason: str) -> int:
+    """Pins the audit log as it stands now, after a backup was put back on purpose; the log keeps the reason."""
+    import msgspec
+
+    from verifier.review.people.makers import at_the_command_line
     from verifier.store.repository import Store
 
-    entries, faults = check_log(Store(), read_pin(pin) if pin else None)
-    click.echo(f"Audit log: {entries} entries, {'no faults' if not faults else f'{len(faults)} faults'}")
-    print_faults(faults)
-    return EXIT_FAULTS if faults else 0
+    was = Store().renew_pin(at_the_command_line().actor, reason)
+    click.echo(f"Pinned anew; before: {msgspec.json.encode(was).decode() if was is not None else 'nothing readable'}")
+    return 0
+
+
+@evidence_group.command("log")
+@click.option("--pin", help="A head of the audit log that was kept elsewhere: a file, or ENTRY:HASH from a document.")
+def log_command(pin: str | None) -> int:
+    """Checks the audit log, and all rows and files of the store against it.
+
+    Exit code 0 where all is as it was made, 4 where something was done to it.
+    """
+    from verifier.review.bundle.pins import told_pin
+    from verifier.review.bundle.printing import print_faults
+    from verifier.review.bundle.whole import whole_check
+    from verifier.store.repository import Store
+
+    checked = whole_check(Store(), told_pin(pin) if pin else None)
+    told = "no faults" if not checked.faults else f"{len(checked.faults)} faults"
+    click.echo(f"Audit log: {checked.entries} entries, {checked.things} rows and files compared, {told}")
+    print_faults(checked.faults)
+    for note in checked.notes:
+        click.echo(f"  Note: {note}.")
+    return EXIT_FAULTS if checked.faults else 0

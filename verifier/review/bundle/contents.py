@@ -37,6 +37,17 @@ class Contents:
             return None
         return content if len(content) <= most else None
 
+    def lines(self, name: str, most: int) -> Iterator[bytes]:
+        """A file's lines, none where it is missing or cannot be read; one longer than `most` bytes comes in parts."""
+        if name not in self.names:
+            return
+        try:
+            with self._bundle.open(name) as file:
+                while line := file.readline(most):
+                    yield line
+        except _UNREADABLE:
+            return
+
     def sha256(self, name: str, most: int) -> str | None:
         """SHA-256 of a file, None where it cannot be read; reads no more than one byte beyond `most`."""
         digest, left = hashlib.sha256(), most + 1

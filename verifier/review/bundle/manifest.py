@@ -56,7 +56,9 @@ class Chain(Struct, frozen=True, kw_only=True):
 class Manifest(Struct, frozen=True, kw_only=True):
     """Everything that is signed. `files` stand in the order in which they lie in the bundle.
 
-    `absent` are pictures that once belonged to it and were no longer there when it was made.
+    `absent` are pictures that once belonged to it and were no longer there when it was made, `lost` what is to be said
+    of those that nobody purged, `notes` what else a reader must know. `kept` maps files in the bundle to the names
+    under which the audit log's entries hold their digests.
     """
 
     format: Literal["verifier-evidence"]
@@ -67,6 +69,9 @@ class Manifest(Struct, frozen=True, kw_only=True):
     made_at: str
     originals: list[Original]
     absent: list[str] = []
+    lost: list[str] = []
+    notes: list[str] = []
+    kept: dict[str, str] = {}
     files: list[Entry]
     audit: Chain
     not_proven: str = NOT_PROVEN

@@ -20,6 +20,7 @@ KIND_WORDS = {
     "reordered": "Reordered",
     "truncated": "Cut off",
     "recomputed": "Computed anew",
+    "backdated": "Dated back",
     "unknown_signer": "Unknown signer",
     "unsafe_path": "Unsafe path",
 }
@@ -27,7 +28,8 @@ KIND_WORDS = {
 
 def verified_json(verified: Verified) -> str:
     """The result as JSON, with `sound` and what is not proven."""
-    fields = {"sound": verified.sound, **msgspec.to_builtins(verified), "not_proven": NOT_PROVEN}
+    told = {"sound": verified.sound, "unchanged": verified.unchanged}
+    fields = {**told, **msgspec.to_builtins(verified), "not_proven": NOT_PROVEN}
     return msgspec.json.format(msgspec.json.encode(fields)).decode()
 
 
@@ -35,6 +37,8 @@ def print_verified(bundle: Path, verified: Verified) -> None:
     """Prints the result for people."""
     if verified.sound:
         click.echo(f"SOUND: {bundle.name} is as it was signed.")
+    elif verified.unchanged:
+        click.echo(f"UNCHANGED: {bundle.name} is unchanged since it was signed by an unknown key.")
     else:
         click.echo(f"NOT SOUND: {bundle.name}, {len(verified.faults)} faults.")
     print_faults(verified.faults)

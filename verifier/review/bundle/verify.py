@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import struct
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -12,12 +14,24 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.review.bundle.contents import Contents, check_files, check_names
 from verifier.review.bundle.manifest import AUDIT, MANIFEST, SIGNATURE, Manifest, Signature, manifest_signed
+from verifier.review.bundle.shape import check_bounds, check_shape, find_table
 from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.check import Fault, check_chain
 from verifier.store.audit.signing import fingerprint
 
-_MOST_BYTES = 256 << 20
-"""A manifest or audit log beyond this is no such thing."""
+MOST_MANIFEST = 16 << 20
+"""Bytes of a manifest: some 80,000 files; about ten times as much memory."""
+_MOST_SIGNATURE = 4096
+_MOST_LINE = 8 << 20
+"""Bytes of one entry of the audit log: the digests of some 60,000 rows and files."""
+MOST_MADE = 32 << 20
+"""Bytes of all entries beyond 1 KiB each, that is of the digests in them; about four times as much memory."""
+_USUAL_LINE = 1024
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+MOST_LINKS = 300_000
+"""Entries of the audit log in one bundle; about 1 KiB of memory each."""
+HASHED_UNSIGNED = 64 << 20
+"""Bytes of files that are hashed, to tell what was done, although the signature does not hold."""
 
 
 class Verified(Struct, frozen=True, kw_only=True):
@@ -35,7 +49,12 @@ class Verified(Struct, frozen=True, kw_only=True):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether nothing is wrong with it, and it is known whose key signed it."""
+        return self.unchanged and self.signer is not None
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing is wrong with it, whoever signed it."""
         return not self.faults
 
 
@@ -50,12 +69,19 @@ def verify_bundle(path: Path, trusted: Mapping[str, str], pin: Head | None = Non
     with path.open("rb") as file:
         if file.read(4) != b"PK\x03\x04":
             raise BadInput(path, "is no evidence bundle", "name a file that verifier evidence export wrote")
+    says = "its table of contents is missing: the file was cut off or is damaged"
+    cut_off = _failed([Fault(kind="truncated", where=path.name, says=says)])
     try:
-        with zipfile.ZipFile(path) as bundle:
-            return _check(Contents(bundle), trusted, pin)
-    except zipfile.BadZipFile:
-        says = "its table of contents is missing: the file was cut off or is damaged"
-        return _failed([Fault(kind="truncated", where=path.name, says=says)])
+        with path.open("rb") as file:
+            table = find_table(file, path.name)
+            if table is None:
+                return cut_off
+            with zipfile.ZipFile(file) as bundle:
+                shape = check_shape(file, table, bundle.infolist(), path.name)
+                whole = check_bounds(path, bundle.infolist())
+                return _check(Contents(bundle), shape, whole, trusted, pin)
+    except (zipfile.BadZipFile, struct.error, NotImplementedError, OverflowError):
+        return cut_off
 
 
 def _failed(faults: list[Fault]) -> Verified:
@@ -64,26 +90,34 @@ def _failed(faults: list[Fault]) -> Verified:
     )
 
 
-def _check(contents: Contents, trusted: Mapping[str, str], pin: Head | None) -> Verified:
-    faults = check_names(contents.infos)
+def _check(
+    contents: Contents, shape: list[Fault], whole: int, trusted: Mapping[str, str], pin: Head | None
+) -> Verified:
+    """`whole` is how many bytes the files unfold to; of an unsigned bundle they are hashed only where they are few."""
+    faults = [*shape, *check_names(contents.infos)]
     missing = [name for name in (MANIFEST, SIGNATURE) if name not in contents.names]
     if missing:
         says = "is missing, so nothing can be held against it"
         return _failed([*faults, *(Fault(kind="deleted", where=name, says=says) for name in missing)])
-    raw = contents.read(MANIFEST, _MOST_BYTES)
+    raw = contents.read(MANIFEST, MOST_MANIFEST)
     try:
         manifest = msgspec.json.decode(raw or b"", type=Manifest)
-        signature = msgspec.json.decode(contents.read(SIGNATURE, _MOST_BYTES) or b"", type=Signature)
+        signature = msgspec.json.decode(contents.read(SIGNATURE, _MOST_SIGNATURE) or b"", type=Signature)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=f"cannot be read ({error})")])
+    if whole > HASHED_UNSIGNED and not manifest_signed(raw or b"", signature):
+        says = "it is not what was signed, and its files are too large to look for what was done"
+        return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=says)])
     file_faults = check_files(contents, manifest.files, {MANIFEST, SIGNATURE})
     faults += _signature(raw or b"", signature, bool(file_faults))
     faults += file_faults
     links, broken = _links(contents)
     faults += broken or check_chain(links, (manifest.audit.first, manifest.audit.previous), manifest.audit.head)
     notes: list[str] = []
-    faults += _signers({signature.key, *(link.key for link in links)}, trusted, notes)
+    faults += _signers(signature.key, {link.key for link in links}, trusted, notes)
+    faults += [Fault(kind="deleted", where="evidence", says=f"then already, {one}") for one in manifest.lost]
     faults += _pinned(links, pin, notes)
+    faults += _compared(manifest, links)
     return Verified(
         subject=manifest.subject,
         made_by=manifest.made_by,
@@ -93,7 +127,11 @@ def _check(contents: Contents, trusted: Mapping[str, str], pin: Head | None) -> 
         files=len(manifest.files),
         originals=[f"{one.sha256}  {one.name}" for one in manifest.originals],
         faults=faults,
-        notes=[*notes, *(f"{path} was no longer there when the bundle was made" for path in manifest.absent)],
+        notes=[
+            *notes,
+            *manifest.notes,
+            *(f"{path} was no longer there when the bundle was made" for path in manifest.absent),
+        ],
     )
 
 
@@ -107,17 +145,26 @@ def _signature(raw: bytes, signature: Signature, files_differ: bool) -> list[Fau
 
 
 def _links(contents: Contents) -> tuple[list[Link], list[Fault]]:
-    raw = contents.read(AUDIT, _MOST_BYTES)
-    if raw is None:
-        return [], []  # told already as a missing or unreadable file
+    decoder, links, beyond = msgspec.json.Decoder(Link), list[Link](), 0
     try:
-        return [msgspec.json.decode(line, type=Link) for line in raw.splitlines()], []
+        for line in contents.lines(AUDIT, _MOST_LINE):
+            beyond += max(0, len(line) - _USUAL_LINE)
+            links.append(decoder.decode(line))
+            if len(links) > MOST_LINKS or beyond > MOST_MADE:
+                says = f"has more than {MOST_LINKS} entries, or too much in them, and was not read to its end"
+                return [], [Fault(kind="edited", where=AUDIT, says=says)]
+        return links, []
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return [], [Fault(kind="edited", where=AUDIT, says=f"cannot be read ({error})")]
 
 
-def _signers(keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> list[Fault]:
-    unknown = sorted(keys - set(trusted))
+def _signers(own: str, keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> list[Fault]:
+    """Whoever signs a bundle signed its log, too: a log by another key, even a trusted one, was signed anew."""
+    others = sorted(keys - {own})
+    if others:
+        says = f"holds entries signed by {', '.join(map(fingerprint, others))}, not by the key that signed the bundle"
+        return [Fault(kind="unknown_signer", where=AUDIT, says=says)]
+    unknown = sorted({own} - set(trusted))
     if not unknown:
         return []
     prints = ", ".join(fingerprint(key) for key in unknown)
@@ -126,6 +173,22 @@ def _signers(keys: set[str], trusted: Mapping[str, str], notes: list[str]) -> li
         return []
     says = f"signed by a key that is not trusted here ({prints}): another installation's, or computed anew"
     return [Fault(kind="unknown_signer", where=SIGNATURE, says=says)]
+
+
+def _compared(manifest: Manifest, links: list[Link]) -> Iterator[Fault]:
+    """Files that are not what the entries of the audit log made: exchanged by somebody who holds the key.
+
+    Of a file whose entry is sealed or older than the bundle's stretch nothing can be compared.
+    """
+    told: dict[str, tuple[str, int]] = {}
+    for link in links:
+        if link.deed is not None:
+            told |= {name: (digest, link.seq) for name, digest in link.deed.made.items() if _DIGEST.fullmatch(digest)}
+    listed = {entry.path: entry.sha256 for entry in manifest.files}
+    for path, name in manifest.kept.items():
+        digest, seq = told.get(name, ("", 0))
+        if digest and listed.get(path) != digest:
+            yield Fault(kind="edited", where=path, says=f"is not the file that audit entry {seq} made")
 
 
 def _pinned(links: list[Link], pin: Head | None, notes: list[str]) -> list[Fault]:

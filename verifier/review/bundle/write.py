@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -26,18 +26,26 @@ from verifier.review.bundle.manifest import (
     sign_manifest,
 )
 from verifier.review.bundle.readme import readme, sums
+from verifier.review.bundle.whole import head_faults
 from verifier.store.audit.chain import Link, head_of
+from verifier.store.audit.check import Fault
+from verifier.store.kept import FILE, file_name
 from verifier.store.repository import Store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _PACKED = (".mp4", ".jpg", ".png", ".pdf", ".xlsx")
 
 
-def write_bundle(store: Store, collected: Collected, target: Path, made_by: str) -> Manifest:
-    """Writes the bundle to `target` and notes the export in the audit log, whose head the bundle then holds."""
+def write_bundle(store: Store, collected: Collected, target: Path, made_by: str, actor: str = "") -> Manifest:
+    """Writes the bundle to `target` and notes the export in the audit log, whose head the bundle then holds.
+
+    `made_by` is how the bundle names who made it, `actor` that one's account (default: the same). Raises BadInput where
+    what it is made from is not as the deeds made it: that is never signed. Files that are gone are told in it.
+    """
     if target.exists():
         raise BadInput(target, "is there already", "choose another name: evidence is never written over")
-    store.note(made_by, "export", collected.subject, {"file": target.name})
+    lost, notes = _compared(store, collected)
+    store.note(actor or made_by, "export", collected.subject, {"file": target.name})
     links = _links(store, collected)
     files: dict[str, Content] = {
         **dict(sorted(collected.files.items())),
@@ -45,6 +53,7 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str)
         README: readme(collected, store.signer().public),
     }
     entries = [_entry(path, content) for path, content in files.items()]
+    _check_entries(store, entries, files)
     files[SUMS] = sums(entries)
     manifest = Manifest(
         format="verifier-evidence",
@@ -55,6 +64,9 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str)
         made_at=store.now(),
         originals=collected.originals,
         absent=collected.absent,
+        lost=lost,
+        notes=notes,
+        kept={path: file_name(content) for path, content in files.items() if isinstance(content, Path)},
         files=[*entries, _entry(SUMS, files[SUMS])],
         audit=Chain(first=links[0].seq, previous=links[0].previous, head=head_of(links[-1])),
     )
@@ -62,6 +74,30 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str)
     signature = msgspec.json.encode(sign_manifest(content, store.signer()))
     _write(target, {MANIFEST: content, SIGNATURE: signature, **files})
     return manifest
+
+
+def _compared(store: Store, collected: Collected) -> tuple[list[str], list[str]]:
+    """What is lost, and what else is to be said; raises BadInput where something is not as the deeds made it."""
+    compared = store.compare(collected.things)
+    lost = [one for one in compared.faults if one.kind == "deleted" and one.where.startswith(FILE)]
+    _refuse([*head_faults(store), *(one for one in compared.faults if one not in lost)])
+    return [f"{one.where} {one.says}" for one in lost], compared.notes
+
+
+def _refuse(faults: Sequence[Fault]) -> None:
+    if faults:
+        more = f" (and {len(faults) - 1} faults more)" if len(faults) > 1 else ""
+        raise BadInput(faults[0].where, faults[0].says + more, "it is not signed: see verifier evidence log")
+
+
+def _check_entries(store: Store, entries: Sequence[Entry], files: Mapping[str, Content]) -> None:
+    """Holds the very bytes that go into the bundle against the deeds: a file may change after it was compared."""
+    ledger = store.ledger()
+    for entry in entries:
+        content = files[entry.path]
+        name = file_name(content) if isinstance(content, Path) else ""
+        if name and ledger.digest_of(name) != entry.sha256:
+            _refuse([Fault(kind="edited", where=name, says="is not as the audit log's newest entry on it made it")])
 
 
 def _links(store: Store, collected: Collected) -> list[Link]:

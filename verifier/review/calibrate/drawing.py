@@ -14,10 +14,11 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.domain.names import file_part
 from verifier.formats.layout import layout_from, read_layout, write_layout
-from verifier.formats.whole import make_folder, place_file
+from verifier.formats.whole import make_folder, place_file, put_in_place
 from verifier.review.calibrate.proposal import Drawing, Points
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
+from verifier.store.kept import file_digest, file_name
 from verifier.store.repository import Store
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
@@ -69,11 +70,19 @@ def keep_layout(store: Store, person: Person, layout: Layout) -> Path:
     require(person, Act.CALIBRATE)
     table = Table(site=layout.site or "", table=layout.table or "", size=layout.image_size)
     path, subject = layout_path(table), f"site/{table.site}/table/{table.table}"
-    with store.acting(person.name, "layout", subject, {"file": path.name}):
-        make_folder(path.parent)
+    make_folder(path.parent)
+    ready, files = path.with_name(f".{path.name}"), {}
+    write_layout(ready, layout)
+    aside = _free(path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml"))
+    if path.exists():
+        known = store.ledger().vouched(file_name(path))
+        files[file_name(aside)] = known or file_digest(path)
+    files[file_name(path)] = file_digest(ready)
+    store.announce(person.name, subject, files)
+    with store.acting(person.name, "layout", subject, {"file": path.name}, files):
         if path.exists():
-            place_file(path, _free(path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml")))
-        write_layout(path, layout)
+            place_file(path, aside)
+        put_in_place(ready, path)
     return path
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -47,7 +46,7 @@ def _show(made: Made) -> int:
 @click.option("--role", default="", help="Role of that person.")
 @click.option("--authority", "access_authority", default="", help="Access authority of that person under 08-04(4)(a).")
 @click.option("--organization", default="", help="Name of the organization.")
-@click.option("--minutes", multiple=True, metavar="TABLE=MIN", help="Minutes that the person watched of a table.")
+@click.option("--minutes", multiple=True, metavar="TABLE=MIN", help="Minutes watched of a table, by the person's word.")
 @click.option("--shift", default="", help="Shift reviewed, as the roster names it.")
 @click.option("--hold-quarter", default="", help="Quarter of the low percent-of-hold (default: the one before).")
 @click.option("--determined", type=_DAY, help="Day on which the percent-of-hold became known.")
@@ -124,7 +123,7 @@ def daily_command(
 @click.option("--site", help="One site only.")
 @click.option("--determined", type=_DAY, help="Day on which the figures became known (default: today).")
 @click.option("--out", type=_FILE, required=True, help="Folder for PDF, CSV and XLSX.")
-@click.option("--by", default=None, help="Who determines it (default: the user of this computer).")
+@click.option("--by", default=None, help="A name for the document; the log names the user of this computer.")
 @click.option("--reason", default="", help="Why the document is corrected, where it was made before.")
 def hold_command(
     quarter: str,
@@ -140,17 +139,18 @@ def hold_command(
     from verifier.review.documents.hold import hold_report
     from verifier.review.documents.hold_figures import read_figures
     from verifier.review.documents.hold_files import write_hold
+    from verifier.review.people.makers import at_the_command_line
     from verifier.store.papers import Papers
     from verifier.store.repository import Store
 
-    store, who = Store(), by or getpass.getuser()
+    store, who = Store(), at_the_command_line(by or "")
     if figures is not None:
-        Papers(store).add_figures(read_figures(figures), who)
+        Papers(store).add_figures(read_figures(figures), who.actor)
     known = determined.date() if determined else date.today()
     report = hold_report(store, quarter, known, site)
     if not report.sites:
         raise BadInput(f"quarter {quarter}", "has no figures", "give them with --figures")
-    _show(write_hold(store, report, out, who, reason))
+    _show(write_hold(store, report, out, who.shown, reason, actor=who.actor))
     for duty in report.duties:
         click.echo(f"Site {duty.site}, {duty.game}: {duty.says} ({duty.cite}, by {duty.by})")
     return 4 if report.duties else 0
@@ -158,14 +158,15 @@ def hold_command(
 
 @click.command("roster")
 @click.argument("file", type=_FILE)
-@click.option("--by", default=None, help="Who enters it (default: the user of this computer).")
+@click.option("--by", default=None, help="A name for the log, beside the user of this computer.")
 def roster_command(file: Path, by: str | None) -> int:
     """Adds the roster in FILE (CSV: site, day, shift, person, duty)."""
     from verifier.review.documents.roster import read_roster
+    from verifier.review.people.makers import at_the_command_line
     from verifier.store.papers import Papers
     from verifier.store.repository import Store
 
     duties = read_roster(file)
-    Papers(Store()).set_roster(duties, by or getpass.getuser())
+    Papers(Store()).set_roster(duties, at_the_command_line().actor, by or "")
     click.echo(f"{len(duties)} duties added to the roster")
     return 0

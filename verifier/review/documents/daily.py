@@ -9,6 +9,8 @@ from datetime import date, datetime, timedelta
 from msgspec import Struct
 
 from verifier.review.documents.quarters import kept_years
+from verifier.review.people.makers import typed_name
+from verifier.review.people.roles import Person
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -60,7 +62,10 @@ class DailyLine(Struct, frozen=True, kw_only=True):
 
 
 class DailyLog(Struct, frozen=True, kw_only=True):
-    """One site's day. Without `employee` it is a form to be filled in, and no record yet."""
+    """One site's day. Without `employee` it is a form to be filled in, and no record yet.
+
+    `made_by` is who was signed in, `typed` what is to be said of another employee's name.
+    """
 
     organization: str
     site: str
@@ -69,6 +74,8 @@ class DailyLog(Struct, frozen=True, kw_only=True):
     initials: str
     lines: list[DailyLine]
     keep_until: str
+    made_by: str = ""
+    typed: str = ""
 
     @property
     def attested(self) -> bool:
@@ -95,8 +102,9 @@ def gather_day(
     employee: str = "",
     initials: str = "",
     organization: str = "",
+    person: Person | None = None,
 ) -> DailyLog:
-    """The log of a site's day: a line for each table checked, named or reviewed."""
+    """The log of a site's day: a line for each table checked, named or reviewed; `person` is who is signed in."""
     of_site = store.reviews(site=site)
     today = [one for one in of_site if one.play_date == day.isoformat()]
     stated = {(check.table, check.game): check for check in checks}
@@ -114,6 +122,7 @@ def gather_day(
         initials=initials,
         lines=lines,
         keep_until=kept_years(day, KEPT_YEARS).isoformat(),
+        typed=typed_name(store, employee, person),
     )
 
 

@@ -10,27 +10,37 @@ import pandas as pd
 from verifier.review.documents.daily import Check, DailyLog
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
-from verifier.review.documents.setting import set_pdf
+from verifier.review.documents.setting import log_head, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
+from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.store.repository import Store
 
+_SIGNED = ("employee", "initials", "made_by", "software")
 _REPAIR = ("active_hours_counted", "calendar_days", "due_day", "overdue")
 
 
-def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "") -> Made:
-    """Writes the log into `out` as the next version."""
+def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker: Maker | None = None) -> Made:
+    """Writes the log into `out` as the next version; `maker` is who makes it (default: who runs the command)."""
+    made_by = maker or at_the_command_line(log.employee)
+    log = msgspec.structs.replace(log, made_by=made_by.shown)
 
     def files(version: int) -> dict[str, bytes]:
         lines = sheet(log)
-        return {"pdf": daily_pdf(log, version), "csv": csv_of(lines), "xlsx": xlsx_of({"Daily log": lines})}
+        return {
+            "pdf": daily_pdf(log, version, log_head(store)),
+            "csv": csv_of(lines),
+            "xlsx": xlsx_of({"Daily log": lines}),
+        }
 
     body = msgspec.json.encode(log).decode()
-    return keep_document(store, "daily", log.site, log.day, log.employee, body, out, files, reason)
+    return keep_document(
+        store, "daily", log.site, log.day, made_by.shown, body, out, files, reason, actor=made_by.actor
+    )
 
 
-def daily_pdf(log: DailyLog, version: int = 1) -> bytes:
-    """The log as PDF."""
-    fields = {"version": version, "attested": log.attested, "notice": NOTICE}
+def daily_pdf(log: DailyLog, version: int = 1, head: str = "") -> bytes:
+    """The log as PDF; `head` is where the audit log ends (`log_head`)."""
+    fields = {"version": version, "attested": log.attested, "notice": NOTICE, "log_head": head}
     return set_pdf("daily.typ", {**msgspec.to_builtins(log), **fields})
 
 
@@ -48,7 +58,8 @@ def sheet(log: DailyLog) -> pd.DataFrame:
                 **dict(zip(_REPAIR, clocks, strict=True)),
                 "employee": log.employee,
                 "initials": log.initials,
+                "made_by": log.made_by,
                 "software": " ".join(line.support),
             }
         )
-    return table_of(rows, ["site", "date", *Check.__struct_fields__, *_REPAIR, "employee", "initials", "software"])
+    return table_of(rows, ["site", "date", *Check.__struct_fields__, *_REPAIR, *_SIGNED])

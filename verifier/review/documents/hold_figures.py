@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
@@ -54,7 +54,7 @@ def cents(path: object, text: str, where: str | None = None) -> int:
     """Dollars such as `1,234.50` as cents; raises BadInput for what is no amount of whole cents, 0 or more."""
     try:
         amount = Decimal(text.strip().removeprefix("$").replace(",", "")) * 100
-    except InvalidOperation:
+    except ArithmeticError:  # no number, or one beyond what Decimal takes
         amount = Decimal(-1)
     if not amount.is_finite() or amount < 0 or amount > _MOST * 100 or amount != amount.to_integral_value():
         raise BadInput(path, f"{text!r} is no amount of dollars", "write it as 1234.50", where=where)

@@ -12,7 +12,7 @@ from verifier.review.documents.hold import Hold, HoldReport
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.quarters import kept_years, quarter_days
-from verifier.review.documents.setting import set_pdf
+from verifier.review.documents.setting import log_head, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.store.repository import Store
 
@@ -21,29 +21,30 @@ FORMS = "Dealer Percent of Hold SFN 18863; Dealer Shift Report SFN 18862; Twenty
 """The state's forms whose names the figures carry, so that a clerk can carry them over."""
 
 
-def write_hold(store: Store, report: HoldReport, out: Path, by: str, reason: str = "") -> Made:
-    """Writes the quarter's percent-of-hold into `out` as the next version."""
+def write_hold(store: Store, report: HoldReport, out: Path, by: str, reason: str = "", *, actor: str = "") -> Made:
+    """Writes the quarter's percent-of-hold into `out` as the next version; `by` and `actor` as `keep_document`."""
     sites = sorted({one.site for one in report.sites})
     site = sites[0] if len(sites) == 1 else "all"
 
     def files(version: int) -> dict[str, bytes]:
         lines = sheet(report.dealers)
         return {
-            "pdf": hold_pdf(report, version),
+            "pdf": hold_pdf(report, version, log_head(store)),
             "csv": csv_of(lines),
             "xlsx": xlsx_of({"Dealers SFN 18863": lines, "Sites": sheet(report.sites)}),
         }
 
     body = msgspec.json.encode(report).decode()
-    return keep_document(store, "hold", site, report.quarter, by, body, out, files, reason)
+    return keep_document(store, "hold", site, report.quarter, by, body, out, files, reason, actor=actor)
 
 
-def hold_pdf(report: HoldReport, version: int = 1) -> bytes:
-    """The document as PDF."""
+def hold_pdf(report: HoldReport, version: int = 1, head: str = "") -> bytes:
+    """The document as PDF; `head` is where the audit log ends (`log_head`)."""
     data: dict[str, Any] = msgspec.to_builtins(report)
     data |= {"sites": _lines(report.sites), "dealers": _lines(report.dealers)}
     keep = kept_years(quarter_days(report.quarter)[1], 1).isoformat()
-    return set_pdf("hold.typ", {**data, "version": version, "notice": NOTICE, "forms": FORMS, "keep_until": keep})
+    more = {"version": version, "notice": NOTICE, "forms": FORMS, "keep_until": keep, "log_head": head}
+    return set_pdf("hold.typ", {**data, **more})
 
 
 def _lines(holds: list[Hold]) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import file_part
 from verifier.formats.files import write_file
 from verifier.formats.whole import make_folder, place_file
+from verifier.store.kept import file_digest, file_name
 from verifier.store.papers import Document, DocumentKind, Overtaken, Papers
 from verifier.store.repository import Store
 
@@ -35,12 +36,15 @@ def keep_document(
     out: Path,
     make: Callable[[int], Mapping[str, bytes]],
     reason: str = "",
+    *,
+    actor: str = "",
 ) -> Made:
     """Writes what `make` gives for the version (ending -> content) into `out` and notes it in the store.
 
-    Files and row come together: a version is given, its files are put in place and its row is written in one
-    transaction. Of two people at once the second makes a correction, or is refused. A correction needs a `reason`;
-    raises BadInput without, and where a file cannot be written.
+    `by` is how the document names who made it, `actor` that one's account (default: the same). Files and row come
+    together: a version is given, its files are put in place and its row is written in one transaction. Of two people at
+    once the second makes a correction, or is refused. A correction needs a `reason`; raises BadInput without, and where
+    a file cannot be written.
     """
     papers = Papers(store)
     while True:
@@ -53,8 +57,11 @@ def keep_document(
             folder=str(out.resolve()), files=hashes, version=version,
         )  # fmt: skip
         named = {path: contents[ending] for ending, path in files.items()}
+        aside = {path: _aside(path) for path in named if path.exists()}
+        others = {file_name(left): file_digest(path) for path, left in aside.items()}
         with suppress(Overtaken):
-            return Made(document=papers.add_document(document, partial(_place, named)), files=files)
+            kept = papers.add_document(document, partial(_place, named, aside), others, actor=actor)
+            return Made(document=kept, files=files)
 
 
 def stem(kind: str, site: str, period: str, version: int) -> str:
@@ -70,15 +77,19 @@ def _next_version(papers: Papers, kind: DocumentKind, site: str, period: str, re
     return earlier[0].version + 1 if earlier else 1
 
 
-def _place(contents: Mapping[Path, bytes]) -> None:
-    """Puts files in place, all or none. A file of that name that no document has, left by a kill, is kept aside."""
+def _aside(path: Path) -> Path:
+    """Where a file is kept that has a document's name and belongs to none: left by a kill, or of another store."""
+    return path.with_name(f"{path.stem}-left-{file_digest(path)[:16]}{path.suffix}")
+
+
+def _place(contents: Mapping[Path, bytes], aside: Mapping[Path, Path]) -> None:
+    """Puts files in place, all or none, and keeps aside what has their names."""
     done: list[Path] = []
     try:
         for path, content in contents.items():
             make_folder(path.parent)
-            if path.exists():
-                digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-                place_file(path, path.with_name(f"{path.stem}-left-{digest}{path.suffix}"))
+            if path in aside and path.exists():
+                place_file(path, aside[path])
             write_file(path, content)
             done.append(path)
     except BaseException:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from verifier.domain.errors import BadInput
 from verifier.formats.tables import read_table
+from verifier.review.people.makers import is_named, names_of
+from verifier.review.people.roles import Person
 from verifier.store.papers import Duty
 
 COLUMNS = ("site", "day", "shift", "person", "duty")
@@ -32,21 +34,32 @@ def _duty(path: Path, where: str, row: dict[str, str]) -> Duty:
     return Duty(**{**values, "duty": values["duty"].lower()})
 
 
-def independence(duties: Iterable[Duty], days: Iterable[str], reviewer: str, shift: str = "") -> tuple[str, str]:
+def independence(
+    duties: Iterable[Duty], days: Iterable[str], reviewer: str, shift: str = "", account: Person | None = None
+) -> tuple[str, str]:
     """Whether the reviewer dealt on the shifts reviewed: (`clear`, `conflict` or `unknown`, a sentence).
 
-    Without a shift, any dealing on one of the days is a conflict; a day without any roster is unknown.
+    It is judged by the account: by each name of its person, and by the one that was typed. Without an account only a
+    conflict can be told, for a name can be spelled in many ways. Without a shift, any dealing on one of the days is a
+    conflict; a day without any roster is unknown.
     """
+    names = [name for name in (reviewer, *(names_of(account) if account is not None else ())) if name.strip()]
+    who = account.signature if account is not None else reviewer
     wanted = sorted(set(days))
     known = [duty for duty in duties if duty.day in wanted and (not shift or _same(duty.shift, shift))]
-    dealt = sorted(duty for duty in known if duty.duty in DEALING and _same(duty.person, reviewer))
+    dealt = sorted(duty for duty in known if duty.duty in DEALING and is_named(duty.person, names))
     if dealt:
         where = ", ".join(f"{duty.day} {duty.shift}: {duty.duty}" for duty in dealt)
-        return "conflict", f"The roster has {reviewer} dealing at this site ({where})."
+        return "conflict", f"The roster has {who} dealing at this site ({where})."
     bare = [day for day in wanted if day not in {duty.day for duty in known}]
-    if bare or not reviewer.strip():
+    if bare or not names:
         return "unknown", f"No roster to check against for {', '.join(bare) or 'an unnamed reviewer'}."
-    return "clear", f"The roster has no dealing of {reviewer} at this site on the shifts reviewed."
+    if account is None:
+        return (
+            "unknown",
+            f"{reviewer.strip()!r} is no account's name, so the roster cannot tell whether they dealt.",
+        )
+    return "clear", f"The roster has no dealing of {who} at this site on the shifts reviewed."
 
 
 def dealers_on(duties: Iterable[Duty], days: Iterable[str]) -> list[str]:

@@ -6,14 +6,24 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import typst
 
 from verifier.domain.errors import BadInput
+from verifier.store.repository import Store
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 COMMON = "common.typ"
+_SHOWN: Final = 32
+"""Hexadecimal digits (128 bits) of a hash that a document shows: enough that no other can be made to fit."""
+
+
+def log_head(store: Store) -> str:
+    """Where the audit log ends, for the foot of a document: on paper it is a pin that nobody can change."""
+    head = store.audit_head()
+    return f"{head.seq}:{head.hash[:_SHOWN]}" if head is not None else "0"
 
 
 def set_pdf(template: str, data: object, pictures: Mapping[str, bytes] | None = None) -> bytes:

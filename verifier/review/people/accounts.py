@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -51,12 +51,18 @@ def anybody(store: Store) -> bool:
 
 
 def create_first(store: Store, name: str, full_name: str, password: str) -> Person:
-    """Makes the first administrator; raises BadInput where there is an account already."""
+    """Makes the first administrator; raises BadInput where there is an account already, or was one before."""
     new = NewAccount(name=name, full_name=full_name, role=Role.ADMINISTRATOR, password=password)
     row = _row(new, store.now())
+    if store.was_exchanged():
+        cause = "cannot be made in this database: it is not the one whose log was pinned"
+        raise BadInput("first account", cause, "see verifier evidence log, and put the database back from a backup")
     with store.acting(row.name, "first_account", f"user/{row.name}") as session:
         if session.scalar(select(func.count(AccountRow.id))):
             raise BadInput("first account", "there is one already", "ask an administrator for an account")
+        if store.audit(act="first_account", limit=1):
+            cause = "was made before, and all accounts are gone from the database"
+            raise BadInput("first account", cause, "see verifier evidence log, and put the database back from a backup")
         session.add(row)
         return person_of(row)
 
@@ -215,12 +221,14 @@ def _known(session: Session, name: str) -> AccountRow:
 
 
 def _end_sessions(session: Session, row: AccountRow) -> None:
-    session.query(SessionRow).where(SessionRow.account_id == row.id).delete()
+    for one in session.scalars(select(SessionRow).where(SessionRow.account_id == row.id)):
+        session.delete(one)
 
 
 def _forget_failures(store: Store, name: str) -> None:
     with store.writing() as session:
-        session.execute(update(AccountRow).where(AccountRow.name == name).values(failures=0, locked_until=None))
+        row = _known(session, name)
+        row.failures, row.locked_until = 0, None
 
 
 def _count_failure(store: Store, name: str, *, known: bool) -> None:

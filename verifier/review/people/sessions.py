@@ -7,7 +7,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from verifier.review.people.accounts import person_of
 from verifier.review.people.roles import Person
@@ -25,7 +25,8 @@ def open_session(store: Store, person: Person, *, how: str = "password") -> str:
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), store.now()
     with store.acting(person.name, "sign_in", f"user/{person.name}", {"how": how}) as session:
         account = session.scalars(select(AccountRow).where(AccountRow.name == person.name)).one()
-        session.execute(delete(SessionRow).where(SessionRow.started_at < _before(now, hours=LONGEST_HOURS)))
+        for old in session.scalars(select(SessionRow).where(SessionRow.started_at < _before(now, hours=LONGEST_HOURS))):
+            session.delete(old)
         session.add(SessionRow(token_sha256=_digest(token), account_id=account.id, started_at=now, seen_at=now))
     return token
 
@@ -61,7 +62,7 @@ def close_session(store: Store, token: str | None) -> None:
     if person is None or token is None:
         return
     with store.acting(person.name, "sign_out", f"user/{person.name}") as session:
-        session.execute(delete(SessionRow).where(SessionRow.token_sha256 == _digest(token)))
+        session.delete(session.get_one(SessionRow, _digest(token)))
 
 
 def _touch(store: Store, token: str, now: str) -> None:

@@ -15,14 +15,14 @@ from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport, Unconfirmed
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
-from verifier.domain.names import path_of
+from verifier.domain.names import path_of, path_text
 from verifier.formats.coverage import write_coverage
 from verifier.formats.findings import write_findings
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.formats.whole import make_folder, place_file
 from verifier.law.catalogue import text_date
-from verifier.review.batch.unusable import as_one, cause_of, named, write_files
+from verifier.review.batch.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
 from verifier.review.evidence import Evidence
 from verifier.review.looked_at import all_observations, readings_of
@@ -45,6 +45,7 @@ from verifier.review.products import (
     KEPT_FINDINGS,
     KEPT_LAYOUT,
     KEPT_OBSERVATIONS,
+    KEPT_UNCONFIRMED,
     keep_layout,
     keep_unconfirmed,
     new_findings,
@@ -55,6 +56,7 @@ from verifier.review.products import (
 )
 from verifier.review.twins import twin_id
 from verifier.store.home import home
+from verifier.store.kept import PURGED, digests_of
 from verifier.store.repository import review_id
 from verifier.store.values import NewFinding, ReviewRecord
 
@@ -66,7 +68,8 @@ KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, KEPT_LAYOU
 class Concluded(Struct, frozen=True, kw_only=True):
     """A review about to be stored. `retired` are reviews that it replaces, `took` seconds on the wall by stage.
 
-    What is judged again because of the closer look belongs to that.
+    What is judged again because of the closer look belongs to that. `files` are the digests of its files
+    (`kept.digests_of`), which lie as `names` in the folder `stage` until they are put in place.
     """
 
     review: ReviewRecord
@@ -74,6 +77,9 @@ class Concluded(Struct, frozen=True, kw_only=True):
     unwatched: list[Unwatched]
     retired: list[str]
     took: dict[str, float] = {}
+    files: dict[str, str] = {}
+    stage: str = ""
+    names: list[str] = []
 
     @property
     def nothing(self) -> bool:
@@ -105,11 +111,11 @@ def conclude(
 ) -> Concluded:
     """Reconstructs, judges and gathers the evidence of a reel whose segments have all been watched or given up.
 
-    All is made in `stage` first, where an interrupted call has left what it made, and then put in its place.
+    All is made in `stage`, where an interrupted call has left what it made; whoever stores it puts it in its place.
     """
     laps = Laps()
     judged = judge_reel(reel, config, length, chain, folders, stage, progress, laps)
-    made = put_in_place(judged, pictures_of(judged, progress))
+    made = gathered(judged, pictures_of(judged, progress))
     laps.end("clips")
     return msgspec.structs.replace(made, took=laps.took)
 
@@ -165,21 +171,42 @@ def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
     )
 
 
-def put_in_place(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
-    """Puts what a review is made of into its folder, each file whole; gives the review, about to be stored."""
+def gathered(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
+    """The review of what was judged and its pictures, about to be put in place and stored."""
     out = home() / "evidence" / judged.reel.review_id
     shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
-    timelines = [timeline_name(number) for number in range(len(judged.reel.parts))]
-    for name in [*shown, *KEPT, *timelines]:
-        place_file(judged.stage / name, out / name)
-    keep_unconfirmed(out, judged.unconfirmed)
+    names = [*shown, *KEPT, *(timeline_name(number) for number in range(len(judged.reel.parts)))]
+    keep_unconfirmed(judged.stage, judged.unconfirmed)
     found = new_findings(judged.report, evidence, judged.log, judged.reel.dealer_at)
     day, sight = judged.log.header.date, judged.sight
-    return _concluded(judged.reel, judged.report, found, judged.unwatched, judged.coverage, sight, day, out)
+    made = _concluded(judged.reel, judged.report, found, judged.unwatched, judged.coverage, sight, day, out)
+    return _staged(made, judged.stage, [*names, KEPT_UNCONFIRMED])
 
 
-def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
-    """The review of recordings that cannot be watched at all, all for one cause: nothing of them counts as clean."""
+def _staged(made: Concluded, stage: Path, names: Sequence[str]) -> Concluded:
+    once = list(dict.fromkeys(names))
+    files = digests_of(stage, once, Path(made.review.folder))
+    return msgspec.structs.replace(made, files=files, stage=path_text(stage), names=once)
+
+
+def put_in_place(made: Concluded) -> None:
+    """Puts the files of a review from its stage into its folder, each whole, and takes away what it no longer has.
+
+    Its store announces them before (`Store.announce`). Raises OSError.
+    """
+    stage, out = path_of(made.stage), Path(made.review.folder)
+    for name, digest in zip(made.names, made.files.values(), strict=True):
+        if digest == PURGED:
+            (out / name).unlink(missing_ok=True)
+        elif (stage / name).is_file():  # else a call that was killed has put it there
+            place_file(stage / name, out / name)
+
+
+def conclude_unusable(reels: Sequence[Reel], cause: str, stage: Path) -> Concluded:
+    """The review of recordings that cannot be watched at all, all for one cause: nothing of them counts as clean.
+
+    Its files are made in `stage`.
+    """
     reel = as_one(reels, cause)
     unwatched = [Unwatched(start=0.0, end=None, cause=cause)]
     told_of_all = [Unwatched(start=0.0, end=None, cause=cause_of(reels, cause))]
@@ -187,15 +214,16 @@ def conclude_unusable(reels: Sequence[Reel], cause: str) -> Concluded:
     report = _with(report, reel, told_of_all, Sightings())
     coverage = coverage_report(reel.end, unwatched, [], [])
     out = home() / "evidence" / reel.review_id
-    make_folder(out)
-    write_findings(out / KEPT_FINDINGS, report)
-    write_coverage(out / KEPT_COVERAGE, coverage)
-    write_files(reels, cause, out)
+    make_folder(stage)
+    write_findings(stage / KEPT_FINDINGS, report)
+    write_coverage(stage / KEPT_COVERAGE, coverage)
+    write_files(reels, cause, stage)
     found = [NewFinding(finding=finding) for finding in report.findings]
     made = _concluded(reel, report, found, unwatched, coverage, Sightings(), _day(reel), out)
     review, (site, table) = msgspec.structs.replace(made.review, video_name=named(reels)), place_of(reel.source)
     retired = [name for one in reels for name in _names(one.parts[0].facts.sha256, site, table)]
-    return msgspec.structs.replace(made, review=review, retired=[name for name in retired if name != review.id])
+    made = msgspec.structs.replace(made, review=review, retired=[name for name in retired if name != review.id])
+    return _staged(made, stage, [KEPT_FINDINGS, KEPT_COVERAGE, FILES])
 
 
 def _day(reel: Reel) -> str | None:

@@ -60,7 +60,7 @@ class Folders(Struct, frozen=True):
                 if file.stat().st_mtime < before:
                     file.unlink(missing_ok=True)
         for folder in self.root.glob("concluding/*"):
-            if folder.stat().st_mtime < before:
+            if folder.stat().st_mtime < before and not self.concluded(folder.name).exists():
                 shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.review.retention.due import Kept, thing
 from verifier.store.database import home
+from verifier.store.kept import PURGED, file_name
 from verifier.store.papers import Papers, Retained, RetentionAct
 from verifier.store.repository import Store
 
@@ -44,14 +46,23 @@ def purge(store: Store, item: str, by: str, reason: str, today: date) -> list[st
     }
     if found.state in refusals:
         raise BadInput(item, *refusals[found.state])
-    _add(store, "purge", item, by, reason)
+    _add(store, "purge", item, by, reason, dict.fromkeys(_known_below(store, found.paths), PURGED))
     return [path for path in found.paths if _removed(path_of(path), found)]
 
 
-def _add(store: Store, act: RetentionAct, item: str, by: str, reason: str) -> None:
+def _known_below(store: Store, paths: Sequence[str]) -> list[str]:
+    """The names of the files at and below these paths, of which deeds tell."""
+    roots = [file_name(path_of(path)) for path in paths]
+    below = tuple(f"{root}/" for root in roots)
+    return [name for name in store.ledger().names() if name in roots or name.startswith(below)]
+
+
+def _add(
+    store: Store, act: RetentionAct, item: str, by: str, reason: str, files: Mapping[str, str] | None = None
+) -> None:
     if not by.strip() or not reason.strip():
         raise BadInput(item, "needs a name and a reason", "say who does it and why")
-    Papers(store).add_retained(Retained(act=act, item=item, reason=reason.strip(), actor=by.strip()))
+    Papers(store).add_retained(Retained(act=act, item=item, reason=reason.strip(), actor=by.strip()), files)
 
 
 def _removed(path: Path, found: Kept) -> bool:

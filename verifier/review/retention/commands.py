@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from datetime import date, datetime
 
 import click
@@ -43,12 +42,14 @@ def list_command(everything: bool, day: datetime | None, as_json: bool) -> int:
 def _act(name: str) -> click.Command:
     @click.argument("item")
     @click.option("--reason", required=True, help="Why.")
-    @click.option("--by", default=None, help="Who (default: the user of this computer).")
+    @click.option("--by", default=None, help="A name for the reason; the log names the user of this computer.")
     def command(item: str, reason: str, by: str | None) -> int:
+        from verifier.review.people.makers import at_the_command_line
         from verifier.review.retention import acts
         from verifier.store.repository import Store
 
-        who = by or getpass.getuser()
+        who = at_the_command_line().actor
+        reason = f"{reason} (said by {by})" if by else reason
         if name == "purge":
             gone = acts.purge(Store(), item, who, reason, date.today())
             for path in gone:

@@ -13,7 +13,8 @@ from verifier.domain.errors import BadInput
 from verifier.recording.decode import Picture
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
-from verifier.review.documents.setting import set_pdf
+from verifier.review.documents.setting import log_head, set_pdf
+from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.sample_check.values import Checked, Item, ItemVerdict, SampleReport
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
@@ -34,8 +35,8 @@ def report_json(report: SampleReport) -> str:
     return msgspec.json.format(msgspec.json.encode(fields)).decode()
 
 
-def sample_pdf(checked: Checked, history: list[Document], version: int = 1) -> bytes:
-    """Cover sheet, items, earlier submissions and stills as PDF."""
+def sample_pdf(checked: Checked, history: list[Document], version: int = 1, head: str = "") -> bytes:
+    """Cover sheet, items, earlier submissions and stills as PDF; `head` is where the audit log ends (`log_head`)."""
     pictures = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
     earlier = [
         {"version": one.version, "made_at": one.made_at, "reason": one.reason, **_outcome(one)} for one in history
@@ -46,6 +47,7 @@ def sample_pdf(checked: Checked, history: list[Document], version: int = 1) -> b
         "version": version,
         "pictures": list(pictures),
         "notice": NOTICE,
+        "log_head": head,
     }
     return set_pdf("sample.typ", data, pictures)
 
@@ -60,9 +62,10 @@ def history_of(store: Store, report: SampleReport) -> list[Document]:
     return Papers(store).documents("sample", report.cover.site, period_of(report))
 
 
-def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "") -> Made:
+def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "", maker: Maker | None = None) -> Made:
     """Keeps the check as the table's next submission: PDF, JSON and stills in `out`, their hashes in the store.
 
+    `maker` is who keeps it (default: who runs the command); the name on the cover is a statement.
     Raises BadInput where the table was checked before and no `reason` is given.
     """
     report = checked.report
@@ -70,11 +73,14 @@ def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "") -> 
 
     def make(version: int) -> dict[str, bytes]:
         stills = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
-        return {"pdf": sample_pdf(checked, history, version), "json": report_json(report).encode(), **stills}
+        pdf = sample_pdf(checked, history, version, log_head(store))
+        return {"pdf": pdf, "json": report_json(report).encode(), **stills}
 
     body = msgspec.json.encode(report_builtins(report)).decode()
-    by = report.cover.by or "verifier"
-    return keep_document(store, "sample", report.cover.site, period_of(report), by, body, out, make, reason)
+    by = maker or at_the_command_line(report.cover.by)
+    return keep_document(
+        store, "sample", report.cover.site, period_of(report), by.shown, body, out, make, reason, actor=by.actor
+    )
 
 
 def period_of(report: SampleReport) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding, Severity
@@ -16,10 +16,12 @@ from verifier.law.catalogue import by_id
 from verifier.review.clips import make_clip
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.playback import recording_at
+from verifier.store.kept import digests_of, file_digest, file_name
 from verifier.store.repository import Store
 from verifier.store.room.tables import BookmarkRow
 from verifier.store.room.urgency import urgency
 from verifier.store.tables import FindingRow, VerdictRow
+from verifier.store.values import ReviewRecord
 
 _AROUND_S: Final = 3.0
 LONGEST_S: Final = 60.0
@@ -49,14 +51,21 @@ def bookmark(store: Store, person: Person, review_id: str, t: float, note: str =
     """Marks a place."""
     require(person, Act.WATCH)
     row = BookmarkRow(review_id=review_id, t=max(0.0, t), note=note[:500], person=person.name, made_at=store.now())
-    with store.writing() as session:
+    with store.acting(person.name, "bookmark", f"review/{review_id}", {"t": row.t}) as session:
         session.add(row)
 
 
 def forget_bookmark(store: Store, person: Person, number: int) -> None:
     """Takes one's own bookmark away."""
-    with store.writing() as session:
-        session.execute(delete(BookmarkRow).where(BookmarkRow.id == number, BookmarkRow.person == person.name))
+    with store.reading() as session:
+        mine = select(BookmarkRow.review_id).where(BookmarkRow.id == number, BookmarkRow.person == person.name)
+        review_id = session.scalar(mine)
+    if review_id is None:
+        return
+    with store.acting(person.name, "forget_bookmark", f"review/{review_id}") as session:
+        row = session.get(BookmarkRow, number)
+        if row is not None:
+            session.delete(row)
 
 
 def bookmarks(store: Store, person: Person, review_id: str) -> list[Bookmark]:
@@ -92,13 +101,15 @@ def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> st
     make_folder(clip.parent)
     unfinished = clip.with_name(f".{clip.name}")
     make_clip(video, max(0.0, own.t_start - at - _AROUND_S), own.t_end - at + _AROUND_S, unfinished)
+    store.announce(person.name, f"review/{review_id}", {file_name(clip): file_digest(unfinished)})
     put_in_place(unfinished, clip)
-    return _stored(store, person, review_id, finding, name)
+    return _stored(store, person, review, finding, name)
 
 
-def _stored(store: Store, person: Person, review_id: str, finding: Finding, clip: str) -> str:
-    body = msgspec.json.encode(finding).decode()
-    with store.acting(person.name, "own_finding", f"review/{review_id}", {"clause": finding.clause}) as session:
+def _stored(store: Store, person: Person, review: ReviewRecord, finding: Finding, clip: str) -> str:
+    body, review_id = msgspec.json.encode(finding).decode(), review.id
+    files = digests_of(Path(review.folder), [clip])
+    with store.acting(person.name, "own_finding", f"review/{review_id}", {"clause": finding.clause}, files) as session:
         last = session.scalar(select(func.max(FindingRow.seq)).where(FindingRow.review_id == review_id)) or 0
         name = f"{review_id}-{last + 1:04d}"
         session.add(

@@ -9,17 +9,21 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.watch.policy import fastest
 from verifier.store.repository import Store
-from verifier.store.room.tables import WatchedRow
+from verifier.store.room.tables import WatchedRow, WatchingRow
 from verifier.store.tables import ReviewRow
 
-REPORT_S: Final = 10.0
-"""How often the player tells what was watched (s)."""
-_SLACK_S: Final = 3.0
+REPORT_S: Final = 30.0
+"""How often the player tells what was watched (s of the recording): each report is an entry of the audit log."""
+LIVE_S: Final = 3 * REPORT_S
+"""Seconds on the wall after which a player that said nothing has stopped: two reports may be late or lost."""
+SLACK_S: Final = 3.0
+"""Seconds of an allowance that stay for the next report, which may come a moment early: messages take their time."""
 Stretch = tuple[float, float]
 
 
@@ -51,10 +55,11 @@ def watched(store: Store, person: Person, review_id: str) -> Watched:
 
 
 def report(store: Store, person: Person, review_id: str, start: float, end: float) -> Watched:
-    """Adds the stretch that the player says was just played, and gives the whole.
+    """Adds the stretch that the player says was just played, and gives the whole; an empty one says that play begins.
 
-    More than the wall clock allows at the site's fastest speed since the last report is cut from the stretch's front;
-    what the player says is not believed beyond that. Raises Forbidden, or BadInput for a stretch that is none.
+    A person's reports of all recordings and tabs share one allowance: the time on the wall since the one before, at the
+    site's fastest speed. Who told nothing for a while has none: play must begin first. What the player says beyond that
+    is cut from the stretch's front. Raises Forbidden, or BadInput for a stretch that is none.
     """
     require(person, Act.WATCH)
     with store.reading() as session:
@@ -64,20 +69,46 @@ def report(store: Store, person: Person, review_id: str, start: float, end: floa
         length, site = review.duration or 0.0, review.site or ""
     if not 0.0 <= start <= end <= length + 1.0:
         raise BadInput("watched", f"{start:.1f} to {end:.1f} s is no stretch of the recording", "play it again")
-    speed, now = fastest(store, site), store.now()
-    with store.writing() as session:
+    if start == end:
+        _begin(store, person)
+        return watched(store, person, review_id)
+    speed = fastest(store, site)
+    said: dict[str, object] = {}
+    with store.acting(person.name, "watched", f"review/{review_id}", said) as session:
+        now = store.now()
+        start = max(start, end - _spend(session, person, now, (end - start) / speed) * speed)
         row = session.scalar(_row(review_id, person).with_for_update())
         if row is None:
             row = WatchedRow(review_id=review_id, person=person.name, stretches="[]", seconds=0.0, position=0.0)
-            row.reported_at = ""
             session.add(row)
-        passed = _seconds(row.reported_at, now) if row.reported_at else REPORT_S
-        start = max(start, end - passed * speed - _SLACK_S)
-        known = [*_value(row).stretches, (start, end)]
-        whole = joined(known)
+        whole = joined([*_value(row).stretches, (start, end)])
         row.stretches = msgspec.json.encode([(round(a, 2), round(b, 2)) for a, b in whole]).decode()
         row.seconds, row.position, row.reported_at = sum(b - a for a, b in whole), end, now
+        said.update({"from": f"{start:.2f}", "to": f"{end:.2f}"})
         return _value(row)
+
+
+def _begin(store: Store, person: Person) -> None:
+    """Starts the allowance of who told nothing for a while; a running one goes on, whichever tab plays."""
+    with store.writing() as session:
+        now, known = store.now(), session.get(WatchingRow, person.name)
+        if known is None:
+            session.add(WatchingRow(person=person.name, told_at=now, left_over=0.0))
+        elif not 0.0 <= _seconds(known.told_at, now) <= LIVE_S:
+            known.told_at, known.left_over = now, 0.0
+
+
+def _spend(session: Session, person: Person, now: str, wanted: float) -> float:
+    """Takes up to `wanted` seconds on the wall from a person's allowance; gives what there was."""
+    known = session.get(WatchingRow, person.name, with_for_update=True)
+    if known is None:
+        known = WatchingRow(person=person.name, told_at=now, left_over=0.0)
+        session.add(known)
+    passed = _seconds(known.told_at, now)
+    there = passed + min(max(known.left_over, 0.0), SLACK_S) if 0.0 <= passed <= LIVE_S else 0.0
+    spent = min(wanted, there)
+    known.told_at, known.left_over = now, min(there - spent, SLACK_S)
+    return spent
 
 
 def minutes_of(store: Store, review_ids: Sequence[str]) -> dict[tuple[str, str], float]:

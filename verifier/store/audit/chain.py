@@ -16,13 +16,20 @@ _PURPOSE = b"verifier-audit-1\n"
 
 
 class Deed(Struct, frozen=True, kw_only=True):
-    """What was done: `at` ISO 8601 UTC, `actor` who did it, `act` one word, `subject` such as `finding/ID`."""
+    """What was done: `at` ISO 8601 UTC, `actor` who did it, `act` one word, `subject` such as `finding/ID`.
+
+    `made` has the digest of each row and file that the act made or changed, by the names of `store/kept.py`.
+    """
 
     at: str
     actor: str
     act: str
     subject: str = ""
     detail: dict[str, str] = {}
+    made: dict[str, str] = {}
+
+
+_FIELDS = Deed.__struct_fields__
 
 
 class Link(Struct, frozen=True, kw_only=True):
@@ -68,9 +75,14 @@ def next_link(seq: int, previous: str, deed: Deed, signer: Signer) -> Link:
     )
 
 
+def genesis(signer: Signer) -> Head:
+    """The head of a chain that has no link yet, signed: what is pinned before the first entry is written."""
+    return Head(seq=0, hash=GENESIS, key=signer.public, signature=signer.sign(_PURPOSE + GENESIS.encode()))
+
+
 def deed_sha256(deed: Deed) -> str:
-    """SHA-256 of a deed's canonical JSON (fields in order, keys of `detail` sorted)."""
-    fields: Mapping[str, object] = msgspec.to_builtins(deed)
+    """SHA-256 of a deed's canonical JSON (fields in order, keys sorted; `made` left out where nothing was made)."""
+    fields: Mapping[str, object] = {name: getattr(deed, name) for name in _FIELDS if name != "made" or deed.made}
     return hashlib.sha256(msgspec.json.encode(fields, order="deterministic")).hexdigest()
 
 

@@ -12,7 +12,16 @@ from msgspec import Struct
 from verifier.store.audit.chain import Head, Link, deed_sha256, link_hash, signature_holds
 
 FaultKind = Literal[
-    "edited", "deleted", "added", "swapped", "reordered", "truncated", "recomputed", "unknown_signer", "unsafe_path"
+    "edited",
+    "deleted",
+    "added",
+    "swapped",
+    "reordered",
+    "truncated",
+    "recomputed",
+    "backdated",
+    "unknown_signer",
+    "unsafe_path",
 ]
 
 
@@ -29,10 +38,13 @@ def check_chain(links: Sequence[Link], first: tuple[int, str], head: Head) -> li
     order = [link.seq for link in links]
     faults = [*_order(order), *_ends(order, first[0], head)]
     by_number = {link.seq: link for link in links}
-    before: Link | None = None
+    before, latest = None, ""
     for number in sorted(by_number):
         link = by_number[number]
         faults += _link_faults(link, before, first)
+        if link.deed is not None:
+            faults += _dated_back(link.seq, link.deed.at, latest)
+            latest = link.deed.at
         before = link
     newest = by_number.get(head.seq)
     if newest is not None and newest.hash != head.hash and not faults:
@@ -81,3 +93,9 @@ def _link_faults(link: Link, before: Link | None, first: tuple[int, str]) -> Ite
         yield _fault("edited", link.seq, "does not continue the entry before it")
     if not signature_holds(link):
         yield _fault("recomputed", link.seq, "its hash was computed anew: the signature does not fit")
+
+
+def _dated_back(number: int, at: str, latest: str) -> Iterator[Fault]:
+    if at < latest:
+        says = f"is dated {at}, and what stands before it {latest}: the clock was set back"
+        yield _fault("backdated", number, says)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 from sqlalchemy import select, update
@@ -10,17 +12,43 @@ from sqlalchemy.orm import Session
 
 from verifier.store.audit.chain import GENESIS, Deed, Head, Link, next_link
 from verifier.store.audit.signing import Signer
-from verifier.store.tables import AuditHeadRow, AuditRow
+from verifier.store.tables import AuditHeadRow, AuditRow, ReviewRow
+
+SKEW_S: Final = 300.0
+"""Seconds by which the clocks of computers that share a database may differ: Kerberos's usual limit (RFC 4120, 8.2)."""
+_TEXTS: Final = msgspec.json.Decoder(dict[str, str])
 
 
-def append(session: Session, signer: Signer, deed: Deed) -> Link:
-    """Adds a deed in the session's transaction. Call it first there: it takes the turn of writing."""
+def take_turn(session: Session) -> tuple[int, str]:
+    """Takes the turn of writing, which lasts as long as the transaction; gives the number and the hash before of what
+    is appended next.
+    """
     session.execute(update(AuditHeadRow).values(seq=AuditHeadRow.seq + 1))
     seq, previous = session.execute(select(AuditHeadRow.seq, AuditHeadRow.hash)).one()
-    link = next_link(seq, previous, deed, signer)
+    return seq, previous
+
+
+def append(session: Session, signer: Signer, deed: Deed, turn: tuple[int, str]) -> Link:
+    """Adds a deed in the transaction that took this turn."""
+    link = next_link(*turn, deed, signer)
     session.add(_row(link, deed))
     session.execute(update(AuditHeadRow).values(hash=link.hash))
     return link
+
+
+def dated(session: Session, seq: int, now: str) -> str:
+    """The time of an entry: now, or that of the entry before it where the clock is a little behind that.
+
+    Computers that share a database differ by moments; a clock that was set back further shows as it is.
+    """
+    before = session.scalar(select(AuditRow.at).where(AuditRow.seq == seq - 1))
+    if before is None or now >= before:
+        return now
+    try:
+        behind = datetime.fromisoformat(before) - datetime.fromisoformat(now)
+    except (ValueError, TypeError):
+        return now
+    return before if behind <= timedelta(seconds=SKEW_S) else now
 
 
 def read_links(
@@ -47,10 +75,28 @@ def read_head(session: Session) -> Head | None:
     return Head(seq=seq, hash=value, key=newest.key if newest else "", signature=newest.signature if newest else "")
 
 
-def deed(at: str, actor: str, act: str, subject: str, detail: Mapping[str, object] | None) -> Deed:
+def newest_link(session: Session, at: int | None = None) -> Link | None:
+    """The newest entry, or entry number `at`; None where there is none."""
+    query = select(AuditRow).order_by(AuditRow.seq.desc()).limit(1)
+    row = session.scalar(query if at is None else query.where(AuditRow.seq == at))
+    return None if row is None else _link(row)
+
+
+def before_digests(session: Session) -> bool:
+    """Whether something is kept, and no deed of it holds a digest: the database is of a version before."""
+    if session.scalar(select(AuditRow.seq).where(AuditRow.made != "{}").limit(1)) is not None:
+        return False
+    if session.scalar(select(AuditRow.seq).limit(1)) is not None:
+        return True
+    return session.scalar(select(ReviewRow.id).limit(1)) is not None
+
+
+def deed(
+    at: str, actor: str, act: str, subject: str, detail: Mapping[str, object] | None, made: dict[str, str]
+) -> Deed:
     """A deed; the values of `detail` become texts."""
     texts = {name: str(value) for name, value in (detail or {}).items() if value is not None}
-    return Deed(at=at, actor=actor, act=act, subject=subject, detail=texts)
+    return Deed(at=at, actor=actor, act=act, subject=subject, detail=texts, made=made)
 
 
 def _row(link: Link, deed: Deed) -> AuditRow:
@@ -61,6 +107,7 @@ def _row(link: Link, deed: Deed) -> AuditRow:
         act=deed.act,
         subject=deed.subject,
         detail=msgspec.json.encode(deed.detail, order="deterministic").decode(),
+        made=msgspec.json.encode(deed.made, order="deterministic").decode(),
         previous=link.previous,
         deed_sha256=link.deed_sha256,
         hash=link.hash,
@@ -70,7 +117,6 @@ def _row(link: Link, deed: Deed) -> AuditRow:
 
 
 def _link(row: AuditRow) -> Link:
-    detail = msgspec.json.decode(row.detail, type=dict[str, str])
     return Link(
         seq=row.seq,
         previous=row.previous,
@@ -78,5 +124,16 @@ def _link(row: AuditRow) -> Link:
         hash=row.hash,
         key=row.key,
         signature=row.signature,
-        deed=Deed(at=row.at, actor=row.actor, act=row.act, subject=row.subject, detail=detail),
-    )
+        deed=Deed(
+            at=row.at, actor=row.actor, act=row.act, subject=row.subject, detail=_texts(row.detail),
+            made=_texts(row.made),
+        ),
+    )  # fmt: skip
+
+
+def _texts(column: str) -> dict[str, str]:
+    """A JSON object of texts; one that is none was put there by other hands and fits no hash."""
+    try:
+        return _TEXTS.decode(column)
+    except (msgspec.MsgspecError, UnicodeError, TypeError):
+        return {"unreadable": repr(column)}

@@ -2,14 +2,11 @@
 
 from alembic import context
 
-from verifier.store import floor_rows, papers_tables, queue_rows  # noqa: F401 - their tables belong to the metadata
-from verifier.store.night import tables as night_tables  # noqa: F401 - and these
-from verifier.store.room import tables as room_tables  # noqa: F401 - so do these
-from verifier.store.tables import Base
+from verifier.store.all_tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Base.metadata,
+    target_metadata=METADATA,
     render_as_batch=True,
     transactional_ddl=True,
 )

@@ -8,10 +8,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from verifier.store.database import open_engine, readable_errors
 from verifier.store.night.tables import NightJobRow, NightRunRow
+from verifier.store.repository import SOFTWARE, Store
 
 State = Literal["reviewed", "unusable", "failed", "waiting"]
 """Reviewed as far as it can be; no usable recording; failed, or still being written, and to be tried again."""
@@ -46,28 +45,27 @@ class JobRecord(Struct, frozen=True, kw_only=True):
 
 
 class Journal:
-    """The journal in the database at `address`."""
+    """The journal in the database at `address`, opened anew where no `store` is given."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
-        self._engine = open_engine(address)
+    def __init__(self, address: str, store: Store | None = None) -> None:
+        self._store = store or Store(address)
 
     def close(self) -> None:
         """Closes all connections."""
-        self._engine.dispose()
+        self._store.close()
 
     def note(self, job: JobRecord) -> None:
         """Writes a job down; the same job again replaces what was known of it."""
         fields = {name: getattr(job, name) for name in _COLUMNS}
         row = NightJobRow(table_name=job.table, body=msgspec.json.encode(job).decode(), **fields)
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        with self._store.acting(SOFTWARE, "job", f"job/{job.key}", {"night": job.night, "state": job.state}) as session:
             session.merge(row)
 
     def done(self, keys: Iterable[str]) -> set[str]:
         """Which of these jobs need no second review: all but those that failed or wait."""
         wanted = list(keys)
         found: set[str] = set()
-        with readable_errors(self._address), Session(self._engine) as session:
+        with self._store.reading() as session:
             for start in range(0, len(wanted), _AT_ONCE):
                 some = wanted[start : start + _AT_ONCE]
                 query = select(NightJobRow.key).where(NightJobRow.key.in_(some), NightJobRow.state.not_in(AGAIN))
@@ -79,7 +77,7 @@ class Journal:
         query = select(NightJobRow.body)
         if night is not None:
             query = query.where(NightJobRow.night == night)
-        with readable_errors(self._address), Session(self._engine) as session:
+        with self._store.reading() as session:
             known = [msgspec.json.decode(body, type=JobRecord) for body in session.scalars(query)]
         wanted = None if keys is None else set(keys)
         kept = [job for job in known if wanted is None or job.key in wanted]
@@ -87,7 +85,7 @@ class Journal:
 
     def begin_run(self, night: str, folder: str, body: str) -> int:
         """Writes down that a run of a night has begun, whose report goes to `folder`; gives its number."""
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        with self._store.acting(SOFTWARE, "night_begun", f"night/{night}", {"report": folder}) as session:
             row = NightRunRow(night=night, folder=folder, body=body)
             session.add(row)
             session.flush()
@@ -95,7 +93,7 @@ class Journal:
 
     def end_run(self, number: int, body: str) -> None:
         """Writes down what a run came to."""
-        with readable_errors(self._address), Session(self._engine) as session, session.begin():
+        with self._store.acting(SOFTWARE, "night_ended", f"night_run/{number}") as session:
             session.get_one(NightRunRow, number).body = body
 
     def runs(self, night: str, folder: str | None = None) -> list[str]:
@@ -103,12 +101,12 @@ class Journal:
         query = select(NightRunRow.body).where(NightRunRow.night == night).order_by(NightRunRow.id)
         if folder is not None:
             query = query.where(NightRunRow.folder == folder)
-        with readable_errors(self._address), Session(self._engine) as session:
+        with self._store.reading() as session:
             return list(session.scalars(query))
 
     def last_night(self) -> str | None:
         """The night of the newest run; None before the first."""
-        with readable_errors(self._address), Session(self._engine) as session:
+        with self._store.reading() as session:
             return session.scalar(select(NightRunRow.night).order_by(NightRunRow.night.desc()).limit(1))
 
 

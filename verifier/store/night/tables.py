@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Float, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from verifier.store.kept import passing
 from verifier.store.tables import Base
 
 
@@ -41,6 +42,7 @@ class LeaseRow(Base):
     """Who works under a name, and until when nobody else may; `expires` is seconds since 1970."""
 
     __tablename__ = "leases"
+    __table_args__ = {"info": passing("who works just now")}  # noqa: RUF012
 
     name: Mapped[str] = mapped_column(String(64), primary_key=True)
     holder: Mapped[str] = mapped_column(String(200))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Float, ForeignKey, Integer, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from verifier.store.kept import passing
 from verifier.store.tables import Base
 
 
@@ -20,8 +21,8 @@ class AccountRow(Base):
     authority: Mapped[bool] = mapped_column(Boolean)
     password: Mapped[str | None] = mapped_column(Text)
     active: Mapped[bool] = mapped_column(Boolean)
-    failures: Mapped[int] = mapped_column(Integer)
-    locked_until: Mapped[str | None] = mapped_column(String(32))
+    failures: Mapped[int] = mapped_column(Integer, info=passing("counts by itself, each with an entry of its own"))
+    locked_until: Mapped[str | None] = mapped_column(String(32), info=passing("follows from the failures"))
     created_at: Mapped[str] = mapped_column(String(32))
 
 
@@ -33,13 +34,14 @@ class SessionRow(Base):
     token_sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
     started_at: Mapped[str] = mapped_column(String(32))
-    seen_at: Mapped[str] = mapped_column(String(32))
+    seen_at: Mapped[str] = mapped_column(String(32), info=passing("moves with every page"))
 
 
 class HoldRow(Base):
     """Who judges a finding just now."""
 
     __tablename__ = "holds"
+    __table_args__ = {"info": passing("who looks at a finding just now")}  # noqa: RUF012
 
     finding_id: Mapped[str] = mapped_column(ForeignKey("findings.id"), primary_key=True)
     person: Mapped[str] = mapped_column(String(120))
@@ -59,6 +61,17 @@ class WatchedRow(Base):
     seconds: Mapped[float] = mapped_column(Float)
     position: Mapped[float] = mapped_column(Float)
     reported_at: Mapped[str] = mapped_column(String(32))
+
+
+class WatchingRow(Base):
+    """When a person's player told last, in whatever tab, and the seconds that are left over of its allowance."""
+
+    __tablename__ = "watching"
+    __table_args__ = {"info": passing("bounds the next report only, and by a constant whatever it holds")}  # noqa: RUF012
+
+    person: Mapped[str] = mapped_column(String(120), primary_key=True)
+    told_at: Mapped[str] = mapped_column(String(32))
+    left_over: Mapped[float] = mapped_column(Float)
 
 
 class BookmarkRow(Base):

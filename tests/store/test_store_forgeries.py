@@ -1,0 +1,420 @@
+"""Whoever may write to database and files, but has not the key, changes nothing without the log's check naming it.
+
+The tables and columns are those of the metadata: a new one is forged here without a further word, and fails where no
+digest covers it. A new kind of thing is made in `forging.populate`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from forging import KIM, PASSWORD, by_other_hands, change, insert, populate, remove
+from sqlalchemy import Column, Connection, Table, text
+
+from verifier.cli import run
+from verifier.domain.errors import BadInput
+from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
+from verifier.review.bundle.whole import check_log, whole_check
+from verifier.review.bundle.write import write_bundle
+from verifier.review.judging import decide
+from verifier.review.people.accounts import create_first
+from verifier.store.all_tables import KEPT, METADATA
+from verifier.store.audit.chain import GENESIS, Deed, next_link
+from verifier.store.audit.check import Fault
+from verifier.store.audit.signing import Signer, trust
+from verifier.store.kept import covered, row_name
+from verifier.store.papers import Papers
+from verifier.store.repository import Store
+
+COLUMNS = [(table, column) for table in KEPT.values() for column in covered(table)]
+CHAIN = [(table, column) for table in METADATA.tables.values() if table.name.startswith("audit_") for column in table.c]
+
+
+def named(one: tuple[Table, Column[object]]) -> str:
+    return f"{one[0].name}.{one[1].name}"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which one thing of each kind was made, and a copy of it that nobody changes."""
+    folder = tmp_path_factory.mktemp("kept")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("VERIFIER_HOME", str(folder / "home"))
+        populate(f"sqlite:///{folder / 'home' / 'verifier.sqlite'}", folder / "in")
+    shutil.copytree(folder / "home", folder / "copy")
+    return folder
+
+
+@pytest.fixture
+def forged(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The home as it was made, for each test to forge."""
+    shutil.rmtree(kept / "home")
+    shutil.copytree(kept / "copy", kept / "home")
+    monkeypatch.setenv("VERIFIER_HOME", str(kept / "home"))
+    return kept / "home"
+
+
+def faults() -> list[Fault]:
+    return check_log(Store())[1]
+
+
+def address(home: Path) -> str:
+    return f"sqlite:///{home / 'verifier.sqlite'}"
+
+
+def first_name(home: Path, table: Table) -> str:
+    with by_other_hands(address(home)) as connection:
+        row = connection.execute(table.select().with_only_columns(*covered(table)).limit(1)).one()
+    return row_name(table, row)
+
+
+def test_what_nobody_touched_has_no_fault(forged: Path) -> None:
+    checked = whole_check(Store())
+    assert checked.faults == []
+    assert checked.notes == []
+    with by_other_hands(address(forged)) as connection:
+        empty = [name for name in KEPT if not connection.execute(text(f"SELECT count(*) FROM {name}")).scalar()]
+    assert empty == [], "forging.populate makes one of each"
+
+
+def test_whatever_is_not_kept_says_why() -> None:
+    passing = {table.name: table.info["passing"] for table in METADATA.tables.values() if table.name not in KEPT}
+    columns = {
+        f"{table.name}.{one.name}": one.info["passing"]
+        for table in KEPT.values()
+        for one in table.columns
+        if one not in covered(table)
+    }
+    assert set(passing) == {"audit_log", "audit_head", "holds", "leases", "watching"}
+    assert set(columns) == {"accounts.failures", "accounts.locked_until", "sessions.seen_at"}
+    assert all(len(why) > 10 for why in (*passing.values(), *columns.values()))
+
+
+@pytest.mark.parametrize("one", COLUMNS, ids=named)
+def test_a_changed_column_of_any_table_is_named(forged: Path, one: tuple[Table, Column[object]]) -> None:
+    table, column = one
+    name = first_name(forged, table)
+    with by_other_hands(address(forged)) as connection:
+        change(connection, table, column)
+    found = faults()
+    assert name in {fault.where for fault in found}
+    assert {fault.where.partition("/")[0] for fault in found} == {table.name}
+    (told,) = [fault for fault in found if fault.where == name]
+    assert "entry" in told.says and told.kind == ("deleted" if column.primary_key else "edited")
+
+
+@pytest.mark.parametrize("table", KEPT.values(), ids=list(KEPT))
+def test_a_row_that_was_put_in_or_taken_out_of_any_table_is_named(forged: Path, table: Table) -> None:
+    name = first_name(forged, table)
+    with by_other_hands(address(forged)) as connection:
+        insert(connection, table)
+    (told,) = faults()
+    assert (told.kind, told.where.partition("/")[0]) == ("added", table.name)
+    with by_other_hands(address(forged)) as connection:
+        remove(connection, table)
+    assert ("deleted", name) in {(fault.kind, fault.where) for fault in faults()}
+
+
+@pytest.mark.parametrize("table", KEPT.values(), ids=list(KEPT))
+def test_an_emptied_and_a_missing_table_is_named(forged: Path, table: Table) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(table.delete())
+    assert {fault.where.partition("/")[0] for fault in faults()} == {table.name}
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("PRAGMA foreign_keys = OFF"))
+        connection.execute(text(f"DROP TABLE {table.name}"))
+    assert f"table {table.name}" in {fault.where for fault in faults()}
+
+
+@pytest.mark.parametrize("one", CHAIN, ids=named)
+def test_a_changed_column_of_the_log_is_named(forged: Path, one: tuple[Table, Column[object]]) -> None:
+    with by_other_hands(address(forged)) as connection:
+        change(connection, *one)
+    if one[1].name == "id":  # the number of the one row of audit_head means nothing
+        return
+    assert any(fault.where.startswith("audit") for fault in faults())
+
+
+STRANGE = [b"\xff\xfe", "\ud800".encode("utf-8", "surrogatepass"), float("inf")]
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=["bytes", "no text", "no number"])
+@pytest.mark.parametrize("column", ["findings.body", "documents.files", "verdicts.note"])
+def test_what_no_column_of_ours_holds_is_named_and_is_no_traceback(forged: Path, column: str, value: object) -> None:
+    table, _, field = column.partition(".")
+    how = "CAST(:value AS TEXT)" if isinstance(value, bytes) and value.startswith(b"\xed") else ":value"
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text(f"UPDATE {table} SET {field} = {how}"), {"value": value})
+    assert any(table in fault.where for fault in faults())
+
+
+def files_of(home: Path) -> list[Path]:
+    folders = ("evidence", "documents", "layouts")
+    return sorted(path for name in folders for path in (home / name).rglob("*") if path.is_file())
+
+
+def test_every_kind_of_file_is_kept(forged: Path) -> None:
+    names = {path.name for path in files_of(forged)}
+    assert {"events.jsonl", "observations.jsonl.gz", "findings.json", "coverage.json", "layout.yaml"} <= names
+    assert {"originals.json", "timeline-1.npz", "unconfirmed.json", "0123-2.layout.yaml"} <= names
+    assert {path.suffix for path in files_of(forged)} >= {".mp4", ".jpg", ".pdf", ".csv", ".xlsx"}
+
+
+def test_every_file_that_is_changed_exchanged_taken_away_or_put_in_is_named(forged: Path) -> None:
+    for path in files_of(forged):
+        content, name = path.read_bytes(), f"file/{path.relative_to(forged).as_posix()}"
+        path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+        assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
+        path.unlink()
+        assert [(fault.kind, fault.where) for fault in faults()] == [("deleted", name)]
+        path.write_bytes(content)
+        more = path.with_name(f"more-{path.name}")
+        more.write_bytes(content)
+        assert [fault.kind for fault in faults()] == ["added"]
+        more.unlink()
+    assert faults() == []
+
+
+def test_two_files_that_change_places_are_both_named(forged: Path) -> None:
+    clips = [path for path in files_of(forged) if path.suffix == ".mp4"][:2]
+    first, second = (path.read_bytes() for path in clips)
+    clips[0].write_bytes(second)
+    clips[1].write_bytes(first)
+    assert [fault.kind for fault in faults()] == ["edited", "edited"]
+
+
+def test_a_killed_writer_leaves_nothing_that_is_taken_for_forged(forged: Path) -> None:
+    (forged / "evidence" / "another" / "clips").mkdir(parents=True)
+    (forged / "evidence" / "another" / "clips" / "one.mp4").write_bytes(b"half")
+    next((forged / "evidence").rglob("events.jsonl")).with_name(".events.jsonl.x.part").write_bytes(b"half")
+    checked = whole_check(Store())
+    assert checked.faults == []
+    assert checked.notes == ["file/evidence/another/clips/one.mp4 is of no stored review: one under way, or ended"]
+
+
+def test_files_that_were_announced_may_be_the_old_or_the_new_ones(forged: Path) -> None:
+    path = next((forged / "evidence").rglob("events.jsonl"))
+    name, new = f"file/{path.relative_to(forged).as_posix()}", b"new"
+    Store().announce("verifier", "review/x", {name: hashlib.sha256(new).hexdigest()})
+    assert faults() == []
+    path.write_bytes(new)
+    assert faults() == []
+    path.write_bytes(b"another")
+    assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
+
+
+# What an act may not do: vouch for what was forged before it.
+
+
+def test_an_act_on_a_forged_row_does_not_vouch_for_it(forged: Path) -> None:
+    finding = Store().findings()[0]
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("UPDATE findings SET dealer = 'Mallory' WHERE id = :id"), {"id": finding.id})
+    decide(Store(), KIM, finding.id, "confirmed", "again")
+    assert [(fault.kind, fault.where) for fault in faults()] == [("edited", f"findings/{finding.id}")]
+
+
+def test_a_new_row_in_the_place_of_a_deleted_one_does_not_vouch_for_it(forged: Path) -> None:
+    store = Store()
+    last = store.verdicts()[-1]
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("DELETE FROM verdicts WHERE id = :id"), {"id": last.id})
+    again = decide(store, KIM, last.finding_id, "undetermined", "again")
+    assert again.id == last.id, "SQLite gives the number again"
+    assert ("edited", f"verdicts/{last.id}") in {(fault.kind, fault.where) for fault in faults()}
+
+
+def test_a_review_of_the_same_recording_does_not_vouch_for_files_that_it_did_not_make(forged: Path) -> None:
+    clip = next(path for path in files_of(forged) if path.name.startswith("person-"))
+    clip.write_bytes(b"another film")
+    store = Store()
+    review = store.reviews()[0]
+    store.save_review(review, [], {})
+    assert [(fault.kind, fault.where) for fault in faults()] == [
+        ("edited", f"file/{clip.relative_to(forged).as_posix()}")
+    ]
+
+
+def test_what_is_kept_is_written_with_a_deed_only(forged: Path) -> None:
+    from sqlalchemy import update
+
+    from verifier.store.room.tables import AccountRow
+    from verifier.store.tables import FindingRow
+
+    store = Store()
+    with pytest.raises(RuntimeError, match="is kept: write it"), store.writing() as session:
+        session.query(AccountRow).first().role = "manager"  # type: ignore[union-attr]
+    with pytest.raises(RuntimeError, match="as objects"), store.acting("kim", "view") as session:
+        session.execute(update(FindingRow).values(dealer="Mallory"))
+    assert faults() == []
+
+
+# What is signed.
+
+
+def exports(store: Store) -> dict[str, Callable[[], object]]:
+    finding = store.findings()[0]
+    return {
+        "finding": lambda: collect_finding(store, finding.id),
+        "review": lambda: collect_review(store, finding.review_id),
+        "week": lambda: collect_week(store, "2026-W47", None),
+        "document": lambda: collect_document(store, Papers(store).documents()[0].id),
+    }
+
+
+@pytest.mark.parametrize("what", ["finding", "review", "week", "document"])
+def test_what_was_forged_is_never_signed(forged: Path, tmp_path: Path, what: str) -> None:
+    forgeries: dict[str, Callable[[Connection], object]] = {
+        "finding": lambda base: base.execute(text("UPDATE verdicts SET note = 'nothing happened' WHERE id = 1")),
+        "review": lambda base: base.execute(text("DELETE FROM findings WHERE seq = 2")),
+        "week": lambda base: base.execute(text("UPDATE reviews SET coverage = 0.5")),
+        "document": lambda base: base.execute(text("UPDATE documents SET body = '[]'")),
+    }
+    write_bundle(Store(), exports(Store())[what](), tmp_path / "before.zip", "Kim")  # type: ignore[arg-type]
+    with by_other_hands(address(forged)) as connection:
+        forgeries[what](connection)
+    with pytest.raises(BadInput, match="it is not signed"):
+        write_bundle(Store(), exports(Store())[what](), tmp_path / "after.zip", "Kim")  # type: ignore[arg-type]
+    assert not (tmp_path / "after.zip").exists()
+
+
+# The log itself: whose it is, and where it ends.
+
+
+def test_a_log_signed_anew_by_a_key_that_is_trusted_is_told(forged: Path, tmp_path: Path) -> None:
+    mallory = Signer(Ed25519PrivateKey.generate())
+    trust(forged / "keys", mallory.public, "Attorney General")
+    before = GENESIS
+    with by_other_hands(address(forged)) as base:
+        rows = base.execute(text("SELECT * FROM audit_log ORDER BY seq")).mappings().all()
+        for row in rows:
+            deed = Deed(
+                at=row["at"], actor=row["actor"], act=row["act"], subject=row["subject"],
+                detail=json.loads(row["detail"]), made=json.loads(row["made"]),
+            )  # fmt: skip
+            link = next_link(row["seq"], before, deed, mallory)
+            before = link.hash
+            base.execute(
+                text("UPDATE audit_log SET previous=:p, hash=:h, key=:k, signature=:s WHERE seq=:n"),
+                {"p": link.previous, "h": link.hash, "k": link.key, "s": link.signature, "n": link.seq},
+            )
+        base.execute(text("UPDATE audit_head SET hash = :h"), {"h": before})
+    assert {fault.kind for fault in faults()} == {"unknown_signer"}
+    with pytest.raises(BadInput, match="not this installation's"):
+        write_bundle(Store(), collect_document(Store(), 1), tmp_path / "b.zip", "Kim")
+
+
+def cut(home: Path, entries: int) -> None:
+    with by_other_hands(address(home)) as base:
+        base.execute(text("DELETE FROM audit_log WHERE seq > (SELECT max(seq) FROM audit_log) - :n"), {"n": entries})
+        base.execute(
+            text(
+                "UPDATE audit_head SET seq = (SELECT max(seq) FROM audit_log), "
+                "hash = (SELECT hash FROM audit_log ORDER BY seq DESC LIMIT 1)"
+            )
+        )
+
+
+def test_a_log_that_was_cut_with_its_head_is_told_and_stays_told(forged: Path, tmp_path: Path) -> None:
+    cut(forged, 1)
+    assert "truncated" in {fault.kind for fault in faults()}
+    with pytest.raises(BadInput, match="verifier evidence pin"):
+        write_bundle(Store(), collect_document(Store(), 1), tmp_path / "b.zip", "Kim")
+    for _ in range(3):  # the log grows past the pin, which does not follow it
+        Store().note("kim", "view")
+    assert "recomputed" in {fault.kind for fault in faults()}
+
+
+def test_yesterdays_database_is_told(forged: Path, tmp_path: Path) -> None:
+    shutil.copy(forged / "verifier.sqlite", tmp_path / "yesterday")
+    Store().note("kim", "view")
+    for path in forged.glob("verifier.sqlite*"):
+        path.unlink()
+    shutil.copy(tmp_path / "yesterday", forged / "verifier.sqlite")
+    assert [fault.kind for fault in faults()] == ["truncated"]
+
+
+@pytest.mark.parametrize("pin", ["left", "taken away"])
+def test_an_emptied_database_is_told(forged: Path, pin: str) -> None:
+    for path in forged.glob("verifier.sqlite*"):
+        path.unlink()
+    (forged / "verifier.sqlite").touch()
+    if pin == "taken away":
+        shutil.rmtree(forged / "keys" / "heads")
+    assert run(["evidence", "log"]) == 4
+    Store().note("nobody", "sign_in_failed")
+    assert run(["evidence", "log"]) == 4
+
+
+def test_a_pin_that_was_taken_away_exchanged_or_made_unreadable_is_told(forged: Path) -> None:
+    pins = Store().pins
+    assert pins is not None
+    pins.path.write_text("{}")
+    assert [fault.kind for fault in faults()] == ["edited"]
+    pins.path.unlink()
+    assert [fault.kind for fault in faults()] == ["truncated"]
+    Store().note("kim", "view")
+    assert pins.missing, "no act pins a log again whose pin is gone"
+
+
+def test_a_backup_is_put_back_on_purpose(forged: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cut(forged, 1)
+    assert run(["evidence", "log"]) == 4
+    assert run(["evidence", "pin", "--reason", "the disk failed, backup of Monday"]) == 0
+    capsys.readouterr()
+    run(["evidence", "log"])
+    told = capsys.readouterr().out
+    assert "the disk failed, backup of Monday" in told
+    assert "was pinned" not in told
+
+
+def test_a_further_folder_keeps_pins_that_the_data_folder_does_not(
+    forged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "usb").mkdir()
+    monkeypatch.setenv("VERIFIER_PIN_FOLDER", str(tmp_path / "usb"))
+    shutil.copytree(forged, tmp_path / "yesterday")
+    Store().note("kim", "view")
+    assert faults() == []
+    shutil.rmtree(forged)
+    shutil.copytree(tmp_path / "yesterday", forged)  # key, pin and all
+    assert [fault.kind for fault in faults()] == ["truncated"]
+    shutil.rmtree(tmp_path / "usb")
+    assert any("VERIFIER_PIN_FOLDER" in fault.where for fault in faults())
+
+
+def test_a_printed_head_is_a_pin(forged: Path) -> None:
+    head = Store().audit_head()
+    assert head is not None
+    assert run(["evidence", "log", "--pin", f"{head.seq}:{head.hash[:32]}"]) == 0
+    assert run(["evidence", "log", "--pin", f"{head.seq}:{'0' * 32}"]) == 4
+    assert run(["evidence", "log", "--pin", f"{head.seq}:{head.hash[:31]}"]) == 2
+
+
+def test_a_kill_between_commit_and_pin_is_no_fault(forged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store()
+    monkeypatch.setattr(store, "_pin", lambda link: None)
+    store.note("kim", "view")
+    checked = whole_check(store)
+    assert checked.faults == []
+    assert "1 entries behind" in checked.notes[0]
+    Store().note("kim", "view")
+    assert whole_check(Store()).notes == []
+
+
+def test_nobody_becomes_the_first_administrator_of_a_database_that_was_emptied(forged: Path) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("DELETE FROM sessions"))
+        connection.execute(text("DELETE FROM accounts"))
+    with pytest.raises(BadInput, match="made before"):
+        create_first(Store(), "mallory", "Mallory", PASSWORD)
+    for path in forged.glob("verifier.sqlite*"):
+        path.unlink()
+    with pytest.raises(BadInput, match="not the one whose log was pinned"):
+        create_first(Store(), "mallory", "Mallory", PASSWORD)

@@ -1,0 +1,215 @@
+"""The one comparison: tables and files with the deeds that made them, each difference named."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Table, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from verifier.store.all_tables import KEPT
+from verifier.store.audit.check import Fault
+from verifier.store.audit.ledger import Books, Ledger, Told
+from verifier.store.audit.log import newest_link
+from verifier.store.audit.tally import digests
+from verifier.store.home import home
+from verifier.store.kept import (
+    ANNOUNCED,
+    FILE,
+    FOLDERS,
+    GONE,
+    PURGED,
+    covered,
+    file_digest,
+    file_name,
+    file_place,
+    key_of,
+    row_digest,
+    row_name,
+)
+from verifier.store.papers_tables import DocumentRow
+from verifier.store.tables import ReviewRow
+
+_AT_ONCE: Final = 2000
+_TRIES: Final = 3
+"""Comparisons of what differs, where an act of somebody else came in between."""
+
+
+class Compared(Struct, frozen=True, kw_only=True):
+    """What was compared: how many things, what differs, and what is to be known of them without being a fault."""
+
+    things: int
+    faults: list[Fault]
+    notes: list[str]
+
+
+def compare(session: Session, books: Books, names: Collection[str] | None = None) -> Compared:
+    """Compares all rows and files with the deeds, or only those of these names.
+
+    What differs is compared once more where the log went on meanwhile: whoever works is not taken for a forger.
+    """
+    ledger = books.upto(session)
+    found = _Found(session, ledger)
+    differing = dict(found.differing(names))
+    for _ in range(_TRIES):
+        seq = ledger.seq
+        session.rollback()
+        ledger = books.upto(session)
+        if not differing or ledger.seq == seq:
+            break
+        found = _Found(session, ledger)
+        differing = dict(found.differing(set(differing)))
+    left = {name for name in differing if found.left_over(name)}
+    faults = [found.fault(name, digest) for name, digest in sorted(differing.items()) if name not in left]
+    notes = [
+        *_old(ledger, names),
+        *(f"{name} is of no stored review: one under way, or ended" for name in sorted(left)),
+    ]
+    things = len(names) if names is not None else len(ledger.things)
+    return Compared(things=things, faults=[*found.faults, *faults], notes=notes)
+
+
+def stock_of(session: Session) -> dict[str, str]:
+    """Name -> digest of every row and file that there is."""
+    found = _Found(session, Ledger())
+    rows = {name: digest for table in KEPT.values() for name, digest in found.rows(table, None)}
+    files = {file_name(path) for path in (*_lying(), *_of_documents(session))}
+    return {**rows, **{name: digest for name, digest in _digests(files) if digest is not None}}
+
+
+class _Found:
+    """What there is, beside what a ledger tells; `faults` are tables that cannot be read."""
+
+    def __init__(self, session: Session, ledger: Ledger) -> None:
+        self._session, self._ledger = session, ledger
+        self.faults: list[Fault] = []
+        if not ledger.whole:
+            says = "does not hold, so that nothing can be compared with it"
+            self.faults.append(Fault(kind="edited", where="audit log", says=says))
+
+    def differing(self, names: Collection[str] | None) -> Iterator[tuple[str, str | None]]:
+        """Name and digest (None where it is not there) of each thing that is not as the deeds tell."""
+        told: dict[str, set[str]] = defaultdict(set)
+        for name in self._ledger.names() if names is None else names:
+            told[name.partition("/")[0]].add(name)
+        for table in KEPT.values():
+            mine = told.pop(table.name, set())
+            if mine or names is None:
+                yield from self._other(mine, self.rows(table, None if names is None else mine))
+        files = told.pop(FILE.rstrip("/"), set())
+        if names is None:
+            files |= {file_name(path) for path in _lying()}
+        yield from self._other(files, _digests(files))
+        yield from self._other({name for rest in told.values() for name in rest}, ())
+
+    def _other(
+        self, told: Collection[str], there: Iterable[tuple[str, str | None]]
+    ) -> Iterator[tuple[str, str | None]]:
+        missing = set(told)
+        for name, digest in there:
+            missing.discard(name)
+            if not _fits(self._ledger.things.get(name), digest):
+                yield name, digest
+        yield from ((name, None) for name in missing if not _fits(self._ledger.things.get(name), None))
+
+    def rows(self, table: Table, names: Collection[str] | None) -> Iterator[tuple[str, str]]:
+        """Name and digest of the rows of a table, or of those of these names; none where it cannot be read."""
+        connection = self._session.connection()
+        try:
+            if names is not None:
+                keys = [key for name in names if (key := key_of(table, name)) is not None]
+                yield from digests(connection, table, keys)
+                return
+            for row in connection.execute(select(*covered(table)), execution_options={"yield_per": _AT_ONCE}):
+                yield row_name(table, row), row_digest(table, row)
+        except DBAPIError as error:
+            self._session.rollback()
+            self.faults.append(Fault(kind="edited", where=f"table {table.name}", says=f"cannot be read ({error.orig})"))
+
+    def fault(self, name: str, found: str | None) -> Fault:
+        """What is wrong with a thing, since which deed."""
+        told = self._ledger.things.get(name)
+        if told is None:
+            return Fault(kind="added", where=name, says="is there, and no entry of the audit log made it")
+        link = newest_link(self._session, at=told.seq)
+        deed = link.deed if link is not None else None
+        since = f"entry {told.seq}" + (f" ({deed.act} by {deed.actor or 'nobody'}, {deed.at})" if deed else "")
+        if told.digest == GONE:
+            return Fault(kind="added", where=name, says=f"is there again, though {since} removed it")
+        if found is None:
+            return Fault(kind="deleted", where=name, says=f"is gone, though {since} made it and nothing removed it")
+        return Fault(kind="edited", where=name, says=f"is not as {since} made it")
+
+    def left_over(self, name: str) -> bool:
+        """Whether a file that no deed made lies in a folder of evidence from which no stored review reads."""
+        parts = name.split("/")
+        if parts[:2] != ["file", "evidence"] or len(parts) < 4 or name in self._ledger.things:
+            return False
+        return parts[2] not in self._reviews
+
+    @cached_property
+    def _reviews(self) -> set[str]:
+        """The folders of evidence of reviews that are stored, or were."""
+        known = {one.partition("/")[2] for one in self._ledger.names() if one.startswith("reviews/")}
+        known |= {one.split("/")[2] for one in self._ledger.names() if one.startswith("file/evidence/")}
+        return known | set(self._session.scalars(select(ReviewRow.id)))
+
+
+def _fits(told: Told | None, digest: str | None) -> bool:
+    """Whether a thing is as its newest deed tells; one that no deed tells of is not there."""
+    if told is None or told.digest == GONE:
+        return digest is None
+    if told.digest == PURGED:
+        return digest in (None, told.before)
+    if told.digest.startswith(ANNOUNCED):
+        return digest in (told.before, told.digest.removeprefix(ANNOUNCED))
+    return digest == told.digest
+
+
+def _old(ledger: Ledger, names: Collection[str] | None) -> Iterator[str]:
+    """What is only known since stock was taken: nobody vouches for it before."""
+    if ledger.stock is None or ledger.stock.deed is None:
+        return
+    seq = ledger.stock.seq
+    chosen = [told for one in (ledger.names() if names is None else names) if (told := ledger.things.get(one))]
+    count = sum(one.seq == seq for one in chosen)
+    if count:
+        taken = f"taken stock on {ledger.stock.deed.at[:10]} (entry {seq})"
+        yield f"{count} of them {'was' if count == 1 else 'were'} kept before digests: {taken}"
+
+
+def _digests(names: Collection[str]) -> Iterator[tuple[str, str | None]]:
+    """Name and digest of files, None where one is not there or cannot be read; on all processors."""
+    ordered = sorted(names)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        yield from zip(ordered, pool.map(_digest, ordered), strict=True)
+
+
+def _digest(name: str) -> str | None:
+    try:
+        return file_digest(file_place(name))
+    except (OSError, ValueError):
+        return None
+
+
+def _lying() -> Iterator[Path]:
+    """The files in the folders of which every file is kept; what is hidden is unfinished, and nothing reads it."""
+    for folder in FOLDERS:
+        for path in (home() / folder).rglob("*"):
+            if not path.is_dir() and not path.name.startswith("."):
+                yield path
+
+
+def _of_documents(session: Session) -> Iterator[Path]:
+    """The files of documents, which may lie in any folder."""
+    for folder, files in session.execute(select(DocumentRow.folder, DocumentRow.files)):
+        yield from (Path(folder) / name for name in msgspec.json.decode(files, type=dict[str, str]))

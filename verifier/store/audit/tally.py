@@ -1,0 +1,125 @@
+"""Follows what a transaction does to kept rows, for the deed that tells of it; refuses what no deed would tell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Table, event, inspect, select, tuple_
+from sqlalchemy.orm import ORMExecuteState, Session
+
+from verifier.store.all_tables import KEPT
+from verifier.store.audit.ledger import Ledger
+from verifier.store.kept import GONE, covered, name_of, row_digest, row_name
+
+_AT_ONCE = 300
+Keys = Iterable[tuple[Any, ...]]
+
+
+class Tally:
+    """The kept rows that a session makes, changes and removes.
+
+    `ledger` gives what the deeds tell so far. A row that does not fit them is not as it was made: what an act does to
+    it is never vouched for, so that the fault stays told. The same holds for a new row in the place of one that nobody
+    removed.
+    """
+
+    def __init__(self, session: Session, ledger: Callable[[], Ledger]) -> None:
+        self._ledger = ledger
+        self._touched: dict[Table, set[tuple[Any, ...]]] = defaultdict(set)
+        self._tainted: set[str] = set()
+        self.files: dict[str, str] = {}
+        event.listen(session, "before_flush", self._before)
+        event.listen(session, "after_flush", self._after)
+        event.listen(session, "do_orm_execute", _refuse_bulk)
+
+    def made(self, session: Session) -> dict[str, str]:
+        """Name -> digest of all that was made, read from the database as it stands now; GONE for what was removed."""
+        session.flush()
+        found = dict(self.files)
+        for table, keys in self._touched.items():
+            there = dict(digests(session.connection(), table, keys))
+            for key in keys:
+                name = name_of(table.name, key)
+                if name not in self._tainted:
+                    found[name] = there.get(name, GONE)
+        return found
+
+    def _before(self, session: Session, *_: object) -> None:
+        changed: dict[Table, set[tuple[Any, ...]]] = defaultdict(set)
+        for row in (*session.dirty, *session.deleted):
+            table = _table(row)
+            if table is not None and (row in session.deleted or _changes(row, table)):
+                changed[table].add(_key(row))
+        for table, keys in changed.items():
+            first = keys - self._touched[table]
+            for name, digest in digests(session.connection(), table, first):
+                if not self._ledger().whole or self._ledger().digest_of(name) != digest:
+                    self._tainted.add(name)
+            self._touched[table] |= keys
+
+    def _after(self, session: Session, *_: object) -> None:
+        for row in session.new:
+            table = _table(row)
+            if table is None:
+                continue
+            key = _key(row)
+            name = name_of(table.name, key)
+            if key not in self._touched[table] and self._ledger().digest_of(name) not in (None, GONE):
+                self._tainted.add(name)
+            self._touched[table].add(key)
+
+
+def refuse_kept(session: Session) -> None:
+    """Has a session refuse to write what is kept: there is no deed to tell of it."""
+
+    def before(session: Session, *_: object) -> None:
+        for row in (*session.new, *session.dirty, *session.deleted):
+            table = _table(row)
+            if table is not None and (row in session.new or row in session.deleted or _changes(row, table)):
+                raise RuntimeError(f"{table.name} is kept: write it in Store.acting")
+
+    event.listen(session, "before_flush", before)
+    event.listen(session, "do_orm_execute", _refuse_bulk)
+
+
+def digests(connection: Connection, table: Table, keys: Keys) -> Iterator[tuple[str, str]]:
+    """Name and digest of those rows of a table that are there, as the database holds them."""
+    wanted = list(keys)
+    columns = list(table.primary_key.columns)
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = wanted[start : start + _AT_ONCE]
+        chosen = columns[0].in_([key[0] for key in some]) if len(columns) == 1 else tuple_(*columns).in_(some)
+        for row in connection.execute(select(*covered(table)).where(chosen)):
+            yield row_name(table, row), row_digest(table, row)
+
+
+def _refuse_bulk(state: ORMExecuteState) -> None:
+    """Statements that change rows past the session's objects are for tables that are not kept."""
+    if not (state.is_insert or state.is_update or state.is_delete):
+        return
+    table = state.bind_mapper.local_table if state.bind_mapper is not None else None
+    if isinstance(table, Table) and table.name in KEPT:
+        raise RuntimeError(f"{table.name} is kept: change its rows as objects")
+
+
+def _table(row: object) -> Table | None:
+    table = inspect(row).mapper.local_table
+    return table if isinstance(table, Table) and table.name in KEPT else None
+
+
+def _key(row: object) -> tuple[Any, ...]:
+    mapper = inspect(row).mapper
+    return tuple(mapper.primary_key_from_instance(row))
+
+
+def _changes(row: object, table: Table) -> bool:
+    """Whether a changed row differs in a column that its digest covers."""
+    state = inspect(row)
+    names = {one.name for one in covered(table)}
+    return any(
+        state.attrs[attr.key].history.has_changes()
+        for attr in state.mapper.column_attrs
+        if attr.columns[0].name in names
+    )

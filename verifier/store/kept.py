@@ -1,0 +1,145 @@
+"""What is kept, and the digests under which the audit log's deeds tell of it.
+
+Every table of the store is kept with all its columns: a new table or column needs nothing to be covered, and a test
+forges each of them. What may change without a deed says so with its reason:
+
+    __table_args__ = {"info": passing("who looks at a finding just now")}          # a whole table
+    failures = mapped_column(Integer, info=passing("counts by itself"))            # one column
+
+Rows of kept tables are written through objects in `Store.acting`, which writes their digests into the deed. A column
+that is added later must be NULL in the rows that are there, or name with `info=since(value)` what it holds in them:
+both stand for "not there", so that digests of before still hold. A migration that changes kept rows would have to
+write a deed. A module of tables is imported in `all_tables.py`; `tests/forging.py` makes one of each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Column, MetaData, Table
+
+from verifier.domain.names import path_of, path_text
+from verifier.store.home import home
+
+GONE: Final = "gone"
+"""In the place of a digest: the row was removed by this deed."""
+PURGED: Final = "purged"
+"""In the place of a file's digest: from this deed on the file may be missing."""
+ANNOUNCED: Final = "announced:"
+"""Before a file's digest: an act is about to put it there, whose own deed comes after. Until then the old file, none
+where there was none, or the new one is right: whoever is killed in between has forged nothing."""
+FILE: Final = "file/"
+FOLDERS: Final = ("evidence", "documents", "layouts")
+"""Folders of the data folder in which every file is kept."""
+_PLAIN: Final = frozenset({str, int, float, bool})
+_PASSING: Final = "passing"
+_SINCE: Final = "since"
+
+
+def passing(why: str) -> dict[str, str]:
+    """The `info` of a table or column that changes without a deed, and why that is no evidence."""
+    return {_PASSING: why}
+
+
+def since(value: object) -> dict[str, object]:
+    """The `info` of a column that was added later: what it holds in rows that were there before."""
+    return {_SINCE: value}
+
+
+def kept_tables(metadata: MetaData) -> dict[str, Table]:
+    """The kept tables by name, in the order of what refers to what."""
+    return {table.name: table for table in metadata.sorted_tables if _PASSING not in table.info}
+
+
+@cache
+def covered(table: Table) -> tuple[Column[Any], ...]:
+    """The columns that a row's digest covers, by name."""
+    return tuple(sorted((one for one in table.columns if _PASSING not in one.info), key=lambda one: one.name))
+
+
+@cache
+def key_places(table: Table) -> tuple[int, ...]:
+    """Where the primary key stands among the covered columns."""
+    names = [one.name for one in covered(table)]
+    return tuple(names.index(one.name) for one in table.primary_key.columns)
+
+
+def row_name(table: Table, row: Sequence[Any]) -> str:
+    """The name of a row (its covered columns in order): `verdicts/17`, `roster/["0123","2026-11-17",...]`."""
+    return name_of(table.name, [row[place] for place in key_places(table)])
+
+
+def name_of(table: str, key: Sequence[object]) -> str:
+    """The name of the row with this primary key."""
+    return f"{table}/{key[0]}" if len(key) == 1 else f"{table}/{msgspec.json.encode(list(map(str, key))).decode()}"
+
+
+def key_of(table: Table, name: str) -> tuple[Any, ...] | None:
+    """The primary key in a row's name; None where it can be none of that table's."""
+    text, columns = name.partition("/")[2], list(table.primary_key.columns)
+    try:
+        parts = [text] if len(columns) == 1 else msgspec.json.decode(text, type=list[str])
+        return tuple(column.type.python_type(part) for column, part in zip(columns, parts, strict=True))
+    except (ValueError, msgspec.MsgspecError):
+        return None
+
+
+def row_digest(table: Table, row: Sequence[Any]) -> str:
+    """SHA-256 of the row's canonical text: JSON of [table, {column: value}], columns by name, without NULL."""
+    columns = zip(_columns(table), row, strict=True)
+    fields = {name: value for (name, since), value in columns if value is not None and value != since}
+    return hashlib.sha256(_canonical(str(table.name), fields)).hexdigest()
+
+
+@cache
+def _columns(table: Table) -> tuple[tuple[str, object], ...]:
+    """Name, and what stands for "not there", of each covered column."""
+    return tuple((str(one.name), one.info.get(_SINCE)) for one in covered(table))
+
+
+def _canonical(table: str, fields: Mapping[str, Any]) -> bytes:
+    """JSON; a value that no column of ours holds, put there by other hands, is written as its type and text."""
+    strange = any(type(one) not in _PLAIN or (type(one) is float and not math.isfinite(one)) for one in fields.values())
+    try:
+        return msgspec.json.encode((table, _typed(fields) if strange else fields))
+    except UnicodeEncodeError:
+        return repr((table, _typed(fields))).encode("utf-8", "backslashreplace")
+
+
+def _typed(fields: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    return {name: (type(one).__name__, repr(one)) for name, one in fields.items()}
+
+
+def file_name(path: Path | str) -> str:
+    """The name of a file: `file/` with its place in the data folder, or its absolute path where it lies elsewhere."""
+    whole, base = Path(os.path.realpath(path)), Path(os.path.realpath(home()))
+    return FILE + path_text(whole.relative_to(base).as_posix() if whole.is_relative_to(base) else whole)
+
+
+def file_place(name: str) -> Path:
+    """Where the file of that name lies now."""
+    return home() / path_of(name.removeprefix(FILE))
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file's content."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def digests_of(folder: Path, names: Sequence[str], target: Path | None = None) -> dict[str, str]:
+    """Digests of files of a folder by their names there, as a deed tells them; one that is not there was purged.
+
+    `target` is the folder in which they are kept, where that is another.
+    """
+    return {
+        file_name((target or folder) / one): file_digest(folder / one) if (folder / one).is_file() else PURGED
+        for one in names
+    }
