@@ -64,13 +64,13 @@ def populate(address: str, folder: Path) -> None:
     allow(store, KIM, "0123", 1.5)
     keep_layout(store, KIM, make_layout())
     floor = Floor(store)
-    floor.add_layout("0123", "2", make_layout(), "kim", reason="the table is new")
-    floor.allow_folder("/recordings", "kim", "0123")
-    ReviewQueue(store).add("{}", "kim", "file/video.mp4")
+    floor.add_layout("0123", "2", make_layout(), "kim")
+    floor.allow_folder(str(folder), "ada", "0123")
+    ReviewQueue(store).add("{}", "kim", "video.mp4")
     store.close()
     journal = Journal(address)
     journal.note(a_job(made.review.id))
-    journal.end_run(journal.begin_run("2026-11-17", "/reports", "{}"), "{}")
+    journal.end_run(journal.begin_run("2026-11-17", "reports", "{}"), '{"begun": 0}')
     journal.close()
 
 

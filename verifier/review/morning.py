@@ -72,7 +72,7 @@ class Morning(Struct, frozen=True, kw_only=True):
 def this_morning(store: Store, person: Person, now: datetime) -> Morning:
     """Gathers the page; raises Forbidden where the person may not read findings."""
     require(person, Act.READ)
-    night, ids = _night(now)
+    night, ids = _night(store, now)
     recent = store.reviews(first=_monday(now.date(), WEEKS_BACK).isoformat(), last=now.date().isoformat())
     chosen = Filters(states=frozenset({OPEN}))
     return Morning(
@@ -86,16 +86,13 @@ def this_morning(store: Store, person: Person, now: datetime) -> Morning:
     )
 
 
-def _night(now: datetime) -> tuple[MorningReport | None, list[str] | None]:
+def _night(store: Store, now: datetime) -> tuple[MorningReport | None, list[str] | None]:
     """The last night's report, and the reviews of it."""
-    journal = Journal(database_url())
-    try:
-        name = journal.last_night()
-        if name is None:
-            return None, None
-        run, jobs = night_so_far(journal, name)
-    finally:
-        journal.close()
+    journal = Journal(database_url(), store)
+    name = journal.last_night()
+    if name is None:
+        return None, None
+    run, jobs = night_so_far(journal, name)
     return night_report(name, run, jobs, now, kept_account), [job.review_id for job in jobs if job.review_id]
 
 

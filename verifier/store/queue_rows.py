@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from verifier.store.kept import passing
 from verifier.store.tables import Base
 
-_MOVES = passing("moves while the review runs; the review that is made has a deed of its own")
+_RUNS = "how far the work is; what came of it is the review itself"
 
 
 class OrderedReviewRow(Base):
@@ -17,10 +17,10 @@ class OrderedReviewRow(Base):
     __tablename__ = "ordered_reviews"
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
-    state: Mapped[str] = mapped_column(String(16), index=True, info=_MOVES)
+    state: Mapped[str] = mapped_column(String(16), index=True, info=passing(_RUNS))
     asked_by: Mapped[str] = mapped_column(String(120))
     asked_at: Mapped[str] = mapped_column(String(32))
     order: Mapped[str] = mapped_column(Text)
-    progress: Mapped[str] = mapped_column(Text, info=_MOVES)
-    cancelled: Mapped[bool] = mapped_column(Boolean, info=_MOVES)
-    changed_at: Mapped[str] = mapped_column(String(32), info=_MOVES)
+    progress: Mapped[str] = mapped_column(Text, info=passing(_RUNS))
+    cancelled: Mapped[bool] = mapped_column(Boolean, info=passing(_RUNS))
+    changed_at: Mapped[str] = mapped_column(String(32), info=passing(_RUNS))

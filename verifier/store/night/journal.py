@@ -45,10 +45,10 @@ class JobRecord(Struct, frozen=True, kw_only=True):
 
 
 class Journal:
-    """The journal in the database at `address`."""
+    """The journal in the database at `address`, opened anew where no `store` is given."""
 
-    def __init__(self, address: str) -> None:
-        self._store = Store(address)
+    def __init__(self, address: str, store: Store | None = None) -> None:
+        self._store = store or Store(address)
 
     def close(self) -> None:
         """Closes all connections."""
@@ -85,7 +85,7 @@ class Journal:
 
     def begin_run(self, night: str, folder: str, body: str) -> int:
         """Writes down that a run of a night has begun, whose report goes to `folder`; gives its number."""
-        with self._store.acting(SOFTWARE, "night_begun", f"night/{night}") as session:
+        with self._store.acting(SOFTWARE, "night_begun", f"night/{night}", {"report": folder}) as session:
             row = NightRunRow(night=night, folder=folder, body=body)
             session.add(row)
             session.flush()
@@ -93,7 +93,7 @@ class Journal:
 
     def end_run(self, number: int, body: str) -> None:
         """Writes down what a run came to."""
-        with self._store.acting(SOFTWARE, "night_ended", f"run/{number}") as session:
+        with self._store.acting(SOFTWARE, "night_ended", f"night_run/{number}") as session:
             session.get_one(NightRunRow, number).body = body
 
     def runs(self, night: str, folder: str | None = None) -> list[str]:
