@@ -53,7 +53,7 @@ class Blind:
     """A finder that finds nothing."""
 
     def stream(
-        self, pictures: Iterable[tuple[Any, Any, Bounds]], long_side: int | None = None
+        self, pictures: Iterable[tuple[Any, Any, Sequence[Bounds]]], long_side: int | None = None
     ) -> Iterator[tuple[Any, list[Detection]]]:
         return ((key, []) for key, _, _ in pictures)
 
