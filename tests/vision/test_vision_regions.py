@@ -89,6 +89,8 @@ def test_tiles_of_one_size_are_of_one_size_in_pixels_and_lie_within_the_picture(
         places = [(x * (1 - wide) / 50, y * (1 - high) / 50) for x in range(51) for y in range(51)]
         parts = [Region(x, y, x + wide, y + high).pixels(*size) for x, y in places]
         assert len({(x1 - x0, y1 - y0) for x0, y0, x1, y1 in parts}) == 1
+        assert all((x1 - x0) % 2 == 0 for x0, _, x1, _ in parts), "so that halving is exact"
+        assert high == 1.0 or all((y1 - y0) % 2 == 0 for _, y0, _, y1 in parts)
         assert all(min(x0, y0) >= 0 and x1 <= size[0] and y1 <= size[1] for x0, y0, x1, y1 in parts)
         assert all(
             abs(x0 - x * size[0]) <= 2 and abs(y1 - (y + high) * size[1]) <= 2
