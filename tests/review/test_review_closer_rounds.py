@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -11,7 +12,7 @@ from verifier.domain.events import EventLog
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.formats.events import read_events
 from verifier.law.judge import judge
-from verifier.review.closer import doubted, weakened
+from verifier.review.closer import all_doubted, doubted, weakened
 
 SAMPLES = Path(__file__).parents[2] / "sample_videos"
 
@@ -71,3 +72,25 @@ def test_the_same_record_is_doubted_and_for_a_round_the_whole_log_is_judged_once
         assert report == judge(made)
         most = len(finding.events) + 1 if times == 1 or finding.round is None else 1
         assert lengths.count(len(log.events)) <= most, f"{finding.clause} of round {finding.round}"
+
+
+def test_several_findings_are_doubted_with_one_judging_of_the_whole_log() -> None:
+    """The same log, and the same findings byte for byte, as doubting one after the other."""
+    log = repeated(read_events(SAMPLES / "flagged" / "truth.events.jsonl"), 2)
+    first = judge(log)
+    broken = [one for one in first.findings if one.verdict == "violation" and one.round is not None]
+    lengths: list[int] = []
+
+    def counted(some: EventLog) -> FindingsReport:
+        lengths.append(len(some.events))
+        return judge(some)
+
+    plain, told = log, first
+    for finding in broken:
+        plain, told = doubted(plain, finding, counted)
+    one_by_one = lengths.count(len(log.events))
+    lengths.clear()
+    made, report = all_doubted(log, first, broken, counted)
+    assert (made, msgspec.json.encode(report)) == (plain, msgspec.json.encode(told))
+    assert len(broken) > 1
+    assert (one_by_one, lengths.count(len(log.events))) == (len(broken), 1)
