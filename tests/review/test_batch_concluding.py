@@ -100,7 +100,7 @@ def test_what_the_closer_look_does_not_tell_is_kept_with_the_review_and_its_time
     (alone,) = unconfirmed_of(Path(review.folder))
     assert (alone.look, alone.told.clause, alone.instead) == ("first", FAN, [])
     assert [stage for stage in tally.took if stage not in ("examine", "watch")] == [
-        "reconstruct", "law", "closer look", "clips",
+        "fit", "reconstruct", "law", "closer look", "clips",
     ]  # fmt: skip
 
 
