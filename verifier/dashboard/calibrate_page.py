@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 import cv2
-import numpy as np
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
@@ -21,10 +20,9 @@ from verifier.review.playback import recording
 from verifier.review.stepping import Stepper
 from verifier.review.stills import draw_over
 from verifier.vision.eyes import Eyes, load_eyes
-from verifier.vision.still import detect_image
+from verifier.vision.still import decoded_picture, detect_image
 
 _UPLOAD_MB: Final = 20
-_PIXELS_MOST: Final = 40_000_000
 _LAYERS: Final = frozenset({"cards", "chips", "bills", "hands", "zones"})
 
 
@@ -69,10 +67,7 @@ def _still(person: Person) -> Picture | None:
 
 
 def _decoded(data: bytes) -> Picture:
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if picture is None or picture.shape[0] * picture.shape[1] > _PIXELS_MOST:
-        raise BadInput("the upload", "is no picture that can be used", "give a PNG or JPEG of at most 40 megapixels")
-    return np.asarray(picture, np.uint8)
+    return decoded_picture(data, "the upload")
 
 
 def _draw(picture: Picture, table: Table, spaces: int) -> Drawing:

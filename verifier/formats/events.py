@@ -9,7 +9,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EVENTS_FORMAT, EVENTS_VERSION, AnyEvent, Event, EventLog, EventsHeader
-from verifier.formats.files import PathLike, open_input, read_lines, replacing
+from verifier.formats.files import MOST_LOG_BYTES, PathLike, open_input, read_lines, replacing
 from verifier.formats.house import house_from, plain_options
 from verifier.formats.json_text import parse_object
 from verifier.formats.records import check_format, convert_object, decode_record
@@ -27,7 +27,7 @@ def read_events(path: PathLike, rulebook: str | None = None) -> EventLog:
     option or place, a value out of range, an id used twice, or records out of order of `t_end`.
     """
     with open_input(path) as stream:
-        lines = read_lines(path, stream)
+        lines = read_lines(path, stream, MOST_LOG_BYTES)
         first = next(lines, None)
         if first is None:
             raise BadInput(path, "the file is empty, expected a header line", "check how the log was written")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import math
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +14,11 @@ from typing import Final
 import cv2
 import msgspec
 import numpy as np
+from PIL import Image
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import CardSeen, HandSeen, Observation
+from verifier.formats.files import read_bytes
 from verifier.recording.decode import Picture
 from verifier.recording.probe import check_readable
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
@@ -57,16 +61,38 @@ SMALLER: Final = 0.45
 """A detection that lies in another with INSIDE of its area and has less than SMALLER of that area is a part of it."""
 
 
+MOST_PIXELS: Final = 40_000_000
+"""Pixels of a picture: a phone's largest usual photo; 120 MB when decoded."""
+MOST_PICTURE_BYTES: Final = 64 * 1024 * 1024
+PICTURE_FORMATS: Final = ("PNG", "JPEG", "WEBP", "BMP", "TIFF")
+
+
 def read_picture(path: Path | str) -> Picture:
     """A picture file as (h, w, 3) BGR uint8, turned upright; raises BadInput for what is none."""
     path = Path(path)
     check_readable(path, "picture", "copy the picture again")
+    return decoded_picture(read_bytes(path, MOST_PICTURE_BYTES), path)
+
+
+def decoded_picture(data: bytes, name: object) -> Picture:
+    """A picture's bytes as (h, w, 3) BGR uint8, turned upright; its size is judged before anything is unpacked.
+
+    Raises BadInput, with `name` for what it is about, where it is none or too large.
+    """
     try:
-        picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+        with Image.open(io.BytesIO(data), formats=PICTURE_FORMATS) as found:
+            width, height = found.size
+    except (OSError, ValueError, SyntaxError, struct.error, Image.DecompressionBombError) as error:
+        raise BadInput(name, "is not a picture that can be read", "save it again as JPEG or PNG") from error
+    if width * height > MOST_PIXELS:
+        cause = f"has {width} x {height} pixels, more than {MOST_PIXELS // 1_000_000} million"
+        raise BadInput(name, cause, "save it again in a smaller size")
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
-        raise BadInput(path, "cannot be decoded", "save it again as JPEG or PNG, in a smaller size") from error
+        raise BadInput(name, "cannot be decoded", "save it again as JPEG or PNG, in a smaller size") from error
     if picture is None:
-        raise BadInput(path, "is not a picture that can be read", "save it again as JPEG or PNG")
+        raise BadInput(name, "is not a picture that can be read", "save it again as JPEG or PNG")
     return np.asarray(picture, np.uint8)
 
 
