@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from sqlalchemy import insert
+from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
 from verifier.review.examples import Example, Header, export_examples
@@ -76,7 +77,7 @@ def fill(store: Store, recordings: int, each: int) -> None:
             law_as_of="2025-01-01", folder="x", duration=3600.0, reviewed_seconds=3600.0, coverage=1.0, gaps="[]",
             reviewed_at="2026-11-20T00:00:00+00:00", video_path="",
         )  # fmt: skip
-        with store.writing() as session:
+        with Session(store._engine) as session, session.begin():  # no deeds: 50,000 findings for the queue alone
             session.add(review)
             session.flush()
             session.execute(insert(FindingRow), rows)

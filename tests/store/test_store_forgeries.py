@@ -296,7 +296,7 @@ def test_a_log_signed_anew_by_a_key_that_is_trusted_is_told(forged: Path, tmp_pa
         for row in rows:
             deed = Deed(
                 at=row["at"], actor=row["actor"], act=row["act"], subject=row["subject"],
-                detail=json.loads(row["detail"]), made=json.loads(row["made"]),
+                detail=json.loads(row["detail"]), made=json.loads(row["made"]), marks=json.loads(row["marks"]),
             )  # fmt: skip
             link = next_link(row["seq"], before, deed, mallory)
             before = link.hash

@@ -9,7 +9,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
-from verifier.review.people.roles import Act
+from verifier.review.people.roles import Act, Person
 from verifier.review.retention import acts
 from verifier.review.retention.due import Kept, kept_things
 
@@ -49,7 +49,7 @@ def show() -> None:
     )
     open_things = {one.item: one for one in shown if one.state != "purged"}
     if open_things:
-        _act(open_things, person.name)
+        _act(open_things, person)
 
 
 def _next_due(things: list[Kept]) -> None:
@@ -62,7 +62,7 @@ def _next_due(things: list[Kept]) -> None:
         st.text(f"Next: {first[0].says}{more} must be kept until {soonest}. Evidence of it: put it on hold before.")
 
 
-def _act(things: dict[str, Kept], by: str) -> None:
+def _act(things: dict[str, Kept], person: Person) -> None:
     with st.form("retention", clear_on_submit=True):
         item = st.selectbox("Item", list(things), format_func=lambda name: f"{name}: {things[name].says}")
         reason = st.text_input("Reason")
@@ -74,5 +74,5 @@ def _act(things: dict[str, Kept], by: str) -> None:
         for column, (name, act) in zip(columns, pressed.items(), strict=True):
             if column.form_submit_button(labels[name], width="stretch", key=f"retention {name}"):
                 with shown_errors():
-                    act(store(), item, by, reason, date.today())
+                    act(store(), item, person.signature, reason, date.today(), person.name)
                     st.rerun()

@@ -57,7 +57,7 @@ def file_part(text: str, keep: str = "") -> str:
     return part if len(part) <= _LONGEST_PART else f"{part[: _LONGEST_PART - 33]}~{digest}"
 
 
-def _spelt(letter: str, plain: set[str]) -> str:
+def _spelt(letter: str, plain: frozenset[str]) -> str:
     if letter.isascii() and letter.isupper() and letter.lower() in plain:
         return f"+{letter.lower()}"
     return "." if letter == " " else "".join(f"_{byte:02x}" for byte in os.fsencode(letter))

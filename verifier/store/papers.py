@@ -171,9 +171,14 @@ class Papers:
         with self._store.reading() as session:
             return [_converted(row, HoldFigure) for row in session.scalars(query.order_by(HoldFigureRow.day))]
 
-    def add_retained(self, act: Retained, files: Mapping[str, str] | None = None) -> Retained:
-        """Writes down that a person put something on hold, released it, or purged it; `files` as `Store.acting`."""
-        with self._store.acting(act.actor, act.act, act.item[:120], {"reason": act.reason}, files) as session:
+    def add_retained(self, act: Retained, files: Mapping[str, str] | None = None, account: str = "") -> Retained:
+        """Writes down that a person put something on hold, released it, or purged it; `files` as `Store.acting`.
+
+        `account` is that of the person whom the act names.
+        """
+        with self._store.acting(
+            account or act.actor, act.act, act.item[:120], {"reason": act.reason}, files
+        ) as session:
             row = RetentionRow(act=act.act, item=act.item, reason=act.reason, actor=act.actor, at=self._store.now())
             session.add(row)
             session.flush()

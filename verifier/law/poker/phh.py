@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from datetime import date, time
 from decimal import Decimal
@@ -96,10 +97,11 @@ def _read(file: Path) -> Iterator[tuple[str, HandHistory]]:
 
     try:
         text = read_bytes(file).decode("utf-8")
-        if file.suffix == ".phhs":
-            found = list(HandHistory.loads_all(text, parse_value=_EXACT))
-        else:
-            found = [HandHistory.loads(text, parse_value=_EXACT)]
+        with warnings.catch_warnings(action="ignore"):  # of names that it does not know
+            if file.suffix == ".phhs":
+                found = list(HandHistory.loads_all(text, parse_value=_EXACT))
+            else:
+                found = [HandHistory.loads(text, parse_value=_EXACT)]
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError) as error:
         raise BadInput(str(file), f"is no poker hand history: {_line(error)}", REMEDY) from None
     for number, history in enumerate(found, start=1):

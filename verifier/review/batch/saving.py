@@ -176,16 +176,12 @@ class Keeper:
                 time.sleep(AGAIN_S)
 
 
-class _NotPlacedError(BadInput):
-    """The files of a review could not be put in place, which may pass."""
-
-
 def _place(made: Concluded) -> None:
     try:
         put_in_place(made)
     except OSError as error:
         cause = f"its files could not be put in place ({error})"
-        raise _NotPlacedError(f"review {made.review.id}", cause, "check the data folder and its free space") from error
+        raise BadInput(f"review {made.review.id}", cause, "check the data folder and its free space") from error
 
 
 def is_earlier_state(one: ReviewRecord, later: ReviewRecord) -> bool:
@@ -203,7 +199,7 @@ def is_earlier_state(one: ReviewRecord, later: ReviewRecord) -> bool:
 
 def is_away(error: BadInput) -> bool:
     """Whether the database or the data folder could not be reached or written, which may pass."""
-    return isinstance(error, _NotPlacedError) or isinstance(error.__cause__, OperationalError | InterfaceError)
+    return isinstance(error.__cause__, OperationalError | InterfaceError | OSError)
 
 
 def record_of(job: Job, night: str, state: State, made: Concluded | None = None, cause: str | None = None) -> JobRecord:

@@ -113,7 +113,7 @@ def _plain(extra: bytes) -> bool:
     if len(extra) < 4:
         return False
     kind, length = struct.unpack_from("<2H", extra)
-    return kind == _ZIP_64 and length == len(extra) - 4
+    return bool(kind == _ZIP_64 and length == len(extra) - 4)
 
 
 def _hidden(where: str, place: str) -> Fault:

@@ -18,6 +18,7 @@ from verifier.review.bundle.shape import check_bounds, check_shape, find_table
 from verifier.store.audit.chain import Head, Link
 from verifier.store.audit.check import Fault, check_chain
 from verifier.store.audit.signing import fingerprint
+from verifier.store.kept import ANNOUNCED
 
 MOST_MANIFEST = 16 << 20
 """Bytes of a manifest: some 80,000 files; about ten times as much memory."""
@@ -180,14 +181,17 @@ def _compared(manifest: Manifest, links: list[Link]) -> Iterator[Fault]:
 
     Of a file whose entry is sealed or older than the bundle's stretch nothing can be compared.
     """
-    told: dict[str, tuple[str, int]] = {}
+    told: dict[str, tuple[set[str], int]] = {}
     for link in links:
-        if link.deed is not None:
-            told |= {name: (digest, link.seq) for name, digest in link.deed.made.items() if _DIGEST.fullmatch(digest)}
+        for name, digest in (link.deed.made if link.deed is not None else {}).items():
+            about = digest.removeprefix(ANNOUNCED)
+            earlier = told.get(name, (set[str](), 0))[0] if about != digest else set()
+            if _DIGEST.fullmatch(about):
+                told[name] = {about} | earlier, link.seq
     listed = {entry.path: entry.sha256 for entry in manifest.files}
     for path, name in manifest.kept.items():
-        digest, seq = told.get(name, ("", 0))
-        if digest and listed.get(path) != digest:
+        fitting, seq = told.get(name, (set(), 0))
+        if fitting and listed.get(path) not in fitting:
             yield Fault(kind="edited", where=path, says=f"is not the file that audit entry {seq} made")
 
 

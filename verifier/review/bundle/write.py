@@ -29,6 +29,7 @@ from verifier.review.bundle.readme import readme, sums
 from verifier.review.bundle.whole import head_faults
 from verifier.store.audit.chain import Link, head_of
 from verifier.store.audit.check import Fault
+from verifier.store.audit.compare import fits
 from verifier.store.kept import FILE, file_name
 from verifier.store.repository import Store
 
@@ -96,7 +97,7 @@ def _check_entries(store: Store, entries: Sequence[Entry], files: Mapping[str, C
     for entry in entries:
         content = files[entry.path]
         name = file_name(content) if isinstance(content, Path) else ""
-        if name and ledger.digest_of(name) != entry.sha256:
+        if name and not fits(ledger.things.get(name), entry.sha256):
             _refuse([Fault(kind="edited", where=name, says="is not as the audit log's newest entry on it made it")])
 
 

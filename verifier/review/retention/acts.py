@@ -16,22 +16,22 @@ from verifier.store.papers import Papers, Retained, RetentionAct
 from verifier.store.repository import Store
 
 
-def hold(store: Store, item: str, by: str, reason: str, today: date) -> None:
-    """Puts a legal hold on something, so that it cannot be purged."""
+def hold(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> None:
+    """Puts a legal hold on something, so that it cannot be purged; `account` is that of `by` (default: the same)."""
     found = thing(store, item, today)
     if found.state == "purged":
         raise BadInput(item, "was purged already", "nothing is left to hold")
-    _add(store, "hold", item, by, reason)
+    _add(store, "hold", item, by, reason, account)
 
 
-def release(store: Store, item: str, by: str, reason: str, today: date) -> None:
+def release(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> None:
     """Ends a legal hold."""
     if thing(store, item, today).state != "held":
         raise BadInput(item, "is not on hold", "take the name from verifier retention list")
-    _add(store, "release", item, by, reason)
+    _add(store, "release", item, by, reason, account)
 
 
-def purge(store: Store, item: str, by: str, reason: str, today: date) -> list[str]:
+def purge(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> list[str]:
     """Removes what is due, and gives the paths that are gone.
 
     Raises BadInput for what is not due yet, held, purged before, or lies outside of where this product keeps things.
@@ -46,7 +46,7 @@ def purge(store: Store, item: str, by: str, reason: str, today: date) -> list[st
     }
     if found.state in refusals:
         raise BadInput(item, *refusals[found.state])
-    _add(store, "purge", item, by, reason, dict.fromkeys(_known_below(store, found.paths), PURGED))
+    _add(store, "purge", item, by, reason, account, dict.fromkeys(_known_below(store, found.paths), PURGED))
     return [path for path in found.paths if _removed(path_of(path), found)]
 
 
@@ -58,11 +58,17 @@ def _known_below(store: Store, paths: Sequence[str]) -> list[str]:
 
 
 def _add(
-    store: Store, act: RetentionAct, item: str, by: str, reason: str, files: Mapping[str, str] | None = None
+    store: Store,
+    act: RetentionAct,
+    item: str,
+    by: str,
+    reason: str,
+    account: str,
+    files: Mapping[str, str] | None = None,
 ) -> None:
     if not by.strip() or not reason.strip():
         raise BadInput(item, "needs a name and a reason", "say who does it and why")
-    Papers(store).add_retained(Retained(act=act, item=item, reason=reason.strip(), actor=by.strip()), files)
+    Papers(store).add_retained(Retained(act=act, item=item, reason=reason.strip(), actor=by.strip()), files, account)
 
 
 def _removed(path: Path, found: Kept) -> bool:

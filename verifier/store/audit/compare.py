@@ -126,9 +126,9 @@ class _Found:
         missing = set(told)
         for name, digest in there:
             missing.discard(name)
-            if not _fits(self._ledger.things.get(name), digest):
+            if not fits(self._ledger.things.get(name), digest):
                 yield name, digest
-        yield from ((name, None) for name in missing if not _fits(self._ledger.things.get(name), None))
+        yield from ((name, None) for name in missing if not fits(self._ledger.things.get(name), None))
 
     def rows(self, table: Table, names: Collection[str] | None) -> Iterator[tuple[str, str]]:
         """Name and digest of the rows of a table, or of those of these names; none where it cannot be read."""
@@ -184,7 +184,7 @@ class _Found:
         return known | set(self._session.scalars(select(ReviewRow.id)))
 
 
-def _fits(told: Told | None, digest: str | None) -> bool:
+def fits(told: Told | None, digest: str | None) -> bool:
     """Whether a thing is as its newest deed tells; one that no deed tells of is not there."""
     if told is None or told.digest == GONE:
         return digest is None
