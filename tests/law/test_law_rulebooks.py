@@ -11,6 +11,7 @@ from law_build import hand_out
 from manual_build import Manual
 from washington_build import Washington
 
+from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.rulebooks import ABOUT, name_of
 from verifier.engine.rules import rules_of
@@ -19,6 +20,7 @@ from verifier.formats.events import write_events
 from verifier.law.catalogue import RULEBOOKS, by_id, clauses
 from verifier.law.commands import check_command, rules_command
 from verifier.law.comparing import BLACKJACK, TOPICS, comparison_page
+from verifier.law.judge import judge
 from verifier.law.registry import PACKAGES, checks
 
 
@@ -96,3 +98,11 @@ def test_the_three_games_do_not_accuse_by_each_others_clauses() -> None:
         report = game.play().judge()
         assert all(row.clause.startswith(prefix) for row in report.clauses)
     assert all(r.clause.startswith("ND-") for r in hand_out("Th 7d 9s Tc", {2: 1000}).judge().clauses)
+
+
+def test_a_rulebook_of_another_game_is_refused() -> None:
+    log = hand_out("Th 8d 9s 9c", {2: 1000}).build()
+    for rulebook in BLACKJACK:
+        judge(log, rulebook)
+    with pytest.raises(BadInput, match=r"nd-twenty-one is of twenty-one, nd-poker judges poker"):
+        judge(log, "nd-poker")

@@ -116,8 +116,11 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
         if act is None:
             continue
         last = hand.cards[-1].dealt
-        later = [s for s in signals(game, hand) if s.meaning == "stand" and s.t_end >= _decided_from(game, hand)]
+        shown = [s for s in signals(game, hand) if s.meaning == "stand"]
+        later = [s for s in shown if s.t_end >= last.t_start]
         stands = [s for s in later if s.t_start <= act.t_start + SLACK]
+        if not stands and len(hand.cards) > 2:
+            stands = [s for s in shown if _decided_from(game, hand) <= s.t_end and s.t_start <= act.t_start + SLACK]
         perhaps = act.t_end - act.t_start > LONGEST_ACT and any(s.t_start < act.t_end for s in later)
         if (
             not stands

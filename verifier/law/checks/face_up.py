@@ -21,8 +21,9 @@ Drawn = CardDealt | CardBurned
 @session_check(FACE_UP_SHOE, LOADED, statute=True)
 def face_up_in_shoe(session: Session) -> Iterator[Instance]:
     """A card found face up in the shoe is burned before another card is drawn."""
-    drawn = drawn_cards(session)
-    for seen in face_up_cards(session):
+    found = face_up_cards(session)
+    drawn = drawn_cards(session) if found else []
+    for seen in found:
         following = [card for card in drawn if card.t_end > seen.t_end]
         if not following and (session.from_pixels or not _over(session, seen)):
             continue

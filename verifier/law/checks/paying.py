@@ -42,7 +42,7 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                 observed=f"the {fan.owner} of {fan.at} was fanned toward the player",
             )  # fmt: skip
         cents = _counted(fan.chips) if fan.cents is None and fan.chips else fan.cents
-        if fan.owner == "wager" and fan.set_sizes and cents is not None and _bet(game, fan, cents) > FIVE_DOLLARS:
+        if fan.owner == "wager" and fan.set_sizes and cents and _bet(game, fan, cents) > FIVE_DOLLARS:
             yield _sets(fan, fan.set_sizes, cents)
 
 
@@ -50,6 +50,8 @@ def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int) -> Instance:
     right = _in_fives(sizes, fan.chips, cents)
     if right is False and cents <= FIVE_DOLLARS:
         right = None  # the stack alone is not above five dollars, the whole bet is: the text does not say which counts
+    if right:
+        return judged(SETS, True, at=fan.at, key=fan.id)
     known = fan.chips is not None and sum(fan.chips.values()) == sum(sizes)
     mixed = known and not _parted(tuple(sizes), tuple((fan.chips or {}).values()))
     few = fan.chips is not None and len(sizes) < len(fan.chips)
@@ -59,6 +61,8 @@ def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int) -> Instance:
         observed=f"the bet of {dollars(cents)} at {fan.at} was fanned in sets of "
         + ", ".join(str(size) for size in sizes) + (" with values mixed" if mixed or few else ""),
     )  # fmt: skip
+    if right is not False:
+        return found
     turned = _in_fives(sizes[::-1], fan.chips, cents)  # which set was fanned first is not to be told from above
     narrow = not few and max(sizes) <= SET and (mixed or turned is True or _nearly_fives(sizes))
     return msgspec.structs.replace(found, narrow=narrow)

@@ -155,7 +155,7 @@ def hands_away(game: Round) -> Iterator[Instance]:
         right = _left_in_time(cycle)
         if not right and not game.closed and cycle.next_start is None:
             continue
-        together = following is not None and _at_once(game, cycle, following) is not None
+        together = not right and following is not None and _at_once(game, cycle, following) is not None
         yield judged(
             AWAY, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.payoff_fans],
             incident=f"hand by hand {following.hand.place}" if together else None, rank=6,

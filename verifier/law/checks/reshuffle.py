@@ -80,8 +80,9 @@ def _inactive(session: Session, shuffle: Shuffle) -> bool:
     minutes = session.house.inactivity_reshuffle
     if minutes is None:
         return False
-    last = max(e.t_end for e in session.events if isinstance(e, PLAY) and e.t_end <= shuffle.t_start)
-    return shuffle.t_start - last >= minutes * SECONDS_IN_MINUTE
+    played = (e for e in reversed(until(session.events, shuffle.t_start)) if isinstance(e, PLAY))
+    last = next(played, None)
+    return last is not None and shuffle.t_start - last.t_end >= minutes * SECONDS_IN_MINUTE
 
 
 def _last_whole(session: Session, shuffle: Shuffle) -> float:

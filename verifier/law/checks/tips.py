@@ -142,12 +142,12 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
     """Winning tips and their payoffs, and nothing else, go to the tip receptacle."""
     deposits = game.of(TipDeposited)
     hands = tipped(game)
-    winners = _winners(game)
+    winners = _winners(game) if hands else []
     if not winners and not deposits:
         return
     if not game.bets_seen:
         return
-    due, given = _due(game), total(seen(event.cents) for event in deposits)
+    due, given = _due(game, winners), total(seen(event.cents) for event in deposits)
     if not deposits and not game.closed:
         return
     right = given.equals(due) if deposits else False
@@ -157,7 +157,7 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
         events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
         expected=f"{due} go to the tip receptacle: the winning tips and their payoffs",
         observed=f"{given} went to the tip receptacle" if deposits else "nothing went to the tip receptacle",
-        also=also, incident=_deposited_with(game), rank=8,
+        also=also, incident=None if right else _deposited_with(game), rank=8,
     )  # fmt: skip
 
 
@@ -165,17 +165,17 @@ def _winners(game: Round) -> list[Hand]:
     return paid_together(game) or [hand for hand in tipped(game) if tip_moves(game, hand).sign == 1]
 
 
-def _due(game: Round) -> Amount:
-    """The winning tips and their payoffs."""
-    pooled = paid_together(game)
+def _due(game: Round, winners: Sequence[Hand]) -> Amount:
+    """The winning tips and their payoffs; those that got one payoff together were paid what they make."""
+    pooled = any(not tip_moves(game, hand).payoffs for hand in winners)
     return total(
-        _stake(game, hand) + (_stake(game, hand) if pooled else tip_moves(game, hand).paid) for hand in _winners(game)
+        _stake(game, hand) + (_stake(game, hand) if pooled else tip_moves(game, hand).paid) for hand in winners
     )
 
 
 def _deposited_with(game: Round) -> str:
     """The incident of a wrong deposit: that of the one tip that tells why, lost and kept or doubled alone, if any."""
-    due, given = _due(game), total(seen(event.cents) for event in game.of(TipDeposited))
+    due, given = _due(game, _winners(game)), total(seen(event.cents) for event in game.of(TipDeposited))
     tips = [hand for hand in tipped(game) if outcomes(game, hand)]
     kept = [hand for hand in tips if outcomes(game, hand) <= LOST and (due + _stake(game, hand)).equals(given)]
     alone = [hand for hand in tips if "tip_double" in hand.tips and not hand.doubled]
@@ -203,5 +203,5 @@ def tip_deposit_last(game: Round) -> Iterator[Instance]:
             LAST, not later, key=deposit.id, events=[deposit, *later],
             expected="tips go to the receptacle after the last cards are picked up",
             observed=f"tips were deposited while cards of {', '.join(e.from_ for e in later)} still lay",
-            incident=_deposited_with(game), rank=9,
+            incident=_deposited_with(game) if later else None, rank=9,
         )  # fmt: skip
