@@ -24,6 +24,18 @@ from test_dashboard_browser import CHROMIUM, FLAGS, free_port, wait_for  # noqa:
 
 WIDTH = 900
 """Pixels across of a picture: enough to read, small enough for a page."""
+TALLEST = 1.2
+"""Height of a picture in widths at most."""
+
+
+def make_small(picture: Path, out: Path) -> None:
+    """Writes a picture of the whole page as a small JPEG, without what is far below."""
+    whole = cv2.imread(str(picture))
+    shown = whole[: round(whole.shape[1] * TALLEST)]
+    height = round(shown.shape[0] * WIDTH / shown.shape[1])
+    cv2.imwrite(
+        str(out), cv2.resize(shown, (WIDTH, height), interpolation=cv2.INTER_AREA), [cv2.IMWRITE_JPEG_QUALITY, 80]
+    )
 
 
 def main(video: Path, out: Path) -> None:
@@ -32,11 +44,8 @@ def main(video: Path, out: Path) -> None:
 
     def look(page: Page, station: str) -> None:
         path = out / f"first-{station.replace(',', '').replace(' ', '-')}.png"
-        page.screenshot(path=path)
-        picture = cv2.imread(str(path))
-        height = round(picture.shape[0] * WIDTH / picture.shape[1])
-        small = cv2.resize(picture, (WIDTH, height), interpolation=cv2.INTER_AREA)
-        cv2.imwrite(str(path.with_suffix(".jpg")), small, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        page.screenshot(path=path, full_page=True)
+        make_small(path, path.with_suffix(".jpg"))
         path.unlink()
 
     with tempfile.TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
@@ -85,9 +85,8 @@ class ReviewQueue:
     def give_back(self) -> None:
         """Orders whose runner has died wait again; called by a runner that has just taken the lease."""
         with self._store.writing() as session:
-            stopped = OrderedReviewRow.state == "running", OrderedReviewRow.cancelled
-            session.execute(update(OrderedReviewRow).where(*stopped).values(state="cancelled"))
-            session.execute(update(OrderedReviewRow).where(OrderedReviewRow.state == "running").values(state="waiting"))
+            for row in session.scalars(select(OrderedReviewRow).where(OrderedReviewRow.state == "running")):
+                row.state = "cancelled" if row.cancelled else "waiting"
 
     def tell(self, number: int, progress: str, state: OrderState | None = None) -> bool:
         """Writes down how far an order is, and what became of it; gives whether it is to be stopped."""

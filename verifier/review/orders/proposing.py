@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
-from verifier.formats.whole import whole_file
+from verifier.formats.whole import make_folder, whole_file
 from verifier.store.home import home
 
 
@@ -32,6 +32,7 @@ def propose_table(number: int, video: Path, told: Callable[[float], None]) -> No
     done, jpeg = cv2.imencode(".jpg", made.still)
     if not done:
         raise BadInput(video, "its still could not be written", "try again")
+    make_folder(where)
     with whole_file(where / "still.jpg") as stream:
         stream.write(jpeg.tobytes())
     with whole_file(where / "proposal.json") as stream:
