@@ -37,12 +37,24 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "zones": ("verifier.zones.commands:zones_command", "Propose a table's layout from a recording."),
     "sample-check": ("verifier.review.sample_check.commands:sample_check_command", "Check a sample recording."),
     "evidence": ("verifier.review.bundle.commands:evidence_group", "Export evidence bundles and check them offline."),
+    "doctor": ("verifier.review.doctor.commands:doctor_command", "Try what verifier needs on this computer."),
     "simulate": ("verifier.simulate.commands:simulate_command", "Make a simulated recording with its truth."),
     "score": ("verifier.review.commands:score_command", "Score a review against a simulated recording's truth."),
     "train": ("verifier.train.commands:train_group", "Train and export the models (needs the train extra)."),
     "evaluate": ("verifier.train.evaluate_command:evaluate_command", "Score the models on unseen pictures."),
 }
 """Name -> (module:attribute, one line of help). Loaded only when called, so that starting stays fast."""
+
+
+RESUMING: dict[str, str] = {
+    "review": "what was watched is kept; the same command goes on where it was",
+    "batch": "reviews that are done are stored, and what was watched of the others is kept; "
+    "the same command goes on where it was",
+    "train": "of a detector the last checkpoint is kept; the same command with --resume goes on from it",
+    "evaluate": "what was measured is kept; the same command goes on where it was",
+    "dashboard": "the dashboard has stopped; all decisions that were taken are stored",
+}
+"""Command -> what an interruption leaves behind, where the command goes on or keeps something."""
 
 
 class LazyGroup(click.Group):
@@ -69,7 +81,16 @@ def load_command(name: str) -> click.Command:
             raise
         raise BadInput(name, f"needs the Python package {error.name}", "pip install 'verifier[train]'") from error
     assert isinstance(command, click.Command)
+    if isinstance(command, click.Group):
+        _tell_whole_sentences(command)
     return command
+
+
+def _tell_whole_sentences(group: click.Group) -> None:
+    """Lets the list of a group's commands show each one's first sentence whole, where click would cut it off."""
+    for command in group.commands.values():
+        first = " ".join((command.help or "").split("\n\n")[0].split())
+        command.short_help = command.short_help or first
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -99,7 +120,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _complain(_usage(error))
     except (KeyboardInterrupt, click.Abort):
-        click.echo("verifier: interrupted; run the same command again: a review goes on where it was", err=True)
+        words = list(arguments) if arguments is not None else sys.argv[1:]
+        click.echo(f"verifier: interrupted; {after_interruption(words)}", err=True)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -107,6 +129,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(_system(error))
     return result if isinstance(result, int) else 0
+
+
+def after_interruption(words: Sequence[str]) -> str:
+    """What became of the work of an interrupted command, by the words of the command line."""
+    name = next((word for word in words if not word.startswith("-")), "")
+    return RESUMING.get(name, "what it had not finished is not kept; run the same command again")
 
 
 def _complain(line: str) -> int:

@@ -45,14 +45,21 @@ class RoomSession:
         self._run(message)
 
     def press(self, button: str, **typed: str) -> None:
-        """Presses a button by its key, with texts typed into fields whose keys begin as named."""
+        """Presses the button whose key begins as named, with texts typed into fields whose keys begin as named."""
         message = BackMsg()
         message.rerun_script.page_script_hash = self._page
         for start, text in typed.items():
-            field = next(name for key, name in self.widgets.items() if key.startswith(start))
+            field = self._named(start)
             message.rerun_script.widget_states.widgets.append(WidgetState(id=field, string_value=text))
-        message.rerun_script.widget_states.widgets.append(WidgetState(id=self.widgets[button], trigger_value=True))
+        message.rerun_script.widget_states.widgets.append(WidgetState(id=self._named(button), trigger_value=True))
         self._run(message)
+
+    def shows(self, start: str) -> bool:
+        """Whether the page shows something whose key begins so."""
+        return any(key.startswith(start) for key in self.widgets)
+
+    def _named(self, start: str) -> str:
+        return next(name for key, name in self.widgets.items() if key.startswith(start))
 
     def _run(self, message: BackMsg) -> None:
         self.texts = []

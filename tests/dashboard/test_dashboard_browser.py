@@ -132,6 +132,34 @@ def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page
     assert asked <= {"localhost", "127.0.0.1", "inside the page"}
 
 
+def test_a_key_decides_only_the_finding_that_it_was_pressed_for(address: str, page: Page) -> None:
+    """After a decision the focus is on no button of the next finding: the space bar plays and pauses its clip."""
+    enter(page, address, "kim")
+    first, second, *_ = (one.id for one in Store().findings())
+    page.goto(f"{address}/finding?id={first}")
+    page.get_by_role("button", name="Cannot tell").click()
+    page.wait_for_function("first => !location.href.includes(first)", arg=first)
+    page.wait_for_function("() => document.activeElement.tagName === 'H2'")
+    page.wait_for_function("() => { const clip = document.querySelector('video'); return clip && clip.readyState > 2 }")
+    playing = "() => !document.querySelector('video').paused"
+    before = page.evaluate(playing)
+    page.keyboard.press("Space")
+    page.wait_for_function(f"() => ({playing})() !== {str(before).lower()}")
+    page.keyboard.press("Space")
+    page.wait_for_function(f"() => ({playing})() === {str(before).lower()}")
+    assert [verdict.finding_id for verdict in Store().verdicts()] == [first]
+
+    page.goto(f"{address}/finding?id={second}")
+    page.get_by_role("button", name="Cannot tell").wait_for()
+    page.wait_for_timeout(1000)
+    for _ in range(10):  # a key that is held down comes again and again
+        page.keyboard.down("3")
+        page.wait_for_timeout(300)
+    page.keyboard.up("3")
+    page.wait_for_timeout(1000)
+    assert sorted(verdict.finding_id for verdict in Store().verdicts()) == sorted([first, second])
+
+
 def test_a_role_that_reads_only_and_nobody_at_all(address: str, page: Page) -> None:
     enter(page, address, "agent")
     page.get_by_role("button", name="Start with the first open finding").click()

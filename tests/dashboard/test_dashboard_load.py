@@ -50,8 +50,8 @@ def judged(address: str, name: str, first: str, together: threading.Barrier) -> 
         session.open("finding", f"id={first}")
         notes: list[str] = []
         while len(notes) < EACH:
-            if "decide confirmed" not in session.widgets:  # another one holds it
-                session.press("next")
+            if not session.shows("decide confirmed"):  # another one holds it
+                session.press("next ")
                 continue
             note = f"{name} saw {len(notes)}"
             session.press("decide confirmed", note=note)

@@ -143,7 +143,7 @@ def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed
     app.session_state["finding"] = reviewed.findings[0].id
     app.run()
     app.text_area[0].set_value("clear on the clip")
-    app.button("decide confirmed").click().run()
+    app.button(f"decide confirmed {reviewed.findings[0].id}").click().run()
     assert not app.exception
     (verdict,) = Store().verdicts()
     said = (verdict.decision, verdict.reviewer, verdict.note)
@@ -154,9 +154,9 @@ def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed
 def test_a_rejection_asks_for_its_reason(reviewed: Reviewed) -> None:
     app = page("finding")
     app.session_state["finding"] = reviewed.findings[0].id
-    app.run().button("decide rejected").click().run()
+    app.run().button(f"decide rejected {reviewed.findings[0].id}").click().run()
     assert Store().verdicts() == []
-    app.button("reason misread_card").click().run()
+    app.button(f"reason misread_card {reviewed.findings[0].id}").click().run()
     (verdict,) = Store().verdicts()
     assert (verdict.decision, verdict.reason) == ("rejected", "misread_card")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import socketserver
 import threading
@@ -12,6 +13,8 @@ import msgspec
 import pytest
 from batch_fakes import CHAIN, make_table, record
 from pypdf import PdfReader
+from rich.console import Console
+from rich.text import Text
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
@@ -19,7 +22,7 @@ from verifier.review.batch import shift
 from verifier.review.batch.hours import Hours, night_of, read_time
 from verifier.review.batch.mail import send_report
 from verifier.review.batch.metrics import metrics_text
-from verifier.review.batch.progress import progress_line
+from verifier.review.batch.progress import Progress, progress_line
 from verifier.review.batch.report import NOT_RECORDED, MorningReport, morning_report
 from verifier.review.batch.report_files import summary, write_report
 from verifier.review.batch.sources import find_sources
@@ -100,6 +103,22 @@ def test_the_remaining_time_follows_the_pace_of_late() -> None:
     text = metrics_text(tally)
     assert "\nverifier_night_watched_seconds_total 1000\n" in text
     assert '\nverifier_night_stage_seconds_total{stage="watch"} 100\n' in text
+
+
+def test_a_terminal_shows_a_bar_for_each_table_and_one_for_all() -> None:
+    tally = Tally(files=2)
+    tally.looked_at = 2
+    tally.plan(100.0, ("0123", "2"))
+    tally.plan(300.0, ("0123", "7"))
+    tally.watched(50.0, ("0123", "2"))
+    tally.progress({5: 30.0}, {5: ("0123", "7")})
+    console = Console(file=io.StringIO(), force_terminal=True, width=120)
+    with Progress(console=console) as progress:
+        progress(tally)
+    lines = Text.from_ansi(console.file.getvalue()).plain.splitlines()  # type: ignore[attr-defined]
+    shares = {line.split("  ")[0].split(" ━")[0].strip(): line.split()[-2] for line in lines if line.endswith("%")}
+    assert shares == {"all tables": "20", "site 0123, table 2": "50", "site 0123, table 7": "10"}
+    assert any(line.startswith("1.3 min of 6.7 min watched") for line in lines)
 
 
 def test_what_was_not_looked_at_yet_counts_in_the_remaining_time() -> None:

@@ -46,10 +46,11 @@ def tell_decided() -> None:
 
 
 def _form(person: Person, item: QueueItem, filters: Filters) -> None:
+    """The note and the buttons. Each finding has buttons of its own: a press meant for one never decides another."""
     name = item.stored.id
     note = st.text_area("Note", key=f"note {name}", height=80, max_chars=NOTE_MOST)
     for decision, label, help_text, key in _BUTTONS:
-        if st.button(label, help=help_text, width="stretch", key=f"decide {decision}", shortcut=key):
+        if st.button(label, help=help_text, width="stretch", key=f"decide {decision} {name}", shortcut=key):
             if decision == "rejected":
                 st.session_state["rejecting"] = name
             else:
@@ -64,7 +65,7 @@ def _reasons(person: Person, item: QueueItem, filters: Filters, note: str) -> No
     with st.container(border=True):
         st.markdown("**Why is it wrong?**")
         for (reason, words), key in zip(REASONS.items(), _REASON_KEYS, strict=True):
-            if st.button(words, key=f"reason {reason}", width="stretch", shortcut=key):
+            if st.button(words, key=f"reason {reason} {item.stored.id}", width="stretch", shortcut=key):
                 with shown_errors():
                     _decide(person, item, filters, "rejected", note, reason)
 

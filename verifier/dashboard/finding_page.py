@@ -22,6 +22,7 @@ from verifier.dashboard.common import (
 from verifier.dashboard.decision import decision_form, tell_decided
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
+from verifier.dashboard.parts.keys import clip_keys
 from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.round_panel import round_panel
 from verifier.domain.rulebooks import described
@@ -48,6 +49,7 @@ def show() -> None:
     filters = filters_in_use()
     _walk(person, filters, found)
     _heading(found)
+    clip_keys(found.stored.id)
     left, right = st.columns([3, 2], gap="large")
     with left:
         _pictures(person, found)
@@ -69,12 +71,15 @@ def _walk(person: Person, filters: Filters, found: QueueItem) -> None:
     place = place_of(store(), person, filters, name)
     total = sum(counts(store(), person, filters).values())
     back, count, forward = st.columns([1, 4, 1], vertical_alignment="center")
-    if back.button("← Previous", disabled=before is None, width="stretch", shortcut="P", key="previous") and before:
+    if (
+        back.button("← Previous", disabled=before is None, width="stretch", shortcut="P", key=f"previous {name}")
+        and before
+    ):
         open_finding(before)
         st.rerun()
     where = f"Finding **{place}** of **{total}**" if place is not None else "A finding outside of the list's filters"
     count.markdown(f"{where}, decision: **{state_text(found.state)}**")
-    if forward.button("Next →", disabled=after is None, width="stretch", shortcut="N", key="next") and after:
+    if forward.button("Next →", disabled=after is None, width="stretch", shortcut="N", key=f"next {name}") and after:
         open_finding(after)
         st.rerun()
 

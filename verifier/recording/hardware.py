@@ -40,14 +40,23 @@ def candidates(told: str, platform: str, available: Sequence[str]) -> tuple[str,
     raise BadInput(SWITCH, f"is {told[:20]!r}, which FFmpeg does not know here", f"use one of {known}")
 
 
-@lru_cache(maxsize=1)
 def acceleration() -> HWAccel | None:
     """The device that this process decodes on; None for the processor."""
+    return _chosen()[1]
+
+
+def accelerator() -> str | None:
+    """FFmpeg's name of the kind of device that this process decodes on; None for the processor."""
+    return _chosen()[0]
+
+
+@lru_cache(maxsize=1)
+def _chosen() -> tuple[str, HWAccel] | tuple[None, None]:
     for kind in candidates(os.environ.get(SWITCH, "auto"), sys.platform, hwdevices_available()):
         device = _opened(kind)
         if device is not None:
-            return device
-    return None
+            return kind, device
+    return None, None
 
 
 def _opened(kind: str) -> HWAccel | None:

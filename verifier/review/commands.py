@@ -8,7 +8,7 @@ from typing import Unpack
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from verifier.domain.rulebooks import ABOUT, Rulebook
 from verifier.review.reading_options import Told, reading_of, reading_options
@@ -106,6 +106,8 @@ def _bar(quiet: bool) -> Progress:
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
     )
     console = Console(stderr=True)
     return Progress(*columns, console=console, disable=quiet or not console.is_interactive)

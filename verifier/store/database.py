@@ -82,9 +82,20 @@ def turn_to_write(engine: Engine) -> AbstractContextManager[object]:
         return _TURNS.setdefault(str(engine.url.database), RLock())
 
 
-def _migrate(engine: Engine) -> None:
+def newest_revision() -> tuple[str | None, frozenset[str]]:
+    """The revision that the tables of this version have, and all that it knows."""
+    scripts = ScriptDirectory.from_config(_migrations())
+    return scripts.get_current_head(), frozenset(script.revision for script in scripts.walk_revisions())
+
+
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config
+
+
+def _migrate(engine: Engine) -> None:
+    config = _migrations()
     newest = ScriptDirectory.from_config(config).get_current_head()
     with engine.connect() as connection:
         if MigrationContext.configure(connection).get_current_revision() == newest:

@@ -107,8 +107,8 @@ class Night:
     def _tend(self) -> None:
         self._keeper.save()
         self.tally.stored = self._keeper.saved
-        watching = {number for number, step in self._running.items() if isinstance(step.task, Watch)}
-        self.tally.progress({n: done for n, done in self._engine.progress().items() if n in watching})
+        watching = {number: step.place for number, step in self._running.items() if isinstance(step.task, Watch)}
+        self.tally.progress({n: done for n, done in self._engine.progress().items() if n in watching}, watching)
         self._rules.tick(self.tally)
 
     def _feed(self) -> None:
@@ -145,7 +145,7 @@ class Night:
         elif isinstance(step.task, Watch):
             assert step.job is not None
             self._watched(step.job, step.task)
-            self.tally.watched(step.task.segment.end - step.task.segment.begin)
+            self.tally.watched(step.task.segment.end - step.task.segment.begin, step.place)
         elif step.job is not None:
             self._concluded(step.job)
 

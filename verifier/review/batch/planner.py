@@ -45,7 +45,7 @@ class Planner:
                     self._tally.resumed(length)
                     continue
                 job.left += 1
-                self._tally.plan(length)
+                self._tally.plan(length, job.place)
                 task = Watch(job.reel.source, part.facts, segment, job.config)
                 steps.append(Step(task, (*order[:3], len(steps)), job=job))
         return [*steps, _conclude_step(job, (*order[:3], len(steps)))]

@@ -1,13 +1,19 @@
-"""Shows a night's progress: one line that is renewed on a terminal, a line a minute elsewhere."""
+"""Shows a night's progress: a bar for each table and one for all on a terminal, a line a minute elsewhere."""
 
 from __future__ import annotations
 
 import time
 from types import TracebackType
 
-from rich.console import Console
-from rich.status import Status
+from rich.console import Console, Group
+from rich.live import Live
+from rich.markup import escape
+from rich.progress import BarColumn, TaskID, TextColumn
+from rich.progress import Progress as Bars
+from rich.text import Text
 
+from verifier.domain.names import shown
+from verifier.review.batch.steps import Place
 from verifier.review.batch.tally import Tally
 
 EVERY_S = 60.0
@@ -16,29 +22,47 @@ EVERY_S = 60.0
 class Progress:
     """Tells on stderr how far the night is; `quiet` tells nothing."""
 
-    def __init__(self, quiet: bool = False) -> None:
-        self._console = Console(stderr=True, highlight=False, quiet=quiet)
-        self._status: Status | None = None
+    def __init__(self, quiet: bool = False, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True, highlight=False, quiet=quiet)
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+        self._bars = Bars(*columns, console=self._console)
+        self._whole = self._bars.add_task("all tables", total=None)
+        self._tables: dict[Place, TaskID] = {}
+        self._line = Text("Looking at the recordings")
+        self._live = Live(Group(self._bars, self._line), console=self._console, refresh_per_second=2)
         self._due = 0.0
 
     def __enter__(self) -> Progress:
         if self._console.is_terminal:
-            self._status = self._console.status("Looking at the recordings")
-            self._status.start()
+            self._live.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._status is not None:
-            self._status.stop()
+        self._live.stop()
 
     def __call__(self, tally: Tally) -> None:
-        if self._status is not None:
-            self._status.update(progress_line(tally))
+        if self._console.is_terminal:
+            self._move(tally)
         elif time.monotonic() >= self._due:
             self._due = time.monotonic() + EVERY_S
             self._console.print(progress_line(tally), soft_wrap=True)
+
+    def _move(self, tally: Tally) -> None:
+        """Moves the bar of each table, and that of all, whose text tells pace and time left."""
+        for place, table in sorted(tally.tables.items(), key=lambda one: tuple(map(str, one[0]))):
+            if table.planned and place not in self._tables:
+                self._tables[place] = self._bars.add_task(escape(_table(place)))
+            if place in self._tables:
+                self._bars.update(self._tables[place], total=table.planned, completed=table.done + table.running)
+        self._bars.update(self._whole, total=tally.planned or None, completed=tally.seen)
+        self._line.plain = progress_line(tally)
+
+
+def _table(place: Place) -> str:
+    site, table = place
+    return "no table known" if site is None and table is None else shown(f"site {site or '?'}, table {table or '?'}")
 
 
 def progress_line(tally: Tally) -> str:

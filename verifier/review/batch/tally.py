@@ -5,10 +5,26 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
+
+from verifier.review.batch.steps import Place
 
 WINDOW_S: Final = 600.0
 """Seconds of work from which the pace is taken: a true remaining time follows what the night does now."""
+
+
+NOWHERE: Final[Place] = (None, None)
+"""The table of recordings of which no table is known."""
+
+
+@dataclass(slots=True)
+class AtTable:
+    """Seconds of one table's recordings: to be watched, watched, and watched of the segments under way."""
+
+    planned: float = 0.0
+    done: float = 0.0
+    running: float = 0.0
 
 
 class Tally:
@@ -25,10 +41,12 @@ class Tally:
         self.stored = self.skipped = self.failed = 0
         self.failures: Counter[str] = Counter()
         self.took: defaultdict[str, float] = defaultdict(float)
+        self.tables: defaultdict[Place, AtTable] = defaultdict(AtTable)
 
-    def plan(self, seconds: float) -> None:
-        """So much is to be watched."""
+    def plan(self, seconds: float, place: Place = NOWHERE) -> None:
+        """So much is to be watched of a table."""
         self.planned += seconds
+        self.tables[place].planned += seconds
 
     def resumed(self, seconds: float) -> None:
         """So much was watched in an earlier run."""
@@ -38,18 +56,23 @@ class Tally:
         """So much was reviewed before."""
         self.known += seconds
 
-    def watched(self, seconds: float) -> None:
-        """A segment of so many seconds is done."""
+    def watched(self, seconds: float, place: Place = NOWHERE) -> None:
+        """A segment of so many seconds of a table is done."""
         self.done += seconds
+        self.tables[place].done += seconds
 
     def spent(self, took: Mapping[str, float]) -> None:
         """Workers spent so many seconds on the wall on these stages."""
         for stage, seconds in took.items():
             self.took[stage] += seconds
 
-    def progress(self, running: Mapping[int, float]) -> None:
-        """How far the running tasks are; remembers the pace."""
+    def progress(self, running: Mapping[int, float], places: Mapping[int, Place] | None = None) -> None:
+        """Seconds that the running tasks have watched, by their numbers, and at which tables; remembers the pace."""
         self._running = sum(running.values())
+        for table in self.tables.values():
+            table.running = 0.0
+        for number, seconds in running.items():
+            self.tables[(places or {}).get(number, NOWHERE)].running += seconds
         now = self._now()
         if now - self._points[-1][0] >= 1.0:
             self._points.append((now, self.done + self._running))

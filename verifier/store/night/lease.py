@@ -6,8 +6,8 @@ import os
 import socket
 import time
 from collections.abc import Callable
-from pathlib import Path
 
+import psutil
 from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -62,11 +62,16 @@ class Lease:
 
 
 def _started(pid: int) -> str:
-    """When a process began, as the kernel counts; empty where that is not to be known."""
+    """When a process began, in seconds, by a count that a corrected clock does not change; empty where it is gone.
+
+    Linux counts from the computer's start, and psutil adds when that was by today's clock. Windows and macOS keep the
+    time of day at which it began.
+    """
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
+        began = psutil.Process(pid).create_time()
+    except psutil.Error:
         return ""
+    return f"{began - psutil.boot_time() if psutil.LINUX else began:.2f}"
 
 
 def _ended(holder: str) -> bool:

@@ -16,7 +16,8 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.review.batch.engines.base import Ended, Limits
 from verifier.review.batch.engines.cores import take_core
-from verifier.review.batch.engines.worker import ONE_HEAP, RESERVED, limit_memory, limit_threads, return_memory
+from verifier.review.batch.engines.process import limit_memory, limit_threads, return_memory
+from verifier.review.batch.engines.worker import ONE_HEAP, RESERVED
 from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perform
 
 SLOTS_EVERY_S: Final = 5.0

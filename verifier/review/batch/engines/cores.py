@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import tempfile
+import socket
 from functools import lru_cache
-from pathlib import Path
-from typing import IO
+from typing import Final
+
+from filelock import BaseFileLock, FileLock, Timeout
+from platformdirs import user_cache_path
+
+from verifier.review.batch.engines.process import hold_to, usable_cores
 
 
 def cores_of(place: int, workers: int) -> set[int]:
     """The cores for one of so many workers: each has its own where there are enough."""
-    cores = sorted(os.sched_getaffinity(0))
+    cores = usable_cores()
     if workers > len(cores):
         return {cores[place % len(cores)]}
     share = len(cores) // workers
@@ -25,20 +27,19 @@ def take_core() -> int | None:
 
     None, and nothing is changed, where none is left. For workers that do not know of each other.
     """
-    folder = Path(tempfile.gettempdir()) / f"verifier-cores-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    for core in sorted(os.sched_getaffinity(0)):
-        lock = (folder / str(core)).open("wb")
+    folder = user_cache_path("verifier") / "cores" / socket.gethostname()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for core in usable_cores():
+        lock = FileLock(folder / f"{core}.lock")
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
+            lock.acquire(timeout=0)
+        except Timeout:
             continue
         _held.append(lock)
-        os.sched_setaffinity(0, {core})
+        hold_to({core})
         return core
     return None
 
 
-_held: list[IO[bytes]] = []
-"""The lock of the core that this process has taken: given back when it ends, however it ends."""
+_held: Final[list[BaseFileLock]] = []
+"""The lock of the core that this process has taken: the system gives it back when the process ends, however it ends."""

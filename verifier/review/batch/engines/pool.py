@@ -7,19 +7,18 @@ import os
 import time
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 
 from verifier.review.batch.engines.base import Ended, Limits
 from verifier.review.batch.engines.cores import cores_of
+from verifier.review.batch.engines.process import resident_bytes, usable_cores
 from verifier.review.batch.engines.worker import ONE_HEAP, serve
 from verifier.review.batch.tasks import Failed, Kind, Setup, Task
 
 START_S: Final = 180.0
 """Seconds that a new worker may take before its first sign of life: it loads libraries, on a computer that is busy."""
-_PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class _Worker(Struct):
@@ -81,7 +80,7 @@ class Pool:
 
     def _begin(self, place: int) -> _Worker:
         ours, theirs = self._context.Pipe()
-        arguments = (theirs, self._setup, self._limits, cores_of(place, self.slots), os.getpid())
+        arguments = (theirs, self._setup, self._limits, cores_of(place, self.slots))
         process = self._context.Process(target=serve, args=arguments, name=f"watch-{place}", daemon=True)
         process.start()
         theirs.close()
@@ -109,7 +108,7 @@ class Pool:
         silence = self._silence_of(worker)
         if silence > (worker.allowed if worker.ready else max(worker.allowed, START_S)):
             return self._bury(place, "hung", f"no sign of life for {silence:.0f} s")
-        if _resident(worker.process.pid) > self._limits.memory:
+        if resident_bytes(worker.process.pid) > self._limits.memory:
             return self._bury(place, "memory", f"more than {self._limits.memory >> 20} MiB of memory")
         return None
 
@@ -132,14 +131,6 @@ class Pool:
         return worker
 
 
-def _resident(pid: int | None) -> int:
-    """Bytes of memory that a process has in use; 0 where it is gone."""
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
-    except (OSError, IndexError):
-        return 0
-
-
 def usual_workers() -> int:
     """One worker for each core."""
-    return len(os.sched_getaffinity(0))
+    return len(usable_cores())

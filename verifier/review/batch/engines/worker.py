@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
+import multiprocessing
 import os
-import resource
 import signal
 import time
 from multiprocessing.connection import Connection
@@ -13,6 +12,7 @@ from typing import Final
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.engines.base import Limits
+from verifier.review.batch.engines.process import hold_to, limit_memory, limit_threads, return_memory
 from verifier.review.batch.tasks import Failed, Outcome, Setup, Task, perform
 from verifier.review.pipeline.chain import load_chain
 
@@ -31,11 +31,11 @@ Message = tuple[str, float | Outcome]
 """("beat", seconds of media time done) or ("ended", the outcome)."""
 
 
-def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int], parent: int) -> None:
-    """Performs the tasks that come through `pipe` until None comes or the process `parent` is gone."""
+def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> None:
+    """Performs the tasks that come through `pipe` until None comes or the process that began this one is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _confine(limits, cores)
-    beat = _Beat(pipe, parent)
+    beat = _Beat(pipe)
     with contextlib.suppress(BadInput):  # the first task tells it
         load_chain(setup.chain)
     beat(0.0)  # from now on silence counts
@@ -60,35 +60,16 @@ def _confine(limits: Limits, cores: set[int]) -> None:
     """Sets the limits of this process, and the cores it runs on."""
     limit_memory(RESERVED * limits.memory)
     if cores:
-        os.sched_setaffinity(0, cores)
+        hold_to(cores)
     limit_threads(len(cores))
-
-
-def limit_threads(cores: int) -> None:
-    """Lets OpenCV use no more threads than there are cores; the other libraries look at the process's own."""
-    import cv2
-
-    cv2.setNumThreads(max(1, cores))
-
-
-def limit_memory(most: int) -> None:
-    """Limits the memory that this process may write to, in bytes: beyond it a request for more fails."""
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-
-
-def return_memory() -> None:
-    """Gives the system back what this process has freed: glibc keeps it between what is still in use, more and more."""
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if trim is not None:
-        trim(0)
 
 
 class _Beat:
     """Says now and then how far a task is; ends this process where the night that began it has ended."""
 
-    def __init__(self, pipe: Connection, parent: int) -> None:
-        self._pipe, self._parent, self._last = pipe, parent, 0.0
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe, self._last = pipe, 0.0
+        self._parent = multiprocessing.parent_process()
 
     def __call__(self, done: float) -> None:
         self.check()
@@ -99,5 +80,5 @@ class _Beat:
 
     def check(self) -> None:
         """Ends this process where nobody waits for it any more: another night may be at the same work."""
-        if os.getppid() != self._parent:
+        if self._parent is not None and not self._parent.is_alive():
             os._exit(1)

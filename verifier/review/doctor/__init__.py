@@ -1,0 +1,1 @@
+"""Tells what works on this computer: `verifier doctor`."""
