@@ -39,6 +39,13 @@ def test_an_empty_space_has_its_cards_as_the_others_have() -> None:
     assert found.first[0] == pytest.approx(SPOTS[0] + 170.0 * inward, abs=3.0)
 
 
+def test_cards_on_their_way_do_not_move_a_space_s_place() -> None:
+    looks = [glance(2.0 * i, cards=px((0.0, -180.0), (-150.0 - 40.0 * i, 60.0 - 25.0 * i))) for i in range(5)]
+    still = [glance(2.0 * i, cards=px((0.0, -180.0))) for i in range(5)]
+    found, alone = (find_cards(some, VIEW, SPOTS, CENTRE).first[0] for some in (looks, still))
+    assert found == pytest.approx(alone, abs=3.0)
+
+
 def test_the_dealer_s_cards_are_none_of_a_space() -> None:
     looks = [glance(2.0 * i, cards=px((20.0, 150.0), (92.0, 150.0), (0.0, -180.0))) for i in range(5)]
     found = find_cards(looks, VIEW, SPOTS, CENTRE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -83,8 +84,6 @@ def test_a_long_outline_is_no_spot(aspect: float, spots: int) -> None:
     felt = find_felt(picture)
     assert felt is not None
     shapes = printed_shapes(print_mask(picture, felt.surface, SCALE), felt.surface, SCALE, SPAN_MM)
-    from dataclasses import replace
-
     long = [replace(one, sides=(one.sides[1] * aspect, one.sides[1])) for one in shapes]
     assert sum(one.odds > 0 for one in candidates(long, [], [], SCALE)) == spots
 
