@@ -9,6 +9,7 @@ from typing import Final, get_args
 import cv2
 import msgspec
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store, views
@@ -79,7 +80,7 @@ def _still(person: Person) -> tuple[Picture | None, Proposal | None]:
     if review is None:
         return None, None
     found, video = recording(store(), person, review.id)
-    proposal = _proposed(review.id, video)
+    proposal = _proposed(review.id, video.path)
     if proposal is not None:
         return proposal.still, proposal
     moment = st.slider("Moment (s)", 0.0, max(1.0, found.duration or 1.0), 0.0, step=1.0)
@@ -96,7 +97,7 @@ def _proposed(review: object, video: Path) -> Proposal | None:
     if st.button("Propose the zones from this recording", icon=":material/auto_fix_high:"):
         with shown_errors():
             bar = st.progress(0.0, "Looking at the first ten minutes …")
-            proposal = propose_zones(video, on_progress=lambda share: bar.progress(min(1.0, share)), eyes=_eyes())
+            proposal = propose_zones(video, on_progress=lambda share: _move(bar, share), eyes=_eyes())
             bar.empty()
             kept = (review, proposal)
             st.session_state["zones proposal"] = kept
@@ -107,6 +108,10 @@ def _proposed(review: object, video: Path) -> Proposal | None:
     for name, reason in kept[1].reasons.items():
         st.caption(f":material/help: {name.replace('_', ' ')}: {reason}")
     return kept[1]
+
+
+def _move(bar: DeltaGenerator, share: float) -> None:
+    bar.progress(min(1.0, share))
 
 
 def _decoded(data: bytes) -> Picture:

@@ -51,7 +51,7 @@ def file_part(text: str, keep: str = "") -> str:
     Small letters and digits stay, and so do the signs in `keep`. A capital is `+` and the small letter, a space is `.`,
     any other byte is `_` and two hexadecimal digits. A long text is cut and ends with `~` and its hash.
     """
-    plain = (_PLAIN | set(keep)) - {one.swapcase() for one in keep if one.isalpha()}
+    plain = (_PLAIN | frozenset(keep)) - {one.swapcase() for one in keep if one.isalpha()}
     part = "".join(one if one in plain else _spelt(one, plain) for one in text) or "_"
     digest = hashlib.sha256(os.fsencode(text)).hexdigest()[:32]
     return part if len(part) <= _LONGEST_PART else f"{part[: _LONGEST_PART - 33]}~{digest}"

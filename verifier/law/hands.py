@@ -233,7 +233,7 @@ def rank_text(ranks: RankSet) -> str:
     return "10" if rank == "T" else rank
 
 
-def _agree(values: Iterable[bool]) -> bool | None:
+def _agree(values: Iterable[bool | None]) -> bool | None:
     found = set(values)
     return found.pop() if len(found) == 1 else None
 

@@ -55,12 +55,13 @@ def zones_command(
 
 
 def _bar(quiet: bool) -> Any:
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
+    from verifier.formats.console import console
+
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, disable=quiet or not console.is_terminal, transient=True)
+    shown_on = console(stderr=True)
+    return Progress(*columns, console=shown_on, disable=quiet or not shown_on.is_terminal, transient=True)
 
 
 def _json(proposal: Proposal) -> str:
@@ -80,16 +81,16 @@ def _json(proposal: Proposal) -> str:
 
 
 def _show(proposal: Proposal, out: Path | None) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from verifier.formats.console import console
 
     table = Table()
     for name in ("part", "sure", "why"):
         table.add_column(name, justify="right" if name == "sure" else "left")
     for name, part in proposal.parts.items():
         table.add_row(name.replace("_", " "), f"{part.confidence:.0%}", part.reason, style="" if part.sure else "bold")
-    console = Console()
-    console.print(table)
+    console().print(table)
     layout = proposal.layout
     click.echo(
         f"site {layout.site or '?'}, table {layout.table or '?'}: {len(layout.spaces)} spaces, the dealer at the "

@@ -58,7 +58,11 @@ def split_eligible(game: Round) -> Iterator[Instance]:
 def _too_many_hands(game: Round) -> Iterator[Instance]:
     """Spaces where a card or a wager went to a fifth hand, however the hand came to be."""
     for space in {hand.key[0] for hand in game.hands if hand.split}:
-        acts = [*game.of(CardsMoved), *game.of(CardDealt), *game.of(WagerPlaced)]
+        acts: list[CardsMoved | CardDealt | WagerPlaced] = [
+            *game.of(CardsMoved),
+            *game.of(CardDealt),
+            *game.of(WagerPlaced),
+        ]
         fifth = [event for event in acts if _beyond_four(event, space)]
         wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and (hand_key(w.at) or (0, 0))[0] == space]
         if fifth or len(wagers) >= MAX_HANDS:
