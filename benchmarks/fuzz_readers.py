@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables of data
 """Gives every reader damaged files for some minutes: each must be read or refused in words, never end in a traceback.
 
     python benchmarks/fuzz_readers.py [SECONDS] [SEED]

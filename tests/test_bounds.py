@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables of data
 """Small files that unfold: each is refused in words with at most 512 MiB of memory, measured in a process of its own."""
 
 from __future__ import annotations

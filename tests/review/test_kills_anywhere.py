@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables of data
 """kill -9 at random moments of storing, exporting and a second review: the old or the new is there, never a half."""
 
 from __future__ import annotations
