@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -93,3 +94,18 @@ def test_writers_of_one_program_take_turns_and_lose_nothing(tmp_path: Path) -> N
     assert sorted(link.deed.actor for link in stores[0].audit() if link.deed) == sorted(
         f"p{number}" for number in range(8) for _ in range(5)
     )
+
+
+def test_the_databases_file_is_not_opened_beside_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closing any handle of the file takes the locks of this process away (sqlite.org/howtocorrupt.html, 2.2)."""
+    Store(address(tmp_path))
+    opened: list[str] = []
+    real = os.open
+
+    def watched(path: str | Path, *how: int) -> int:
+        opened.append(str(path))
+        return real(path, *how)
+
+    monkeypatch.setattr(os, "open", watched)
+    Store(address(tmp_path)).note("kim", "view")
+    assert not [path for path in opened if path.endswith("store.sqlite")]

@@ -67,6 +67,8 @@ def _make_file(path: Path) -> None:
     """Makes the data folder and the database's file, for their owner alone; raises BadInput where that cannot be."""
     try:
         make_folder(path.parent)
+        if path.exists() and path.is_file() and os.access(path, os.R_OK | os.W_OK):
+            return  # opening and closing it here would take SQLite's locks of this process away, and damage it
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         if path.is_file() and os.access(path, os.R_OK):
