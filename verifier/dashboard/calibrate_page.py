@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, get_args
 
 import cv2
@@ -17,6 +16,7 @@ from verifier.dashboard.parts.canvas import canvas
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
+from verifier.recording.probe import Probe
 from verifier.review.calibrate.drawing import (
     REMOVABLE,
     Side,
@@ -91,13 +91,17 @@ def _still(person: Person) -> tuple[Picture | None, Proposal | None]:
     return None if frame is None else frame.picture, None
 
 
-def _proposed(review: object, video: Path) -> Proposal | None:
+def _proposed(review: object, video: Probe) -> Proposal | None:
     """The proposal for a recording, once a person asked for it; kept while they stay at this recording."""
     kept: tuple[object, Proposal] | None = st.session_state.get("zones proposal")
     if st.button("Propose the zones from this recording", icon=":material/auto_fix_high:"):
         with shown_errors():
             bar = st.progress(0.0, "Looking at the first ten minutes …")
-            proposal = propose_zones(video, on_progress=lambda share: bar.progress(min(1.0, share)), eyes=_eyes())
+
+            def show_share(share: float) -> None:
+                bar.progress(min(1.0, share))
+
+            proposal = propose_zones(video, on_progress=show_share, eyes=_eyes())
             bar.empty()
             kept = (review, proposal)
             st.session_state["zones proposal"] = kept
