@@ -138,10 +138,12 @@ def _draw(picture: Picture, table: Table, spaces: int, proposal: Proposal | None
         st.caption("A proposal: drag every zone to its place. Fit the dashed card to a card that lies on the table.")
         first = propose(picture, spaces)
     version = f"{name}/{turn}/{hash(picture.tobytes()[::997])}"
-    kept: dict[str, Drawing] = st.session_state.setdefault("drawn zones", {})
-    shown = without(first | kept.get(version, {}), lacking)
-    drawing = canvas("zones", picture, shown, f"{version}/{','.join(lacking)}")
-    kept[version] = kept.get(version, {}) | drawing
+    last: dict[str, Drawing] = st.session_state.setdefault("drawn zones", {})
+    begun: dict[str, Drawing] = st.session_state.setdefault("begun zones", {})
+    shown = f"{version}/{','.join(lacking)}"
+    begun.setdefault(shown, without(first | last.get(version, {}), lacking))
+    drawing = canvas("zones", picture, begun[shown], shown)
+    last[version] = last.get(version, {}) | drawing
     return drawing
 
 

@@ -71,7 +71,8 @@ def propose(
 ) -> Proposal:
     """A layout of the table that a recording shows, from its first ten minutes; nothing else is known of it.
 
-    `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file; a `Probe` holds it already. `on_progress` is
+    `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file, which a `Probe`
+    holds already. `eyes` are models that were loaded before. `on_progress` is
     called with the share done, 0..1. Raises BadInput where the file is no usable video, or shows no table on which a
     betting spot can be proposed.
     """
