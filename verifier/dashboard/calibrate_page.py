@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, get_args
 
 import cv2
 import msgspec
+import numpy as np
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import shown_errors, store, views
+from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.parts.canvas import canvas
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
+from verifier.recording.probe import Probe
 from verifier.review.calibrate.drawing import (
     REMOVABLE,
     Side,
@@ -33,11 +33,12 @@ from verifier.review.playback import recording
 from verifier.review.stepping import Stepper
 from verifier.review.stills import draw_over
 from verifier.vision.eyes import Eyes, load_eyes
-from verifier.vision.still import decoded_picture, detect_image
+from verifier.vision.still import detect_image
 from verifier.zones import Proposal
 from verifier.zones import propose as propose_zones
 
 _UPLOAD_MB: Final = 20
+_PIXELS_MOST: Final = 40_000_000
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 _LAYERS: Final = frozenset({"cards", "chips", "bills", "hands", "zones"})
 
@@ -80,24 +81,27 @@ def _still(person: Person) -> tuple[Picture | None, Proposal | None]:
     if review is None:
         return None, None
     found, video = recording(store(), person, review.id)
-    proposal = _proposed(review.id, video.path)
+    proposal = _proposed(review.id, video)
     if proposal is not None:
         return proposal.still, proposal
     moment = st.slider("Moment (s)", 0.0, max(1.0, found.duration or 1.0), 0.0, step=1.0)
-    views().note(person, f"review/{found.id}", "still")
     frame = Stepper().frame(video, moment)
     st.session_state.setdefault("calibrate site", found.site or "")
     st.session_state.setdefault("calibrate table", found.table or "")
     return None if frame is None else frame.picture, None
 
 
-def _proposed(review: object, video: Path) -> Proposal | None:
+def _proposed(review: object, video: Probe) -> Proposal | None:
     """The proposal for a recording, once a person asked for it; kept while they stay at this recording."""
     kept: tuple[object, Proposal] | None = st.session_state.get("zones proposal")
     if st.button("Propose the zones from this recording", icon=":material/auto_fix_high:"):
         with shown_errors():
             bar = st.progress(0.0, "Looking at the first ten minutes …")
-            proposal = propose_zones(video, on_progress=lambda share: _move(bar, share), eyes=_eyes())
+
+            def show_share(share: float) -> None:
+                bar.progress(min(1.0, share))
+
+            proposal = propose_zones(video, on_progress=show_share, eyes=_eyes())
             bar.empty()
             kept = (review, proposal)
             st.session_state["zones proposal"] = kept
@@ -110,12 +114,11 @@ def _proposed(review: object, video: Path) -> Proposal | None:
     return kept[1]
 
 
-def _move(bar: DeltaGenerator, share: float) -> None:
-    bar.progress(min(1.0, share))
-
-
 def _decoded(data: bytes) -> Picture:
-    return decoded_picture(data, "the upload")
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if picture is None or picture.shape[0] * picture.shape[1] > _PIXELS_MOST:
+        raise BadInput("the upload", "is no picture that can be used", "give a PNG or JPEG of at most 40 megapixels")
+    return np.asarray(picture, np.uint8)
 
 
 def _draw(picture: Picture, table: Table, spaces: int, proposal: Proposal | None, lacking: Sequence[str]) -> Drawing:
@@ -135,10 +138,12 @@ def _draw(picture: Picture, table: Table, spaces: int, proposal: Proposal | None
         st.caption("A proposal: drag every zone to its place. Fit the dashed card to a card that lies on the table.")
         first = propose(picture, spaces)
     version = f"{name}/{turn}/{hash(picture.tobytes()[::997])}"
-    kept: dict[str, Drawing] = st.session_state.setdefault("drawn zones", {})
-    shown = without(first | kept.get(version, {}), lacking)
-    drawing = canvas("zones", picture, shown, f"{version}/{','.join(lacking)}")
-    kept[version] = kept.get(version, {}) | drawing
+    last: dict[str, Drawing] = st.session_state.setdefault("drawn zones", {})
+    begun: dict[str, Drawing] = st.session_state.setdefault("begun zones", {})
+    shown = f"{version}/{','.join(lacking)}"
+    begun.setdefault(shown, without(first | last.get(version, {}), lacking))
+    drawing = canvas("zones", picture, begun[shown], shown)
+    last[version] = last.get(version, {}) | drawing
     return drawing
 
 

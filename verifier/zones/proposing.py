@@ -19,7 +19,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM, Layout, Polygon, SpaceZones, Zones
 from verifier.domain.observations import Box
 from verifier.formats.layout import check_layout
-from verifier.recording.probe import probe
+from verifier.recording.probe import Probe, probe
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.ocr import Line
@@ -62,7 +62,7 @@ def _silent(share: float) -> None:
 
 
 def propose(
-    video: Path,
+    video: Path | Probe,
     *,
     spaces: int | None = None,
     reading: Reading = AS_TOLD,
@@ -71,20 +71,21 @@ def propose(
 ) -> Proposal:
     """A layout of the table that a recording shows, from its first ten minutes; nothing else is known of it.
 
-    `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file. `on_progress` is
+    `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file, which a `Probe`
+    holds already. `eyes` are models that were loaded before. `on_progress` is
     called with the share done, 0..1. Raises BadInput where the file is no usable video, or shows no table on which a
     betting spot can be proposed.
     """
-    source = probe(video, reading, sha256=False)
+    source = video if isinstance(video, Probe) else probe(video, reading, sha256=False)
     eyes = eyes or load_eyes()
     watched = watch(source, eyes, lambda share: on_progress(0.8 * share))
-    found = _Finder(watched, eyes, spaces, video).run()
+    found = _Finder(watched, eyes, spaces, source.path).run()
     on_progress(1.0)
     seconds = watched.glances[-1].t - watched.glances[0].t
     size = (source.info.width, source.info.height)
     still = watched.clear if watched.grow == 1.0 else np.asarray(cv2.resize(watched.clear, size), np.uint8)
     layout = found.layout(size, watched.grow)
-    check_layout(layout, video)
+    check_layout(layout, source.path)
     return Proposal(
         layout=layout, parts=found.parts, still=still, mirrored=found.view.mirrored, looked=len(watched.glances),
         seconds=round(seconds, 1),
