@@ -7,11 +7,10 @@ from typing import Final, get_args
 
 import cv2
 import msgspec
-import numpy as np
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.common import shown_errors, store, views
 from verifier.dashboard.parts.canvas import canvas
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.errors import BadInput
@@ -33,12 +32,11 @@ from verifier.review.playback import recording
 from verifier.review.stepping import Stepper
 from verifier.review.stills import draw_over
 from verifier.vision.eyes import Eyes, load_eyes
-from verifier.vision.still import detect_image
+from verifier.vision.still import decoded_picture, detect_image
 from verifier.zones import Proposal
 from verifier.zones import propose as propose_zones
 
 _UPLOAD_MB: Final = 20
-_PIXELS_MOST: Final = 40_000_000
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 _LAYERS: Final = frozenset({"cards", "chips", "bills", "hands", "zones"})
 
@@ -85,6 +83,7 @@ def _still(person: Person) -> tuple[Picture | None, Proposal | None]:
     if proposal is not None:
         return proposal.still, proposal
     moment = st.slider("Moment (s)", 0.0, max(1.0, found.duration or 1.0), 0.0, step=1.0)
+    views().note(person, f"review/{found.id}", "still")
     frame = Stepper().frame(video, moment)
     st.session_state.setdefault("calibrate site", found.site or "")
     st.session_state.setdefault("calibrate table", found.table or "")
@@ -115,10 +114,7 @@ def _proposed(review: object, video: Probe) -> Proposal | None:
 
 
 def _decoded(data: bytes) -> Picture:
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if picture is None or picture.shape[0] * picture.shape[1] > _PIXELS_MOST:
-        raise BadInput("the upload", "is no picture that can be used", "give a PNG or JPEG of at most 40 megapixels")
-    return np.asarray(picture, np.uint8)
+    return decoded_picture(data, "the upload")
 
 
 def _draw(picture: Picture, table: Table, spaces: int, proposal: Proposal | None, lacking: Sequence[str]) -> Drawing:
