@@ -107,6 +107,7 @@ def test_a_changed_column_of_any_table_is_named(forged: Path, one: tuple[Table, 
     assert {fault.where.partition("/")[0] for fault in found} == {table.name}
     (told,) = [fault for fault in found if fault.where == name]
     assert "entry" in told.says and told.kind == ("deleted" if column.primary_key else "edited")
+    assert column.primary_key or f"({column.name} changed)" in told.says
 
 
 @pytest.mark.parametrize("table", KEPT.values(), ids=list(KEPT))
