@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +18,12 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("VERIFIER_DATABASE_URL", raising=False)
     return tmp_path / "home"
+
+
+@pytest.fixture(autouse=True)
+def _own_main(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit's AppTest leaves its page as __main__, which processes that other tests begin would run."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture

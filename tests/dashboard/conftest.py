@@ -1,7 +1,5 @@
 """Passwords are hashed as cheaply as can be."""
 
-import sys
-
 import pytest
 from argon2 import PasswordHasher
 
@@ -12,9 +10,3 @@ from verifier.review.people import passwords
 def _cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     passwords._nobody.cache_clear()
-
-
-@pytest.fixture(autouse=True)
-def _own_main(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Streamlit's AppTest leaves its page as __main__, which processes that other tests begin would run."""
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])

@@ -94,10 +94,10 @@ def test_no_page_opens_without_a_session(reviewed: Reviewed, monkeypatch: pytest
     assert not app.title
 
 
-def test_the_whole_script_opens_with_the_queue(reviewed: Reviewed) -> None:
+def test_the_whole_script_opens_with_this_morning(reviewed: Reviewed) -> None:
     app = AppTest.from_file(str(Path(verifier.dashboard.__file__).parent / "main.py"), default_timeout=150).run()
     assert not app.exception
-    assert app.title[0].value == "Findings to look at"
+    assert app.title[0].value == "This morning"
 
 
 def test_the_queue_shows_the_violation_before_the_undetermined(reviewed: Reviewed) -> None:

@@ -125,7 +125,7 @@ def review_recording(
     made = _with_pictures(video, judged, progress, kept)
     findings = kept.save_review(made.review, made.found, made.files)
     _write_out(judged, made, out)
-    shutil.rmtree(folders.root, ignore_errors=True)
+    folders.remove()
     return Reviewed(
         out=out, review=made.review, report=judged.report, findings=findings, coverage=judged.coverage,
         repeats=reel.repeats,

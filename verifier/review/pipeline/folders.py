@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import time
 from collections.abc import Iterator
@@ -51,6 +52,14 @@ class Folders(Struct, frozen=True):
 
     def report(self, night: str) -> Path:
         return self.root / "reports" / night
+
+    def remove(self) -> None:
+        """Removes all checkpoints at once: who is killed meanwhile leaves all or none for the next call."""
+        gone = self.root.with_name(f"{self.root.name}.gone")
+        shutil.rmtree(gone, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            self.root.rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)
 
     def forget_old(self) -> None:
         """Removes checkpoints that nobody has touched for long, and what interrupted writers left behind."""
