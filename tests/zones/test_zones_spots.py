@@ -21,10 +21,10 @@ def arc_of(picture: np.ndarray, glances: list = (), count: int | None = None) ->
     felt = find_felt(picture)
     assert felt is not None
     strokes = print_mask(picture, felt.surface, SCALE)
-    shapes = printed_shapes(strokes, felt.surface, SCALE, SPAN_MM)
+    shapes = printed_shapes(strokes, felt, SCALE, SPAN_MM)
     chips, cards = rests(glances, is_chip, NEAR), rests(glances, is_card, NEAR)
     arc = find_arc(candidates(shapes, chips, cards, SCALE), SCALE, count)
-    broken = broken_outlines(arc, strokes, SCALE) if arc is not None else []
+    broken = broken_outlines(arc, strokes, felt, SCALE) if arc is not None else []
     return find_arc(candidates([*shapes, *broken], chips, cards, SCALE), SCALE, count) if broken else arc
 
 
@@ -83,7 +83,7 @@ def test_a_long_outline_is_no_spot(aspect: float, spots: int) -> None:
     picture = table([-30.0, 0.0, 30.0])
     felt = find_felt(picture)
     assert felt is not None
-    shapes = printed_shapes(print_mask(picture, felt.surface, SCALE), felt.surface, SCALE, SPAN_MM)
+    shapes = printed_shapes(print_mask(picture, felt.surface, SCALE), felt, SCALE, SPAN_MM)
     long = [replace(one, sides=(one.sides[1] * aspect, one.sides[1])) for one in shapes]
     assert sum(one.odds > 0 for one in candidates(long, [], [], SCALE)) == spots
 
