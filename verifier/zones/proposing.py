@@ -53,8 +53,9 @@ CLOCK_LOOKS: Final = 5
 """Pictures in which the clock and the signs are read."""
 ROW_MM: Final = 700.0
 """From a straight row of spots to where the dealer stands: an arm's length and a bit."""
-ASSUMED: Final = 0.3
-"""Confidence of a zone that is placed by common use alone."""
+ASSUMED: Final = Part(confidence=0.3, reason="assumed, not seen")
+"""A zone that is placed by common use alone."""
+NOT_FOUND: Final = Part(confidence=0.0, reason="not found: nothing of its size and shape stands out from the felt")
 SURFACE_ROOM_MM: Final = 30.0
 """Areas reach so far over the felt's edge: things lie on the rail's foot, too."""
 
@@ -228,7 +229,7 @@ class _Finder:
         fixtures = find_fixtures(things, lines, scale, middle)
         zones: dict[str, Floats] = {name: view.from_upright(one.corners) for name, one in fixtures.items()}
         for name in ("tray", "shoe", "discard", "tip_receptacle", "drop"):
-            self._parts[name] = fixtures[name].part if name in fixtures else Part(confidence=0.0, reason="not found")
+            self._parts[name] = fixtures[name].part if name in fixtures else NOT_FOUND
         signs = self._signs(view, lines, things, zones)
         zones["dealer"], zones["inner"] = self._inner(view, dealer, zones.get("tray"))
         if clock is not None:
@@ -321,7 +322,7 @@ class _Finder:
             cards = Part(confidence=0.6, reason="no cards were seen there: placed as at the other spaces")
         self._parts[f"space {number} cards"] = cards
         for name in ("tip", "insurance"):
-            self._parts[f"space {number} {name}"] = Part(confidence=ASSUMED, reason="assumed, not seen")
+            self._parts[f"space {number} {name}"] = ASSUMED
         both = min(sure, cards.confidence)
         self._parts[f"space {number}"] = Part(confidence=both, reason="what is nearest to the spot and its cards")
 

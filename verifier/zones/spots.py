@@ -37,33 +37,24 @@ UNLIKE: Final = -3.0
 TOO_LONG: Final = -5.0
 PLAYED: Final = 2.0
 HOLDS_CARDS: Final = -4.0
-NO_CLOTH: Final = -4.0
+NO_CLOTH: Final = -8.0
 UNPRINTED: Final = -1.5
 UNPRINTED_AMONG: Final = -5.0
 """Log-odds of a closed outline of a spot's size; where it is of the others' size and kind (box or ring), or not; where
 it is as long as a card; where chips rested in it; where cards rested in it; where it encloses no cloth. Of a place
 where chips rested that has no print; and the same where other spots are printed, for a table's spots are printed alike.
 """
-LONG: Final = -5.0
-PLAYED: Final = 2.0
-HOLDS_CARDS: Final = -4.0
-NO_CLOTH: Final = -4.0
-UNPRINTED: Final = -1.5
-UNPRINTED_AMONG: Final = -5.0
-"""Log-odds of a closed outline of a spot's size; where it is of the others' size and kind (box or ring), or not; where
-it is as long as a card; where chips rested in it; where cards rested in it; where it encloses no cloth. Of a place where chips rested that has no print; and the same
-where other spots are printed, for a table's spots are printed alike."""
 LONG: Final = {True: 1.32, False: 1.5}
 """Length by width from which an outline is too long for a spot, of a box and of a ring: a camera that looks from 25
 degrees aside, and more at the picture's edge, makes a ring up to 1.35 times as long as wide; a card is 1.40."""
 SIZE_OFF: Final = 0.2
 """Logarithm by which a spot's size may be off the others': the far side of a tilted table looks smaller."""
 CLOTH_LEAST: Final = 0.4
-"""Share of cloth in a printed spot: a chip that lies there all the time covers half of the smallest (60 mm); a cup, a
+"""Share of cloth in a printed spot: a chip that lies there all the time leaves 0.58 of the smallest (60 mm); a cup, a
 button or a lid shows none."""
 EVEN: Final = 1.2
-"""Gap between neighbours by the usual gap, or the other way round, from which a row is not even. In simulated rows,
-tilted cameras among them, it is at most 1.06; a spot too many or too few makes 1.3 and more."""
+"""Widest gap between neighbours by the usual gap, and the usual one by the narrowest, up to which a row is even. In
+simulated rows, tilted cameras among them, it is at most 1.1; one spot too many or too few makes about 1.3 and more."""
 NEXT_PLACE: Final = 0.25
 """Share of the usual gap within which chips lie where the next spot would be."""
 RING: Final = 24
