@@ -32,8 +32,9 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
     `parts` has a Part for `dealer side`, `direction` (whether the picture is mirrored), `scale`, `spaces` (their
     number), `site`, `table`, each zone of the layout by its name, and `space N`, `space N wager`, `space N cards`,
-    `space N tip`, `space N insurance`. What was not found has confidence 0 and its reason. `still` (h, w, 3) is the table without what moves, BGR, of the
-    recording's size. `looked` is the number of pictures looked at, `seconds` the length that they come from.
+    `space N tip`, `space N insurance`. What was not found has confidence 0 and its reason.
+    `still` (h, w, 3) is the table without what moves, BGR, of the recording's size. `looked` is the number of pictures
+    looked at, `seconds` the length that they come from.
     """
 
     layout: Layout
