@@ -170,6 +170,14 @@ def overlap(one: Any, other: Any) -> float:
     return float(a.intersection(b).area / a.union(b).area)
 
 
+def outcome(row: dict[str, Any]) -> str:
+    """Whether what judging needs is right, and whether the proposal said that it was not sure of it."""
+    told = all(row.get(key, False) for key in ("side", "count", "direction"))
+    right = told and all(spot <= SPOT_MM for spot in row["spots"])
+    said = bool(row.get("unsure", ["all"]))
+    return f"{'right' if right else 'wrong'}, {'said to be unsure' if said else 'said to be sure'}"
+
+
 def table(rows: list[dict[str, Any]]) -> None:
     """Prints shares of what is right: over all recordings, and by difficulty, view and number of spaces."""
     kinds: list[tuple[str, Callable[[dict[str, Any]], bool]]] = [("all", lambda row: True)]
@@ -189,6 +197,8 @@ def table(rows: list[dict[str, Any]]) -> None:
         shares.append(np.mean([not row.get("unsure", ["all"]) for row in some]))
         cpu = np.median([row["cpu"] for row in some])
         print(f"{name:<22}{len(some):>4}" + "".join(f"{share:>8.3f}" for share in shares) + f"{cpu:>8.1f}")
+    outcomes = [outcome(row) for row in rows]
+    print("; ".join(f"{outcomes.count(kind)} {kind}" for kind in sorted(set(outcomes))))
     names = sorted({name for row in rows for name in row.get("zones", {})})
     print(
         "median overlap of zones: "

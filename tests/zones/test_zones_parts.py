@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from shapely.geometry import Point
@@ -11,6 +14,8 @@ from zones_fakes import SCALE, SIZE, Written, glance
 from verifier.vision.ocr import Line
 from verifier.zones.areas import Space, outlines
 from verifier.zones.cards import find_cards
+from verifier.zones.fixtures import Blob, find_fixtures
+from verifier.zones.proposing import _Finder
 from verifier.zones.scale import CARDS_ENOUGH, find_scale
 from verifier.zones.signs import clock_box, find_signs, readable
 from verifier.zones.view import View
@@ -98,3 +103,22 @@ def test_cards_tell_the_scale(cards: int, sure: bool) -> None:
     found = find_scale([glance(2.0 * i, cards=px((0.0, 0.0))) for i in range(cards)], None, SIZE)
     assert found.part.sure == sure
     assert not sure or found.pixels_per_mm == pytest.approx(SCALE, rel=0.01)
+
+
+def test_tip_and_insurance_say_that_they_are_assumed() -> None:
+    nothing: Any = None
+    finder = _Finder(nothing, nothing, None, Path("play.mp4"))
+    finder._tell_space(2, printed=True, chips=30, sure=0.99, looks=9)
+    for name in ("space 2 tip", "space 2 insurance"):
+        part = finder._parts[name]
+        assert (part.sure, part.reason) == (False, "assumed, not seen")
+    assert finder._parts["space 2 wager"].sure
+
+
+def test_a_shoe_and_a_discard_holder_are_never_sure() -> None:
+    corners = np.array([(-80.0, -60.0), (80.0, -60.0), (80.0, 60.0), (-80.0, 60.0)])
+    things = [Blob(corners + at, at, 160.0, 120.0) for at in ((200.0, 600.0), (1100.0, 600.0))]
+    found = find_fixtures(things, [], SCALE, 640.0)
+    assert sorted(found) == ["discard", "shoe"]
+    for name, side in (("shoe", "left"), ("discard", "right")):
+        assert not found[name].part.sure and f"the dealer's {side}" in found[name].part.reason

@@ -5,13 +5,26 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from zones_fakes import CENTRE, RADIUS, SCALE, glance, spot, table
 
 from verifier.zones.felt import find_felt, print_mask, printed_shapes
+from verifier.zones.proposing import number_part
 from verifier.zones.resting import is_card, is_chip, rests
-from verifier.zones.spots import LONG, SPAN_MM, Arc, broken_outlines, candidates, find_arc, fit_circle
+from verifier.zones.spots import (
+    CLOTH_LEAST,
+    EVEN,
+    LONG,
+    SPAN_MM,
+    Arc,
+    Spot,
+    broken_outlines,
+    candidates,
+    find_arc,
+    fit_circle,
+)
 
 FOUR = [-45.0, -15.0, 15.0, 45.0]
 NEAR = 12 * SCALE
@@ -21,10 +34,10 @@ def arc_of(picture: np.ndarray, glances: list = (), count: int | None = None) ->
     felt = find_felt(picture)
     assert felt is not None
     strokes = print_mask(picture, felt.surface, SCALE)
-    shapes = printed_shapes(strokes, felt.surface, SCALE, SPAN_MM)
+    shapes = printed_shapes(strokes, felt, SCALE, SPAN_MM)
     chips, cards = rests(glances, is_chip, NEAR), rests(glances, is_card, NEAR)
     arc = find_arc(candidates(shapes, chips, cards, SCALE), SCALE, count)
-    broken = broken_outlines(arc, strokes, SCALE) if arc is not None else []
+    broken = broken_outlines(arc, strokes, felt, SCALE) if arc is not None else []
     return find_arc(candidates([*shapes, *broken], chips, cards, SCALE), SCALE, count) if broken else arc
 
 
@@ -41,6 +54,82 @@ def test_printed_rings_are_the_spots(turns: list[float]) -> None:
 
 def test_a_printed_place_for_cards_is_no_spot() -> None:
     assert len(places(arc_of(table(FOUR, boxes=True)))) == 4
+
+
+def test_a_cup_on_the_arc_is_no_spot() -> None:
+    picture = table(FOUR[:3])
+    x, y = map(round, spot(FOUR[3]))
+    cv2.circle(picture, (x, y), 35, (60, 100, 150), 2, cv2.LINE_AA)
+    cv2.circle(picture, (x, y), 33, (20, 40, 60), -1)
+    assert len(places(arc_of(picture))) == 3
+
+
+def test_a_ring_among_boxes_makes_the_number_unsure() -> None:
+    """It stands where the fourth spot would, of the others' size: only its kind is another."""
+    felt = find_felt(table(FOUR))
+    assert felt is not None
+    rings = printed_shapes(print_mask(table(FOUR), felt.surface, SCALE), felt, SCALE, SPAN_MM)
+    mixed = [replace(one, fill=0.98) for one in rings[:3]] + rings[3:]
+    alike, other = (find_arc(candidates(shapes, [], [], SCALE), SCALE, None) for shapes in (rings, mixed))
+    assert alike is not None and number_part(alike, None, False).sure
+    assert other is not None and not number_part(other, None, False).sure
+
+
+@pytest.mark.parametrize(("last", "even"), [(45.0, True), (15.0 + 30.0 * 1.1, True), (15.0 + 30.0 * 1.35, False)])
+def test_an_uneven_row_makes_the_number_unsure(last: float, even: bool) -> None:
+    arc = arc_of(table([*FOUR[:3], last]))
+    assert arc is not None and len(arc.spots) == 4
+    assert number_part(arc, None, False).sure == even
+
+
+def test_a_spot_missing_of_four_makes_the_number_unsure() -> None:
+    arc = arc_of(table([FOUR[0], FOUR[1], FOUR[3]]))
+    assert arc is not None and not number_part(arc, None, False).sure
+
+
+@pytest.mark.parametrize(
+    ("gaps", "even"),
+    [
+        ((EVEN - 0.01, 1, 1), True),
+        ((EVEN + 0.01, 1, 1), False),
+        ((1, 1, 1 / EVEN + 0.01), True),
+        ((1, 1, 1 / EVEN - 0.01), False),
+    ],
+)
+def test_a_row_is_even_up_to_its_bound(gaps: tuple[float, ...], even: bool) -> None:
+    at = np.cumsum([0.0, *gaps])
+    assert Arc(tuple(Spot((float(x), 0.0), 7.0, None) for x in at), CENTRE, 0.0, 0.0).even == even
+
+
+@pytest.mark.parametrize(("turn", "missing"), [(75.0, True), (-75.0, True), (58.0, False), (30.0, False)])
+def test_chips_where_the_next_spot_would_be_make_the_number_unsure(turn: float, missing: bool) -> None:
+    played = [glance(2.0 * i, chips=[spot(turn)]) for i in range(3)]
+    arc, chips = arc_of(table(FOUR), played), rests(played, is_chip, NEAR)
+    assert arc is not None and len(arc.spots) == 4
+    assert arc.played_beyond(chips) == missing
+    assert number_part(arc, None, arc.played_beyond(chips)).sure != missing
+
+
+@pytest.mark.parametrize(("cloth", "spots"), [(CLOTH_LEAST, 3), (CLOTH_LEAST - 0.01, 0)])
+def test_an_outline_without_cloth_in_it_is_no_spot(cloth: float, spots: int) -> None:
+    picture = table([-30.0, 0.0, 30.0])
+    felt = find_felt(picture)
+    assert felt is not None
+    shapes = printed_shapes(print_mask(picture, felt.surface, SCALE), felt, SCALE, SPAN_MM)
+    filled = [replace(one, cloth=cloth) for one in shapes]
+    assert sum(one.odds > 0 for one in candidates(filled, [], [], SCALE)) == spots
+
+
+@pytest.mark.parametrize(
+    ("odds", "sure"),
+    [((7.0, 7.0, 7.0, -7.0), True), ((7.0, 7.0, 0.3, -7.0), False), ((7.0, 7.0, 7.0, -1.5), False)],
+)
+def test_the_number_is_as_sure_as_its_margin_over_another(odds: tuple[float, ...], sure: bool) -> None:
+    """The last two: a spot that is hardly one, and one more that is nearly one (on the arc both gain 1)."""
+    found = [Spot(spot(turn), worth, None) for turn, worth in zip(FOUR, odds, strict=True)]
+    arc = find_arc(found, SCALE, None)
+    assert arc is not None and len(arc.spots) == 3
+    assert number_part(arc, None, False).sure == sure
 
 
 def test_a_ring_whose_line_is_broken_is_found_by_the_others() -> None:
@@ -83,7 +172,7 @@ def test_a_long_outline_is_no_spot(aspect: float, spots: int) -> None:
     picture = table([-30.0, 0.0, 30.0])
     felt = find_felt(picture)
     assert felt is not None
-    shapes = printed_shapes(print_mask(picture, felt.surface, SCALE), felt.surface, SCALE, SPAN_MM)
+    shapes = printed_shapes(print_mask(picture, felt.surface, SCALE), felt, SCALE, SPAN_MM)
     long = [replace(one, sides=(one.sides[1] * aspect, one.sides[1])) for one in shapes]
     assert sum(one.odds > 0 for one in candidates(long, [], [], SCALE)) == spots
 

@@ -28,10 +28,20 @@ LEAST_CONTRAST: Final = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """`cloth` (h, w) is where the felt's colour shows, `surface` (h, w) the whole playing surface, its holes filled."""
+    """`cloth` (h, w) is the felt's largest stretch, `surface` (h, w) the whole playing surface, its holes filled.
+
+    `coloured` (h, w) is wherever the picture has the felt's colour, inside closed print, too.
+    """
 
     cloth: Mask
     surface: Mask
+    coloured: Mask
+
+    def share(self, outline: Floats) -> float:
+        """Share of what an outline (n, 2) encloses that has the felt's colour, 0..1."""
+        inside = np.zeros_like(self.coloured)
+        cv2.fillPoly(inside, [outline.round().astype(np.int32)], (1.0,))
+        return float(self.coloured[inside > 0].mean()) if inside.any() else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +49,14 @@ class Printed:
     """A closed outline printed on the felt: its middle and size in pixels.
 
     `sides` are the longer and the shorter side of the narrowest rectangle about it, `fill` the share of it inside the
-    outline: 0.785 for a circle, 1 for a box.
+    outline: 0.785 for a circle, 1 for a box. `cloth` is the share of what it encloses that has the felt's colour.
     """
 
     middle: tuple[float, float]
     sides: tuple[float, float]
     fill: float
     outline: Floats
+    cloth: float = 1.0
 
     @property
     def aspect(self) -> float:
@@ -74,7 +85,7 @@ def find_felt(clear: Picture) -> Felt | None:
     outlines, _ = cv2.findContours(cloth, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     surface = np.zeros_like(cloth)
     cv2.fillConvexPoly(surface, cv2.convexHull(max(outlines, key=cv2.contourArea)), (1.0,))
-    return Felt(cloth, surface)
+    return Felt(cloth, surface, near.astype(np.uint8))
 
 
 def print_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
@@ -87,9 +98,9 @@ def print_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
     return np.asarray((off > max(LEAST_CONTRAST, CONTRAST * usual)) & (surface > 0), np.uint8)
 
 
-def printed_shapes(strokes: Mask, surface: Mask, scale: float, span: tuple[float, float]) -> list[Printed]:
-    """Closed outlines on the surface whose longer side is `span` millimetres (least, most)."""
-    open_cloth = ((surface > 0) & (strokes == 0)).astype(np.uint8)
+def printed_shapes(strokes: Mask, felt: Felt, scale: float, span: tuple[float, float]) -> list[Printed]:
+    """Closed outlines on the playing surface whose longer side is `span` millimetres (least, most)."""
+    open_cloth = ((felt.surface > 0) & (strokes == 0)).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(open_cloth, connectivity=4)
     low, high = span[0] * scale, span[1] * scale
     found: list[Printed] = []
@@ -98,13 +109,14 @@ def printed_shapes(strokes: Mask, surface: Mask, scale: float, span: tuple[float
         if max(wide, high_) > 1.5 * high or max(wide, high_) < 0.6 * low or area < 0.15 * low * low:
             continue
         part = (labels[top : top + high_, left : left + wide] == index).astype(np.uint8)
-        shape = _outlined(part, left, top)
+        share = float(felt.coloured[top : top + high_, left : left + wide][part > 0].mean())
+        shape = _outlined(part, left, top, share)
         if shape is not None and low <= shape.sides[0] <= high:
             found.append(shape)
     return found
 
 
-def _outlined(part: Mask, left: int, top: int) -> Printed | None:
+def _outlined(part: Mask, left: int, top: int, cloth: float) -> Printed | None:
     padded = cv2.copyMakeBorder(part, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
     outlines, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(outlines, key=cv2.contourArea)
@@ -115,4 +127,4 @@ def _outlined(part: Mask, left: int, top: int) -> Printed | None:
         return None
     longer, shorter = max(a, b) + 1, min(a, b) + 1
     points = hull.reshape(-1, 2).astype(np.float64) + np.array([left - 2, top - 2])
-    return Printed((x + left - 2, y + top - 2), (longer, shorter), around / (a * b), points)
+    return Printed((x + left - 2, y + top - 2), (longer, shorter), around / (a * b), points, cloth)

@@ -168,7 +168,7 @@ def _part(name: str, written: bool) -> Part:
         return Part(confidence=0.95, reason="a broad rack before the dealer")
     if name in ("shoe", "discard"):
         side = "left" if name == "shoe" else "right"
-        return Part(confidence=0.85, reason=f"the largest thing at the dealer's {side}")
+        return Part(confidence=0.7, reason=f"the largest thing at the dealer's {side}: told by size and place alone")
     if name == "tip_receptacle":
         return (
             Part(confidence=0.9, reason="it says so")

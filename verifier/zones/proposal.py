@@ -31,9 +31,10 @@ class Proposal(Struct, frozen=True, kw_only=True):
     """A layout in the recording's own pixels, ready to be written, and how sure it is.
 
     `parts` has a Part for `dealer side`, `direction` (whether the picture is mirrored), `scale`, `spaces` (their
-    number), `site`, `table`, each zone of the layout by its name, and `space N`, `space N wager`, `space N cards`.
-    What was not found has confidence 0 and its reason. `still` (h, w, 3) is the table without what moves, BGR, of the
-    recording's size. `looked` is the number of pictures looked at, `seconds` the length that they come from.
+    number), `site`, `table`, each zone of the layout by its name, and `space N`, `space N wager`, `space N cards`,
+    `space N tip`, `space N insurance`. What was not found has confidence 0 and its reason.
+    `still` (h, w, 3) is the table without what moves, BGR, of the recording's size. `looked` is the number of pictures
+    looked at, `seconds` the length that they come from.
     """
 
     layout: Layout

@@ -53,6 +53,9 @@ CLOCK_LOOKS: Final = 5
 """Pictures in which the clock and the signs are read."""
 ROW_MM: Final = 700.0
 """From a straight row of spots to where the dealer stands: an arm's length and a bit."""
+ASSUMED: Final = Part(confidence=0.3, reason="assumed, not seen")
+"""A zone that is placed by common use alone."""
+NOT_FOUND: Final = Part(confidence=0.0, reason="not found: nothing of its size and shape stands out from the felt")
 SURFACE_ROOM_MM: Final = 30.0
 """Areas reach so far over the felt's edge: things lie on the rail's foot, too."""
 
@@ -139,6 +142,7 @@ class _Finder:
     def __init__(self, watched: Watched, eyes: Eyes, count: int | None, video: Path) -> None:
         self._watched, self._eyes, self._count, self._video = watched, eyes, count, video
         self._parts: dict[str, Part] = {}
+        self._beyond = False
 
     def run(self) -> _Found:
         watched = self._watched
@@ -163,13 +167,14 @@ class _Finder:
             return None
         size = scale.pixels_per_mm
         strokes = print_mask(self._watched.clear, felt.surface, size)
-        shapes = printed_shapes(strokes, felt.surface, size, SPAN_MM)
+        shapes = printed_shapes(strokes, felt, size, SPAN_MM)
         chips = rests(self._watched.glances, is_chip, SAME_CHIP_MM * size)
         cards = rests(self._watched.glances, is_card, SAME_CHIP_MM * size)
         arc = find_arc(candidates(shapes, chips, cards, size), size, self._count)
-        broken = broken_outlines(arc, strokes, size) if arc is not None else []
+        broken = broken_outlines(arc, strokes, felt, size) if arc is not None else []
         if broken:
             arc = find_arc(candidates([*shapes, *broken], chips, cards, size), size, self._count)
+        self._beyond = arc is not None and arc.played_beyond(chips)
         return arc
 
     def _view(self, arc: Arc, felt: Felt, scale: Scale) -> View:
@@ -217,14 +222,14 @@ class _Finder:
         cards = find_cards(self._watched.glances, view, spots, centre)
         box = None if clock is None else (*clock.min(axis=0), *clock.max(axis=0))
         upright = view.upright(without_box(self._watched.clear, box))
-        turned = Felt(view.upright(felt.cloth), view.upright(felt.surface))
+        turned = Felt(view.upright(felt.cloth), view.upright(felt.surface), view.upright(felt.coloured))
         dealer = self._dealer(cards, spots, centre)
         row, middle = self._row_and_middle(view, dealer, centre)
         things = blobs(upright, turned, scale, row)
         fixtures = find_fixtures(things, lines, scale, middle)
         zones: dict[str, Floats] = {name: view.from_upright(one.corners) for name, one in fixtures.items()}
         for name in ("tray", "shoe", "discard", "tip_receptacle", "drop"):
-            self._parts[name] = fixtures[name].part if name in fixtures else Part(confidence=0.0, reason="not found")
+            self._parts[name] = fixtures[name].part if name in fixtures else NOT_FOUND
         signs = self._signs(view, lines, things, zones)
         zones["dealer"], zones["inner"] = self._inner(view, dealer, zones.get("tray"))
         if clock is not None:
@@ -305,7 +310,7 @@ class _Finder:
                 "tip": circle(space.tip, 0.65 * CHIP_MM), "insurance": circle(space.insurance, 1.15 * CHIP_MM),
             }  # fmt: skip
             out.append({name: view.px(points) for name, points in parts.items()})
-        self._tell_number(len(spaces), likely, arc)
+        self._parts["spaces"] = number_part(arc, self._count, self._beyond)
         return out
 
     def _tell_space(self, number: int, printed: bool, chips: int, sure: float, looks: int) -> None:
@@ -316,22 +321,29 @@ class _Finder:
         if looks < 2:
             cards = Part(confidence=0.6, reason="no cards were seen there: placed as at the other spaces")
         self._parts[f"space {number} cards"] = cards
+        for name in ("tip", "insurance"):
+            self._parts[f"space {number} {name}"] = ASSUMED
         both = min(sure, cards.confidence)
         self._parts[f"space {number}"] = Part(confidence=both, reason="what is nearest to the spot and its cards")
 
-    def _tell_number(self, number: int, sure: Sequence[float], arc: Arc) -> None:
-        if self._count is not None:
-            found = number == self._count
-            reason = "as told" if found else f"{self._count} were told, {number} were found"
-            self._parts["spaces"] = Part(confidence=1.0 if found else 0.2, reason=reason)
-            return
-        gap = _widest_gap(arc)
-        part = Part(confidence=min(sure, default=0.0), reason=f"{number} spots alike on an arc")
-        if gap > 1.6:
-            part = Part(confidence=0.5, reason="there is a gap in the row of spots: one may be missing")
-        elif number < 3:
-            part = Part(confidence=0.5, reason=f"only {number} spots were found")
-        self._parts["spaces"] = part
+
+def number_part(arc: Arc, told: int | None, beyond: bool) -> Part:
+    """How sure the number of spots is; `told` by a person or None, `beyond` where chips rested past the row's end."""
+    number = len(arc.spots)
+    if told is not None:
+        reason = "as told" if number == told else f"{told} were told, {number} were found"
+        return Part(confidence=1.0 if number == told else 0.2, reason=reason)
+    doubts = {
+        "chips rested where one more spot would stand: one may be missing": beyond,
+        "the gaps in the row of spots are not even: one may be missing, or one too many": not arc.even,
+        f"only {number} spots were found": number < 3,
+    }
+    sure = 1 / (1 + math.exp(-arc.margin))
+    for reason, holds in doubts.items():
+        if holds:
+            return Part(confidence=min(0.5, sure), reason=reason)
+    part = Part(confidence=sure, reason=f"{number} spots alike on an arc")
+    return part if part.sure else Part(confidence=sure, reason="another number of spots is nearly as likely")
 
 
 def _corners(box: Sequence[float]) -> list[tuple[float, float]]:
@@ -356,12 +368,3 @@ def _insurance(first: Floats, centre: Floats, dealer: Floats) -> Floats:
     far = np.hypot(*off.T)
     own = float(np.hypot(*(dealer - centre)))
     return np.asarray(centre + off * (0.5 * (far + own) / np.maximum(1e-6, far))[:, None])
-
-
-def _widest_gap(arc: Arc) -> float:
-    """The widest gap between neighbours by the usual one; 1 where there are too few."""
-    if len(arc.spots) < 3:
-        return 1.0
-    middles = np.array([spot.middle for spot in arc.spots])
-    gaps = np.hypot(*np.diff(middles, axis=0).T)
-    return float(gaps.max() / np.median(gaps))

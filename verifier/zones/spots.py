@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.zones.felt import Mask, Printed
+from verifier.zones.felt import Felt, Mask, Printed
 from verifier.zones.resting import Rest
 
 Floats = NDArray[np.float64]
@@ -37,16 +37,26 @@ UNLIKE: Final = -3.0
 TOO_LONG: Final = -5.0
 PLAYED: Final = 2.0
 HOLDS_CARDS: Final = -4.0
+NO_CLOTH: Final = -8.0
 UNPRINTED: Final = -1.5
 UNPRINTED_AMONG: Final = -5.0
-"""Log-odds of a closed outline of a spot's size; where it is as large as the others, or not; where it is as long as a
-card; where chips rested in it; where cards rested in it. Of a place where chips rested that has no print; and the same
-where other spots are printed, for a table's spots are printed alike."""
+"""Log-odds of a closed outline of a spot's size; where it is of the others' size and kind (box or ring), or not; where
+it is as long as a card; where chips rested in it; where cards rested in it; where it encloses no cloth. Of a place
+where chips rested that has no print; and the same where other spots are printed, for a table's spots are printed alike.
+"""
 LONG: Final = {True: 1.32, False: 1.5}
 """Length by width from which an outline is too long for a spot, of a box and of a ring: a camera that looks from 25
 degrees aside, and more at the picture's edge, makes a ring up to 1.35 times as long as wide; a card is 1.40."""
 SIZE_OFF: Final = 0.2
 """Logarithm by which a spot's size may be off the others': the far side of a tilted table looks smaller."""
+CLOTH_LEAST: Final = 0.4
+"""Share of cloth in a printed spot: a chip that lies there all the time leaves 0.58 of the smallest (60 mm); a cup, a
+button or a lid shows none."""
+EVEN: Final = 1.2
+"""Widest gap between neighbours by the usual gap, and the usual one by the narrowest, up to which a row is even. In
+simulated rows, tilted cameras among them, it is at most 1.1; one spot too many or too few makes about 1.3 and more."""
+NEXT_PLACE: Final = 0.25
+"""Share of the usual gap within which chips lie where the next spot would be."""
 RING: Final = 24
 """Points of a ring that are looked at."""
 RING_LEAST: Final = 0.6
@@ -65,18 +75,53 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """The spots in order along their arc, its middle (pixels) and radius; `bow` is the arc's height in millimetres."""
+    """The spots in order along their arc, its middle (pixels) and radius; `bow` is the arc's height in millimetres.
+
+    `margin` is by how much, in log-odds, these spots are likelier than the best answer of another number.
+    """
 
     spots: tuple[Spot, ...]
     centre: Xy
     radius: float
     bow: float
+    margin: float = 0.0
+
+    @property
+    def gaps(self) -> Floats:
+        """(n - 1,) Gaps between neighbours in pixels."""
+        return np.asarray(np.hypot(*np.diff(np.array([spot.middle for spot in self.spots]), axis=0).T))
+
+    @property
+    def even(self) -> bool:
+        """Whether the spots stand at even gaps, as far as three or more tell."""
+        if len(self.spots) < 3:
+            return True
+        return bool(self.gaps.max() <= EVEN * np.median(self.gaps) and self.gaps.min() * EVEN >= np.median(self.gaps))
+
+    def next_places(self) -> list[Xy]:
+        """Where one more spot would stand, in pixels: a gap beyond each end; none of a row without an arc."""
+        if not self.radius:
+            return []
+        turns = [math.atan2(s.middle[1] - self.centre[1], s.middle[0] - self.centre[0]) for s in self.spots]
+        steps = [math.remainder(b - a, math.tau) for a, b in pairwise(turns)]
+        step = float(np.median(steps))
+        return [
+            (self.centre[0] + self.radius * math.cos(turn), self.centre[1] + self.radius * math.sin(turn))
+            for turn in (turns[0] - step, turns[-1] + step)
+        ]
+
+    def played_beyond(self, chips: Sequence[Rest]) -> bool:
+        """Whether chips rested where one more spot would stand."""
+        if len(self.spots) < 3:
+            return False
+        near = NEXT_PLACE * float(np.median(self.gaps))
+        return any(rest.looks >= 3 and math.dist(rest.at, at) < near for rest in chips for at in self.next_places())
 
 
 def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], cards: Sequence[Rest], scale: float) -> list[Spot]:
     """All places that may be a betting spot, with the log-odds of what is seen there."""
-    size = _common_size(shapes)
-    spots = [Spot(shape.middle, _odds_of_print(shape, size), shape) for shape in _outermost(shapes)]
+    common = _common(shapes)
+    spots = [Spot(shape.middle, _odds_of_print(shape, common), shape) for shape in _outermost(shapes)]
     out: list[Spot] = []
     for spot in spots:
         width = spot.shape.sides[0] if spot.shape is not None else 0.0
@@ -96,12 +141,15 @@ def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], cards: Sequence
 def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | None:
     """The arc on which the likeliest spots lie, `count` of them where that is told; None where there are none."""
     best: Arc | None = None
+    worths: dict[int, float] = {}
     strong = sorted(found, key=lambda spot: -spot.odds)[:18]
     for some in combinations(strong, 3):
         circle = circle_through(*(spot.middle for spot in some))
-        best = _better(best, found, circle, scale, count)
+        best = _better(best, found, circle, scale, count, worths)
     if best is not None:
-        return _better(best, found, fit_circle(np.array([spot.middle for spot in best.spots])), scale, count)
+        circle = fit_circle(np.array([spot.middle for spot in best.spots]))
+        best = _better(best, found, circle, scale, count, worths) or best
+        return replace(best, margin=_margin(best, found, scale, worths))
     few = _apart([spot for spot in strong if spot.odds > 0], scale)[: count or 2]
     if not few:
         return None
@@ -110,12 +158,17 @@ def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | No
 
 
 def _better(
-    best: Arc | None, found: Sequence[Spot], circle: tuple[Xy, float] | None, scale: float, count: int | None
-) -> Arc | None:
-    """The arc on that circle, if its spots are likelier than those of the best one so far."""
+    best: Arc | None, found: Sequence[Spot], circle: tuple[Xy, float] | None, scale: float, count: int | None,
+    worths: dict[int, float],
+) -> Arc | None:  # fmt: skip
+    """The arc on that circle, if its spots are likelier than those of the best one so far.
+
+    `worths` keeps the greatest log-odds of each number of spots.
+    """
     if circle is None or not RADIUS_MM[0] <= circle[1] / scale <= RADIUS_MM[1]:
         return best
     kept = _on(found, *circle, scale, count)
+    worths[len(kept)] = max(worths.get(len(kept), -math.inf), _worth(kept))
     if len(kept) < 3 or (best is not None and _worth(kept) <= _worth(best.spots)):
         return best
     return _arc(kept, *circle, scale)
@@ -127,12 +180,30 @@ def _worth(spots: Sequence[Spot]) -> float:
 
 def _on(found: Sequence[Spot], centre: Xy, radius: float, scale: float, count: int | None) -> list[Spot]:
     """The spots that are likely, given the arc; their odds hold how far they are off it."""
-    weighed = []
-    for spot in found:
-        off = (math.dist(spot.middle, centre) - radius) / scale
-        weighed.append(replace(spot, odds=spot.odds + max(OFF_WORST, 1.0 - 0.5 * (off / SPREAD_MM) ** 2)))
+    weighed = _weighed(found, centre, radius, scale)
     likely = _apart([spot for spot in weighed if spot.odds > 0 or count is not None], scale)
     return likely[: count or 7]
+
+
+def _weighed(found: Sequence[Spot], centre: Xy, radius: float, scale: float) -> list[Spot]:
+    """All spots; their odds hold how far they are off the arc."""
+    off = [(math.dist(spot.middle, centre) - radius) / scale for spot in found]
+    return [
+        replace(spot, odds=spot.odds + max(OFF_WORST, 1.0 - 0.5 * (far / SPREAD_MM) ** 2))
+        for spot, far in zip(found, off, strict=True)
+    ]
+
+
+def _margin(best: Arc, found: Sequence[Spot], scale: float, worths: dict[int, float]) -> float:
+    """By how much the best arc is likelier than one spot less, one more, and the best arc of another number."""
+    others = [
+        spot
+        for spot in _weighed(found, best.centre, best.radius, scale)
+        if all(math.dist(spot.middle, own.middle) > APART_MM * scale for own in best.spots)
+    ]
+    own = _worth(best.spots)
+    rivals = [own - worth for number, worth in worths.items() if number != len(best.spots)]
+    return min([spot.odds for spot in best.spots] + [-spot.odds for spot in others] + rivals)
 
 
 def _apart(spots: Sequence[Spot], scale: float) -> list[Spot]:
@@ -181,19 +252,23 @@ def fit_circle(points: Floats) -> tuple[Xy, float] | None:
     return (float(x + middle[0]), float(y + middle[1])), radius
 
 
-def _common_size(shapes: Sequence[Printed]) -> float:
-    """The longer side that most outlines have: each votes for those near it."""
-    sizes = np.array([shape.sides[0] for shape in _outermost(shapes) if shape.aspect <= LONG[shape.box]])
-    if not len(sizes):
-        return 0.0
-    alike = np.abs(np.log(sizes[:, None] / sizes[None, :])) < SIZE_OFF
-    return float(np.median(sizes[alike[int(alike.sum(axis=1).argmax())]]))
+def _common(shapes: Sequence[Printed]) -> Printed | None:
+    """The outline that most others are like: each votes for those of its size and kind."""
+    able = [shape for shape in _outermost(shapes) if shape.aspect <= LONG[shape.box] and shape.cloth >= CLOTH_LEAST]
+    if not able:
+        return None
+    return max(able, key=lambda shape: sum(_alike(shape, other) for other in able))
 
 
-def _odds_of_print(shape: Printed, size: float) -> float:
+def _alike(one: Printed, other: Printed) -> bool:
+    return one.box == other.box and abs(math.log(one.sides[0] / other.sides[0])) < SIZE_OFF
+
+
+def _odds_of_print(shape: Printed, common: Printed | None) -> float:
     if shape.aspect > LONG[shape.box]:
         return TOO_LONG
-    return PRINTED + (ALIKE if size and abs(math.log(shape.sides[0] / size)) < SIZE_OFF else UNLIKE)
+    odds = PRINTED + (ALIKE if common is not None and _alike(shape, common) else UNLIKE)
+    return odds + (NO_CLOTH if shape.cloth < CLOTH_LEAST else 0.0)
 
 
 def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
@@ -205,7 +280,7 @@ def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
     return kept
 
 
-def broken_outlines(arc: Arc, strokes: Mask, scale: float) -> list[Printed]:
+def broken_outlines(arc: Arc, strokes: Mask, felt: Felt, scale: float) -> list[Printed]:
     """Outlines like those of the arc's spots whose line is broken: along the arc, where most of the line is printed."""
     whole = [spot.shape for spot in arc.spots if spot.shape is not None]
     if not whole or not arc.radius:
@@ -229,7 +304,7 @@ def broken_outlines(arc: Arc, strokes: Mask, scale: float) -> list[Printed]:
     out: list[Printed] = []
     for _, at, points in sorted(found, key=lambda one: -one[0]):
         if all(math.dist(at, other.middle) > APART_MM * scale for other in (*out, *whole)):
-            out.append(Printed(at, like.sides, like.fill, points))
+            out.append(Printed(at, like.sides, like.fill, points, felt.share(points)))
     return out
 
 
