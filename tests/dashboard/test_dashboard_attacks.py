@@ -24,6 +24,7 @@ from verifier.dashboard.web.cookies import COOKIE, safe_target
 from verifier.dashboard.web.doors import UPLOAD_MOST
 from verifier.dashboard.web.guard import Guard, is_open
 from verifier.dashboard.web.pictures import Pictures
+from verifier.dashboard.web.shown import addresses_in
 from verifier.dashboard.web.sign_in import SignIn
 from verifier.domain.errors import BadInput
 from verifier.review.people import passwords
@@ -391,3 +392,12 @@ def test_a_session_in_the_store_is_a_hash_only(store: Store) -> None:
     assert kim is not None
     token = open_session(store, kim)
     assert token.encode() not in (Path(str(store._address).removeprefix("sqlite:///"))).read_bytes()
+
+
+def test_a_media_address_is_known_by_its_length_whatever_comes_after_it() -> None:
+    address = f"/media/{'4c' * 16}.mp4"
+    counted = bytes([len(address)]) + address.encode()
+    for after in (b"", b"H\x01", b"P\x01", b"\x18\x00", b'"'):
+        assert address in addresses_in(b"\x0a" + counted + after)
+    assert address in addresses_in(b'{"url": "' + address.encode() + b'"}')
+    assert addresses_in(b"/media/") == []

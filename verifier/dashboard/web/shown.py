@@ -10,6 +10,8 @@ from typing import Final
 from starlette.types import Message, Send
 
 _ADDRESS: Final = re.compile(rb"/media/[0-9a-zA-Z]+(?:\.[0-9a-zA-Z]+)?")
+_WITH_LENGTH: Final = re.compile(rb"(?s)(.)(?=/media/)")
+"""The byte before a text in a protobuf message: its length, where it is below 128."""
 _SESSIONS_KEPT: Final = 500
 _ADDRESSES_KEPT: Final = 20_000
 
@@ -37,7 +39,7 @@ class Shown:
             return path in self._of.get(token, ())
 
     def _note(self, token: str, told: bytes) -> None:
-        found = [address.decode() for address in _ADDRESS.findall(told)]
+        found = addresses_in(told)
         if not found:
             return
         with self._lock:
@@ -50,3 +52,14 @@ class Shown:
                 known.popitem(last=False)
             while len(self._of) > _SESSIONS_KEPT:
                 self._of.popitem(last=False)
+
+
+def addresses_in(told: bytes) -> list[str]:
+    """The addresses of media files in a message to a browser.
+
+    A text in protobuf is not ended but counted: what comes after an address may be a letter, so its length decides.
+    Within other text, such as JSON, an address ends where something else than a letter or digit follows.
+    """
+    counted = (told[one.end() : one.end() + one[1][0]] for one in _WITH_LENGTH.finditer(told))
+    found = [text for text in counted if _ADDRESS.fullmatch(text)]
+    return [address.decode() for address in dict.fromkeys([*found, *_ADDRESS.findall(told)])]
