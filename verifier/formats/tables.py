@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from collections.abc import Sequence
+from typing import Final
 
 from verifier.domain.errors import BadInput
 from verifier.formats.files import PathLike, read_bytes
@@ -13,10 +15,15 @@ Row = tuple[str, dict[str, str]]
 """Where the row stands (`line 2`) and its cells by column, without blanks around them; a missing cell is empty."""
 
 
+MOST_ROWS: Final = 200_000
+"""Rows of a table: a year of three shifts at twenty tables with three people each has 66,000."""
+
+
 def read_table(path: PathLike, needed: Sequence[str]) -> tuple[list[str], list[Row]]:
     """The column names and the rows of a CSV file.
 
-    Raises BadInput for what is no UTF-8 text or no table, lacks a needed column, or has a row of too many cells.
+    Raises BadInput for what is no UTF-8 text or no table, lacks a needed column, has a row of too many cells or more
+    than `MOST_ROWS` rows.
     """
     try:
         text = read_bytes(path).decode("utf-8-sig")
@@ -28,7 +35,10 @@ def read_table(path: PathLike, needed: Sequence[str]) -> tuple[list[str], list[R
         missing = [name for name in needed if name not in names]
         if missing:
             raise BadInput(path, f"lacks the column {missing[0]}", f"give the columns {', '.join(needed)}")
-        return names, [_row(path, reader.line_num, cells) for cells in reader]
+        rows = [_row(path, reader.line_num, cells) for cells in itertools.islice(reader, MOST_ROWS)]
+        if next(reader, None) is not None:
+            raise BadInput(path, f"has more than {MOST_ROWS} rows", "divide it into several files")
+        return names, rows
     except csv.Error as error:
         raise BadInput(path, f"is no table ({error})", "save it as CSV UTF-8") from None
 
