@@ -186,7 +186,7 @@ def test_charts_and_drawings_work_under_the_policy(address: str, page: Page) -> 
     page.get_by_label("Quarter").wait_for()
     page.locator(".stVegaLiteChart canvas, .stVegaLiteChart svg").first.wait_for()
     page.goto(f"{address}/calibrate")
-    page.get_by_text("Draw a table's zones").wait_for()
+    page.get_by_role("heading", name="Draw a table's zones").wait_for()
     page.goto(f"{address}/evidence")
     page.get_by_text("Check a bundle").wait_for()
 
