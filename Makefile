@@ -43,7 +43,7 @@ dashboard: setup ## open the review dashboard on the demo's data in a browser
 	$(BIN)/verifier dashboard $(if $(filter $(CURDIR)/out/home,$(VERIFIER_HOME)),--demo)
 
 test: setup-test ## run all tests
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
 
 lint: setup-test
 	$(BIN)/ruff check .

@@ -137,7 +137,10 @@ def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page
 
 
 def test_a_key_decides_only_the_finding_that_it_was_pressed_for(address: str, page: Page) -> None:
-    """After a decision the focus is on no button of the next finding: the space bar plays and pauses its clip."""
+    """After a decision the focus is on no button of the next finding: the space bar plays and pauses its clip.
+
+    Case space_bar_decides.
+    """
     enter(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     page.goto(f"{address}/finding?id={first}")

@@ -97,7 +97,10 @@ SHORT: list[Case] = [
 
 
 def swept_tie(back: int | None = 1000, reason: str = "error", trayed: int = 500) -> Log:
-    """A tie and a loser are swept into the hand, the tie is given back (or not), the rest goes to the tray."""
+    """A tie and a loser are swept into the hand, the tie is given back (or not), the rest goes to the tray.
+
+    Case push_swept_and_given_back.
+    """
     log = hand_out("Th 9d 9h 9s 8c Td", {2: 1000, 4: 500})
     taken = log.one("chips_collected")
     swept = log.insert_after(taken, "chips_collected", kind="original", at="space:2", cents=1000, to="hand")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import threading
 import time
 from pathlib import Path
@@ -135,6 +136,46 @@ def test_the_window_closes_and_the_next_night_goes_on(tmp_path: Path) -> None:
     assert 1 <= before < 4
     assert tally.before == before * 3.0
     assert job.reviewed == 12.0
+
+
+class Command:
+    """A pickle that makes a folder when it is read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (str(self.path),)
+
+
+@pytest.mark.parametrize("which", ["facts/*.json", "facts/*.npz", "segments/*/*/*.gz", "segments/*/*/*.npz"])
+def test_what_was_planted_among_the_checkpoints_runs_nothing_and_is_done_anew(tmp_path: Path, which: str) -> None:
+    """Case pickle_in_work_folder."""
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 12, slow=0.05)
+    checkpoints = usual_folders().root
+    run_night(folder, stop=lambda: bool(list(checkpoints.glob("segments/*/*/*.gz"))))
+    planted = pickle.dumps(Command(tmp_path / "ran"))
+    left = list(checkpoints.glob(which))
+    for path in left:
+        path.write_bytes(planted)
+    (job,), _ = run_night(folder)
+    assert left, "there was nothing to exchange"
+    assert not (tmp_path / "ran").exists()
+    assert job.reviewed == 12.0
+
+
+def test_a_damaged_conclusion_that_waits_for_the_store_is_made_anew(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 4)
+    folders = usual_folders()
+    (job,), _ = run_night(folder)
+    left = folders.concluded(job.key)
+    (tmp_path / "home" / "verifier.sqlite").rename(tmp_path / "before.sqlite")  # as if it had not been stored
+    left.parent.mkdir(parents=True, exist_ok=True)
+    left.write_bytes(b'{"review": {')
+    (again,), _ = run_night(folder)
+    assert (again.reviewed, left.exists()) == (4.0, False)
 
 
 def test_two_nights_do_not_overlap_but_a_dead_one_holds_nothing(tmp_path: Path) -> None:

@@ -58,10 +58,12 @@ def refused(result: Reviewed) -> str:
     [("hflip,vflip", "upside down"), ("hflip", "mirrored"), ("crop=960:540:0:180,scale=1280:720", "elsewhere")],
 )
 def test_a_picture_that_was_turned_mirrored_or_cropped_is_not_judged(tmp_path: Path, filters: str, words: str) -> None:
+    """Case recording_upside_down."""
     assert words in refused(reviewed(tmp_path, filters))
 
 
 def test_the_layout_of_another_table_of_the_same_size_is_not_used(tmp_path: Path) -> None:
+    """Case other_tables_layout."""
     other = msgspec.structs.replace(read_layout(SOURCE / "layout.yaml"), site="0026")
     told = refused(reviewed(tmp_path, layout=other))
     assert "the picture's sign reads site 0131, the layout says 0026" in told
@@ -84,6 +86,7 @@ def test_a_layout_shifted_by_a_hands_width_is_found_by_where_wagers_lie(tmp_path
 
 
 def test_without_wager_spots_nothing_about_money_passes(tmp_path: Path) -> None:
+    """Case layout_without_wager_spots."""
     layout = read_layout(SOURCE / "layout.yaml")
     spaces = {number: msgspec.structs.replace(space, wager=None) for number, space in layout.spaces.items()}
     result = reviewed(tmp_path, layout=msgspec.structs.replace(layout, spaces=spaces))
@@ -97,6 +100,7 @@ def test_without_wager_spots_nothing_about_money_passes(tmp_path: Path) -> None:
 
 
 def test_a_recording_without_its_clock_is_judged_and_told(tmp_path: Path) -> None:
+    """Case recording_without_clock."""
     result = reviewed(tmp_path, HIDE_CLOCK)
     verdicts = {row.clause: row.verdict for row in result.report.clauses}
     assert (verdicts[CLOCK], result.exit_code) == ("undetermined", 4)

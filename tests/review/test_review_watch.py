@@ -87,6 +87,7 @@ def test_what_is_left_over_for_a_message_that_comes_early_is_little(store: Store
 
 
 def test_all_recordings_and_tabs_share_one_allowance(store: Store, wall: Wall) -> None:
+    """Case watched_minutes."""
     one = store.reviews()[0]
     ids = [one.id]
     for number in range(9):

@@ -233,6 +233,7 @@ def test_independence_is_judged_by_the_account_however_the_name_is_typed(reviewe
 
 
 def test_a_typed_name_is_a_statement_and_never_the_actor(reviewed: Reviewed, tmp_path: Path) -> None:
+    """Case typed_names_as_actors."""
     first = create_first(Store(), "rob", "Rob Reviewer", "correct horse battery")
     create(Store(), first, NewAccount(name="kim", full_name="Kim Olson", role=Role.MANAGER))
     for typed, says in (

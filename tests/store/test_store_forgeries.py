@@ -99,6 +99,7 @@ def test_whatever_is_not_kept_says_why() -> None:
 
 @pytest.mark.parametrize("one", COLUMNS, ids=named)
 def test_a_changed_column_of_any_table_is_named(forged: Path, one: tuple[Table, Column[object]]) -> None:
+    """Case log_check_forged, for every column."""
     table, column = one
     name = first_name(forged, table)
     with by_other_hands(address(forged)) as connection:
@@ -290,6 +291,7 @@ def test_what_was_forged_is_never_signed(forged: Path, tmp_path: Path, what: str
 
 
 def test_a_log_signed_anew_by_a_key_that_is_trusted_is_told(forged: Path, tmp_path: Path) -> None:
+    """Case log_check_own_key."""
     mallory = Signer(Ed25519PrivateKey.generate())
     trust(forged / "keys", mallory.public, "Attorney General")
     before = GENESIS
@@ -334,6 +336,7 @@ def test_a_log_that_was_cut_with_its_head_is_told_and_stays_told(forged: Path, t
 
 
 def test_yesterdays_database_is_told(forged: Path, tmp_path: Path) -> None:
+    """Case rolled_back_database."""
     shutil.copy(forged / "verifier.sqlite", tmp_path / "yesterday")
     Store().note("kim", "view")
     for path in forged.glob("verifier.sqlite*"):

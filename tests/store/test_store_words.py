@@ -62,6 +62,7 @@ def test_one_without_a_table(kept: Path) -> None:
 
 
 def test_the_folder_and_the_database_are_for_their_owner_alone(kept: Path) -> None:
+    """Case home_permissions."""
     assert kept.parent.stat().st_mode & 0o777 == 0o700
     assert kept.stat().st_mode & 0o777 == 0o600
 

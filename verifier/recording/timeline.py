@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -164,12 +166,14 @@ class Timeline:
 
     @classmethod
     def read(cls, path: Path) -> tuple[Self, Facts]:
-        """Reads back what `write` wrote. Raises OSError, ValueError or KeyError where it is no such file."""
+        """Reads back what `write` wrote. Raises one of `DAMAGED` where it is no such file."""
         with np.load(path, allow_pickle=False) as kept:
             facts = msgspec.json.decode(kept["facts"].tobytes(), type=Facts)
             return cls(**{name: kept[name] for name in _ARRAYS}), facts
 
 
+DAMAGED: Final = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+"""What reading a NumPy archive raises that is damaged, or none."""
 NO_PICTURES: Final = "no pictures were recorded here, or they are lost"
 SAME_S: Final = 0.0011
 """Two times this near are one picture's: observations are written to the millisecond."""

@@ -273,7 +273,7 @@ class Night:
                 self.tally.skip(job.reel.seconds)
                 remove_file(self._setup.folders.concluded(job.key))  # stored by a run that was killed then
                 shutil.rmtree(self._setup.folders.concluding(job.key), ignore_errors=True)
-            elif self._setup.folders.concluded(job.key).exists():
+            elif self._keeper.was_concluded(job):
                 self._concluded(job)
             elif (cause := why_unusable(job.reel)) is not None:
                 self._faults.add(job, cause)

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -111,9 +112,17 @@ class Keeper:
                 self.away_since = now
                 self._log("database away", cause=str(error))
 
+    def was_concluded(self, job: Job) -> bool:
+        """Whether a whole conclusion of the job waits to be stored: a run was killed before it could."""
+        try:
+            _read_concluded(self._folders.concluded(job.key))
+        except (FileNotFoundError, msgspec.DecodeError):
+            return False
+        return True
+
     def _save(self, job: Job) -> None:
         path = self._folders.concluded(job.key)
-        made = msgspec.json.decode(path.read_bytes(), type=Concluded)
+        made = _read_concluded(path)
         self.store.announce(SOFTWARE, f"review/{made.review.id}", made.files)
         _place(made)
         self.store.save_review(made.review, made.found, made.files)
@@ -174,6 +183,10 @@ class Keeper:
                     raise
                 self._log("database away", cause=str(error))
                 time.sleep(AGAIN_S)
+
+
+def _read_concluded(path: Path) -> Concluded:
+    return msgspec.json.decode(path.read_bytes(), type=Concluded)
 
 
 def _place(made: Concluded) -> None:

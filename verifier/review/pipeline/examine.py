@@ -20,6 +20,7 @@ from verifier.domain.names import path_of
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe, read_probe, sha256_of
+from verifier.recording.timeline import DAMAGED, Timeline
 from verifier.review.batch.entries import is_file, kind_of
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.folders import Folders, checkpoint_file
@@ -69,7 +70,7 @@ def _examined(source: Source, folders: Folders, look: Look, beat: Beat) -> Facts
     found = _regular(path)
     kept = _kept(folders, source)
     known = _known(kept.with_suffix(".json"))
-    if known is not None and same_file(known, found):
+    if known is not None and same_file(known, found) and _is_whole(known, folders):
         kept.with_suffix(".json").touch()
         return known
     facts = look(kept, found)
@@ -214,6 +215,17 @@ def _known(path: Path) -> Facts | None:
         return msgspec.json.decode(path.read_bytes(), type=Facts)
     except (FileNotFoundError, msgspec.DecodeError):
         return None
+
+
+def _is_whole(facts: Facts, folders: Folders) -> bool:
+    """Whether the timeline of a usable recording can be read back."""
+    if facts.error is not None:
+        return True
+    try:
+        Timeline.read(folders.timeline(facts))
+    except DAMAGED:
+        return False
+    return True
 
 
 def _keep_probe(probe: Probe, kept: Path) -> None:

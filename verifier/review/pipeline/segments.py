@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import os
 import time
-import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -20,6 +19,7 @@ from verifier.domain.observations import NamedHash, Observation, ObservationsHea
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.whole import make_folder
 from verifier.recording.probe import Coverage, Gap, Note, Probe, sha256_of
+from verifier.recording.timeline import DAMAGED
 from verifier.review.pipeline.chain import Chain, SegmentWatch
 from verifier.review.pipeline.folders import checkpoint_file
 from verifier.review.pipeline.values import Segment
@@ -86,14 +86,19 @@ def write_passed_over(checkpoint: Path) -> None:
 
 
 def was_watched(checkpoint: Path) -> bool:
-    """Whether there is a checkpoint of a segment that was watched, not only given up.
+    """Whether there is a whole checkpoint of a segment that was watched, not only given up.
 
-    False for one that another version of this program wrote in another form.
+    False for one that is damaged, or that another version of this program wrote in another form.
     """
-    try:
-        return checkpoint.exists() and read_head(checkpoint).header is not None
-    except msgspec.ValidationError:
+    if not checkpoint.exists():
         return False
+    try:
+        head = read_head(checkpoint)
+        for _ in seen_lines(checkpoint):  # the end of the file tells whether it is damaged
+            pass
+    except (gzip.BadGzipFile, EOFError, zlib.error, msgspec.DecodeError):
+        return False
+    return head.header is not None
 
 
 def read_head(checkpoint: Path) -> SegmentHead:
@@ -145,7 +150,7 @@ def read_bearings(path: Path) -> Bearings | None:
     """What the first segment found; None where nothing, or nothing that can be used, was kept."""
     try:
         return Bearings.read(path)
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+    except DAMAGED:
         return None
 
 
