@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from law_build import Log, findings, hand_out, named, play_on
 
+from verifier.cli import run
 from verifier.domain.events import EventLog
+from verifier.formats.events import write_events
 from verifier.law import catalogue
 from verifier.law import judge as judging
 from verifier.law.consistency import inconsistencies
@@ -109,3 +112,30 @@ def test_a_clause_is_judged_by_its_text_on_the_day_of_play(
     (found,) = [r for r in report.clauses if r.clause == clause]
     assert found.verdict == verdict
     assert (found.why == "not in force on the day of play") == (verdict == "not_assessed")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause", "since"),
+    [
+        ("nd-twenty-one", "ND-08-10.1.a-order", "2023-01-01"),
+        ("nd-twenty-one", "ND-08-11.16.a-fan-payoff", "2023-01-01"),
+        ("nd-twenty-one", "ND-08-12.12-miscount-playback", "2010-07-01"),
+        ("nd-poker", "ND-09-04.26-dealer-awards", "2018-07-01"),
+    ],
+)
+def test_the_sections_that_were_amended_hold_from_the_day_in_their_history(
+    rulebook: str, clause: str, since: str
+) -> None:
+    assert catalogue.by_id(rulebook)[clause].in_force == catalogue.InForce(from_=since)
+
+
+@pytest.mark.parametrize(("day", "told"), [("2022-12-31", True), ("2023-01-01", False), (None, False)])
+def test_a_log_older_than_the_text_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], day: str | None, told: bool
+) -> None:
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    log.drop(*log.all("chips_fanned", owner="payoff"))
+    write_events(tmp_path / "events.jsonl", log.build(date=day))
+    code = run(["check", str(tmp_path / "events.jsonl")])
+    assert ("124 clauses were not judged: their text was not in force" in capsys.readouterr().out) == told
+    assert code == (0 if told else 4)

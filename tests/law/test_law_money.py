@@ -169,7 +169,7 @@ def test_a_mistake_put_right_after_playing_the_cards_back_is_marked_corrected_12
     assert found.observed.endswith("; the cards were played back and space 2 then was paid 10.00")
 
 
-def test_a_miscount_put_right_is_one_corrected_incident_12_12() -> None:
+def miscount_put_right() -> Log:
     """Two 19s lose to 18 as if the dealer had 20; the cards are played back, the stakes go back, and both are paid."""
     log = hand_out("Th Td 8s 9c 9d Tc", {2: 1000, 4: 700})
     stakes = {2: 1000, 4: 700}
@@ -181,9 +181,22 @@ def test_a_miscount_put_right_is_one_corrected_incident_12_12() -> None:
     for space, cents in stakes.items():
         log.add("chips_returned", kind="original", at=f"space:{space}", cents=cents, reason="error")
         log.add("payoff_placed", kind="original", at=f"space:{space}", cents=cents)
-    found = [f for f in findings(log.judge()) if f.corrected]
+    return log
+
+
+def test_a_miscount_put_right_is_one_corrected_incident_12_12() -> None:
+    found = [f for f in findings(miscount_put_right().judge()) if f.corrected]
     assert [(f.clause, f.at, f.severity) for f in found] == [("ND-08-12.12-miscount-playback", "dealer", "major")]
     assert "ND-08-11.12-highest-wins" in found[0].also
+
+
+@pytest.mark.parametrize(
+    ("day", "sections"),
+    [("2023-01-01", {"08-01", "08-11", "08-12"}), ("2022-12-31", {"08-01", "08-12"}), ("2010-06-30", {"08-01"})],
+)
+def test_of_an_incident_the_clauses_in_force_on_the_day_of_play_are_told(day: str, sections: set[str]) -> None:
+    found = [f for f in findings(miscount_put_right().judge(date=day)) if f.corrected]
+    assert {name[3:8] for one in found for name in (one.clause, *one.also)} == sections
 
 
 def test_a_correction_that_is_itself_wrong_corrects_nothing() -> None:

@@ -12,6 +12,7 @@ from verifier.domain.findings import FindingsReport
 from verifier.domain.rulebooks import ABOUT
 from verifier.formats.events import read_events
 from verifier.formats.files import write_file
+from verifier.law.assessed import NOT_IN_FORCE
 from verifier.law.catalogue import RULEBOOKS
 from verifier.law.comparing import comparison_page
 from verifier.law.judge import judge
@@ -92,4 +93,6 @@ def _table(report: FindingsReport) -> str:
     counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in report.summary.items())
     about = ABOUT[report.rulebook]
     standing = [] if about.law else [f"{about.name}: {about.standing}."]
-    return "\n".join([*lines, f"{report.rulebook}: {counts}", *standing])
+    late = sum(row.why == NOT_IN_FORCE for row in report.clauses)
+    older = [f"{late} clauses were not judged: their text was {NOT_IN_FORCE}."] if late else []
+    return "\n".join([*lines, f"{report.rulebook}: {counts}", *older, *standing])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 import msgspec
@@ -55,8 +55,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     if session.house.mistake_policy == "alternative":
         instances = [_without_replaced(i) for i in instances]
     lapsed = {clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)}
-    if lapsed:
-        instances = [i for i in instances if i.clause not in lapsed]
+    instances = [i for i in (_in_force(instance, lapsed) for instance in instances) if i is not None]
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
         instances = [_open_by_doubt(i) if _doubtful(i) else i for i in instances]
@@ -78,6 +77,12 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
         "not_assessed": counts["not_assessed"], "not_applicable": counts["not_applicable"],
     }  # fmt: skip
     return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
+
+
+def _in_force(instance: Instance, lapsed: Set[str]) -> Instance | None:
+    """The instance without the clauses that were not in force on the day of play; None where none is left."""
+    left = tuple(clause for clause in (instance.clause, *instance.also) if clause not in lapsed)
+    return msgspec.structs.replace(instance, clause=left[0], also=left[1:]) if left else None
 
 
 def _without_replaced(instance: Instance) -> Instance:
