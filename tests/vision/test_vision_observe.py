@@ -86,7 +86,7 @@ def test_no_closer_look_is_had_where_the_recorder_paused(encode: Encode) -> None
 
 
 def test_a_layout_of_another_size_is_refused(encode: Encode) -> None:
-    with pytest.raises(BadInput, match="its picture is 320x240, but the layout is drawn for 640x480"):
+    with pytest.raises(BadInput, match="its picture is 320x240, but the layout is drawn in 640x480"):
         observe(encode(range(0, 400, 40)), layout((640, 480)), eyes=EYES)
 
 

@@ -12,9 +12,9 @@ import cv2
 import msgspec
 import numpy as np
 
-from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
+from verifier.formats.layout import check_size
 from verifier.recording.decode import Decoder, Frame, Picture
 from verifier.recording.probe import Coverage, Gap, Probe, probe
 from verifier.vision.background import Background
@@ -71,7 +71,8 @@ class Watch:
         whole = video if isinstance(video, Probe) else probe(Path(video))
         self._probe = as_drawn(whole, layout) if layout is not None else whole
         self._layout = layout
-        self._check_size()
+        if layout is not None:
+            check_size(self._probe.info, layout, layout.name or "drawn in memory")
         self._eyes = eyes or load_eyes(faint_hands=True)
         self._hz = hz
         self._long_side = long_side or self._side()
@@ -171,16 +172,6 @@ class Watch:
     def _side(self) -> int | None:
         """The long side to look at, by the width of a card on this table; None where no layout tells it."""
         return side_for(self._layout.scale * CARD_MM[0], max(self._layout.image_size)) if self._layout else None
-
-    def _check_size(self) -> None:
-        info = self._probe.info
-        if self._layout is not None and tuple(self._layout.image_size) != (info.width, info.height):
-            drawn = "x".join(map(str, self._layout.image_size))
-            raise BadInput(
-                self._probe.path,
-                f"its picture is {info.width}x{info.height}, but the layout is drawn for {drawn}",
-                "use the layout of this camera, or draw it again on a picture of this recording",
-            )
 
     def _restless(self) -> Picture | None:
         """A mask of the clock for the motion gate."""
